@@ -150,6 +150,17 @@ export const dataRequestPaths = {
   downloadOwnData: 'POST /my-data/{token}',
 } as const satisfies Record<string, Address>;
 
+export const destinationPaths = {
+  listDestinations: 'GET /api/destinations',
+  addDestination: 'POST /api/destinations',
+  changeDestination: 'PATCH /api/destinations/{id}',
+  removeDestination: 'DELETE /api/destinations/{id}',
+  testDestination: 'POST /api/destinations/{id}/test',
+  listFileDeliveries: 'GET /api/destinations/{id}/deliveries',
+  deliverEarlier: 'POST /api/destinations/{id}/deliveries',
+  retryFileDeliveries: 'POST /api/destinations/{id}/retry',
+} as const satisfies Record<string, Address>;
+
 export const documentPaths = {
   uploadDocument: 'POST /api/documents/upload',
   listDocuments: 'GET /api/documents',

@@ -33,6 +33,7 @@ import { sharingRows } from './documents/sharing.ts';
 import { signOnRows } from './accounts/sign-on.ts';
 import { teamRows } from './accounts/team.ts';
 import { templateRows } from './documents/template-routes.ts';
+import { destinationRows } from './messages/destinations.ts';
 import { webhookRows } from './messages/webhooks.ts';
 
 /**
@@ -75,6 +76,7 @@ export const routes = {
   ...teamRows,
   ...templateRows,
   ...webhookRows,
+  ...destinationRows,
 };
 
 type Table = typeof routes;

@@ -189,6 +189,10 @@ export const refusalCodes = [
   'webhook-address-refused',
   'too-many-webhooks',
   'webhook-off',
+  // Destinations of finished files
+  'destination-address-refused',
+  'destination-without-secret',
+  'too-many-destinations',
   // Audit reports
   'plan-without-reports',
   'report-too-long',
@@ -254,6 +258,7 @@ export const refusalParameters = {
   'plan-limit-templates': ['limit', 'used'],
   'plan-without-feature': ['plan', 'requiredPlan'],
   'too-many-webhooks': ['max'],
+  'too-many-destinations': ['max'],
   'contact-exists': ['email'],
   'report-too-long': ['max'],
   'brand-name-invalid': ['max'],

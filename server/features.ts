@@ -21,6 +21,7 @@ import { openReports } from './evidence/reports/feature.ts';
 import { openSealing } from './evidence/sealing/feature.ts';
 import { openVerification } from './evidence/verification/feature.ts';
 import { openBranding } from './messages/branding/feature.ts';
+import { openDestinations } from './messages/destinations/feature.ts';
 import { openMail } from './messages/mail/feature.ts';
 import { openWebhooks } from './messages/webhooks/feature.ts';
 import { openAccountDeletion } from './operations/account-deletion/feature.ts';
@@ -64,6 +65,7 @@ export function openFeatures(services: Services): Feature[] {
     openMail(services),
     openRealtime(services),
     openWebhooks(services),
+    openDestinations(services),
     openEmbedding(services),
     openPublicForms(services),
     openDataRequests(services),

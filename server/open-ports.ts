@@ -11,6 +11,7 @@ import { openOutboxFolder } from './adapters/mailer/outbox-folder.ts';
 import { noPayments } from './adapters/payments/no-payments.ts';
 import { stripeOf } from './adapters/payments/stripe.ts';
 import { dnsRecords } from './adapters/domain-records/dns-records.ts';
+import { openFileDestinations } from './adapters/file-destinations/open-file-destinations.ts';
 import { openGuardedPost } from './adapters/outbound-post/guarded-post.ts';
 import { openWorkerPool } from './adapters/pdf-engine/worker-pool.ts';
 import { withEarlierRoots } from './adapters/seal-key/earlier-roots.ts';
@@ -61,6 +62,11 @@ export async function openPorts(config: Config): Promise<Ports | StartProblem> {
     ...(config.scanCommand && { scanner: openScanCommand(config.scanCommand) }),
     domains: dnsRecords({ server: config.nameServer }),
     outbound: openGuardedPost({ withLoopback: config.webhooksToLoopback }),
+    destinations: openFileDestinations({
+      clock,
+      withLoopback: config.webhooksToLoopback,
+      allowed: config.destinationNetworks,
+    }),
     key,
     logSigner: await openLogKey(config.dataDir, config.publicUrl),
     ...(timestamps && { timestamps }),

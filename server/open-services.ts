@@ -48,6 +48,7 @@ export async function openServices(config: Config, { payments, ...ports }: Ports
     mailChoiceKey: keyOf('mail choice'),
     identityLinkKey: keyOf('identity link'),
     webhookKey: keyOf('webhook secret'),
+    destinationKey: keyOf('destination secret'),
     replyToKey: keyOf('reply to link'),
     formKey: keyOf('public form'),
     ownDataKey: keyOf('own data'),

@@ -339,6 +339,22 @@ export const accessTable: Readonly<Record<keyof typeof routes, Row>> = {
   readDelivery: 'admin',
   replayDelivery: 'admin',
   replayFailed: 'admin',
+  listDestinations: 'admin',
+  addDestination: [
+    'admin',
+    () => ({
+      name: 'Archive',
+      place: { kind: 'https', url: 'https://archive.example/in' },
+      pattern: '{id}',
+      window: null,
+    }),
+  ],
+  changeDestination: ['admin', () => ({ on: false })],
+  removeDestination: 'admin',
+  testDestination: 'admin',
+  listFileDeliveries: 'admin',
+  deliverEarlier: ['admin', () => ({ since: '2026-11-01' })],
+  retryFileDeliveries: 'admin',
 
   choosePlan: ['owner', () => ({ planName: 'free' })],
   listInvoices: 'owner',

@@ -5,6 +5,7 @@ import type { MemberRole } from '#core/permission/member.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 import { openPaymentSandbox } from '#server/adapters/payment-sandbox/open-sandbox.ts';
 import { openInProcessEngine } from '#server/adapters/pdf-engine/in-process.ts';
+import { openFileDestinations } from '#server/adapters/file-destinations/open-file-destinations.ts';
 import { openGuardedPost } from '#server/adapters/outbound-post/guarded-post.ts';
 import { openLogKey } from '#server/adapters/log-key/own-log-key.ts';
 import { callLimits } from '#server/foundation/http/admission/admission.ts';
@@ -96,6 +97,7 @@ export async function openOffice(database: Database, options: OfficeOptions = {}
     // Allows calls to this machine, and uses no name server.
     domains: { txt: async () => [] },
     outbound: openGuardedPost({ withLoopback: true, resolve: async () => [] }),
+    destinations: openFileDestinations({ clock, withLoopback: true, resolve: async () => [] }),
     key,
     logSigner: await openLogKey(folder, config.publicUrl),
     payments: options.ports?.payments ?? openPaymentSandbox({ db: database.db, clock, config }),

@@ -99,6 +99,12 @@ export const routes: RouteObject[] = [
             }),
           },
           {
+            path: '/settings/destinations',
+            lazy: async () => ({
+              Component: (await import('./pages/destinations/destinations-page.tsx')).DestinationsPage,
+            }),
+          },
+          {
             path: '/operator',
             lazy: async () => ({
               Component: (await import('./pages/operator/operator-page.tsx')).OperatorPage,

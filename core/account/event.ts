@@ -87,6 +87,10 @@ export const accountEventTypes = [
   'webhook_removed',
   'webhook_secret_renewed',
   'webhook_disabled',
+  'destination_added',
+  'destination_changed',
+  'destination_removed',
+  'destination_disabled',
 ] as const;
 export type AccountEventType = (typeof accountEventTypes)[number];
 

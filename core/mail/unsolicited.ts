@@ -48,6 +48,8 @@ export const mailSources = {
   'join-account': 'open',
   'webhook-failed': 'solicited',
   'webhook-off': 'solicited',
+  'destination-failing': 'solicited',
+  'destination-off': 'solicited',
   'webhook-key-gone': 'solicited',
   'sender-domain-lost': 'solicited',
   'export-ready': 'solicited',

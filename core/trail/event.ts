@@ -47,6 +47,7 @@ export const eventTypes = [
   'document_sealed',
   'document_completed',
   'document_strengthened',
+  'copy_delivered',
   'hold_set',
   'hold_lifted',
   'person_erased',

@@ -7,7 +7,7 @@ const groups = {
   ports: [],
   records: ['.', 'stored-files', 'notifications', 'trail'],
   accounts: ['profile', 'api-keys', 'contacts', 'identity-provider', 'sign-in', 'apps', 'team'],
-  messages: ['mail', 'webhooks', 'branding'],
+  messages: ['mail', 'webhooks', 'destinations', 'branding'],
   evidence: [
     ...['log', 'record', 'certificate', 'preflight', 'sealing'],
     ...['log-page', 'audit', 'reports', 'verification'],

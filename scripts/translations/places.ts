@@ -25,6 +25,7 @@ export function places(): Place[] {
     { name: 'operator', path: 'web/locales/operator/*.json', typed: 'OperatorParts' },
     { name: 'sign-on', path: 'web/locales/sign-on/*.json' },
     { name: 'sign-up', path: 'web/locales/sign-up/*.json', typed: 'SignUpParts' },
+    { name: 'destinations', path: 'web/locales/destinations/*.json', typed: 'DestinationsParts' },
     { name: 'webhooks', path: 'web/locales/webhooks/*.json', typed: 'WebhooksParts' },
     { name: 'signer', path: 'web/locales/signer/*.json', typed: 'SignerParts' },
     { name: 'problems', path: 'web/locales/problems/*.json' },

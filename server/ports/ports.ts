@@ -1,6 +1,7 @@
 import type { Database } from '../foundation/db/database.ts';
 import type { Clock } from './clock.ts';
 import type { DocxConverter } from './docx-converter.ts';
+import type { FileDestinations } from './file-destinations.ts';
 import type { FileScanner } from './file-scanner.ts';
 import type { FileStore } from './file-store.ts';
 import type { LogSigner, LogSignerProblem } from './log-signer.ts';
@@ -25,6 +26,7 @@ export type Ports = {
   /** Without one, files are not scanned. */
   scanner?: FileScanner;
   outbound: OutboundPost;
+  destinations: FileDestinations;
   domains: DomainRecords;
   key: SealKey;
   /** Without one, tree heads are not signed. */

@@ -8,13 +8,22 @@ export const s3Credentials = { accessKeyId: 'ADA', secretAccessKey: 'harbour-key
 export interface S3Server {
   endpoint: string;
   bucket: string;
-  objects: Map<string, { bytes: Buffer; at: Date; encryption: string | undefined; parts?: number }>;
+  objects: Map<string, StoredObject>;
   /** Parts of incomplete objects, by upload id. */
   unfinished: Map<string, Map<number, Buffer>>;
   /** The fault of every following response; undefined: none. */
   fail: { status: number } | 'hang up' | 'say nothing' | 'no second part' | undefined;
   stop(): Promise<void>;
 }
+
+type StoredObject = {
+  bytes: Buffer;
+  at: Date;
+  encryption: string | undefined;
+  parts?: number;
+  /** Object Lock. */
+  lock?: { mode: string; until: string };
+};
 
 const region = 'us-east-1';
 
@@ -77,7 +86,12 @@ export async function startS3Server({ page = 3 } = {}): Promise<S3Server> {
     if (request.headers['content-md5'] !== createHash('md5').update(bytes).digest('base64'))
       return refuse(response, 400, 'BadDigest');
     const encryption = request.headers['x-amz-server-side-encryption'];
-    objects.set(key, { bytes, at: new Date(), encryption: encryption as string | undefined });
+    const { 'x-amz-object-lock-mode': mode, 'x-amz-object-lock-retain-until-date': until } = request.headers;
+    const lock =
+      mode === undefined
+        ? {}
+        : { lock: { mode: String(mode), until: new Date(String(until)).toISOString() } };
+    objects.set(key, { bytes, at: new Date(), encryption: encryption as string | undefined, ...lock });
     response.writeHead(200, { etag: '"x"' }).end();
   }
 

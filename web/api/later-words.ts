@@ -1,6 +1,8 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { phrase, type Say } from '#core/language/phrase.ts';
 import type { Language } from '#core/language/language.ts';
+import type destinations from '../locales/destinations/en.json';
+import type { DestinationsParts } from '../locales/destinations/parts.ts';
 import type delivery from '../locales/delivery/en.json';
 import type { DeliveryParts } from '../locales/delivery/parts.ts';
 import type fieldKinds from '../locales/field-kinds/en.json';
@@ -26,6 +28,7 @@ import { useTranslation } from '../words.ts';
 
 /** Texts of rarely opened parts, which the first load omits. */
 type Bundles = {
+  destinations: { texts: typeof destinations; parts: DestinationsParts };
   delivery: { texts: typeof delivery; parts: DeliveryParts };
   'field-kinds': { texts: typeof fieldKinds; parts: FieldKindsParts };
   'file-notes': { texts: typeof fileNotes; parts: FileNotesParts };
@@ -47,6 +50,7 @@ export type TranslateOf<Name extends Bundle> = Say<Bundles[Name]['texts'], Bundl
 
 const files = import.meta.glob<Texts>(
   [
+    '../locales/destinations/*.json',
     '../locales/delivery/*.json',
     '../locales/field-kinds/*.json',
     '../locales/file-notes/*.json',

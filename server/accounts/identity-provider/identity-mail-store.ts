@@ -13,6 +13,8 @@ const memberMailKinds = [
   'webhook-failed', // to members who manage webhooks: some events were not delivered
   'webhook-off', // the webhook was switched off
   'webhook-key-gone', // the webhook was switched off because its key was revoked
+  'destination-failing', // to members who manage destinations: files were not delivered for a day
+  'destination-off', // the destination was switched off
   'sender-domain-lost', // to owners and admins: mails come from our address again
   'export-ready', // to the owner who requested the export
   'export-failed',

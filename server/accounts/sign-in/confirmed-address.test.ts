@@ -60,6 +60,20 @@ const waits: Row[] = [
   ['POST', '/api/webhooks/:draft/test'],
   ['POST', '/api/webhooks/:draft/replay'],
   ['POST', '/api/webhooks/:draft/deliveries/:event/replay'],
+  [
+    'POST',
+    '/api/destinations',
+    {
+      name: 'Archive',
+      place: { kind: 'https', url: 'https://archive.harbour.example/in' },
+      pattern: '{id}',
+      window: null,
+    },
+  ],
+  ['PATCH', '/api/destinations/:draft', { on: false }],
+  ['POST', '/api/destinations/:draft/test'],
+  ['POST', '/api/destinations/:draft/deliveries', { since: '2026-11-01' }],
+  ['POST', '/api/destinations/:draft/retry'],
   ['POST', '/api/keys', { name: 'Payroll', mode: 'live', scopes: ['documents:read'] }],
   ['POST', '/api/keys/:draft/rotate', { overlapHours: 0 }],
   ['POST', '/api/apps', { name: 'Payroll', redirectUris: ['https://a.example/'], confidential: true }],
@@ -134,6 +148,7 @@ const free = new Set([
   'DELETE /api/security/passkeys/:id',
   'POST /api/support/messages/:id/replies',
   'DELETE /api/webhooks/:id',
+  'DELETE /api/destinations/:id',
   'DELETE /api/account/closure', // can easily be undone
   'DELETE /api/embedding/origins/:id',
   'POST /api/verify', // open to anyone; nothing is stored

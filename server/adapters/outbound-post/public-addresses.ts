@@ -22,20 +22,38 @@ export type Networks = {
   isPublic(address: string): boolean;
 };
 
-/** Public addresses; with loopback also those of the local machine, for development only. */
-export function publicAddresses({ withLoopback = false } = {}): Networks {
-  const blocked = new BlockList();
-  const own = listOf(loopback);
-  for (const network of [...notPublic4, ...notPublic6]) {
-    if (!withLoopback || !['127.0.0.0/8', '::/96'].includes(network)) add(blocked, network);
-  }
+type Options = {
+  /** Also the local machine, for development only. */
+  withLoopback?: boolean;
+  /** Private networks that the operator allows, such as 10.1.0.0/16. */
+  allowed?: readonly string[];
+};
+
+/** Public addresses, and those of the options. */
+export function publicAddresses({ withLoopback = false, allowed = [] }: Options = {}): Networks {
+  const notPublic = listOf([...notPublic4, ...notPublic6]);
+  const own = listOf([...(withLoopback ? loopback : []), ...allowed]);
+  // A list has no exceptions, so it omits the networks that contain one; isPublic checks each address.
+  const exceptions = [...(withLoopback ? loopback : []), ...allowed];
+  const blocked = listOf(
+    [...notPublic4, ...notPublic6].filter((network) => {
+      const list = listOf([network]);
+      return !exceptions.some((one) => list.check(...addressOf(one)));
+    }),
+  );
   return {
     blocked,
     isPublic: (address) => {
-      const family = address.includes(':') ? 'ipv6' : 'ipv4';
-      return !blocked.check(address, family) || (withLoopback && own.check(address, family));
+      const at = addressOf(address);
+      return !notPublic.check(...at) || own.check(...at);
     },
   };
+}
+
+/** The address, or the first one of a network, with its family. */
+function addressOf(network: string): [string, 'ipv4' | 'ipv6'] {
+  const [address = ''] = network.split('/');
+  return [address, address.includes(':') ? 'ipv6' : 'ipv4'];
 }
 
 function listOf(networks: readonly string[]): BlockList {

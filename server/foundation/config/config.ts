@@ -18,6 +18,7 @@ import {
   isNameServer,
   isOrigin,
   list,
+  networks,
   number,
   oneOf,
   serverAddress,
@@ -192,6 +193,8 @@ const settings = z.object({
    * have accounts (S-33).
    */
   WEBHOOK_LOOPBACK: oneOf(['refused', 'allowed']).default('refused'),
+  /** Private networks in which files may be delivered to destinations of accounts, such as 10.1.0.0/16. */
+  DESTINATION_NETWORKS: networks().default([]),
   /** Name server for domain records; by default the system's. */
   NAME_SERVER: z
     .string()
@@ -246,6 +249,7 @@ export interface Config
   sofficePath: string | undefined;
   /** True if webhooks may go to the local machine. */
   webhooksToLoopback: boolean;
+  destinationNetworks: readonly string[];
   scanCommand: string | undefined;
   /** Name server for domain verification; undefined uses the system's. */
   nameServer: string | undefined;
@@ -320,6 +324,7 @@ export function loadConfig(
     ...readPayments(value),
     sofficePath: value.SOFFICE_PATH,
     webhooksToLoopback: value.WEBHOOK_LOOPBACK === 'allowed',
+    destinationNetworks: value.DESTINATION_NETWORKS,
     scanCommand: value.SCAN_COMMAND,
     nameServer: value.NAME_SERVER,
     ...readTelemetry(value),

@@ -95,6 +95,20 @@ export function trustedProxies() {
   });
 }
 
+/** Comma-separated networks of IP addresses. */
+export function networks() {
+  return z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .refine((all) => all.every(isNetwork), { message: 'must list networks such as 10.1.0.0/16,fd00::/8' });
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits = '', ...rest] = text.split('/');
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most;
+}
+
 /** Comma-separated mail addresses, in lowercase. */
 export function addresses() {
   return z

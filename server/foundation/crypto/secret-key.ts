@@ -27,6 +27,7 @@ export type SecretUse =
   | 'mail choice'
   | 'app cookies'
   | 'webhook secret'
+  | 'destination secret'
   | 'single sign-on secret'
   | 'sender key'
   | 'reply to link'

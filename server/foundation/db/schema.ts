@@ -362,6 +362,41 @@ export interface FieldsTable {
   properties: Generated<unknown>;
 }
 
+export interface FileDeliveriesTable {
+  account_id: string;
+  destination_id: string;
+  document_id: string;
+  state: Generated<string>;
+  attempts: Generated<number>;
+  failures: Generated<number>;
+  failing_since: Date | null;
+  problem: string | null;
+  problem_detail: string | null;
+  next_try_at: Date;
+  delivered_at: Date | null;
+  file_sha256: string | null;
+}
+
+export interface FileDestinationsTable {
+  account_id: string;
+  id: string;
+  created_by: string;
+  name: string;
+  place: unknown;
+  secret: string;
+  pattern: string;
+  hours: unknown;
+  state: Generated<string>;
+  disabled_reason: string | null;
+  failures: Generated<number>;
+  failing_since: Date | null;
+  problem: string | null;
+  problem_detail: string | null;
+  next_try_at: Date;
+  notified_at: Date | null;
+  created_at: Date;
+}
+
 export interface FirstAccountTable {
   single: Generated<boolean>;
   account_id: string | null;
@@ -1058,6 +1093,8 @@ export interface Schema {
   events: EventsTable;
   field_values: FieldValuesTable;
   fields: FieldsTable;
+  file_deliveries: FileDeliveriesTable;
+  file_destinations: FileDestinationsTable;
   first_account: FirstAccountTable;
   folder_grants: FolderGrantsTable;
   folders: FoldersTable;
@@ -1130,6 +1167,7 @@ export const jsonColumns = {
   connections: ['scopes'],
   documents: ['pages', 'form_fields', 'file_notes', 'formats', 'metadata'],
   fields: ['properties'],
+  file_destinations: ['place', 'hours'],
   identity_mails: ['facts'],
   identity_passkeys: ['transports'],
   preferences: ['notifications'],

@@ -30,6 +30,8 @@ const places: Partial<Record<IdentityMailKind, string>> = {
   'webhook-failed': '/settings/webhooks',
   'webhook-off': '/settings/webhooks',
   'webhook-key-gone': '/settings/webhooks',
+  'destination-failing': '/settings/destinations',
+  'destination-off': '/settings/destinations',
   'sender-domain-lost': '/settings#brand',
   'export-ready': '/settings#data',
   'export-failed': '/settings#data',

@@ -7,6 +7,7 @@ const own = [
   ...['bulk_rows', 'bulk_sends', 'public_forms', 'template_fields', 'template_roles', 'templates'],
   ...['contacts', 'notices', 'report_schedules', 'report_mails', 'member_invitations', 'brands'],
   ...['sender_domains', 'storage_counts'],
+  ...['file_deliveries', 'file_destinations'],
   ...['webhook_attempts', 'webhook_deliveries', 'webhook_events', 'webhook_endpoints', 'member_photos'],
   ...['ceremony_drafts', 'signer_passkeys', 'preferences', 'account_exports', 'template_usage'],
   ...['proposals', 'connections', 'apps', 'account_sign_ons'],

@@ -5,6 +5,7 @@ import { isClockSetBack } from '#core/trail/clock-back.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
 import { newId } from '../../foundation/db/new-id.ts';
 import { createNotices } from '../notifications/notice-store.ts';
+import { recordFileDeliveries } from '../file-delivery-store.ts';
 import { recordWebhookEvents } from '../webhook-event-store.ts';
 import { sha256 } from '../../foundation/crypto/sha256.ts';
 
@@ -23,8 +24,8 @@ export type DocumentKey = { accountId: string; documentId: string };
 /**
  * Appends to a document's audit trail, in the transaction of the action itself (T-02). The caller holds the
  * lock on the document's row, so that `seq` has no gaps and no two events have the same predecessor. Also
- * creates the owner's notifications and the webhook deliveries, so that no action can forget them. Returns
- * the `seq` of the last event.
+ * creates the owner's notifications, the webhook deliveries and the deliveries of final files, so that no
+ * action can forget them. Returns the `seq` of the last event.
  */
 export async function appendEvents(
   tx: Tx,
@@ -47,6 +48,7 @@ export async function appendEvents(
     .filter(({ isNoNews }) => isNoNews !== true);
   await createNotices(tx, key, now, noted);
   await recordWebhookEvents(tx, key, now, noted);
+  await recordFileDeliveries(tx, key, now, events);
   return seq;
 }
 

@@ -109,7 +109,10 @@ const subjects: Readonly<Record<string, string[][]>> = {
     ['api', 'accounts'],
   ],
   audit: [['api', 'audit']],
-  webhooks: [['api', 'webhooks']],
+  webhooks: [
+    ['api', 'webhooks'],
+    ['api', 'destinations'],
+  ],
   exports: [['api', 'exports']],
 };
 

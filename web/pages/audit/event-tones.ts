@@ -29,6 +29,7 @@ export const tones: Partial<Record<EventType | AccountEventType, Tone>> = {
   document_sealed: 'ok',
   document_completed: 'ok',
   document_strengthened: 'ok',
+  copy_delivered: 'ok',
   hold_set: 'warn',
   person_erased: 'warn',
   folder_shared: 'ink',
@@ -79,4 +80,8 @@ export const tones: Partial<Record<EventType | AccountEventType, Tone>> = {
   webhook_changed: 'ink',
   webhook_removed: 'warn',
   webhook_disabled: 'warn',
+  destination_added: 'ink',
+  destination_changed: 'ink',
+  destination_removed: 'warn',
+  destination_disabled: 'warn',
 };

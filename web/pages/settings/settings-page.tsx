@@ -23,6 +23,7 @@ import { PreferencesSection } from './preferences-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { SecuritySection } from './security/security-section.tsx';
 import { SessionsSection } from './security/sessions-section.tsx';
+import { DestinationsSection } from './destinations-section.tsx';
 import { WebhooksSection } from './webhooks-section.tsx';
 import { useDeferredTexts } from '../../api/later-words.ts';
 import { changeTeam, teamQuery } from '../../api/team.ts';
@@ -79,6 +80,7 @@ function Sections({ user, preferences, security }: Loaded) {
       {user.can.includes('account.settings') ? <FormatsSection user={user} /> : null}
       {user.can.includes('account.settings') ? <CopiesSection /> : null}
       {user.can.includes('webhook.read') ? <WebhooksSection /> : null}
+      {user.can.includes('webhook.read') ? <DestinationsSection /> : null}
       {user.can.includes('account.export') ? <DataSection /> : null}
     </>
   );

@@ -107,6 +107,7 @@ export function useSettingsCommands(): CommandGroup {
     ['preferences', t('settings.language')],
     ['preferences', t('settings.timezone')],
     ['webhooks', t('webhooks.title'), can.includes('webhook.read')],
+    ['destinations', t('destinations.title'), can.includes('webhook.read')],
     ['data', t('data.title'), can.includes('account.export')],
   ];
   return {

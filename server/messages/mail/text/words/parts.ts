@@ -89,6 +89,8 @@ export type MailParts = {
   'identity.webhook-failed.text': 'endpoint';
   'identity.webhook-off.text': 'endpoint';
   'identity.webhook-key-gone.text': 'endpoint';
+  'identity.destination-failing.text': 'endpoint';
+  'identity.destination-off.text': 'endpoint';
   'identity.closing-asked.text': 'account' | 'day' | 'inviter';
   'identity.closing-cancelled.text': 'account' | 'inviter';
   'identity.account-closed.text': 'account' | 'inviter';

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { filePath, isPattern } from './file-path.ts';
+import { isInWindow, MAX_FAILING_MS, waitAfterFailure } from './schedule.ts';
+
+const lease = { id: '0199d0c5-7b1e-7c33-8a5d-3f2a9c1b4e77', title: 'Lease', completedOn: '2026-11-27' };
+
+describe('The path of a file', () => {
+  test('has the parts of its pattern', () => {
+    expect(filePath('{year}/{month}/{date} {title} {id}', lease)).toBe(
+      '2026/11/2026-11-27 Lease 3f2a9c1b4e77.pdf',
+    );
+  });
+
+  test('always contains the id, so that two documents never have the same path', () => {
+    expect(filePath('{title}', lease)).toBe('Lease 3f2a9c1b4e77.pdf');
+    expect(filePath('{title} {id}', { ...lease, title: 'x'.repeat(500) })).toMatch(/x 3f2a9c1b4e77\.pdf$/);
+  });
+
+  test.each([
+    ['../../etc/passwd', 'etc passwd 3f2a9c1b4e77.pdf'],
+    ['..', '3f2a9c1b4e77.pdf'],
+    ['a/b\\c:d*e?"f<g>|h', 'a b c d e f g h 3f2a9c1b4e77.pdf'],
+    ['Anna\u202Efdp.exe\u0000\n', 'Anna fdp.exe 3f2a9c1b4e77.pdf'],
+    ['Ä'.normalize('NFD'), 'Ä 3f2a9c1b4e77.pdf'],
+  ])('cannot be changed by the title %j', (title, path) => {
+    expect(filePath('{title}', { ...lease, title })).toBe(path);
+    expect(filePath('{title}/{id}', { ...lease, title }).split('/')).toHaveLength(2);
+  });
+
+  test('has no name above 255 bytes, whatever the letters', () => {
+    for (const letter of ['x', 'ü', '契', '😀']) {
+      const path = filePath('{title}/{date} {title} {id}', { ...lease, title: letter.repeat(200) });
+      for (const name of path.split('/')) expect(Buffer.byteLength(name)).toBeLessThanOrEqual(204);
+      expect(path).toContain('3f2a9c1b4e77');
+      expect(path).not.toContain('\uFFFD');
+    }
+  });
+
+  test.each([
+    '',
+    '/a',
+    'a//b',
+    '..',
+    'a/../b',
+    '{owner}',
+    'a{',
+    'a:b',
+    'a\\b',
+    'a\u202Eb',
+    'a/b/c/d/e/f/g/h/i/j',
+  ])('is refused for the pattern %j', (pattern) => {
+    expect(isPattern(pattern)).toBe(false);
+  });
+});
+
+describe('Hours of delivery', () => {
+  const window = { from: 22 * 60, to: 6 * 60, zone: 'Europe/Berlin' };
+  test.each([
+    ['2026-11-27T20:59:00Z', false],
+    ['2026-11-27T21:00:00Z', true],
+    ['2026-11-28T04:59:00Z', true],
+    ['2026-11-28T05:00:00Z', false],
+    // Berlin is two hours ahead in summer.
+    ['2026-07-27T20:00:00Z', true],
+    ['2026-07-28T04:00:00Z', false],
+  ])('span midnight in their time zone: %s is %s', (at, open) => {
+    expect(isInWindow(window, Date.parse(at))).toBe(open);
+  });
+
+  test('that are equal mean the whole day', () => {
+    expect(isInWindow({ ...window, to: window.from }, Date.parse('2026-11-27T12:00:00Z'))).toBe(true);
+  });
+});
+
+test('A destination that fails is tried again for four weeks, at most twice a day', () => {
+  let [at, failures] = [0, 0];
+  while (at < MAX_FAILING_MS) at += waitAfterFailure(++failures, 0.5);
+  expect(failures).toBeGreaterThan(50);
+  expect(failures).toBeLessThan(70);
+  expect(waitAfterFailure(1, 0)).toBe(60_000);
+});

@@ -1,0 +1,141 @@
+import { sql, type Kysely, type Updateable } from 'kysely';
+import type { FileDeliveryView } from '#contract/messages/destinations.ts';
+import { isId } from '../../foundation/db/new-id.ts';
+import type { FileDeliveriesTable, Schema } from '../../foundation/db/schema.ts';
+import type { Tx } from '../../foundation/db/transaction.ts';
+import type { Visibility } from '#core/permission/visibility.ts';
+import { seesDocuments } from '../../records/visibility-store.ts';
+import type { DestinationKey } from './destination-store.ts';
+
+/** One file for one destination. */
+export type FileDelivery = {
+  accountId: string;
+  destinationId: string;
+  documentId: string;
+  attempts: number;
+  failures: number;
+  failingSince: Date | null;
+};
+
+/**
+ * Claims the file that has waited longest until `until`; if the worker dies it is due again. Undefined if none
+ * is due.
+ */
+export async function claimDelivery(
+  db: Kysely<Schema>,
+  { accountId, id }: DestinationKey,
+  now: number,
+  until: number,
+): Promise<FileDelivery | undefined> {
+  const { rows } = await sql<FileDelivery>`
+    UPDATE file_deliveries AS delivery
+       SET attempts = delivery.attempts + 1, next_try_at = ${new Date(until)}
+     WHERE (account_id, destination_id, document_id) = (
+       SELECT account_id, destination_id, document_id FROM file_deliveries
+        WHERE account_id = ${accountId} AND destination_id = ${id} AND state = 'waiting'
+          AND next_try_at <= ${new Date(now)}
+        ORDER BY next_try_at, document_id LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING account_id AS "accountId", destination_id AS "destinationId", document_id AS "documentId",
+              attempts, failures, failing_since AS "failingSince"`.execute(db);
+  return rows[0];
+}
+
+/**
+ * Records the result of an attempt. Returns false if another worker claimed the file in the meantime, or the
+ * file is no longer waiting.
+ */
+export async function saveDeliveryResult(
+  tx: Tx,
+  { accountId, destinationId, documentId, attempts }: FileDelivery,
+  change: Updateable<FileDeliveriesTable>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('file_deliveries')
+    .set(change)
+    .where('account_id', '=', accountId)
+    .where('destination_id', '=', destinationId)
+    .where('document_id', '=', documentId)
+    .where('attempts', '=', attempts)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Makes all missing files due; returns their number. */
+export async function retryMissing(tx: Tx, { accountId, id }: DestinationKey, now: number): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('file_deliveries')
+    .set({ state: 'waiting', failures: 0, failing_since: null, next_try_at: new Date(now) })
+    .where('account_id', '=', accountId)
+    .where('destination_id', '=', id)
+    .where('state', '<>', 'delivered')
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Gives up everything that waits; it stays in the list as missing. */
+export async function giveUpMissing(tx: Tx, { accountId, id }: DestinationKey): Promise<void> {
+  await tx
+    .updateTable('file_deliveries')
+    .set({ state: 'failed' })
+    .where('account_id', '=', accountId)
+    .where('destination_id', '=', id)
+    .where('state', '=', 'waiting')
+    .execute();
+}
+
+/** Adds the documents that were completed since `since`, except test documents. Returns their number. */
+export async function addEarlier(
+  tx: Tx,
+  { accountId, id }: DestinationKey,
+  since: Date,
+  now: number,
+): Promise<number> {
+  const added = await sql`
+    INSERT INTO file_deliveries (account_id, destination_id, document_id, next_try_at)
+    SELECT account_id, ${id}, id, ${new Date(now)} FROM documents
+     WHERE account_id = ${accountId} AND status = 'completed' AND sealed_sha256 IS NOT NULL AND NOT test
+       AND completed_at >= ${since}
+        ON CONFLICT DO NOTHING`.execute(tx);
+  return Number(added.numAffectedRows ?? 0n);
+}
+
+/**
+ * Files for a destination, newest document first (ids grow with time), after the document `cursor`. Titles of
+ * documents that the caller can't see are null.
+ */
+export async function listFileDeliveries(
+  db: Kysely<Schema>,
+  { accountId, id }: DestinationKey,
+  sight: Visibility | undefined,
+  which: { state?: 'missing' | 'delivered' | undefined; cursor?: string | undefined; limit: number },
+): Promise<FileDeliveryView[]> {
+  let rows = db
+    .selectFrom('file_deliveries as delivery')
+    .innerJoin('documents', (join) =>
+      join
+        .onRef('documents.account_id', '=', 'delivery.account_id')
+        .onRef('documents.id', '=', 'delivery.document_id'),
+    )
+    .select(['delivery.document_id', 'documents.title', 'documents.completed_at', 'delivery.problem'])
+    .select(['delivery.problem_detail', 'delivery.delivered_at', 'delivery.file_sha256'])
+    .select([sql<FileDeliveryView['state']>`delivery.state`.as('state'), seesDocuments(sight).as('sees')])
+    .where('delivery.account_id', '=', accountId)
+    .where('delivery.destination_id', '=', id)
+    .orderBy('delivery.document_id', 'desc')
+    .limit(which.limit);
+  if (which.state !== undefined)
+    rows = rows.where('delivery.state', which.state === 'missing' ? '<>' : '=', 'delivered');
+  if (which.cursor !== undefined && isId(which.cursor))
+    rows = rows.where('delivery.document_id', '<', which.cursor);
+  return (await rows.execute()).map((row) => ({
+    documentId: row.document_id,
+    title: row.sees ? row.title : null,
+    completedAt: (row.completed_at ?? new Date(0)).toISOString(),
+    state: row.state,
+    problem: row.problem as FileDeliveryView['problem'],
+    problemDetail: row.problem_detail,
+    deliveredAt: row.delivered_at?.toISOString() ?? null,
+    sha256: row.file_sha256,
+  }));
+}

@@ -1,0 +1,223 @@
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { DestinationView, FileDeliveryView } from '#contract/messages/destinations.ts';
+import { openFileDestinations } from '#server/adapters/file-destinations/open-file-destinations.ts';
+import { grace, linus } from '#testing/cast.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
+import { openDesk, type Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import type { TestPlace } from '#testing/servers/test-place.ts';
+import { startWebDav } from '#testing/servers/webdav-server.ts';
+import { deliverDueFiles } from './watch-destinations.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const settings = { name: 'Archive', pattern: '{year}/{title} {id}', window: null };
+const never = new AbortController().signal;
+
+/** Ada's account with a destination on a WebDAV server. */
+type Archive = { desk: Desk; cloud: TestPlace; id: string };
+
+describeOnOneDatabase('Destinations of finished files', (open) => {
+  let office: Office;
+  beforeAll(async () => {
+    office = await openOffice(await open(), { working: false });
+    await office.product.jobs.work(office.product.jobHandlers);
+  });
+
+  const deliver = () => deliverDueFiles(office.product.services, never);
+  const openArchive = async (change = {}): Promise<Archive> => {
+    const [desk, cloud] = [await office.desk(), await startWebDav()];
+    onTestFinished(() => cloud.stop());
+    const { body } = await desk.post<{ destination: DestinationView }>('/api/destinations', {
+      ...{ ...settings, place: cloud.place, secret: cloud.secret },
+      ...change,
+    });
+    return { desk, cloud, id: body.destination.id };
+  };
+  const viewOf = async ({ desk, id }: Archive) =>
+    (await desk.ask<DestinationView[]>('/api/destinations')).body.find((one) => one.id === id)!;
+  const filesOf = async ({ desk, id }: Archive, state: 'missing' | 'delivered') =>
+    (await desk.ask<FileDeliveryView[]>(`/api/destinations/${id}/deliveries?state=${state}`)).body;
+  const pathOf = (id: string) => `${new Date(office.now()).getUTCFullYear()}/lease ${id.slice(-12)}.pdf`;
+  /** Advances the clock; then Ada signs in again, since sessions do not last for days. */
+  const pass = async (archive: Archive, ms: number): Promise<void> => {
+    office.wait(ms);
+    const { accountId, userId } = archive.desk;
+    const session = await office.product.app.sessions.begin({ accountId, userId }, undefined);
+    archive.desk = openDesk(office, { accountId, userId, cookie: `sid=${session}` });
+  };
+
+  test('get every completed file, and the audit trail has a receipt with its hash', async () => {
+    const archive = await openArchive();
+    const { desk, cloud } = archive;
+    const { id } = await desk.signed(sampleLease(), [{ ...grace, role: 'signer' }]);
+    await deliver();
+    const download = await desk.ask(`/api/documents/${id}/download`);
+    expect(await cloud.read(pathOf(id))).toEqual(download.bytes);
+    const [file] = await filesOf(archive, 'delivered');
+    expect(file).toMatchObject({ documentId: id, title: 'lease', state: 'delivered' });
+    const trail = await desk.ask<{ events: { type: string; data: object }[] }>(`/api/documents/${id}/trail`);
+    const receipts = trail.body.events.filter(({ type }) => type === 'copy_delivered');
+    expect(receipts).toHaveLength(1);
+    expect(JSON.stringify(receipts[0])).toContain(file!.sha256);
+    expect(await viewOf(archive)).toMatchObject({
+      counts: { waiting: 0, delivered: 1, failed: 0 },
+      problem: null,
+    });
+    await deliver();
+    expect(await filesOf(archive, 'delivered')).toHaveLength(1);
+  });
+
+  test.each(['down', 'full', 'access'] as const)(
+    'get all files after two days of %s, and the owner is told after one day',
+    async (fault) => {
+      const archive = await openArchive();
+      const { cloud } = archive;
+      await cloud.fail(fault);
+      const { id } = await archive.desk.signed(sampleLease(), [{ ...grace, role: 'signer' }]);
+      await deliver();
+      expect(await viewOf(archive)).toMatchObject({
+        on: true,
+        counts: { waiting: 1 },
+        failingSince: expect.any(String) as string,
+      });
+      for (let hours = 0; hours < 48; hours += 1) {
+        await pass(archive, hour);
+        await deliver();
+      }
+      await office.settled();
+      const mails = office.post.mails.filter(({ subject }) =>
+        subject.includes('not delivered to a destination'),
+      );
+      expect(mails).toHaveLength(1);
+      await cloud.fail(undefined);
+      for (let hours = 0; hours < 14; hours += 1) {
+        await pass(archive, hour);
+        await deliver();
+      }
+      expect(await cloud.read(pathOf(id))).toBeDefined();
+      expect(await viewOf(archive)).toMatchObject({
+        counts: { waiting: 0, delivered: 1 },
+        failingSince: null,
+      });
+      office.post.mails.splice(0);
+    },
+  );
+
+  test('are turned off after four weeks, and get everything that is missing when they are turned on', async () => {
+    const archive = await openArchive();
+    await archive.cloud.fail('access');
+    const first = await archive.desk.signed(sampleLease(), [{ ...grace, role: 'signer' }]);
+    for (let half = 0; half < 60; half += 1) {
+      await deliver();
+      await pass(archive, 13 * hour);
+    }
+    const second = await archive.desk.signed(sampleLease(), [{ ...linus, role: 'signer' }]);
+    expect(await viewOf(archive)).toMatchObject({
+      on: false,
+      disabledReason: 'failing',
+      problem: 'sign-in-refused',
+    });
+    expect((await filesOf(archive, 'missing')).map(({ documentId }) => documentId)).toEqual([
+      second.id,
+      first.id,
+    ]);
+    await archive.cloud.fail(undefined);
+    await archive.desk.patch(`/api/destinations/${archive.id}`, { on: true });
+    await deliver();
+    expect(await filesOf(archive, 'missing')).toEqual([]);
+    expect(await filesOf(archive, 'delivered')).toHaveLength(2);
+  });
+
+  test('get nothing outside their hours', async () => {
+    const at = new Date(office.now());
+    const minute = at.getUTCHours() * 60 + at.getUTCMinutes();
+    const window = { from: (minute + 120) % 1440, to: (minute + 240) % 1440, zone: 'UTC' };
+    const archive = await openArchive({ window });
+    await archive.desk.signed(sampleLease(), [{ ...grace, role: 'signer' }]);
+    await deliver();
+    expect(await viewOf(archive)).toMatchObject({ counts: { waiting: 1, delivered: 0 }, problem: null });
+    await pass(archive, 3 * hour);
+    await deliver();
+    expect(await viewOf(archive)).toMatchObject({ counts: { waiting: 0, delivered: 1 } });
+  });
+
+  test('get earlier documents on request, each once', async () => {
+    const desk = await office.desk();
+    const { id: earlier } = await desk.signed(sampleLease(), [{ ...grace, role: 'signer' }]);
+    const cloud = await startWebDav();
+    onTestFinished(() => cloud.stop());
+    const added = await desk.post<{ destination: DestinationView }>('/api/destinations', {
+      ...{ ...settings, place: cloud.place, secret: cloud.secret },
+    });
+    const archive = { desk, cloud, id: added.body.destination.id };
+    const since = new Date(office.now() - day).toISOString().slice(0, 10);
+    for (const expected of [1, 0]) {
+      const { body } = await desk.post<{ added: number }>(`/api/destinations/${archive.id}/deliveries`, {
+        since,
+      });
+      expect(body.added).toBe(expected);
+    }
+    await deliver();
+    expect(await cloud.read(pathOf(earlier))).toBeDefined();
+  });
+
+  test('never send the stored password to another server or user', async () => {
+    const archive = await openArchive();
+    const stranger = await startWebDav();
+    onTestFinished(() => stranger.stop());
+    for (const place of [stranger.place, { ...archive.cloud.place, user: 'linus' }]) {
+      const moved = await archive.desk.patch(`/api/destinations/${archive.id}`, { place });
+      expect(moved).toMatchObject({ status: 422, body: { code: 'destination-without-secret' } });
+    }
+    const kept = await archive.desk.patch(`/api/destinations/${archive.id}`, { name: 'Cloud' });
+    expect(kept).toMatchObject({ status: 200, body: { name: 'Cloud' } });
+    expect(JSON.stringify(kept.body)).not.toContain('app-password');
+  });
+
+  test('do not get a file that its trail does not name', async () => {
+    const archive = await openArchive();
+    const { db } = office.product.services;
+    const [one, other] = [
+      await archive.desk.signed(sampleLease(), [{ ...grace, role: 'signer' }]),
+      await archive.desk.signed(sampleLease(), [{ ...linus, role: 'signer' }]),
+    ];
+    const sealed = (await db
+      .selectFrom('documents')
+      .select('sealed_sha256')
+      .where('id', '=', other.id)
+      .executeTakeFirst())!;
+    await db.updateTable('documents').set(sealed).where('id', '=', one.id).execute();
+    await deliver();
+    expect(await archive.cloud.read(pathOf(one.id))).toBeUndefined();
+    expect(await archive.cloud.read(pathOf(other.id))).toBeDefined();
+    expect(await filesOf(archive, 'missing')).toMatchObject([
+      { documentId: one.id, problem: 'file-unavailable' },
+    ]);
+  });
+
+  test('that are removed while a document is completed do not disturb it', async () => {
+    const archive = await openArchive();
+    const { id } = await archive.desk.sent(sampleLease(), [{ ...grace, role: 'signer' }]);
+    const removed = archive.desk.delete(`/api/destinations/${archive.id}`);
+    await archive.desk.signer(grace.email).sign();
+    expect((await removed).status).toBe(204);
+    await office.settled();
+    expect((await archive.desk.read(id)).status).toBe('completed');
+  });
+
+  test('inside our network are refused', async () => {
+    const guarded = openFileDestinations({ clock: office.now });
+    expect(guarded.takes({ kind: 'webdav', url: 'https://127.0.0.1/files', user: '' })).toBe(false);
+    const desk = await office.desk();
+    const asked = await desk.post('/api/destinations', {
+      ...{
+        ...settings,
+        secret: 'x',
+        place: { kind: 'webdav', url: 'https://10.0.0.5/files', user: 'grace' },
+      },
+    });
+    expect(asked).toMatchObject({ status: 422, body: { code: 'destination-address-refused' } });
+  });
+});

@@ -1,0 +1,222 @@
+import type { AddDestinationBody, ChangeDestinationBody } from '#contract/messages/destinations.ts';
+import type { AccountEventType } from '#core/account/event.ts';
+import type { Place } from '#core/destination/kinds.ts';
+import { MAX_DESTINATIONS } from '#core/destination/schedule.ts';
+import { mustHaveBenefit } from '#core/plan/benefit.ts';
+import { refuse, type Refusal } from '#core/refusal.ts';
+import { newId } from '../../foundation/db/new-id.ts';
+import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
+import type { PutOutcome } from '../../ports/file-destinations.ts';
+import { recordAccountEvent } from '../../records/account-event-store.ts';
+import type { Owner } from '../../records/owner.ts';
+import { lockPlan, lockPlanUsage } from '../../records/plan-store.ts';
+import { addEarlier, retryMissing } from './delivery-store.ts';
+import { keepHostKey, tryDestination } from './deliver-file.ts';
+import type { DestinationsDeps } from './deps.ts';
+import {
+  findDestination,
+  listDestinations,
+  lockDestination,
+  saveDestination,
+  type Destination,
+} from './destination-store.ts';
+import { createSigningSecret, sealDestinationSecret } from './secrets.ts';
+
+export const noDestination = refuse('not-found', 'This account has no such destination.');
+
+/** Creates a destination that is on. The answer is the only one with the secret of an `https` destination. */
+export function addDestination(
+  services: DestinationsDeps,
+  owner: Owner,
+  { secret: given, place, ...body }: AddDestinationBody,
+): Promise<{ destination: Destination; secret: string | null } | Refusal> {
+  return inTransaction(services.db, async (tx) => {
+    const plan = await lockPlan(tx, owner.accountId, services);
+    const secret = place.kind === 'https' ? createSigningSecret() : given;
+    const refused = mustHaveBenefit(plan, 'api') ?? checkPlace(services, place);
+    if (refused) return refused;
+    if (secret === undefined) return noSecret;
+    if ((await listDestinations(tx, owner.accountId)).length >= MAX_DESTINATIONS) return tooMany;
+    const now = services.clock();
+    const key = { accountId: owner.accountId, id: newId(now) };
+    await tx
+      .insertInto('file_destinations')
+      .values({
+        account_id: key.accountId,
+        id: key.id,
+        created_by: owner.userId,
+        name: body.name,
+        place,
+        secret: sealDestinationSecret(services.destinationKey, key, secret),
+        pattern: body.pattern,
+        hours: body.window,
+        next_try_at: new Date(now),
+        created_at: new Date(now),
+      })
+      .execute();
+    await record(tx, services, owner, 'destination_added', body.name);
+    const destination = (await findDestination(tx, key))!;
+    return { destination, secret: place.kind === 'https' ? secret : null };
+  });
+}
+
+const tooMany = refuse(
+  'too-many-destinations',
+  `An account can have ${MAX_DESTINATIONS} destinations. Remove one you no longer need.`,
+  { max: MAX_DESTINATIONS },
+);
+const noSecret = refuse(
+  'destination-without-secret',
+  'Enter the password or key for this destination. A changed address or user needs it again.',
+);
+
+/** A destination that is turned on again starts without its failures, with all files that are missing. */
+export function changeDestination(
+  services: DestinationsDeps,
+  owner: Owner,
+  id: string,
+  body: ChangeDestinationBody,
+): Promise<Destination | Refusal> {
+  return inTransaction(services.db, async (tx) => {
+    const destination = await lockDestination(tx, { accountId: owner.accountId, id });
+    if (!destination) return noDestination;
+    const { on, secret, place = destination.place } = body;
+    const refused =
+      (on === false ? undefined : await missingPlan(tx, services, owner)) ??
+      (body.place && checkPlace(services, place)) ??
+      // The stored secret must not be sent to another server or for another user.
+      (secret === undefined && place.kind !== 'https' && isElsewhere(destination.place, place)
+        ? noSecret
+        : undefined);
+    if (refused) return refused;
+    if (place.kind !== destination.place.kind) return noDestination;
+    const now = services.clock();
+    const isNew = on === true || body.place !== undefined || secret !== undefined;
+    await saveDestination(tx, destination, {
+      place,
+      name: body.name ?? destination.name,
+      pattern: body.pattern ?? destination.pattern,
+      ...(body.window !== undefined && { hours: body.window }),
+      ...(secret !== undefined &&
+        place.kind !== 'https' && {
+          secret: sealDestinationSecret(services.destinationKey, destination, secret),
+        }),
+      ...(isNew && { ...unharmed, next_try_at: new Date(now) }),
+      ...(on === true && { state: 'on', disabled_reason: null }),
+      ...(on === false && { state: 'off', disabled_reason: 'member' }),
+    });
+    if (on === true) await retryMissing(tx, destination, now);
+    await record(tx, services, owner, 'destination_changed', body.name ?? destination.name);
+    return (await findDestination(tx, destination))!;
+  });
+}
+
+const unharmed = { failures: 0, failing_since: null, problem: null, problem_detail: null, notified_at: null };
+
+export function removeDestination(
+  services: DestinationsDeps,
+  owner: Owner,
+  id: string,
+): Promise<Refusal | undefined> {
+  return inTransaction(services.db, async (tx) => {
+    const destination = await lockDestination(tx, { accountId: owner.accountId, id });
+    if (!destination) return noDestination;
+    await tx
+      .deleteFrom('file_destinations')
+      .where('account_id', '=', owner.accountId)
+      .where('id', '=', destination.id)
+      .execute();
+    await record(tx, services, owner, 'destination_removed', destination.name);
+    return undefined;
+  });
+}
+
+/** Connects outside of a transaction, since a server may take long. */
+export async function testDestination(
+  services: DestinationsDeps,
+  { accountId }: Owner,
+  id: string,
+): Promise<PutOutcome | Refusal> {
+  const destination = await findDestination(services.db, { accountId, id });
+  if (!destination) return noDestination;
+  const refused = await inTransaction(services.db, (tx) => missingPlan(tx, services, { accountId }));
+  if (refused) return refused;
+  const outcome = await tryDestination(services, destination);
+  if ('problem' in outcome) return outcome;
+  await inTransaction(services.db, (tx) => keepHostKey(tx, destination, outcome.hostKey));
+  return outcome;
+}
+
+/** `since`: the start of a day in UTC. */
+export function deliverEarlier(
+  services: DestinationsDeps,
+  { accountId }: Owner,
+  id: string,
+  since: string,
+): Promise<number | Refusal> {
+  return sending(services, { accountId, id }, (tx, destination) =>
+    addEarlier(tx, destination, new Date(`${since}T00:00:00Z`), services.clock()),
+  );
+}
+
+export function retryDestination(
+  services: DestinationsDeps,
+  { accountId }: Owner,
+  id: string,
+): Promise<number | Refusal> {
+  return sending(services, { accountId, id }, async (tx, destination) => {
+    const now = services.clock();
+    await saveDestination(tx, destination, { next_try_at: new Date(now) });
+    return retryMissing(tx, destination, now);
+  });
+}
+
+function sending(
+  services: DestinationsDeps,
+  key: { accountId: string; id: string },
+  act: (tx: Tx, destination: Destination) => Promise<number>,
+): Promise<number | Refusal> {
+  return inTransaction(services.db, async (tx) => {
+    const destination = await lockDestination(tx, key);
+    if (!destination) return noDestination;
+    return (await missingPlan(tx, services, key)) ?? act(tx, destination);
+  });
+}
+
+async function missingPlan(
+  tx: Tx,
+  services: DestinationsDeps,
+  { accountId }: { accountId: string },
+): Promise<Refusal | undefined> {
+  return mustHaveBenefit(await lockPlanUsage(tx, accountId, services), 'api');
+}
+
+function checkPlace({ destinations }: DestinationsDeps, place: Place): Refusal | undefined {
+  const text = place.kind === 'sftp' ? place.host : place.kind === 's3' ? place.endpoint : place.url;
+  return !/[\s\p{Cc}?#]/u.test(text) && destinations.takes(place) ? undefined : addressRefused;
+}
+
+const addressRefused = refuse(
+  'destination-address-refused',
+  'We can’t deliver to this address. Use an address that starts with https://, or the host name of an SFTP server. It must be on the public internet or in a network that the operator allows, and use its usual port or a port from 1024 up.',
+);
+
+/** Another server, or another user there. */
+function isElsewhere(before: Place, now: Place): boolean {
+  const signsIn = (place: Place): string => {
+    if (place.kind === 'sftp') return `${place.host}:${place.port} ${place.user} ${place.hostKey ?? ''}`;
+    if (place.kind === 's3') return `${place.endpoint} ${place.accessKeyId}`;
+    return place.kind === 'webdav' ? `${place.url} ${place.user}` : '';
+  };
+  return signsIn(before) !== signsIn(now);
+}
+
+function record(
+  tx: Tx,
+  { clock }: DestinationsDeps,
+  { accountId, userId, from }: Owner,
+  type: AccountEventType,
+  detail: string,
+): Promise<void> {
+  return recordAccountEvent(tx, accountId, { type, userId, ip: from?.ip, detail }, clock());
+}
