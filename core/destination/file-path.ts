@@ -1,23 +1,30 @@
+import { safeStem, utf8Length } from '../document/archive-names.ts';
+
 /** Parts that a name pattern can contain, in display order. */
 export const patternParts = ['title', 'id', 'date', 'year', 'month'] as const;
 
-/** Longest name of a file or folder in bytes of UTF-8, which every common file system can store. */
-const maxBytes = 200;
+/** Bytes in UTF-8 of a title within a name, and of the pattern's own text in one name. */
+const [titleBytes, textBytes] = [120, 60];
 /** Folders that a pattern can have. */
 const maxFolders = 8;
 
 export const defaultPattern = '{year}/{date} {title} {id}';
 
-/** Returns true if a pattern has only known parts and makes relative paths. */
+/** Returns true if a pattern has only known parts, each once in a name, and makes relative paths. */
 export function isPattern(pattern: string): boolean {
-  const bare = pattern.replaceAll(/\{([a-z]+)\}/g, (whole, part: string) =>
-    (patternParts as readonly string[]).includes(part) ? 'x' : whole,
-  );
-  const folders = bare.split('/');
+  const names = pattern.split('/');
+  return names.length <= maxFolders + 1 && names.every(isNamePattern);
+}
+
+function isNamePattern(name: string): boolean {
+  const parts = Array.from(name.matchAll(/\{([a-z]+)\}/g), ([, part = '']) => part);
+  const text = name.replaceAll(/\{[a-z]+\}/g, '');
   return (
-    folders.length <= maxFolders + 1 &&
-    !/[{}\\:*?"<>|\p{C}]/u.test(bare) &&
-    folders.every((name) => name.trim() !== '' && !/^\.+$/.test(name.trim()))
+    new Set(parts).size === parts.length &&
+    parts.every((part) => (patternParts as readonly string[]).includes(part)) &&
+    !/[{}\\:*?"<>|\p{C}]/u.test(text) &&
+    utf8Length(text) <= textBytes &&
+    (parts.length > 0 || !/^[. ]*$/.test(text))
   );
 }
 
@@ -35,42 +42,12 @@ export type NamedDocument = {
  */
 export function filePath(pattern: string, { id, title, completedOn }: NamedDocument): string {
   const [year = '', month = ''] = completedOn.split('-');
-  const shortId = id.slice(-12);
-  const values: Record<string, string> = { title, id: shortId, date: completedOn, year, month };
-  const names = (pattern.includes('{id}') ? pattern : `${pattern} {id}`).split('/');
-  const filled = names.map((name) =>
-    name.replaceAll(/\{([a-z]+)\}/g, (_, part: string) => values[part] ?? ''),
-  );
-  return filled
-    .map((name, at) => {
-      const isFile = at === filled.length - 1;
-      const suffix = isFile ? '.pdf' : '';
-      const safe = safeName(name);
-      const cut = cutToBytes(safe, maxBytes - suffix.length);
-      // A long title must not cut off the id.
-      const kept = !isFile || cut.includes(shortId) ? cut : `${cutToBytes(safe, maxBytes - 17)} ${shortId}`;
-      return kept + suffix;
-    })
-    .join('/');
-}
-
-/** Without characters that a file system might refuse, and never '.' or '..'. */
-function safeName(name: string): string {
-  const safe = name
-    .normalize('NFC')
-    .replaceAll(/[/\\:*?"<>|\p{C}]+/gu, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/^[. ]+|[. ]+$/g, '');
-  return safe === '' ? 'document' : safe;
-}
-
-function cutToBytes(text: string, most: number): string {
-  let bytes = 0;
-  let cut = '';
-  for (const letter of text) {
-    bytes += new TextEncoder().encode(letter).length;
-    if (bytes > most) return cut.trimEnd();
-    cut += letter;
-  }
-  return cut;
+  const values: Record<string, string> = {
+    ...{ title: safeStem(title, titleBytes), id: id.slice(-12) },
+    ...{ date: completedOn, year, month },
+  };
+  const names = (pattern.includes('{id}') ? pattern : `${pattern} {id}`)
+    .split('/')
+    .map((name) => name.replaceAll(/\{([a-z]+)\}/g, (_, part: string) => values[part] ?? '').trim());
+  return `${names.join('/')}.pdf`;
 }

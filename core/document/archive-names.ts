@@ -17,27 +17,28 @@ export function archiveNames(documents: readonly { title: string; suffix: string
 }
 
 /** A name has at most 255 bytes on most file systems; number, suffix and extension need up to 55. */
-const maxBytes = 200;
+const usualBytes = 200;
 
 /** Device names that Windows reserves regardless of the extension. */
 const devices = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
-function safeStem(title: string): string {
+/** A file name without extension, of at most 100 characters and so many bytes, that every file system takes. */
+export function safeStem(title: string, maxBytes = usualBytes): string {
   const stem = wellFormed(title)
     .normalize('NFC')
     .replaceAll(/[/\\:*?"<>|\p{Cc}\p{Cf}]+/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .replace(/^[. ]+/, '')
     .trim();
-  const cut = cutToBytes(stem).replace(/[. ]+$/, '');
+  const cut = cutToBytes(stem, maxBytes).replace(/[. ]+$/, '');
   if (cut === '') return 'document';
   return devices.test(cut) ? `${cut}_` : cut;
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** At most 100 characters and 200 bytes, cut between characters as a reader sees them. */
-function cutToBytes(text: string): string {
+/** At most 100 characters, cut between characters as a reader sees them. */
+function cutToBytes(text: string, maxBytes: number): string {
   let cut = '';
   let bytes = 0;
   for (const { segment } of graphemes.segment(text)) {
@@ -49,7 +50,7 @@ function cutToBytes(text: string): string {
 }
 
 /** The number of bytes in UTF-8. Lone surrogates count as U+FFFD, which replaces them. */
-function utf8Length(text: string): number {
+export function utf8Length(text: string): number {
   let bytes = 0;
   for (const character of text) {
     const code = character.codePointAt(0)!;
