@@ -61,7 +61,12 @@ async function store(sftp: SFTPWrapper, { folder, folders, target }: At, file: F
     await done((then) => sftp.mkdir(path, then)).catch(() => undefined);
   }
   const part = `${target}.part`;
-  await done((then) => sftp.writeFile(part, file.bytes, then));
+  await done((then) => sftp.writeFile(part, file.bytes, then)).catch(async (error: unknown) => {
+    // OpenSSH gives no reason for a failure.
+    if (await isFull(sftp, folder === '' ? '.' : folder, file.bytes.length))
+      throw new PlaceRefused('storage-full', String((error as Error).message));
+    throw error;
+  });
   const stored = await new Promise<Buffer>((take, fail) =>
     sftp.readFile(part, (error, bytes) => (error ? fail(error) : take(bytes))),
   );
@@ -71,6 +76,23 @@ async function store(sftp: SFTPWrapper, { folder, folders, target }: At, file: F
   await done((then) => sftp.ext_openssh_rename(part, target, then)).catch(async () => {
     await done((then) => sftp.unlink(target, then)).catch(() => undefined);
     await done((then) => sftp.rename(part, target, then));
+  });
+}
+
+/** Asks OpenSSH how many bytes are free; other servers do not say. */
+function isFull(sftp: SFTPWrapper, folder: string, needed: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    try {
+      sftp.ext_openssh_statvfs(folder, (error, stats) => {
+        const { f_bavail: blocks, f_frsize: size } = (stats ?? {}) as {
+          f_bavail?: number;
+          f_frsize?: number;
+        };
+        resolve(!error && blocks !== undefined && size !== undefined && blocks * size < needed);
+      });
+    } catch {
+      resolve(false);
+    }
   });
 }
 
