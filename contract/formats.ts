@@ -19,7 +19,7 @@ export const formats = z
 
 /** A subset of the formats; absent members are unchanged. */
 export const formatsChange = z
-  .strictObject({
+  .object({
     timeZone: timeZone.optional(),
     dateFormat: z.enum(dateFormats).optional(),
     numberFormat: z.enum(numberFormats).optional(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Permission } from '#core/permission/permission.ts';
 import type { RefusalCode } from '#core/refusal.ts';
 import type { Address } from './route-address.ts';
+import { closed } from './strict.ts';
 
 /**
  * Kinds of callers. Registration installs the authentication for each, and passes the verified caller to the
@@ -132,12 +133,33 @@ export type Row = Basics & (ForMembers | ForOthers) & (Reading | Changing);
 export type Route = Row & { name: string };
 export type MemberRoute = Route & ForMembers;
 
-/** Adds its name to each row. */
+/** Adds its name to each row, and closes all bodies and queries: unknown keys are refused by name. */
 export function defineRoutes<const Rows extends Readonly<Record<string, Row>>>(
   rows: Rows,
 ): { readonly [Name in keyof Rows]: Rows[Name] & { name: Name } } {
-  const named = Object.entries(rows).map(([name, row]) => [name, { ...row, name }]);
+  const named = Object.entries(rows).map(([name, row]) => [name, { ...row, ...closedRequest(row), name }]);
   return Object.fromEntries(named) as ReturnType<typeof defineRoutes<Rows>>;
+}
+
+function closedRequest(row: Row): Pick<Row, 'query' | 'body'> {
+  const { query, body } = row;
+  return {
+    ...(query && !isOpenedInBrowser(row) && { query: closed(query) }),
+    ...(body && { body: closedBody(body) }),
+  };
+}
+
+function closedBody(body: Body): Body {
+  if (isSchema(body)) return closed(body);
+  if (body.kind === 'bytes') return body;
+  return { ...body, texts: closed(body.texts), ...(body.json && { json: closed(body.json) }) };
+}
+
+/** Others may add parameters to the address of a page, such as the links of a mail program. */
+export function isOpenedInBrowser({ answers }: Pick<Row, 'answers'>): boolean {
+  return Object.values(answers).some(
+    (answer) => !isSchema(answer) && (answer.kind === 'page' || answer.kind === 'redirect'),
+  );
 }
 
 export const isSchema = (part: Answer | Body): part is z.ZodType => part instanceof z.ZodType;

@@ -48,7 +48,7 @@ export type CurrentUser = z.infer<typeof currentUser>;
 export const photoAnswer = z.object({ photo: z.string().nullable() });
 
 /** PUT /api/user/plan. Paid plans are chosen with POST /api/subscription/create. */
-export const choosePlanBody = z.strictObject({ planName: z.literal('free') });
+export const choosePlanBody = z.object({ planName: z.literal('free') });
 
 /** GET /api/dashboard/stats. Durations are milliseconds; null if there is nothing to average. */
 export const dashboardStats = z.object({

@@ -30,7 +30,7 @@ export type ApiKeyList = z.infer<typeof apiKeyList>;
 const name = z.string().max(100);
 
 /** POST /api/keys. Without `expiresInDays` the key works until it is revoked. */
-export const createKeyBody = z.strictObject({
+export const createKeyBody = z.object({
   name,
   mode: z.enum(keyModes),
   scopes: z.array(z.enum(scopes)).min(1).max(scopes.length),
@@ -39,10 +39,10 @@ export const createKeyBody = z.strictObject({
 export type CreateKeyBody = z.infer<typeof createKeyBody>;
 
 /** PATCH /api/keys/{id} */
-export const renameKeyBody = z.strictObject({ name });
+export const renameKeyBody = z.object({ name });
 
 /** POST /api/keys/{id}/rotate: the hours for which the previous secret remains valid. */
-export const rotateKeyBody = z.strictObject({ overlapHours: z.number().int().min(0).max(720) });
+export const rotateKeyBody = z.object({ overlapHours: z.number().int().min(0).max(720) });
 
 /** The only response that contains a secret. */
 export const newKeyAnswer = z.object({ key: apiKey, secret: z.string() });

@@ -21,7 +21,7 @@ export type AppView = z.infer<typeof app>;
 export const appList = z.object({ apps: z.array(app), available: z.boolean() });
 
 /** POST /api/apps */
-export const createAppBody = z.strictObject({
+export const createAppBody = z.object({
   name: z.string().max(100),
   redirectUris: z.array(z.string().max(500)).min(1).max(10),
   confidential: z.boolean(),
@@ -56,7 +56,7 @@ export const connectRequest = z.object({
 export type ConnectRequest = z.infer<typeof connectRequest>;
 
 /** POST /api/connect/{id}/decision. */
-export const connectDecision = z.strictObject({ allow: z.boolean() });
+export const connectDecision = z.object({ allow: z.boolean() });
 export const connectAnswer = z.object({ url: z.string() });
 
 /** RFC 9728 */

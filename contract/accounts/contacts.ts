@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { languages } from '#core/language/language.ts';
 import { defineRoutes, file, nothing } from '../route.ts';
+import { readOnly } from '../strict.ts';
 
 /** Times are ISO 8601 in UTC. */
 export const contact = z
@@ -31,8 +32,7 @@ export const listContactsQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(50),
 });
 
-/** POST /api/contacts, and PUT /api/contacts/{id}, which replaces the contact. */
-export const contactBody = z.object({
+const contactBody = z.object({
   email: z.string().max(320),
   name: z.string().max(200).default(''),
   company: z.string().max(200).default(''),
@@ -42,6 +42,11 @@ export const contactBody = z.object({
 /** POST /api/contacts. `private`: visible to its creator only. */
 export const newContact = contactBody.extend({ private: z.boolean().default(false) });
 export type ContactInput = z.input<typeof contactBody>;
+
+/** PUT /api/contacts/{id} replaces the contact. */
+export const replaceContactBody = contactBody.extend(
+  readOnly('id', 'language', 'lastSentAt', 'private', 'createdAt', 'updatedAt'),
+);
 
 /** Maximum number of rows of one import, without the header. */
 export const MAX_IMPORTED_CONTACTS = 5000;
@@ -160,7 +165,7 @@ export const contactRows = defineRoutes({
     permission: 'contact.edit',
     apiKey: 'live',
     idempotency: 'stored-response',
-    body: contactBody,
+    body: replaceContactBody,
     answers: { 200: contact },
     refusals: ['not-found', ...invalidContact],
   },

@@ -7,7 +7,7 @@ export const groupView = z.object({ id: z.string(), name: z.string(), memberIds:
 export type GroupView = z.infer<typeof groupView>;
 
 /** POST /api/team/groups, and PUT /api/team/groups/{id}, which replaces the group. */
-export const groupBody = z.strictObject({
+export const groupBody = z.object({
   name: z
     .string()
     .trim()

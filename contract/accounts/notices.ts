@@ -41,7 +41,7 @@ export const unreadHeader = 'x-unread-count';
 
 /** POST /api/notices/read: the listed notifications, or all. */
 export const readNoticesBody = z.union([
-  z.strictObject({ ids: z.array(z.string().max(100)).min(1).max(100) }),
-  z.strictObject({ all: z.literal(true) }),
+  z.object({ ids: z.array(z.string().max(100)).min(1).max(100) }),
+  z.object({ all: z.literal(true) }),
 ]);
 export type ReadNoticesBody = z.infer<typeof readNoticesBody>;

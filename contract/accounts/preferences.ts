@@ -25,13 +25,13 @@ export const preferencesAnswer = z
 export type PreferencesAnswer = z.infer<typeof preferencesAnswer>;
 
 /** PATCH /api/user/preferences: absent members are unchanged, down to a single switch. */
-export const preferencesChange = z.strictObject({
+export const preferencesChange = z.object({
   language: language.optional(),
   timezone: timezone.optional(),
   theme: theme.optional(),
   autoSave: z.boolean().optional(),
   notifications: z
-    .partialRecord(kind, z.strictObject({ inApp: z.boolean().optional(), mail: z.boolean().optional() }))
+    .partialRecord(kind, z.object({ inApp: z.boolean().optional(), mail: z.boolean().optional() }))
     .optional(),
 });
 export type PreferencesChange = z.infer<typeof preferencesChange>;

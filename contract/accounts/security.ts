@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const password = z.string().max(1000);
 /** Every change to sign-in methods requires the password. */
-export const passwordBody = z.strictObject({ password });
+export const passwordBody = z.object({ password });
 
 /** GET /api/security */
 export const securityAnswer = z.discriminatedUnion('managed', [
@@ -34,20 +34,20 @@ export type SecurityAnswer = z.infer<typeof securityAnswer>;
 export type OwnSecurity = Extract<SecurityAnswer, { managed: 'here' }>;
 
 /** PATCH /api/user/profile */
-export const profileBody = z.strictObject({ firstName: z.string().max(254), lastName: z.string().max(254) });
+export const profileBody = z.object({ firstName: z.string().max(254), lastName: z.string().max(254) });
 export type ProfileBody = z.infer<typeof profileBody>;
 
 /** POST /api/security/password */
-export const passwordChange = z.strictObject({ password, newPassword: z.string().max(10_000) });
+export const passwordChange = z.object({ password, newPassword: z.string().max(10_000) });
 
 /** POST /api/security/email: an email to the new address asks its owner to confirm it. */
-export const emailChange = z.strictObject({ password, email: z.string().max(254) });
+export const emailChange = z.object({ password, email: z.string().max(254) });
 
 /** POST /api/security/two-factor: the data for an authenticator app. */
 export const enrolment = z.object({ secret: z.string(), address: z.string() });
 export type Enrolment = z.infer<typeof enrolment>;
 /** POST /api/security/two-factor/confirm */
-export const codeBody = z.strictObject({ code: z.string().max(20) });
+export const codeBody = z.object({ code: z.string().max(20) });
 /** Shown once. */
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 export type RecoveryCodes = z.infer<typeof recoveryCodes>;
@@ -126,9 +126,9 @@ export const signInQuery = z.object({
 
 const passkeyName = z.string().max(100);
 /** POST /api/security/passkeys */
-export const newPasskey = z.strictObject({ name: passkeyName, answer: passkeyAnswer });
+export const newPasskey = z.object({ name: passkeyName, answer: passkeyAnswer });
 /** PATCH /api/security/passkeys/{id} */
-export const passkeyChange = z.strictObject({ name: passkeyName });
+export const passkeyChange = z.object({ name: passkeyName });
 
 /** GET /api/sessions: the person's sessions, newest first. */
 export const sessionList = z.array(

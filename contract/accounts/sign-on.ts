@@ -26,7 +26,7 @@ export const signOnAnswer = z.object({
 export type SignOnAnswer = z.infer<typeof signOnAnswer>;
 
 /** PUT /api/team/sign-on. Without a secret the existing one is kept, if issuer and client are unchanged. */
-export const signOnBody = z.strictObject({
+export const signOnBody = z.object({
   issuer: z.url().max(1000),
   clientId: z.string().trim().min(1).max(500),
   clientSecret: z.string().min(1).max(2000).optional(),
@@ -35,7 +35,7 @@ export const signOnBody = z.strictObject({
 });
 
 /** PUT /api/team/sign-on/enforced */
-export const signOnEnforced = z.strictObject({ enforced: z.boolean() });
+export const signOnEnforced = z.object({ enforced: z.boolean() });
 
 /** Single sign-on: members of an account's domain sign in at its own provider. */
 export const signOnRows = defineRoutes({

@@ -26,7 +26,7 @@ export const teamAnswer = z.object({
 export type TeamAnswer = z.infer<typeof teamAnswer>;
 
 /** PATCH /api/team */
-export const teamChange = z.strictObject({
+export const teamChange = z.object({
   name: z.string().trim().max(100).optional(),
   twoFactorRequired: z.boolean().optional(),
   retentionYears: z.number().int().min(retentionRange.least).max(retentionRange.most).optional(),
@@ -51,13 +51,13 @@ export const teamMember = z.object({
 export type TeamMemberView = z.infer<typeof teamMember>;
 
 /** PATCH /api/team/members/{id} */
-export const memberChange = z.strictObject({ role });
+export const memberChange = z.object({ role });
 
 /** POST /api/team/members/{id}/remove, POST /api/team/leave: the member who takes over the content. */
-export const removalBody = z.strictObject({ successorId: z.uuid().optional() }).nullish();
+export const removalBody = z.object({ successorId: z.uuid().optional() }).nullish();
 
 /** POST /api/documents/hand-over */
-export const handOverBody = z.strictObject({
+export const handOverBody = z.object({
   ids: z.array(z.uuid()).min(1).max(200),
   memberId: z.uuid(),
 });
@@ -78,10 +78,10 @@ export const invitationView = z.object({
 export type InvitationView = z.infer<typeof invitationView>;
 
 /** POST /api/team/invitations */
-export const newInvitation = z.strictObject({ email: z.string().max(254), role: z.enum(invitedRoles) });
+export const newInvitation = z.object({ email: z.string().max(254), role: z.enum(invitedRoles) });
 
 /** In the body rather than the URL, so that the link does not appear in logs. */
-export const invitationLink = z.strictObject({ link: z.string().max(200) });
+export const invitationLink = z.object({ link: z.string().max(200) });
 
 /** POST /api/invitations/preview */
 export const invitationLook = z.object({

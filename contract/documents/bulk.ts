@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { bulkRowStates, bulkStates } from '#core/bulk/bulk.ts';
 import { refusalCodes } from '#core/refusal.ts';
 import { formatsChange } from '../formats.ts';
-import { strict } from '../strict.ts';
 import { defineRoutes, file } from '../route.ts';
 
 /** Bytes of a request body that contains a CSV file. */
@@ -12,7 +11,7 @@ const instant = z.string();
 const csv = z.string().max(MAX_BULK_BODY_BYTES);
 
 /** POST /api/templates/{id}/bulk/preview: writes nothing. Dates in the file are parsed with `formats`. */
-export const previewBulkBody = strict({ csv, formats: formatsChange.default({}) });
+export const previewBulkBody = z.object({ csv, formats: formatsChange.default({}) });
 export type PreviewBulkBody = z.input<typeof previewBulkBody>;
 
 /** A person of a row, with the name of their role. */
@@ -58,7 +57,7 @@ export type BulkPreview = z.infer<typeof bulkPreview>;
  * POST /api/templates/{id}/bulk. The client chooses `id`, so that a repeated request starts only one bulk
  * send.
  */
-export const startBulkBody = strict({
+export const startBulkBody = z.object({
   id: z.uuid(),
   csv,
   fileName: z.string().max(255),

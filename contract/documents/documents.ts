@@ -8,7 +8,7 @@ import { fieldTypes } from '#core/field/field.ts';
 import { languages } from '#core/language/language.ts';
 import { deliveryStates, recipientRoles, recipientStatuses } from '#core/recipient/recipient.ts';
 import { formats, formatsChange } from '../formats.ts';
-import { strict } from '../strict.ts';
+import { readOnly } from '../strict.ts';
 import { field, fieldInput, offeredField } from './field.ts';
 import { reference, referenceForm, referenceInput, referenceQuery } from './reference.ts';
 import { wordFileForm } from './word-file.ts';
@@ -223,7 +223,7 @@ export const finalCopies = z.array(finalCopy);
 
 /** POST /api/documents/{id}/copies. Without `recipientIds`, copies go to every recipient who gets one. */
 export const copiesBody = z
-  .strictObject({ recipientIds: z.array(z.string().max(100)).min(1).max(100).optional() })
+  .object({ recipientIds: z.array(z.string().max(100)).min(1).max(100).optional() })
   .nullish();
 
 export type { DocumentSort, DocumentSortKey } from '#core/document/status.ts';
@@ -280,7 +280,7 @@ export const renameBody = z.object({
  * PATCH /api/documents/{id}: absent members are unchanged. Formats can be changed before sending only, the reference
  * at any time.
  */
-export const changeDraftBody = z.strictObject({
+export const changeDraftBody = z.object({
   formats: formatsChange.optional(),
   ...referenceInput,
   revision: z.number().int().optional(),
@@ -296,6 +296,10 @@ export const putFieldsAnswer = z.object({ fields: z.array(field), revision: z.nu
 
 export const recipientInput = z
   .object({
+    ...readOnly(
+      ...['status', 'delivery', 'deliveryReply', 'openedAt', 'actedAt', 'awaited', 'invitedAt', 'remindedAt'],
+      ...['reminders', 'nextReminderAt', 'accessCodeRequired', 'codeLocked', 'consentWithdrawn', 'erasedAt'],
+    ),
     id: z.string().optional(),
     email: z.string().max(320),
     name: z.string().max(200).nullish(),
@@ -336,7 +340,7 @@ export const putRecipientsAnswer = z.object({ recipients: z.array(recipient), re
  * POST /api/documents/{id}/send. Recipients may be repeated here; they are matched by email and role. Absent
  * settings come from the draft, which has them if it is a copy or was created from a template.
  */
-export const sendBody = strict({
+export const sendBody = z.object({
   recipients: z.array(recipientInput).max(200).optional(),
   subject: z.string().max(200).nullish(),
   message: z.string().max(5000).nullish(),
@@ -384,7 +388,7 @@ export type MailPreview = z.output<typeof mailPreview>;
  * PUT /api/documents/{id}/hold, POST /api/documents/{id}/recipients/{recipientId}/erase: the reason, for the
  * audit trail.
  */
-const because = z.strictObject({ reason: z.string().max(1000) });
+const because = z.object({ reason: z.string().max(1000) });
 export const holdBody = because;
 export const eraseBody = because;
 

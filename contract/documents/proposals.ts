@@ -8,7 +8,7 @@ import { sendingRows } from './sending-routes.ts';
  * POST /api/proposals: an action that a program proposes for a person to confirm. Each action uses its own
  * members.
  */
-export const proposeBody = z.strictObject({
+export const proposeBody = z.object({
   act: z.enum(proposedActs),
   documentId: z.string().max(100),
   /** Only for `send`. */
@@ -52,7 +52,7 @@ export const proposal = z
 export type ProposalView = z.infer<typeof proposal>;
 
 /** POST /api/proposals/{id}/confirm: the fingerprint that the person saw. */
-export const confirmBody = z.strictObject({ fingerprint: z.string().max(100) });
+export const confirmBody = z.object({ fingerprint: z.string().max(100) });
 
 const { sendDocument, remindRecipients, voidDocument } = sendingRows;
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { recipientRoles } from '#core/recipient/recipient.ts';
 import { formOrJson } from '../route.ts';
-import { strict } from '../strict.ts';
 import { fieldInput } from './field.ts';
 import { namedValues, person, terms } from './one-call.ts';
 import { wordFileForm } from './word-file.ts';
@@ -9,13 +8,13 @@ import { wordFileForm } from './word-file.ts';
 const { recipientId: _owner, ...place } = fieldInput.shape;
 
 /** A field of the recipient it is listed under. */
-const placedField = strict(place);
+const placedField = z.object(place);
 
 const request = {
   ...terms,
   recipients: z
     .array(
-      strict({
+      z.object({
         role: z.enum(recipientRoles).default('signer'),
         ...person,
         /** In addition to the fields that texts in the file such as {{signature:1}} place. */
@@ -28,16 +27,16 @@ const request = {
 };
 
 /** The text part `request` of the form, as JSON. */
-export const sendFileRequest = strict(request);
+export const sendFileRequest = z.object(request);
 export type SendFileRequest = z.output<typeof sendFileRequest>;
 
 /** Maximum characters of a file in a JSON body; larger files need the form. */
 const MAX_BASE64_LENGTH = 11_000_000;
 export const MAX_SEND_BODY_BYTES = MAX_BASE64_LENGTH + 1_000_000;
 
-export const sendFileBody = strict({
+export const sendFileBody = z.object({
   ...request,
-  file: strict({
+  file: z.object({
     /** The file name; also the title of the document if there is no `title`. */
     name: z.string().min(1).max(255),
     base64: z.string().max(MAX_BASE64_LENGTH),

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { defineRoutes, nothing } from '../route.ts';
 
 /** PUT /api/templates/{id}/sharing, PUT /api/contacts/{id}/sharing. `private`: for its owner only. */
-export const sharingBody = z.strictObject({ private: z.boolean() });
+export const sharingBody = z.object({ private: z.boolean() });
 
 /** A group's access to a private folder: view only, or use its content. */
-export const folderGrant = z.strictObject({ groupId: z.uuid(), access: z.enum(['view', 'use']) });
+export const folderGrant = z.object({ groupId: z.uuid(), access: z.enum(['view', 'use']) });
 
 /** PUT /api/folders/{id}/sharing. `groups` replaces the existing access; if absent, it is unchanged. */
-export const folderSharingBody = z.strictObject({
+export const folderSharingBody = z.object({
   private: z.boolean(),
   groups: z.array(folderGrant).max(100).optional(),
 });

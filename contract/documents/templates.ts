@@ -6,7 +6,6 @@ import { recipientRoles } from '#core/recipient/recipient.ts';
 import { importNoteCodes } from '#core/template/imported.ts';
 import { templateCategories } from '#core/template/template.ts';
 import { formats, formatsChange } from '../formats.ts';
-import { strict } from '../strict.ts';
 import { pageSize, reminderRule } from './documents.ts';
 import { field, fieldInput } from './field.ts';
 import { namedValues, person, terms } from './one-call.ts';
@@ -135,7 +134,7 @@ const words = {
  * POST /api/templates. With `documentId`, the file, fields and roles are copied from that document; a key
  * needs permission to read it (documents:read).
  */
-export const createTemplateBody = strict({
+export const createTemplateBody = z.object({
   ...words,
   documentId: z.string().optional(),
   ...referenceInput,
@@ -196,11 +195,11 @@ export type ChangeTemplateBody = z.input<typeof changeTemplateBody>;
  * POST /api/templates/{id}/use and POST /api/templates/{id}/send: one person per role. Use responds with the new
  * draft's id and title.
  */
-export const useTemplateBody = strict({
+export const useTemplateBody = z.object({
   ...terms,
   recipients: z
     .array(
-      strict({
+      z.object({
         /** The name of the role in the template; a template with a single role needs none. */
         role: z.string().max(200).optional(),
         /** The id of the role, instead of its name. */

@@ -18,7 +18,7 @@ export const reportQuery = z.object({
   folder: z.string().max(100).optional(),
 });
 /** The interval at which a report of the past period is emailed to the member who set it. */
-export const reportSchedule = z.strictObject({ every: z.enum(['never', ...reportIntervals]) });
+export const reportSchedule = z.object({ every: z.enum(['never', ...reportIntervals]) });
 export type ReportSchedule = z.infer<typeof reportSchedule>;
 export type ReportQuery = z.infer<typeof reportQuery>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_LOGO } from '#core/brand/brand.ts';
 import { bytes, defineRoutes, file, page } from '../route.ts';
+import { readOnly } from '../strict.ts';
 
 /** The branding of an account, unverified. Empty and null values are not shown. */
 const brandWords = { name: z.string(), color: z.string().nullable(), footer: z.string() };
@@ -18,15 +19,16 @@ export const brandAnswer = z.object({
 export type BrandAnswer = z.infer<typeof brandAnswer>;
 
 /** PUT /api/brand */
-export const brandBody = z.strictObject({
+export const brandBody = z.object({
   name: z.string().max(1000),
   color: z.string().max(100).nullable(),
   footer: z.string().max(5000),
+  ...readOnly('offered', 'logoUrl', 'replyTo', 'replyToRequested'),
 });
 export type BrandBody = z.infer<typeof brandBody>;
 
 /** POST /api/brand/reply-to: sends an email to the address, asking whether it accepts replies. */
-export const replyToBody = z.strictObject({ address: z.string().max(320) });
+export const replyToBody = z.object({ address: z.string().max(320) });
 
 /** Branding as recipients see it, next to the sender's address. */
 export const shownBrand = z.object({

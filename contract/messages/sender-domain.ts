@@ -24,7 +24,7 @@ export const senderDomainAnswer = z.object({
 export type SenderDomainAnswer = z.infer<typeof senderDomainAnswer>;
 
 /** PUT /api/brand/sender-domain. A different domain gets a new key and must be verified again. */
-export const senderDomainBody = z.strictObject({ domain: z.string().max(300), local: z.string().max(100) });
+export const senderDomainBody = z.object({ domain: z.string().max(300), local: z.string().max(100) });
 export type SenderDomainBody = z.infer<typeof senderDomainBody>;
 
 /** The domain from which emails of an account are sent, once its DNS allows it. */

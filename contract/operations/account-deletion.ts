@@ -15,7 +15,7 @@ export const closureAnswer = z.object({
 export type ClosureAnswer = z.infer<typeof closureAnswer>;
 
 /** POST /api/account/closure */
-export const closureBody = z.strictObject({ confirmation: z.string().max(1000) });
+export const closureBody = z.object({ confirmation: z.string().max(1000) });
 
 /** Account deletion by the owner, with a period in which it can be canceled. */
 export const closureRows = defineRoutes({

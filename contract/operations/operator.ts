@@ -70,7 +70,7 @@ export const supportThread = z.object({
 export type SupportThread = z.infer<typeof supportThread>;
 
 /** PUT /api/operator/support/{id}/state */
-export const supportStateBody = z.strictObject({ state: z.enum(['closed', 'open']) });
+export const supportStateBody = z.object({ state: z.enum(['closed', 'open']) });
 
 /** POST /api/operator/mails/retry: number of failed emails that are sent again. */
 export const resentMails = z.object({ count: z.number().int() });

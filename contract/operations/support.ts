@@ -12,7 +12,7 @@ export const supportMessageBody = z.object({
 export type SupportMessageBody = z.infer<typeof supportMessageBody>;
 
 /** A reply to a message, by the operator or the author. */
-export const supportReplyBody = z.strictObject({ message: z.string().max(20_000) });
+export const supportReplyBody = z.object({ message: z.string().max(20_000) });
 
 /** GET /api/support/messages: messages of the signed-in person, newest first. */
 export const memberSupportMessage = z.object({

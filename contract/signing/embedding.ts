@@ -18,13 +18,13 @@ export const embeddingOrigins = z.object({
 });
 
 /** POST /api/embedding/origins */
-export const addOriginBody = z.strictObject({ origin });
+export const addOriginBody = z.object({ origin });
 
 /** POST …/embed: the website whose page contains the frame. */
-export const embedBody = z.strictObject({ origin });
+export const embedBody = z.object({ origin });
 
 /** POST /api/documents/{id}/embed: the website, and whether the document can be sent from there. */
-export const embedEditorBody = z.strictObject({ origin, send: z.boolean().default(false) });
+export const embedEditorBody = z.object({ origin, send: z.boolean().default(false) });
 
 /** The URL for the frame. It can be used once, until it expires. */
 export const embedAddress = z

@@ -119,11 +119,11 @@ function replacing(app: App, services: DocumentsDeps): void {
   serve(app, documentRows.replaceFile, async ({ user, params, request }) => {
     const owner = ownerOf(user);
     const replaced = await services.uploads(owner.accountId, async () => {
-      const form = await readForm(request);
+      const form = await readForm(request, documentRows.replaceFile.body);
       if (isRefusal(form)) return form;
       const { texts, ...file } = form;
-      const revision = texts['revision'] === undefined ? undefined : Number(texts['revision']);
-      const sent = { ...file, revision, confirmed: texts['confirm'] === 'true' };
+      const revision = texts.revision === undefined ? undefined : Number(texts.revision);
+      const sent = { ...file, revision, confirmed: texts.confirm === 'true' };
       return replaceFile(services, owner, params.id, sent);
     });
     return detailOf(replaced);

@@ -7,10 +7,8 @@ import { refuse, type Refusal } from '#core/refusal.ts';
 type Texts = z.output<z.ZodObject<typeof referenceForm>>;
 
 /** Reads the reference in the text parts of a form. An absent `metadata` is undefined. */
-export function readReferenceParts(texts: Record<string, string> | Texts): AskedReference | Refusal {
+export function readReferenceParts(texts: Texts): AskedReference | Refusal {
   const { externalId, metadata, uniqueExternalId: unique } = texts;
-  if (unique !== undefined && unique !== 'true' && unique !== 'false')
-    return refuse('request-malformed', 'uniqueExternalId must be true or false.');
   const pairs = metadata ? referenceInput.metadata.safeParse(parsedJson(metadata)) : undefined;
   if (pairs && !pairs.success) {
     const [issue] = pairs.error.issues;

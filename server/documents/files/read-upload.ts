@@ -1,11 +1,14 @@
 import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { documentRows } from '#contract/documents/document-routes.ts';
 import { blankToEmpty } from '#core/language/visible.ts';
 import { cleanTitle } from '#core/document/title.ts';
 import type { AskedReference } from '#core/document/reference.ts';
-import { isTrackedChangeChoice, trackedChangeChoices } from '#core/document/tracked-changes.ts';
+import type { TrackedChangeChoice } from '#core/document/tracked-changes.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { sha256 } from '../../foundation/crypto/sha256.ts';
 import { limitsOf, recordFormDigest } from '../../foundation/http/form-digest.ts';
+import { malformedRequest } from '../../foundation/http/input/malformed.ts';
 import { nameByBytes } from './file-kind.ts';
 import { readReferenceParts } from './read-reference.ts';
 import { fileTooLarge, type SentFile } from './ingest-file.ts';
@@ -19,26 +22,27 @@ export type Upload = SentFile & {
 
 /** Reads an upload form: one file and an optional title. */
 export async function readUpload(request: FastifyRequest): Promise<Upload | Refusal> {
-  const form = await readForm(request);
-  if (isRefusal(form)) return form;
-  const { fileName, bytes, texts } = form;
+  const read = await readForm(request, documentRows.uploadDocument.body);
+  if (isRefusal(read)) return read;
+  const { texts, ...file } = read;
   const reference = readReferenceParts(texts);
   if (isRefusal(reference)) return reference;
   return {
-    ...(form.trackedChanges && { trackedChanges: form.trackedChanges }),
-    fileName,
-    bytes,
-    title: cleanTitle(texts['title'] ?? '') || titleFrom(fileName),
-    folderId: texts['folderId']?.toLowerCase() || null,
+    ...file,
+    title: cleanTitle(texts.title ?? '') || titleFrom(file.fileName),
+    folderId: texts.folderId?.toLowerCase() || null,
     reference,
   };
 }
 
-/** A multipart form with one file. `texts` are the other parts by name. */
-export type UploadForm = SentFile & { texts: Record<string, string> };
-
-/** A file over the limit is cut off at the first excess byte, so that no more of it is buffered (S-20). */
-export async function readForm(request: FastifyRequest): Promise<UploadForm | Refusal> {
+/**
+ * Reads a form with one file and the listed texts. A file over the limit is cut off at the first excess byte,
+ * so that no more of it is buffered (S-20).
+ */
+export async function readForm<Texts extends z.ZodType>(
+  request: FastifyRequest,
+  form: { texts: Texts },
+): Promise<(SentFile & { texts: z.output<Texts> }) | Refusal> {
   if (!request.isMultipart()) return noFile();
   let file: SentFile | undefined;
   let rawName = '';
@@ -58,20 +62,16 @@ export async function readForm(request: FastifyRequest): Promise<UploadForm | Re
   if (!file || file.fileName === '') return noFile();
   if (request.headers['idempotency-key'] !== undefined)
     recordFormDigest(request, { fileName: rawName, fileSha256: sha256(file.bytes), texts });
-  const { trackedChanges } = texts;
-  if (trackedChanges === undefined) return { ...file, texts };
-  if (!isTrackedChangeChoice(trackedChanges)) return wrongChoice();
-  return { ...file, texts, trackedChanges };
+  const read = form.texts.safeParse(texts);
+  if (!read.success) return malformedRequest(read.error.issues, 'form');
+  const { trackedChanges } = read.data as { trackedChanges?: TrackedChangeChoice };
+  return { ...file, ...(trackedChanges && { trackedChanges }), texts: read.data };
 }
 
 /** Returns a file with the client's name for it, cleaned and with the extension of its real type. */
 export function namedFile(clientName: string | undefined, bytes: Uint8Array): SentFile {
   const name = cleanFileName(clientName);
   return { fileName: nameByBytes(name, bytes) ?? name, bytes };
-}
-
-function wrongChoice(): Refusal {
-  return refuse('request-malformed', `trackedChanges must be one of: ${trackedChangeChoices.join(', ')}.`);
 }
 
 function noFile(): Refusal {

@@ -292,7 +292,7 @@ describeOnOneDatabase('erasing a person from a document', (open) => {
       expect(found).toEqual([]);
 
       const [from, to] = [at.now() - 3_600_000, at.now() + 3_600_000].map((ms) => new Date(ms).toISOString());
-      const report = await ada.ask(`/api/reports/audit?format=json&from=${from}&to=${to}&documentId=${id}`);
+      const report = await ada.ask(`/api/reports/audit?format=json&from=${from}&to=${to}&document=${id}`);
       expect(report.status).toBe(200);
       const text = report.bytes.toString();
       expect(text).toContain('person_erased');

@@ -1,15 +1,20 @@
 import type { FastifyRequest } from 'fastify';
-import type { z } from 'zod';
-import { sendFileBody, sendFileRequest, type SendFileRequest } from '#contract/documents/send-file.ts';
+import { sendFileRequest, type SendFileRequest } from '#contract/documents/send-file.ts';
+import { sendingRows } from '#contract/documents/sending-routes.ts';
+import { closed } from '#contract/strict.ts';
 import { isModestJson } from '#core/json/is-modest.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { notedForm } from '../../foundation/http/form-digest.ts';
 import { emptyBlankTexts } from '../../foundation/http/input/blank-texts.ts';
+import { malformedRequest } from '../../foundation/http/input/malformed.ts';
 import type { SentFile } from '../files/ingest-file.ts';
 import { namedFile, readForm } from '../files/read-upload.ts';
 
 /** `digest` identifies a form for its Idempotency-Key; a JSON body is identified as a whole. */
 export type SendFile = { file: SentFile; request: SendFileRequest; digest: string | undefined };
+
+const { body: form } = sendingRows.sendFile;
+const requestPart = closed(sendFileRequest);
 
 /** Reads a file and how it is to be sent, from a form or a JSON body. */
 export async function readSendRequest(request: FastifyRequest): Promise<SendFile | Refusal> {
@@ -17,25 +22,25 @@ export async function readSendRequest(request: FastifyRequest): Promise<SendFile
 }
 
 async function readParts(request: FastifyRequest): Promise<SendFile | Refusal> {
-  const form = await readForm(request);
-  if (isRefusal(form)) return form;
-  const { texts, ...file } = form;
-  const json = parseJson(texts['request'] ?? '');
+  const read = await readForm(request, form);
+  if (isRefusal(read)) return read;
+  const { texts, ...file } = read;
+  const json = parseJson(texts.request);
   if (isRefusal(json)) return json;
-  const parsed = sendFileRequest.safeParse(emptyBlankTexts(json.value));
+  const parsed = requestPart.safeParse(emptyBlankTexts(json.value));
   return parsed.success
     ? { file, request: parsed.data, digest: notedForm(request) }
-    : malformed(parsed.error, 'request');
+    : malformedRequest(parsed.error.issues, 'request');
 }
 
 function readBody(body: unknown): SendFile | Refusal {
-  const parsed = sendFileBody.safeParse(body);
-  if (!parsed.success) return malformed(parsed.error, 'body');
+  const parsed = form.json.safeParse(body);
+  if (!parsed.success) return malformedRequest(parsed.error.issues, 'body');
   const { file, ...request } = parsed.data;
   const bytes = Buffer.from(file.base64, 'base64');
   // Characters that are not base64 are skipped.
   if (bytes.length === 0 || bytes.length !== Buffer.byteLength(file.base64, 'base64'))
-    return refuse('request-malformed', '"file.base64" is not acceptable: it is not base64.');
+    return refuse('request-malformed', '"file.base64" is invalid: it is not base64.');
   const { trackedChanges } = file;
   const named = namedFile(file.name, bytes);
   return { file: { ...named, ...(trackedChanges && { trackedChanges }) }, request, digest: undefined };
@@ -53,10 +58,4 @@ function parseJson(text: string): { value: unknown } | Refusal {
   } catch {
     return unreadable;
   }
-}
-
-function malformed({ issues: [issue] }: z.ZodError, whole: string): Refusal {
-  const place = issue?.path.join('.');
-  const where = place ? `"${place}"` : `The ${whole}`;
-  return refuse('request-malformed', `${where} is not acceptable: ${issue?.message ?? 'it is malformed'}.`);
 }

@@ -1,15 +1,9 @@
 import type { z } from 'zod';
 import multipart from '@fastify/multipart';
 import { templateRows } from '#contract/documents/template-routes.ts';
-import {
-  importTemplateForm,
-  uploadTemplateForm,
-  type useTemplateBody,
-  type TemplateDetail,
-  type TemplateView,
-} from '#contract/documents/templates.ts';
+import type { useTemplateBody, TemplateDetail, TemplateView } from '#contract/documents/templates.ts';
 import { mustBeInScope } from '#core/permission/scope.ts';
-import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { omittedSettingSentence } from '#core/template/imported.ts';
 import { ownerOf } from '../../records/owner.ts';
 import type { App, Routes } from '../../foundation/http/fastify-app.ts';
@@ -83,13 +77,11 @@ function creating(app: App, services: TemplatesDeps): void {
   serve(app, templateRows.uploadTemplate, async ({ user, request }) => {
     const owner = ownerOf(user);
     const created = await services.uploads(owner.accountId, async () => {
-      const sent = await readForm(request);
+      const sent = await readForm(request, templateRows.uploadTemplate.body);
       if (isRefusal(sent)) return sent;
-      const words = uploadTemplateForm.safeParse(sent.texts);
-      if (!words.success) return malformedPart(words.error);
-      const reference = readReferenceParts(words.data);
+      const reference = readReferenceParts(sent.texts);
       if (isRefusal(reference)) return reference;
-      return createTemplateFromFile(services, owner, { ...sent, ...words.data, reference });
+      return createTemplateFromFile(services, owner, { ...sent, ...sent.texts, reference });
     });
     return viewOf(created);
   });
@@ -97,13 +89,11 @@ function creating(app: App, services: TemplatesDeps): void {
   serve(app, templateRows.importTemplate, async ({ user, request }) => {
     const owner = ownerOf(user);
     const imported = await services.uploads(owner.accountId, async () => {
-      const sent = await readForm(request);
+      const sent = await readForm(request, templateRows.importTemplate.body);
       if (isRefusal(sent)) return sent;
-      const words = importTemplateForm.safeParse(sent.texts);
-      if (!words.success) return malformedPart(words.error);
-      const reference = readReferenceParts(words.data);
+      const reference = readReferenceParts(sent.texts);
       if (isRefusal(reference)) return reference;
-      return importTemplate(services, owner, { ...sent, ...words.data, reference });
+      return importTemplate(services, owner, { ...sent, ...sent.texts, reference });
     });
     if (isRefusal(imported)) return imported;
     const left = imported.left.map((one) => ({ ...one, detail: omittedSettingSentence(one) }));
@@ -123,11 +113,11 @@ function changing(app: App, services: TemplatesDeps): void {
   /** Adds the first file; with `revision` (and `confirm`, 'true') replaces the existing one. */
   serve(app, templateRows.putTemplateFile, async ({ user, params: { id }, request }) => {
     const changed = await services.uploads(user.accountId, async () => {
-      const sent = await readForm(request);
+      const sent = await readForm(request, templateRows.putTemplateFile.body);
       if (isRefusal(sent)) return sent;
       const { texts, ...file } = sent;
-      if (texts['revision'] === undefined) return addFile(services, user, id, file);
-      const wanted = { ...file, revision: Number(texts['revision']), confirmed: texts['confirm'] === 'true' };
+      if (texts.revision === undefined) return addFile(services, user, id, file);
+      const wanted = { ...file, revision: Number(texts.revision), confirmed: texts.confirm === 'true' };
       return replaceTemplateFile(services, user, id, wanted);
     });
     return viewOf(changed);
@@ -172,12 +162,6 @@ function readUse(body: z.output<typeof useTemplateBody>): AskedUse | Refusal {
   }));
   const folder = folderId?.toLowerCase() || null;
   return { title, people, signingOrder, formats, values, ...terms, folderId: folder };
-}
-
-/** Names the first part of the form that the schema rejects. */
-function malformedPart({ issues: [issue] }: z.ZodError): Refusal {
-  const part = issue?.path.join('.') ?? '';
-  return refuse('request-malformed', `The form field ${part} is invalid. ${issue?.message ?? ''}.`);
 }
 
 function viewOf(outcome: Template | Refusal): TemplateView | Refusal {

@@ -4,6 +4,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { refuse } from '#core/refusal.ts';
 import type { Refusal } from '#core/refusal.ts';
 import type { App } from './fastify-app.ts';
+import { malformedRequest } from './input/malformed.ts';
 import { passes } from './passing-faults.ts';
 import { sendProblem, sendRefusal, serverFault, statusOf } from './problems.ts';
 import { sendsPlainAnswer } from './security-headers.ts';
@@ -18,10 +19,14 @@ export function answerErrors(app: App): void {
 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (hasZodFastifySchemaValidationErrors(error)) {
-    return sendRefusal(
-      reply,
-      refuse('request-malformed', whatIsWrong(error.validation, error.validationContext)),
-    );
+    const issues = error.validation.map(({ instancePath, keyword, message, params }) => ({
+      ...params,
+      path: instancePath.split('/').filter(Boolean),
+      code: keyword,
+      message: message ?? 'it is malformed',
+    }));
+    const context = error.validationContext === 'querystring' ? 'query' : (error.validationContext ?? 'body');
+    return sendRefusal(reply, malformedRequest(issues, context));
   }
   const known = error instanceof RefusedBodyError ? error.refusal : refusalOf(error);
   if (known) return sendRefusal(reply, known);
@@ -95,16 +100,6 @@ const sentenceOf: Readonly<Record<string, string>> = {
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'The file must be sent as multipart/form-data.',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body’s length differs from its Content-Length.',
 };
-
-function whatIsWrong(
-  issues: readonly { instancePath: string; message?: string | undefined }[],
-  context: string | undefined,
-): string {
-  const first = issues[0];
-  const field = first?.instancePath.split('/').filter(Boolean).join('.');
-  const where = field ? `"${field}"` : `The ${context === 'body' || !context ? 'body' : context}`;
-  return `${where} is invalid: ${first?.message ?? 'it is malformed'}.`;
-}
 
 /**
  * A URL that cannot be decoded reaches no route or hook. A URL with an overlong path segment matches nothing.

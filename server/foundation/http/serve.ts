@@ -2,7 +2,14 @@ import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fa
 import { z } from 'zod';
 import { impliedRefusals, isRepeatable } from '#contract/implied.ts';
 import { methodOf, paramNames, pathOf, type ParamNames } from '#contract/paths.ts';
-import { isSchema, type Caller as CallerKind, type nothing, type Route } from '#contract/route.ts';
+import {
+  isOpenedInBrowser,
+  isSchema,
+  type Caller as CallerKind,
+  type nothing,
+  type Route,
+} from '#contract/route.ts';
+import { strict } from '#contract/strict.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { Admission } from './admission/admission.ts';
 import type { App } from './fastify-app.ts';
@@ -86,7 +93,7 @@ export type Handler<R extends Route> = (asked: Asked<R>) => Outcome<R> | Promise
 export function serve<R extends Route>(app: App, route: R, handler: Handler<R>): void {
   const guard = app.guards.get(route.caller);
   if (!guard) throw new Error(`${route.name}: no authentication is registered for '${route.caller}'.`);
-  const { body, query, maxBodyBytes, head } = route;
+  const { maxBodyBytes, head } = route;
   const names = paramNames(route.at);
   const params = route.params ?? z.object(Object.fromEntries(names.map((name) => [name, z.string()])));
   type Caller = Callers[keyof Callers];
@@ -112,11 +119,7 @@ export function serve<R extends Route>(app: App, route: R, handler: Handler<R>):
     ...(maxBodyBytes !== undefined && { bodyLimit: maxBodyBytes }),
     ...(head === false && { exposeHeadRoute: false }),
     ...(guard.onRequest && { onRequest: guard.onRequest }),
-    schema: {
-      ...(names.length > 0 && { params }),
-      ...(query && { querystring: query }),
-      ...(body && isSchema(body) && { body }),
-    },
+    schema: { ...(names.length > 0 && { params }), ...querySchema(route), ...bodySchema(route) },
     handler: async (request, reply) => {
       const caller = await guard.caller(request, reply);
       if (caller === undefined) return reply;
@@ -130,6 +133,22 @@ export function serve<R extends Route>(app: App, route: R, handler: Handler<R>):
       }
     },
   });
+}
+
+const noKeys = strict({});
+const noBody = noKeys.nullish();
+/** Monitors and caches may add a parameter to an address without any, such as the time. */
+const strangers: readonly CallerKind[] = ['anyone', 'monitor', 'subscriber', 'mail-server', 'payment-provider'];
+
+function querySchema({ query, ...route }: Route): { querystring?: z.ZodType } {
+  if (query) return { querystring: query };
+  return isOpenedInBrowser(route) || strangers.includes(route.caller) ? {} : { querystring: noKeys };
+}
+
+/** A request without a body in the table must have none, so that its keys are not ignored. */
+function bodySchema({ body, ...route }: Route): { body?: z.ZodType } {
+  if (body) return isSchema(body) ? { body } : {};
+  return isOpenedInBrowser(route) || methodOf(route.at) === 'GET' ? {} : { body: noBody };
 }
 
 /** Executes the action once per idempotency key, or replays the first response. */

@@ -207,7 +207,7 @@ describeOnOneDatabase('protection against flooding and phishing (S-15)', (open) 
           signingOrder: 'sequential',
         },
       ),
-      await ada.post(`/api/documents/${id}/remind`, { recipients: [recipient.id] }),
+      await ada.post(`/api/documents/${id}/remind`, { recipientIds: [recipient.id] }),
       await ada.post(`/api/documents/${other}/recipients/${wrong.id}/correct`, {
         name: 'G',
         email: victim.email,

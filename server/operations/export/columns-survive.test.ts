@@ -204,7 +204,7 @@ async function fill(office: Office, ada: Desk): Promise<void> {
     .execute();
   await db.updateTable('users').set({ first_name: 'Ada' }).where('id', '=', ada.userId).execute();
   const card = { name: 'Hana Sato', email: 'hana@sato.example', company: 'Sato', note: 'Signs late' };
-  await ada.post('/api/contacts', { ...card, language: 'de' });
+  await ada.post('/api/contacts', card);
   await db.updateTable('contacts').set({ private_to: ada.userId }).where('email', '=', card.email).execute();
   const logo = Buffer.from(drawnSignature(200, 200).split(',')[1]!, 'base64');
   const brand = { name: 'Harbour Office', color: '#005f73', footer: 'Pier 4' };

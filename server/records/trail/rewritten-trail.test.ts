@@ -192,7 +192,7 @@ describeOnOneDatabase('a sealed trail rewritten by the database owner with trigg
 
   async function isReportedAsRecorded({ documentId }: Key): Promise<boolean> {
     const [from, to] = [-86_400_000, 86_400_000].map((ms) => new Date(office.now() + ms).toISOString());
-    const path = `/api/reports/audit?format=json&from=${from}&to=${to}&documentId=${documentId}`;
+    const path = `/api/reports/audit?format=json&from=${from}&to=${to}&document=${documentId}`;
     const { documents } = (await ada.ask<Pick<Report, 'documents'>>(path)).body;
     return documents.find(({ id }) => id === documentId)!.trail.asRecorded;
   }

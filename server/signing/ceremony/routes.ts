@@ -142,7 +142,7 @@ function entering(app: App, services: CeremonyDeps): void {
     const wait = attached.waitFor(visit.recipientId);
     if (wait > 0) return { ...tooManyFiles, retryAfter: wait };
     attached.count(visit.recipientId);
-    const sent = await readForm(request);
+    const sent = await readForm(request, ceremonyRows.attachFile.body);
     return isRefusal(sent) ? sent : attachFile(services, visit, params.fieldId, sent);
   });
 }
