@@ -39,7 +39,7 @@ const template = { name: 'Lease', description: 'For a year', category: 'Legal' }
 
 /** Example bodies, shown in the reference and the OpenAPI file and used by the tests of both. */
 export const examples = {
-  renameDocument: { title: 'Lease of the harbour office' },
+  putDraft: { title: 'Lease of the harbour office' },
   changeDraft: { formats: { timeZone: 'Europe/Berlin', dateFormat: 'dd.MM.yyyy', numberFormat: '1.234,56' } },
   putRecipients: { recipients: [{ ...grace, role: 'signer', order: 1 }] },
   putFields: { fields: [{ ...place, type: 'signature', recipientId: recipient }] },

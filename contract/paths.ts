@@ -166,7 +166,7 @@ export const documentPaths = {
   listDocuments: 'GET /api/documents',
   listDocumentOwners: 'GET /api/documents/owners',
   readDocument: 'GET /api/documents/{id}',
-  renameDocument: 'PUT /api/documents/{id}',
+  putDraft: 'PUT /api/documents/{id}',
   changeDraft: 'PATCH /api/documents/{id}',
   putFields: 'PUT /api/documents/{id}/fields',
   putRecipients: 'PUT /api/documents/{id}/recipients',

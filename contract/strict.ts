@@ -18,7 +18,8 @@ const copies = new WeakMap<Schema, Schema>();
  * `z.looseObject`. `defineRoutes` closes all bodies and queries.
  */
 export function closed<Open extends z.ZodType>(schema: Open): Open {
-  return closedCopy(schema) as Schema as Open;
+  const copy: unknown = closedCopy(schema);
+  return copy as Open;
 }
 
 /** A closed object, for input that is not the body of a route. */

@@ -207,7 +207,7 @@ export const accessTable: Readonly<Record<keyof typeof routes, Row>> = {
 
   uploadDocument: 'member',
   duplicateDocument: 'member',
-  renameDocument: ['member', () => ({ title: 'Taken' })],
+  putDraft: ['member', () => ({ title: 'Taken' })],
   changeDraft: ['member', () => ({ formats: { timeZone: 'Pacific/Auckland' } })],
   putFields: ['member', () => []],
   putRecipients: ['member', () => []],

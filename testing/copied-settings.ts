@@ -46,9 +46,6 @@ const ofReference: Record<keyof typeof referenceInput, unknown> = {
 };
 export const settingKeys = { recipient: Object.keys(ofRecipient), sending: Object.keys(ofSending) };
 
-/** Keys with a different name in the response. */
-const readAs: Record<string, string> = { allowDelegation: 'delegationAllowed' };
-
 const settingsOf = (all: Record<string, unknown>): [string, unknown][] =>
   Object.entries(all).filter(([, value]) => value !== identity);
 export const recipientSettings = Object.fromEntries(settingsOf(ofRecipient));
@@ -133,7 +130,7 @@ export function lostSettings(
       'sending',
       key,
       value,
-      copy[(readAs[key] ?? key) as keyof DocumentDetail],
+      copy[key as keyof DocumentDetail],
     ]),
     ...settingsOf(ofRecipient).map(([key, value]) => [
       'recipient',

@@ -6,19 +6,28 @@ import {
   documentDetail,
   documentList,
   attachmentFiles,
-  changeDraftBody,
   listDocumentsQuery,
   putFieldsAnswer,
   putFieldsBody,
   putRecipientsAnswer,
   putRecipientsBody,
   readDocumentAnswer,
-  renameBody,
   replaceFileForm,
   trailAnswer,
   uploadForm,
 } from './documents.ts';
+import { changeDraftBody, putDraftBody } from './draft.ts';
 import { documentOwner, thumbnailQuery } from './library.ts';
+
+const placing = ['field-off-page', 'field-recipient-unknown', 'field-incomplete', 'field-overlap'] as const;
+const changeRefusals = [
+  'title-missing',
+  'expiration-invalid',
+  ...editing,
+  ...people,
+  ...placing,
+  ...referencing,
+] as const;
 
 export const documentRows = defineRoutes({
   uploadDocument: {
@@ -63,28 +72,30 @@ export const documentRows = defineRoutes({
     answers: { 200: readDocumentAnswer },
     refusals: ['not-found'],
   },
-  renameDocument: {
+  putDraft: {
     at: 'PUT /api/documents/{id}',
-    summary: "Change a draft's title",
+    summary: 'Save a draft as a whole: settings, recipients and fields',
     caller: 'member',
     permission: 'document.draft',
     apiKey: 'any',
     frame: 'editing',
     idempotency: 'stored-response',
-    body: renameBody,
+    body: putDraftBody,
+    manyValues: true,
     answers: { 200: documentDetail },
-    refusals: ['title-missing', ...editing, ...referencing],
+    refusals: changeRefusals,
   },
   changeDraft: {
     at: 'PATCH /api/documents/{id}',
-    summary: 'Change the external ID and metadata of a document, or the formats of a draft',
+    summary: 'Change a draft, or the external ID and metadata of any document',
     caller: 'member',
     permission: 'document.draft',
     apiKey: 'any',
     idempotency: 'stored-response',
     body: changeDraftBody,
+    manyValues: true,
     answers: { 200: documentDetail },
-    refusals: [...editing, ...referencing],
+    refusals: changeRefusals,
   },
   putFields: {
     at: 'PUT /api/documents/{id}/fields',
@@ -97,7 +108,7 @@ export const documentRows = defineRoutes({
     body: putFieldsBody,
     manyValues: true,
     answers: { 200: putFieldsAnswer },
-    refusals: [...editing, 'field-off-page', 'field-recipient-unknown', 'field-incomplete', 'field-overlap'],
+    refusals: [...editing, ...placing],
   },
   putRecipients: {
     at: 'PUT /api/documents/{id}/recipients',

@@ -10,7 +10,7 @@ import { deliveryStates, recipientRoles, recipientStatuses } from '#core/recipie
 import { formats, formatsChange } from '../formats.ts';
 import { readOnly } from '../strict.ts';
 import { field, fieldInput, offeredField } from './field.ts';
-import { reference, referenceForm, referenceInput, referenceQuery } from './reference.ts';
+import { reference, referenceForm, referenceQuery } from './reference.ts';
 import { wordFileForm } from './word-file.ts';
 
 export { type FieldInput, type FieldView } from './field.ts';
@@ -145,7 +145,7 @@ export const documentDetail = documentSummary
      */
     expirationDays: z.number().int().nullable(),
     reminders: reminderRule.nullable(),
-    delegationAllowed: z.boolean(),
+    allowDelegation: z.boolean(),
     baseSha256: z.string(),
     sealedSha256: z.string().nullable(),
     /** The proof of time in the current sealed file; null if there is none. */
@@ -268,24 +268,6 @@ export const replaceFileForm = z.object({
   confirm: z.enum(['true', 'false']).optional(),
   ...wordFileForm,
 });
-
-/** PUT /api/documents/{id}: the draft's title. Other absent members are unchanged. */
-export const renameBody = z.object({
-  title: z.string().max(200),
-  ...referenceInput,
-  revision: z.number().int().optional(),
-});
-
-/**
- * PATCH /api/documents/{id}: absent members are unchanged. Formats can be changed before sending only, the reference
- * at any time.
- */
-export const changeDraftBody = z.object({
-  formats: formatsChange.optional(),
-  ...referenceInput,
-  revision: z.number().int().optional(),
-});
-export type ChangeDraftBody = z.input<typeof changeDraftBody>;
 
 /** PUT /api/documents/{id}/fields: the complete list, alone or with the revision it is based on. */
 export const putFieldsBody = z.union([

@@ -199,15 +199,17 @@ export const useTemplateBody = z.object({
   ...terms,
   recipients: z
     .array(
-      z.object({
-        /** The name of the role in the template; a template with a single role needs none. */
-        role: z.string().max(200).optional(),
-        /** The id of the role, instead of its name. */
-        roleId: z.string().max(100).optional(),
-        ...person,
-      }).refine(({ role, roleId }) => role === undefined || roleId === undefined, {
-        message: 'send either `role` or `roleId`',
-      }),
+      z
+        .object({
+          /** The name of the role in the template; a template with a single role needs none. */
+          role: z.string().max(200).optional(),
+          /** The id of the role, instead of its name. */
+          roleId: z.string().max(100).optional(),
+          ...person,
+        })
+        .refine(({ role, roleId }) => role === undefined || roleId === undefined, {
+          message: 'send either `role` or `roleId`',
+        }),
     )
     .max(200),
   /** Initial values of all fields; `values` of a recipient are for fields of that person only. */

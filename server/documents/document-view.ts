@@ -37,7 +37,7 @@ export function documentDetailView(whole: WholeDocument): DocumentDetail {
     signingOrder: document.signingOrder,
     formats: document.formats ?? null,
     reminders: document.reminderRule,
-    delegationAllowed: document.delegationAllowed,
+    allowDelegation: document.delegationAllowed,
     expirationDays: document.expirationDays ?? null,
     baseSha256: document.baseSha256,
     sealedSha256: document.sealedSha256,

@@ -9,6 +9,7 @@ import type { App, Routes } from '../foundation/http/fastify-app.ts';
 import { answerOnce } from '../foundation/http/idempotency.ts';
 import { linkToNext } from '../foundation/http/link-to-next.ts';
 import { serve } from '../foundation/http/serve.ts';
+import type { SignedInUser } from '../foundation/http/session.ts';
 import { pdfName, sendPdf, sendStored } from '../records/stored-files/send-file.ts';
 import { listAttachments } from './library/attachment-list.ts';
 import { coverView } from './draft/covers-view.ts';
@@ -16,7 +17,7 @@ import { foldersToList } from '../records/folder-store.ts';
 import { findDocument, type WholeDocument } from '../records/document-store.ts';
 import { ownerOf } from '../records/owner.ts';
 import { documentDetailView, documentSummaryView, fieldView, recipientView } from './document-view.ts';
-import { changeDraft, notFound, putFields, putRecipients, renameDraft } from './draft/edit-draft.ts';
+import { changeDraft, notFound, type DraftChange } from './draft/edit-draft.ts';
 import { voidDocument } from './sending/end-document.ts';
 import { listEnteredValues } from './library/entered-values.ts';
 import { listDocuments } from './library/list-documents.ts';
@@ -82,17 +83,19 @@ function uploadAndList(app: App, services: DocumentsDeps): void {
 }
 
 function drafts(app: App, services: DocumentsDeps): void {
-  serve(app, documentRows.renameDocument, async ({ user, params, body }) =>
-    detailOf(await renameDraft(services, ownerOf(user), params.id, body)),
-  );
+  const change = (user: SignedInUser, id: string, body: DraftChange) =>
+    changeDraft(services, ownerOf(user), id, body);
 
+  serve(app, documentRows.putDraft, async ({ user, params, body }) =>
+    detailOf(await change(user, params.id, body)),
+  );
   serve(app, documentRows.changeDraft, async ({ user, params, body }) =>
-    detailOf(await changeDraft(services, ownerOf(user), params.id, body)),
+    detailOf(await change(user, params.id, body)),
   );
 
   serve(app, documentRows.putFields, async ({ user, params, body }) => {
-    const edit = Array.isArray(body) ? { fields: body } : body;
-    const saved = await putFields(services, ownerOf(user), params.id, edit);
+    const { fields, revision } = Array.isArray(body) ? { fields: body } : body;
+    const saved = await change(user, params.id, { signatureFields: fields, revision });
     if (isRefusal(saved)) return saved;
     return { fields: saved.fields.map(fieldView), revision: saved.document.revision };
   });
@@ -106,7 +109,7 @@ function drafts(app: App, services: DocumentsDeps): void {
 
   serve(app, documentRows.putRecipients, async ({ user, params, body }) => {
     const edit = Array.isArray(body) ? { recipients: body } : body;
-    const saved = await putRecipients(services, ownerOf(user), params.id, edit);
+    const saved = await change(user, params.id, edit);
     if (isRefusal(saved)) return saved;
     return {
       recipients: saved.recipients.map((recipient) => recipientView(recipient, saved)),

@@ -123,7 +123,7 @@ export function sendDocument({ id, ...body }: SendBody & { id: string }): Promis
 }
 
 export function saveTitle(id: string, body: { title: string; revision?: number }): Promise<DocumentDetail> {
-  return change(documentPaths.renameDocument, { params: { id }, body });
+  return change(documentPaths.putDraft, { params: { id }, body });
 }
 
 /**

@@ -89,7 +89,7 @@ export function addDraftTools(server: McpServer, ask: Ask, steps: DraftSteps): v
         if (externalId !== undefined || metadata)
           await ask(documentPaths.changeDraft, { params, body: { externalId, metadata, uniqueExternalId } });
         if (draft.title !== undefined)
-          await ask(documentPaths.renameDocument, { params, body: { title: draft.title } });
+          await ask(documentPaths.putDraft, { params, body: { title: draft.title } });
         await change(ask, of, draft);
         return steps.shown(of);
       }),

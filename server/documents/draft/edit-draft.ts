@@ -1,5 +1,6 @@
+import type { Updateable } from 'kysely';
 import { advance } from '#core/document/lifecycle.ts';
-import { isSamePerson } from '#core/document/manage.ts';
+import { isSamePerson, type ReminderRule } from '#core/document/manage.ts';
 import { mailAddress } from '#core/recipient/mail-address.ts';
 import { nameProblem, refuseName } from '#core/person/name.ts';
 import { readReference, type AskedReference } from '#core/document/reference.ts';
@@ -9,14 +10,15 @@ import type { Field } from '#core/field/field.ts';
 import { withOwnerGone } from '#core/field/owner-gone.ts';
 import { recipientAllowance } from '#core/plan/allowance.ts';
 import type { Recipient } from '#core/recipient/recipient.ts';
-import { changeFormats, type FormatsChange } from '#core/formats/formats.ts';
-import type { SigningOrder } from '#core/recipient/turn.ts';
+import { changeFormats } from '#core/formats/formats.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
-import type { FieldInput, RecipientInput } from '#contract/documents/documents.ts';
+import type { RecipientInput } from '#contract/documents/documents.ts';
+import type { ChangeDraftBody } from '#contract/documents/draft.ts';
 import { hashAccessCode } from '../../foundation/crypto/access-code.ts';
 import { inTransactionOf } from '../../records/member.ts';
 import { lockPlanUsage } from '../../records/plan-store.ts';
 import { newId } from '../../foundation/db/new-id.ts';
+import type { DocumentsTable } from '../../foundation/db/schema.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
 import { cleanMessage } from './clean-message.ts';
 import { defaultFormats } from '../../records/formats-store.ts';
@@ -27,12 +29,14 @@ import {
   replaceFields,
   replaceRecipients,
   saveDocument,
+  settingsColumns,
 } from '../../records/document-store.ts';
 import type { StoredDocument, StoredRecipient, WholeDocument } from '../../records/document.ts';
 import { refuseTakenId } from '../../records/reference-store.ts';
 import type { DraftDeps } from './deps.ts';
 import { inOrder } from './in-order.ts';
 import { placeFields } from './place-fields.ts';
+import { readTerms, subjectOf } from './terms.ts';
 
 export { placeFields } from './place-fields.ts';
 
@@ -43,52 +47,127 @@ export const revisionOutdated = refuse(
   'This document was changed in another window. Reload to see the newest version; nothing was overwritten.',
 );
 
+type Columns = Omit<Updateable<DocumentsTable>, 'status'>;
+
+/** A change of a draft. Absent members are unchanged. */
+export type DraftChange = Omit<ChangeDraftBody, 'reminders'> & { reminders?: ReminderRule | undefined };
+
+/** Members that are no edit of the agreement: allowed at any status, and without a new revision. */
+const besides = new Set(['externalId', 'metadata', 'uniqueExternalId', 'revision']);
+
 /**
- * Replaces the draft's fields. `revision` is the revision the edit was based on; if given, an outdated one is
- * refused.
+ * Changes settings, recipients and fields of the draft together, or the reference of any document. `revision` is
+ * the revision the change was based on; if given, an outdated one is refused.
  */
-export function putFields(
+export async function changeDraft(
   services: DraftDeps,
   owner: Owner,
   id: string,
-  edit: { fields: FieldInput[]; revision?: number | undefined },
+  change: DraftChange,
 ): Promise<WholeDocument | Refusal> {
-  return editDraft(services, owner, id, edit.revision, async (tx, whole) => {
-    const fields = placeFields(whole, edit.fields, services.clock());
-    if (isRefusal(fields)) return fields;
-    await replaceFields(tx, whole.document, fields);
+  const isEdit = Object.entries(change).some(([name, value]) => value !== undefined && !besides.has(name));
+  const refused = await inTransactionOf(services, owner, 'document.draft', async (tx) => {
+    const whole = await lockDocument(tx, owner.accountId, id);
+    if (!whole) return notFound;
+    const { document } = whole;
+    const allowed = isEdit && advance(document.status, 'edit');
+    if (isRefusal(allowed)) return allowed;
+    if (change.revision !== undefined && change.revision !== document.revision) return revisionOutdated;
+    const reference = await referenceAfter(tx, document, change);
+    if (isRefusal(reference)) return reference;
+    if (!isEdit) return void (await saveDocument(tx, document, reference));
+    const settings = await settingsAfter(tx, owner, document, change);
+    if (isRefusal(settings)) return settings;
+    const parts = await replaceParts(tx, services, owner, whole, change);
+    if (isRefusal(parts)) return parts;
+    const moved = { revision: document.revision + 1, updated_at: new Date(services.clock()) };
+    await saveDocument(tx, document, { ...reference, ...settings, ...parts, ...moved });
     return undefined;
   });
+  return refused ?? (await findDocument(services.db, owner.accountId, id)) ?? notFound;
 }
 
-/** Replaces the draft's recipients. Fields of removed recipients remain without a recipient. */
-export function putRecipients(
+/** Replaces recipients and fields, and returns the changed columns of the document. */
+async function replaceParts(
+  tx: Tx,
   services: DraftDeps,
   owner: Owner,
-  id: string,
-  edit: {
-    recipients: RecipientInput[];
-    signingOrder?: SigningOrder | undefined;
-    revision?: number | undefined;
-  },
-): Promise<WholeDocument | Refusal> {
-  return editDraft(services, owner, id, edit.revision, async (tx, whole) => {
-    const named = nameRecipients(whole, edit.recipients, services.clock());
-    if (isRefusal(named)) return named;
-    const ordered = inOrder(whole, named, { chosen: edit.signingOrder, keepTurns: false });
-    if (isRefusal(ordered)) return ordered;
-    const recipients = await withCodes(ordered.recipients);
-    if (isRefusal(recipients)) return recipients;
-    const plan = await lockPlanUsage(tx, owner.accountId, services);
-    const over = recipientAllowance(plan, recipients.length, whole.recipients.length);
-    if (over) return over;
-    await replaceRecipients(tx, whole.document, recipients);
-    await saveDocument(tx, whole.document, { signing_order: ordered.signingOrder });
-    const fields = fieldsForRecipients(whole.fields, recipients);
-    if (fields.some(({ recipientId }, at) => recipientId !== whole.fields[at]!.recipientId))
-      await replaceFields(tx, whole.document, fields);
-    return undefined;
-  });
+  whole: WholeDocument,
+  change: DraftChange,
+): Promise<Columns | Refusal> {
+  const people = await peopleAfter(tx, services, owner, whole, change);
+  if (isRefusal(people)) return people;
+  const recipients = people?.recipients ?? whole.recipients;
+  const fields = change.signatureFields
+    ? placeFields({ ...whole, recipients }, change.signatureFields, services.clock())
+    : people && fieldsForRecipients(whole.fields, recipients);
+  if (isRefusal(fields)) return fields;
+  if (people) await replaceRecipients(tx, whole.document, people.recipients);
+  const isMoved = fields?.some(({ recipientId }, at) => recipientId !== whole.fields[at]?.recipientId);
+  if (fields && (change.signatureFields || isMoved)) await replaceFields(tx, whole.document, fields);
+  return people ? { signing_order: people.signingOrder } : {};
+}
+
+async function referenceAfter(
+  tx: Tx,
+  { accountId, id, test, metadata: before }: StoredDocument,
+  change: AskedReference,
+): Promise<Columns | Refusal> {
+  const reference = readReference(change);
+  if (isRefusal(reference)) return reference;
+  const taken = await refuseTakenId(tx, 'documents', { accountId, test, except: id }, reference);
+  if (taken) return taken;
+  const { externalId, metadata = before } = reference;
+  return { metadata, ...(externalId !== undefined && { external_id: externalId }) };
+}
+
+/** The changed columns of the draft's settings. */
+async function settingsAfter(
+  tx: Tx,
+  owner: Owner,
+  document: StoredDocument,
+  { title, formats, ...change }: DraftChange,
+): Promise<Columns | Refusal> {
+  const named = title === undefined ? undefined : cleanTitle(title);
+  if (named === '') return refuse('title-missing', 'Title required - Please enter a title for the document');
+  const terms = readTerms(change);
+  if (isRefusal(terms)) return terms;
+  const { subject, expirationDays = null, ...others } = { ...document, ...terms.settings };
+  const { message, reminderRule, delegationAllowed, metadata } = others;
+  const printed = formats && changeFormats(document.formats ?? (await defaultFormats(tx, owner)), formats);
+  return {
+    ...(named !== undefined && { title: document.test ? testTitle(named) : named }),
+    ...settingsColumns({
+      ...{ message, reminderRule, delegationAllowed, metadata, expirationDays },
+      subject: subjectOf(subject, document.test),
+    }),
+    ...(formats !== undefined && { formats: printed ?? null }),
+  };
+}
+
+/** The recipients after the change, in their order; undefined if they remain as they are. */
+async function peopleAfter(
+  tx: Tx,
+  services: DraftDeps,
+  owner: Owner,
+  whole: WholeDocument,
+  { recipients: inputs, signingOrder: chosen }: DraftChange,
+) {
+  if (!inputs && !chosen) return undefined;
+  const named = nameRecipients(whole, inputs ?? whole.recipients.map(withoutTurn), services.clock());
+  if (isRefusal(named)) return named;
+  const ordered = inOrder(whole, named, { chosen, keepTurns: false });
+  if (isRefusal(ordered)) return ordered;
+  const recipients = await withCodes(ordered.recipients);
+  if (isRefusal(recipients)) return recipients;
+  const plan = await lockPlanUsage(tx, owner.accountId, services);
+  const over = recipientAllowance(plan, recipients.length, whole.recipients.length);
+  return over ?? { recipients, signingOrder: ordered.signingOrder };
+}
+
+/** Names a stored recipient without changing any of its settings. */
+function withoutTurn({ id, email, name, role }: StoredRecipient): RecipientInput {
+  return { id, email, name, role };
 }
 
 /**
@@ -106,97 +185,6 @@ function fieldsForRecipients(
       : { ...field, recipientId: null, properties: withOwnerGone(field.properties) },
   );
   return assignParties(kept, recipients);
-}
-
-export function renameDraft(
-  services: DraftDeps,
-  owner: Owner,
-  id: string,
-  { title, revision, ...asked }: AskedReference & { title: string; revision?: number | undefined },
-): Promise<WholeDocument | Refusal> {
-  const reference = readReference(asked);
-  if (isRefusal(reference)) return Promise.resolve(reference);
-  const trimmed = cleanTitle(title);
-  if (trimmed === '')
-    return Promise.resolve(refuse('title-missing', 'Title required - Please enter a title for the document'));
-  return editDraft(services, owner, id, revision, async (tx, whole) => {
-    const refused = await saveReference(tx, whole.document, reference);
-    if (refused) return refused;
-    await saveDocument(tx, whole.document, { title: whole.document.test ? testTitle(trimmed) : trimmed });
-    return undefined;
-  });
-}
-
-/** Changes the reference of a document, or the date and number formats of a draft. */
-export async function changeDraft(
-  services: DraftDeps,
-  owner: Owner,
-  id: string,
-  change: AskedReference & { formats?: FormatsChange | undefined; revision?: number | undefined },
-): Promise<WholeDocument | Refusal> {
-  const { formats, revision, ...asked } = change;
-  const reference = readReference(asked);
-  if (isRefusal(reference)) return reference;
-  if (!formats) {
-    const refused = await inTransactionOf(services, owner, 'document.draft', async (tx) => {
-      const whole = await lockDocument(tx, owner.accountId, id);
-      if (!whole) return notFound;
-      if (revision !== undefined && revision !== whole.document.revision) return revisionOutdated;
-      return saveReference(tx, whole.document, reference);
-    });
-    return refused ?? (await findDocument(services.db, owner.accountId, id)) ?? notFound;
-  }
-  return editDraft(services, owner, id, revision, async (tx, { document }) => {
-    const refused = await saveReference(tx, document, reference);
-    if (refused) return refused;
-    const before = document.formats ?? (await defaultFormats(tx, owner));
-    await saveDocument(tx, document, { formats: changeFormats(before, formats) });
-    return undefined;
-  });
-}
-
-/** Not an edit of the agreement: allowed at any status, and without a new revision. */
-async function saveReference(
-  tx: Tx,
-  document: StoredDocument,
-  reference: AskedReference,
-): Promise<Refusal | undefined> {
-  const { accountId, id, test } = document;
-  const { externalId, metadata } = reference;
-  const taken = await refuseTakenId(tx, 'documents', { accountId, test, except: id }, reference);
-  if (taken) return taken;
-  if (externalId === undefined && metadata === undefined) return undefined;
-  await saveDocument(tx, document, {
-    ...(externalId !== undefined && { external_id: externalId }),
-    ...(metadata !== undefined && { metadata }),
-  });
-  return undefined;
-}
-
-async function editDraft(
-  services: DraftDeps,
-  owner: Owner,
-  id: string,
-  revision: number | undefined,
-  edit: (tx: Tx, whole: WholeDocument) => Promise<Refusal | undefined>,
-): Promise<WholeDocument | Refusal> {
-  const refused = await inTransactionOf(services, owner, 'document.draft', async (tx) => {
-    const whole = await lockDocument(tx, owner.accountId, id);
-    if (!whole) return notFound;
-    const allowed = advance(whole.document.status, 'edit');
-    if (isRefusal(allowed)) return allowed;
-    if (revision !== undefined && revision !== whole.document.revision) {
-      return revisionOutdated;
-    }
-    const refusal = await edit(tx, whole);
-    if (refusal) return refusal;
-    await saveDocument(tx, whole.document, {
-      revision: whole.document.revision + 1,
-      updated_at: new Date(services.clock()),
-    });
-    return undefined;
-  });
-  return refused ?? (await findDocument(services.db, owner.accountId, id)) ?? notFound;
 }
 
 /**

@@ -115,7 +115,7 @@ describe('permission checks of member routes', () => {
   );
 
   test.each([
-    ['renameDocument', 'sign-on-required two-factor-required folder-view-only', ''],
+    ['putDraft', 'sign-on-required two-factor-required folder-view-only', ''],
     ['changeFolder', 'folder-view-only', ''],
     ['readDocument', 'sign-on-required two-factor-required', 'folder-view-only'],
     ['deleteTemplate', 'two-factor-required', 'folder-view-only'],

@@ -138,7 +138,13 @@ export function serve<R extends Route>(app: App, route: R, handler: Handler<R>):
 const noKeys = strict({});
 const noBody = noKeys.nullish();
 /** Monitors and caches may add a parameter to an address without any, such as the time. */
-const strangers: readonly CallerKind[] = ['anyone', 'monitor', 'subscriber', 'mail-server', 'payment-provider'];
+const strangers: readonly CallerKind[] = [
+  'anyone',
+  'monitor',
+  'subscriber',
+  'mail-server',
+  'payment-provider',
+];
 
 function querySchema({ query, ...route }: Route): { querystring?: z.ZodType } {
   if (query) return { querystring: query };

@@ -33,7 +33,7 @@ export function beginSending(
     remind: document.reminders !== null,
     everyDays: document.reminders?.everyDays ?? 3,
     most: document.reminders?.most ?? 3,
-    allowDelegation: document.delegationAllowed,
+    allowDelegation: document.allowDelegation,
     formats: document.formats ?? guessFormats(shownLanguage(), browserZone),
     ...before,
     ...(renumbered(inEditor, recipients) && { signingOrder: orderOfRows(recipients) }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { examples } from '#contract/examples.ts';
 import { routes } from '#contract/routes.ts';
 import { isOpenedInBrowser, isSchema, jsonBodyOf, type Route } from '#contract/route.ts';
@@ -110,8 +110,16 @@ test.each(Object.entries(examples))('the example of %s has no unknown key', (nam
 });
 
 test.each([
-  ['sendDocument', { recipient: [] }, 'The body is invalid: it has the unknown key ‘recipient’. Did you mean ‘recipients’?'],
-  ['voidDocument', { reson: 'x' }, 'The body is invalid: it has the unknown key ‘reson’. Did you mean ‘reason’?'],
+  [
+    'sendDocument',
+    { recipient: [] },
+    'The body is invalid: it has the unknown key ‘recipient’. Did you mean ‘recipients’?',
+  ],
+  [
+    'voidDocument',
+    { reson: 'x' },
+    'The body is invalid: it has the unknown key ‘reson’. Did you mean ‘reason’?',
+  ],
   [
     'putFields',
     [{ signer: 1 }],
@@ -131,9 +139,21 @@ describe('over HTTP', async () => {
 
   test.each([
     ['a body', 'PUT', document, { title: 'Lease', titel: 'x' }, /‘titel’. Did you mean ‘title’\?$/],
-    ['a request without a body', 'POST', `${document}/duplicate`, { title: 'Copy' }, /‘title’. It takes no keys/],
+    [
+      'a request without a body',
+      'POST',
+      `${document}/duplicate`,
+      { title: 'Copy' },
+      /‘title’. It takes no keys/,
+    ],
     ['a query', 'GET', '/api/documents?state=draft', undefined, /^The query .*‘state’.*status/],
-    ['a request without a query', 'GET', `${document}?include=values`, undefined, /‘include’. It takes no keys/],
+    [
+      'a request without a query',
+      'GET',
+      `${document}?include=values`,
+      undefined,
+      /‘include’. It takes no keys/,
+    ],
   ] as const)('%s with an unknown key is refused', async (_, method, path, body, detail) => {
     const answer = await ada.ask<{ detail: string }>(path, { method, ...(body && { body }) });
     expect(answer).toMatchObject({ status: 400, body: { code: 'request-malformed' } });

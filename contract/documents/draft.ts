@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { formatsChange } from '../formats.ts';
+import { readOnly } from '../strict.ts';
+import { recipientInput, reminderRule } from './documents.ts';
+import { fieldInput } from './field.ts';
+import { referenceInput } from './reference.ts';
+
+/**
+ * PATCH /api/documents/{id}: changes of a draft. Absent members are unchanged; a list replaces the whole list. The
+ * reference of a document can be changed at any time.
+ */
+export const changeDraftBody = z.object({
+  title: z.string().max(200).optional(),
+  subject: z.string().max(200).optional(),
+  message: z.string().max(5000).optional(),
+  /** Null means 30. */
+  expirationDays: z.number().int().nullish(),
+  /** Null for no automatic reminders. */
+  reminders: reminderRule.nullish(),
+  allowDelegation: z.boolean().optional(),
+  /** If absent, the order numbers of `recipients` decide. */
+  signingOrder: z.enum(['parallel', 'sequential']).optional(),
+  formats: formatsChange.nullish(),
+  recipients: z.array(recipientInput).max(200).optional(),
+  signatureFields: z.array(fieldInput).max(2000).optional(),
+  ...referenceInput,
+  revision: z.number().int().optional(),
+});
+export type ChangeDraftBody = z.output<typeof changeDraftBody>;
+
+/** PUT /api/documents/{id}: the same, also as a whole as it was read. */
+export const putDraftBody = changeDraftBody.extend({
+  title: z.string().max(200),
+  ...readOnly(
+    ...['id', 'status', 'sealedElsewhere', 'sealing', 'sealProblem', 'fileSize', 'pageCount', 'createdAt'],
+    ...[
+      'updatedAt',
+      'sentAt',
+      'completedAt',
+      'expirationDate',
+      'recipientCount',
+      'actingCount',
+      'actedCount',
+    ],
+    ...['fieldCount', 'people', 'waitingFor', 'declinedBy', 'folderId', 'ownerId', 'deletedAt', 'test'],
+    ...['thumbnailUrl', 'fileUrl', 'fileName', 'pages', 'baseSha256', 'sealedSha256', 'seal', 'heldAt'],
+    ...['formFields', 'fileNotes', 'values'],
+  ),
+});

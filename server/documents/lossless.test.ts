@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { documentRows } from '#contract/documents/document-routes.ts';
+import type { DocumentDetail } from '#contract/documents/documents.ts';
+import { minFieldSize, type FieldType } from '#core/field/field.ts';
+import { kindOf } from '#core/field/kinds.ts';
+import { openOneDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { longRun } from '#testing/long-run.ts';
+import { openOffice } from '#testing/open-office.ts';
+import { fitting, type JsonSchema } from '#testing/random-request.ts';
+
+const numRuns = longRun ? 300 : 25;
+
+/** Values by the name of a member, for those whose rule a JSON schema cannot state. */
+const valid: Readonly<Record<string, readonly unknown[]>> = {
+  timeZone: ['Europe/Berlin', 'Pacific/Auckland', 'UTC'],
+  earliest: ['2020-01-01', 'signing-18y'],
+  latest: ['2030-01-01', 'signing+14d'],
+  accessCode: ['Quay 1906', true, false, null],
+  name: ['Grace Lindqvist', 'Linus Okafor'],
+  expirationDays: [1, 14, 365, null],
+  page: [1],
+  x: [20, 20.125, 310.5],
+  y: [20, 333.3333],
+  width: [20, 24],
+  height: [20, 24],
+  order: [1, 2, 3],
+};
+
+/** Members that say how a request is carried out. */
+const ofRequest = new Set(['revision', 'uniqueExternalId']);
+
+/** Replaces these members everywhere in a schema. */
+function withValid(schema: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema), (_, part: unknown) => {
+    const { properties } = (part ?? {}) as JsonSchema;
+    if (typeof properties !== 'object') return part;
+    const shown = Object.entries(properties).filter(([, inner]) => !inner['readOnly']);
+    const named = shown.map(([name, inner]) => [name, fits(name, inner)]);
+    return { ...(part as object), properties: Object.fromEntries(named) };
+  }) as JsonSchema;
+}
+
+function fits(name: string, schema: JsonSchema): JsonSchema {
+  const values = Object.hasOwn(valid, name) ? valid[name] : undefined;
+  if (!values) return schema;
+  const isBoolean = schema.type === 'boolean';
+  return { enum: values.filter((value) => !isBoolean || typeof value === 'boolean') };
+}
+
+function described(schema: z.ZodType) {
+  const json = withValid(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
+  const lookup = (ref: string) => (json['$defs'] as Record<string, JsonSchema>)[ref.split('/').at(-1)!]!;
+  return { json, lookup };
+}
+
+/** Generates bodies of the contract, so that a new member is generated too. */
+function bodies(schema: z.ZodType): fc.Arbitrary<Record<string, unknown>> {
+  const { json, lookup } = described(schema);
+  return fitting(json, lookup, []) as fc.Arbitrary<Record<string, unknown>>;
+}
+
+type Part = Record<string, unknown> & { properties?: unknown };
+const partsOf = (body: Record<string, unknown>, name: string): Part[] | undefined =>
+  body[name] as Part[] | undefined;
+
+/** The members of a value that are set, by their path. */
+function setIn(value: unknown, at = ''): string[] {
+  if (value === null || value === undefined || value === '' || value === false) return [];
+  if (typeof value !== 'object') return [at];
+  if (Array.isArray(value)) return value.flatMap((inner) => setIn(inner, `${at}[]`));
+  return Object.entries(value).flatMap(([name, inner]) => setIn(inner, at ? `${at}.${name}` : name));
+}
+
+/** All members of a schema that can be set, by their path. */
+function settableIn(schema: JsonSchema, lookup: (ref: string) => JsonSchema, at = ''): string[] {
+  if (schema.$ref) return settableIn(lookup(schema.$ref), lookup, at);
+  const options = schema.anyOf ?? schema.oneOf;
+  if (options) return [...new Set(options.flatMap((option) => settableIn(option, lookup, at)))];
+  if (schema.items) return settableIn(schema.items, lookup, `${at}[]`);
+  if (!schema.properties) return schema.type === 'null' ? [] : [at];
+  return Object.entries(schema.properties)
+    .filter(([, inner]) => !inner['readOnly'])
+    .flatMap(([name, inner]) => settableIn(inner, lookup, at ? `${at}.${name}` : name));
+}
+
+/** The members that no read object had. A record is one member, whatever its keys. */
+function missingIn(schema: z.ZodType, covered: ReadonlySet<string>): string[] {
+  const { json, lookup } = described(schema);
+  const found = [...covered];
+  return settableIn(json, lookup).filter(
+    (member) => !ofRequest.has(member) && !found.some((one) => `${one}.`.startsWith(`${member}.`)),
+  );
+}
+
+/** The nearest size that a field of the type can have. */
+function sizeOf({ type, width, height }: Part): { width: number; height: number } {
+  const smallest = minFieldSize(type as FieldType, { width: 612, height: 792 });
+  const { largest } = kindOf(type as FieldType);
+  const between = (size: unknown, least: number, most: number) =>
+    Math.min(Math.max(Number(size), least), most);
+  return {
+    width: between(width, smallest.width, largest.width),
+    height: between(height, smallest.height, largest.height),
+  };
+}
+
+/** A document or template without what every change moves on. */
+const withoutTimes = ({ updatedAt: _at, revision: _number, ...others }: Record<string, unknown>) => others;
+
+describe('a document or template can be sent back as it was read', async () => {
+  const office = await openOffice(await openOneDatabase());
+  let ada: Desk;
+  beforeAll(async () => {
+    ada = await office.desk();
+  });
+
+  /** Changes the object with random bodies, then sends back what is read and compares. */
+  async function expectLossless(
+    path: string,
+    generated: fc.Arbitrary<Record<string, unknown>>,
+    change: (body: Record<string, unknown>) => Promise<{ status: number; body: unknown }>,
+  ): Promise<Set<string>> {
+    const covered = new Set<string>();
+    const refused: string[] = [];
+    await fc.assert(
+      fc.asyncProperty(generated, async (body) => {
+        const changed = await change(body);
+        if (changed.status !== 200) return void refused.push(JSON.stringify(changed.body));
+        const { body: read } = await ada.ask(path);
+        const saved = await ada.put<Record<string, unknown>>(path, read);
+        expect(saved.status, JSON.stringify(saved.body)).toBe(200);
+        const { body: after } = await ada.ask(path);
+        expect(withoutTimes(after)).toEqual(withoutTimes(read));
+        for (const member of setIn(read)) covered.add(member);
+      }),
+      { numRuns, seed: 20_261_127 },
+    );
+    expect(refused.length, refused.slice(0, 5).join('\n')).toBeLessThan(numRuns / 2);
+    return covered;
+  }
+
+  test('every member of a draft', async () => {
+    const { id } = (await ada.upload(sampleLease(1))).body;
+    const path = `/api/documents/${id}`;
+    const body = documentRows.changeDraft.body;
+    const covered = await expectLossless(path, bodies(body), async ({ revision: _, ...given }) => {
+      const people: Part[] | undefined = partsOf(given, 'recipients')?.map(({ id: _id, ...one }, at) => ({
+        ...one,
+        email: `person${at}@harbour.example`,
+        ...(typeof one['accessCode'] === 'boolean' && { accessCode: undefined }),
+      }));
+      // Order numbers and `signingOrder` together can contradict each other.
+      const { signingOrder, ...others } = given;
+      const order = people?.some((one) => one['order'] !== undefined) ? {} : { signingOrder };
+      const settings = { ...others, ...order, signatureFields: [], recipients: people };
+      const first = await ada.patch<DocumentDetail>(path, settings);
+      const fields = partsOf(given, 'signatureFields');
+      if (first.status !== 200 || !fields) return first;
+      const { recipients } = first.body;
+      const owned = fields.map(({ id: _id, ...field }, at) => ({
+        ...field,
+        ...sizeOf(field),
+        recipientId: at % 3 === 2 ? null : (recipients[at % (recipients.length || 1)]?.id ?? null),
+      }));
+      return ada.patch(path, { signatureFields: owned });
+    });
+    expect(missingIn(body, covered)).toEqual([]);
+  }, 600_000);
+});
