@@ -9,7 +9,7 @@ const day = 24 * 60 * 60_000;
 
 /**
  * Stores the file as an object. The signed request states the SHA-256 and the MD5 of its content, which the
- * store compares. With `lockDays` nobody can change or delete the object until then (S3 Object Lock).
+ * store compares. With `lockDays` the object cannot be changed or deleted until then (S3 Object Lock).
  */
 export async function putByS3(
   calls: Calls,
