@@ -15,7 +15,7 @@ const project = (name: string, folders: string) => ({
   },
 });
 
-const server = project('server', '{server,testing,clients}');
+const server = project('server', '{server,testing}');
 
 export default defineConfig({
   test: {

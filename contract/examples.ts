@@ -76,6 +76,7 @@ export const examples = {
     expirationDays: 14,
   },
   previewBulk: { csv },
+  remindBulk: { after: 0 },
   startBulk: { id: bulk, csv, fileName: 'tenants.csv' },
   addWebhook: { url: 'https://crm.example.com/hook', kinds: ['document.sent', 'document.completed'] },
   changeWebhook: { on: false },

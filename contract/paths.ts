@@ -8,7 +8,6 @@ export const aboutPaths = {
   readOpenApi: 'GET /api/openapi.json',
   showDevelopers: 'GET /developers',
   readClient: 'GET /developers/countersign.ts',
-  readPythonClient: 'GET /developers/countersign.py',
   readHealth: 'GET /api/health',
   readReadiness: 'GET /api/ready',
   readInstallation: 'GET /api/installation',
@@ -101,6 +100,7 @@ export const bulkPaths = {
   pauseBulk: 'POST /api/bulk/{id}/pause',
   resumeBulk: 'POST /api/bulk/{id}/resume',
   cancelBulk: 'POST /api/bulk/{id}/cancel',
+  remindBulk: 'POST /api/bulk/{id}/remind',
   readBulkResult: 'GET /api/bulk/{id}/result',
 } as const satisfies Record<string, Address>;
 
@@ -422,7 +422,6 @@ export const templatePaths = {
 
 export const webhookPaths = {
   listWebhooks: 'GET /api/webhooks',
-  listWebhookEvents: 'GET /api/webhooks/events',
   addWebhook: 'POST /api/webhooks',
   changeWebhook: 'PATCH /api/webhooks/{id}',
   removeWebhook: 'DELETE /api/webhooks/{id}',

@@ -116,6 +116,7 @@ export const refusalCodes = [
   'plan-limit-templates',
   // Bulk send
   'bulk-file-unreadable',
+  'bulk-column-unknown',
   'bulk-file-too-long',
   'bulk-cell-too-long',
   'bulk-nothing-to-send',
@@ -192,7 +193,6 @@ export const refusalCodes = [
   // Destinations of finished files
   'destination-address-refused',
   'destination-without-secret',
-  'destination-email-unproven',
   'too-many-destinations',
   // Audit reports
   'plan-without-reports',
@@ -282,6 +282,7 @@ export const refusalParameters = {
   'role-name-unknown': ['name', 'known'],
   'role-name-ambiguous': ['name'],
   'external-id-taken': ['externalId'],
+  'bulk-column-unknown': ['name', 'nearest'],
 } as const satisfies Partial<Record<RefusalCode, readonly string[]>>;
 
 type WithParameters = typeof refusalParameters;

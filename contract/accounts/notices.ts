@@ -15,9 +15,9 @@ export const notice = z.object({
       templateName: z.string(),
       fileName: z.string(),
       state: z.enum(bulkStates),
+      /** Documents sent, of those to be sent. */
       sent: z.number().int(),
-      /** Rows that were refused before or during sending. */
-      notSent: z.number().int(),
+      total: z.number().int(),
     })
     .nullable(),
   /** The recipient concerned, by name or else address; null if there is none or they were erased. */

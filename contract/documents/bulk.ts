@@ -1,11 +1,21 @@
 import { z } from 'zod';
-import { bulkRowStates, bulkStates } from '#core/bulk/bulk.ts';
+import { bulkRowStates, bulkStates, maxColumns } from '#core/bulk/bulk.ts';
 import { refusalCodes } from '#core/refusal.ts';
 import { formatsChange } from '../formats.ts';
+import { referencing } from '../refusals.ts';
 import { defineRoutes, file } from '../route.ts';
+import { severalAnswer } from './library.ts';
+import { terms } from './one-call.ts';
 
 /** Bytes of a request body that contains a CSV file. */
 export const MAX_BULK_BODY_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Settings of all documents. A message in the file replaces `message`, and metadata in the file is added. An external
+ * ID identifies one document and comes from the file.
+ */
+const { signingOrder, subject, message, reminders, allowDelegation, folderId, metadata } = terms;
+const bulkTerms = { signingOrder, subject, message, reminders, allowDelegation, folderId, metadata };
 
 const instant = z.string();
 const csv = z.string().max(MAX_BULK_BODY_BYTES);
@@ -46,8 +56,11 @@ export const bulkPreview = z.object({
   ),
   /** Labels of the fields that a column fills. */
   filled: z.array(z.string()),
-  /** Columns that this template does not use. */
-  ignored: z.array(z.string()),
+  /**
+   * Columns that this template does not have, with the one that each probably misspells. A bulk send that does not
+   * name them in `ignoreColumns` is refused.
+   */
+  unknown: z.array(z.object({ name: z.string(), nearest: z.string().nullable() })),
   /** Documents remaining in the plan this month; null if unlimited. */
   documentsLeft: z.number().int().nullable(),
 });
@@ -61,10 +74,11 @@ export const startBulkBody = z.object({
   id: z.uuid(),
   csv,
   fileName: z.string().max(255),
-  /** If absent, the order numbers of the template's roles decide. */
-  signingOrder: z.enum(['parallel', 'sequential']).optional(),
+  ...bulkTerms,
   /** If absent, the template's value is used, or else 30. */
   expirationDays: z.number().int().min(1).max(365).optional(),
+  /** Names of columns to leave out, because the template does not have them. */
+  ignoreColumns: z.array(z.string().max(1000)).max(maxColumns).default([]),
   /** Overrides the template's formats for every row. */
   formats: formatsChange.default({}),
   /** True to also send rows that duplicate an earlier one. */
@@ -85,6 +99,8 @@ export const bulk = z.object({
   pausedBy: z.string().nullable(),
   /** Rows by state. Rows to be sent are waiting, sent, failed or cancelled. */
   counts: z.record(z.enum(bulkRowStates), z.number().int()),
+  /** Documents sent, of those to be sent: all rows except those refused or repeated at the start. */
+  progress: z.object({ sent: z.number().int(), total: z.number().int() }),
   createdAt: instant,
   finishedAt: instant.nullable(),
   /**
@@ -104,12 +120,19 @@ export const bulkDetail = bulk
   .meta({ id: 'BulkSend' });
 export type BulkDetail = z.infer<typeof bulkDetail>;
 
+/** POST /api/bulk/{id}/remind: continues after this line of the file. */
+export const remindBulkBody = z.object({ after: z.number().int().min(0).default(0) });
+
+/** Documents with and without a reminder. `next`: the value of `after` for the rest, or null if there is none. */
+export const remindBulkAnswer = severalAnswer.extend({ next: z.number().int().nullable() });
+
 const controlRefusals = ['not-found', 'bulk-ended'] as const;
 const unreadableFile = [
   'not-found',
   'template-without-file',
   'template-roles-mismatch',
   'bulk-file-unreadable',
+  'bulk-column-unknown',
   'access-code-required',
   'bulk-file-too-long',
   'bulk-cell-too-long',
@@ -149,7 +172,13 @@ export const bulkRows = defineRoutes({
     body: startBulkBody,
     maxBodyBytes: MAX_BULK_BODY_BYTES,
     answers: { 201: bulkDetail },
-    refusals: [...unreadableFile, 'bulk-nothing-to-send', 'plan-limit-documents'],
+    refusals: [
+      ...unreadableFile,
+      ...referencing,
+      'bulk-nothing-to-send',
+      'plan-limit-documents',
+      'expiration-invalid',
+    ],
   },
   listBulks: {
     at: 'GET /api/bulk',
@@ -199,6 +228,18 @@ export const bulkRows = defineRoutes({
     idempotency: 'stored-response',
     answers: { 200: bulkDetail },
     refusals: controlRefusals,
+  },
+  remindBulk: {
+    at: 'POST /api/bulk/{id}/remind',
+    summary: 'Remind the recipients of a bulk send who have not acted, up to 200 documents per request',
+    caller: 'confirmed',
+    permission: 'document.manage',
+    apiKey: 'live',
+    idempotency: 'stored-response',
+    heavy: true,
+    body: remindBulkBody,
+    answers: { 200: remindBulkAnswer },
+    refusals: ['not-found'],
   },
   readBulkResult: {
     at: 'GET /api/bulk/{id}/result',

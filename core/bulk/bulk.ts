@@ -15,7 +15,7 @@ export const bulkRowStates = ['waiting', 'sent', 'failed', 'cancelled', 'refused
 export type BulkRowState = (typeof bulkRowStates)[number];
 
 /** Reasons for an automatic pause. The sender sees a different sentence for each. */
-export type PauseKind = 'plan' | 'mail' | 'member' | 'file';
+export type PauseKind = 'plan' | 'mail' | 'member' | 'file' | 'folder';
 
 /**
  * Refusals that would affect every further row. The batch waits for its sender instead of failing all rows.
@@ -29,6 +29,8 @@ const pauses: Partial<Record<RefusalCode, PauseKind>> = {
   // does not end it.
   'mail-paused': 'mail',
   'mail-reported': 'mail',
+  // The folder of the documents was deleted, or is closed to the sender.
+  'not-found': 'folder',
   // All rows share one file, which is not tried again for an hour.
   'preflight-unavailable': 'file',
 };

@@ -1,3 +1,4 @@
+import { mergeMetadata, readReference, type Metadata } from '../document/reference.ts';
 import { assignFields, checkRecipients, daysUntilExpiry, fieldIncomplete } from '../document/send.ts';
 import { fieldFaults, type FaultyField, type FieldOwner } from '../field/field-faults.ts';
 import { setValue } from '../field/set-value.ts';
@@ -32,7 +33,12 @@ export type BulkCheck = {
 export function bulkCheck(
   snapshot: TemplateSnapshot,
   filled: readonly string[],
-  rules: { recipientLimit: number | null; expirationDays: number; formats?: PrintFormats },
+  rules: {
+    recipientLimit: number | null;
+    expirationDays: number;
+    formats?: PrintFormats;
+    metadata?: Metadata | undefined;
+  },
 ): BulkCheck {
   const labels = new Map(filled.map((label) => [fold(label), label]));
   const columnOf = (field: SnapshotField) =>
@@ -61,6 +67,7 @@ export function bulkCheck(
     refusalOf: (row) =>
       lengthProblem(row) ??
       peopleProblem(snapshot.roles, row, rules.recipientLimit) ??
+      referenceProblem(rules.metadata, row) ??
       ofTemplate ??
       fieldProblem(varying, row),
     common: isRefusal(common) ? [] : common,
@@ -98,6 +105,14 @@ function lengthProblem(row: BulkRow): Refusal | undefined {
   return tooLong
     ? refuse('bulk-cell-too-long', 'A name, message or value in this row is too long. Shorten it.')
     : undefined;
+}
+
+/** `metadata` is that of the bulk send and its template. */
+function referenceProblem(metadata: Metadata | undefined, { reference = {} }: BulkRow): Refusal | undefined {
+  const read = readReference(reference);
+  if (isRefusal(read)) return read;
+  const merged = mergeMetadata(metadata, read.metadata);
+  return isRefusal(merged) ? merged : undefined;
 }
 
 function peopleProblem(
@@ -165,9 +180,9 @@ export function fillFields(
 export function findDuplicates(rows: readonly BulkRow[]): Map<number, number> {
   const first = new Map<string, number>();
   const repeated = new Map<number, number>();
-  for (const { line, people, title, values } of rows) {
+  for (const { line, people, title, values, reference } of rows) {
     const addresses = people.map(({ roleId, email }) => [roleId, fold(spellingOf(email))]);
-    const key = JSON.stringify([addresses, fold(title), Object.entries(values)]);
+    const key = JSON.stringify([addresses, fold(title), Object.entries(values), reference]);
     const earlier = first.get(key);
     if (earlier === undefined) first.set(key, line);
     else repeated.set(line, earlier);

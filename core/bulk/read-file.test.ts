@@ -58,7 +58,42 @@ describe('the columns of a bulk file', () => {
       },
       expect.objectContaining({ line: 5, values: {}, title: '' }),
     ]);
-    expect([file.filled, file.ignored]).toEqual([['Rent'], ['Color']]);
+    expect([file.filled, file.unknown]).toEqual([['Rent'], [{ name: 'Color', nearest: null }]]);
+  });
+
+  test('a misspelled column is reported with the name that was probably meant', () => {
+    const file = read([
+      'Tenant Email,Owner Email,Bert,Messsage,Externel ID,Tenant Nam,Rent',
+      't@harbour.example,o@okafor.example,14,Hello,17,Grace,1250',
+    ]);
+    expect(file.unknown).toEqual([
+      { name: 'Bert', nearest: 'Berth' },
+      { name: 'Messsage', nearest: 'Message' },
+      { name: 'Externel ID', nearest: 'External ID' },
+      { name: 'Tenant Nam', nearest: 'Tenant Name' },
+    ]);
+  });
+
+  test('a misspelled column that is required is refused by its name', () => {
+    const refused = readBulkFile('Tenant Emial,Owner Email\nt@harbour.example,o@okafor.example', snapshot);
+    expect(refused).toMatchObject({
+      refused: 'bulk-column-unknown',
+      parameters: { name: 'Tenant Emial', nearest: 'Tenant Email' },
+    });
+  });
+
+  test('the external ID and metadata of a document have columns', () => {
+    const { rows } = read([
+      'Tenant Email,Owner Email,external id,metadata[department],Metadata[ Cost centre ]',
+      't@harbour.example,o@okafor.example,hr-17,HR,',
+      't@harbour.example,o@okafor.example,,,0017',
+      't@harbour.example,o@okafor.example,,,',
+    ]);
+    expect(rows.map(({ reference }) => reference)).toEqual([
+      { externalId: 'hr-17', metadata: { department: 'HR' } },
+      { metadata: { 'Cost centre': '0017' } },
+      undefined,
+    ]);
   });
 
   test('columns of a single role can be called just email and name', () => {
@@ -92,21 +127,21 @@ describe('the columns of a bulk file', () => {
     expect(rows[0]!.values).toEqual({ Titel: 'Dr.' });
   });
 
-  test('of two columns with the same name, the first is used and the other is reported as ignored', () => {
+  test('of two columns with the same name, the first is used and the other is reported as unknown', () => {
     const file = read(['Tenant Email,Owner Email,Berth,BERTH', 't@a.example,o@a.example,14,15']);
     expect(file.rows[0]?.values).toEqual({ Berth: '14' });
-    expect(file.ignored).toEqual(['BERTH']);
+    expect(file.unknown).toEqual([{ name: 'BERTH', nearest: null }]);
   });
 
-  test('columns of fields without text input are ignored', () => {
+  test('columns of fields without text input are unknown', () => {
     const file = read(['Tenant Email,Owner Email,Agreed', 't@a.example,o@a.example,true']);
-    expect([file.filled, file.ignored]).toEqual([[], ['Agreed']]);
+    expect([file.filled, file.unknown]).toEqual([[], [{ name: 'Agreed', nearest: null }]]);
   });
 
   test('a field named like a built-in column is addressed by the prefix shown in the sample', () => {
     const twins = { ...snapshot, fields: [field('Title'), field('Tenant Name')] };
     expect(sampleColumns(twins)).toEqual([
-      ...['Tenant Email', 'Tenant Name', 'Owner Email', 'Owner Name', 'Title', 'Message'],
+      ...['Tenant Email', 'Tenant Name', 'Owner Email', 'Owner Name', 'Title', 'Message', 'External ID'],
       ...['Field: Title', 'Field: Tenant Name'],
     ]);
     const file = read(['Tenant Email,Owner Email,Title,Field: Title', 't@a.example,o@a.example,A,B'], twins);

@@ -1,4 +1,5 @@
 import { emailHeads, messageHeads, nameHeads, titleHeads } from '../csv/heads.ts';
+import { nearestName } from '../csv/nearest-name.ts';
 import { readCsv, type CsvFile, type CsvRow } from '../csv/read-csv.ts';
 import { plainCell } from '../csv/write-csv.ts';
 import { isWritten, type Field } from '../field/field.ts';
@@ -27,6 +28,8 @@ export type BulkRow = {
   message: string;
   /** Initial field values by label; only non-empty cells. */
   values: Record<string, string>;
+  /** The external ID and metadata of the document; only non-empty cells. */
+  reference?: { externalId?: string; metadata?: Record<string, string> };
 };
 
 export type BulkFile = {
@@ -34,9 +37,12 @@ export type BulkFile = {
   rows: Iterable<BulkRow>;
   /** Labels of the fields that have a column. */
   filled: string[];
-  /** Names of the columns that have no meaning here. */
-  ignored: string[];
+  /** Columns that have no meaning here, or the meaning of an earlier one. */
+  unknown: UnknownColumn[];
 };
+
+/** `nearest`: the column that this name probably misspells. */
+export type UnknownColumn = { name: string; nearest: string | null };
 
 /** Limits for parsing the CSV before its columns are interpreted. */
 export const bulkCsvLimits = { maxRows: MAX_BULK_ROWS + 1, maxCells: maxColumns + 1 };
@@ -57,7 +63,11 @@ export function readBulkFile(csv: string | CsvFile, snapshot: TemplateSnapshot):
   }
   const columns = columnsOf(head?.cells ?? [], snapshot);
   const places = placesOf(columns);
+  const unknown = unknownColumns(columns, snapshot);
   const missing = snapshot.roles.find(({ id }) => !places.has(`email ${id}`));
+  const misspelled =
+    missing && unknown.find(({ nearest }) => nearest === columnNames(snapshot, missing).email);
+  if (misspelled) return columnUnknown(misspelled);
   if (missing || rows.length === 0) {
     return refuse(
       'bulk-file-unreadable',
@@ -76,16 +86,40 @@ export function readBulkFile(csv: string | CsvFile, snapshot: TemplateSnapshot):
   return {
     rows: rowsOf(rows, { places, filled }, snapshot),
     filled: filled.map(({ label }) => label),
-    ignored: columns.filter(({ means, name }) => means === null && name !== '').map(({ name }) => name),
+    unknown,
   };
+}
+
+/** Refuses a column that has no meaning. */
+export function columnUnknown({ name, nearest }: UnknownColumn): Refusal {
+  const proposal = nearest === null ? '' : ` Did you mean ‘${nearest}’?`;
+  return refuse(
+    'bulk-column-unknown',
+    `This template has no column ‘${name}’.${proposal} Rename or remove the column, or name it in ignoreColumns.`,
+    { name, nearest: nearest ?? '' },
+  );
+}
+
+/** Similar names are looked up for the first of them only, since a file may have thousands. */
+const MAX_SUGGESTIONS = 10;
+
+function unknownColumns(columns: readonly Column[], snapshot: TemplateSnapshot): UnknownColumn[] {
+  const unknown = columns.filter(({ means, name }) => means === null && name !== '');
+  const used = new Set(columns.flatMap(({ means, name }) => (means === null ? [] : [fold(name)])));
+  const free = unknown.length === 0 ? [] : sampleColumns(snapshot).filter((name) => !used.has(fold(name)));
+  return unknown.map(({ name }, at) => ({
+    name,
+    nearest: at < MAX_SUGGESTIONS ? nearestName(name, free) : null,
+  }));
 }
 
 /** Returns the header line of a sample file for this template. */
 export function sampleColumns(snapshot: TemplateSnapshot): string[] {
   const people = snapshot.roles.flatMap((role) => Object.values(columnNames(snapshot, role)));
-  const taken = new Set([...people, 'Title', 'Message'].map(fold));
+  const common = ['Title', 'Message', 'External ID'];
+  const taken = new Set([...people, ...common].map(fold));
   const labels = labelsOf(snapshot).map((label) => (taken.has(fold(label)) ? `${fieldMark}${label}` : label));
-  return [...people, 'Title', 'Message', ...labels];
+  return [...people, ...common, ...labels];
 }
 
 type Column = { name: string; means: string | null; label?: string };
@@ -113,6 +147,7 @@ function columnsOf(heads: readonly string[], snapshot: TemplateSnapshot): Column
   }
   meanings.set('title', { means: 'title' });
   meanings.set('message', { means: 'message' });
+  for (const head of ['External ID', 'externalId']) meanings.set(fold(head), { means: 'externalId' });
   for (const role of snapshot.roles) {
     for (const part of ['email', 'name'] as const) {
       const means = { means: `${part} ${role.id}` };
@@ -123,7 +158,8 @@ function columnsOf(heads: readonly string[], snapshot: TemplateSnapshot): Column
   const used = new Set<string>();
   return heads.map((head) => {
     const name = plainCell(head).trim();
-    const found = meanings.get(fold(name));
+    const key = /^metadata\[(.+)\]$/i.exec(name)?.[1]?.trim();
+    const found = meanings.get(fold(name)) ?? (key ? { means: `metadata ${key}` } : undefined);
     // If two columns have the same name, the first counts.
     if (!found?.means || used.has(found.means)) return { name, means: null };
     used.add(found.means);
@@ -172,11 +208,21 @@ function rowOf({ line, cells }: CsvRow, { places, filled }: Places, { roles }: T
   const values = filled
     .map(({ label, at }): [string, string] => [label, blankToEmpty(textAt(at))])
     .filter(([, value]) => value !== '');
+  const metadata = Array.from(places)
+    .filter(([means]) => means.startsWith('metadata '))
+    .map(([means, at]): [string, string] => [means.slice('metadata '.length), textAt(at)])
+    .filter(([, value]) => value !== '');
+  const externalId = cell('externalId');
+  const reference = {
+    ...(externalId && { externalId }),
+    ...(metadata.length > 0 && { metadata: Object.fromEntries(metadata) }),
+  };
   return {
     line,
     people: roles.map(({ id }) => ({ roleId: id, email: cell(`email ${id}`), name: cell(`name ${id}`) })),
     title: blankToEmpty(cell('title')),
     message: blankToEmpty(cell('message')),
     values: Object.fromEntries(values),
+    ...(Object.keys(reference).length > 0 && { reference }),
   };
 }

@@ -1,5 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { addressOf } from '#contract/address.ts';
+import type { SeveralAnswer } from '#contract/documents/library.ts';
+import type { AnswerOf } from '#contract/routes.ts';
 import type { PreviewBulkBody, StartBulkBody } from '#contract/documents/bulk.ts';
 import { bulkPaths } from '#contract/paths.ts';
 import type { BulkAct } from '#core/bulk/bulk.ts';
@@ -46,6 +48,21 @@ export const steerBulk = mutationOptions({
   mutationFn: ({ id, act }: { id: string; act: BulkAct }) => change(steering[act], { params: { id } }),
   onSuccess: (bulk) => queryClient.setQueryData(bulkQuery(bulk.id).queryKey, bulk),
 });
+
+/** Reminds the recipients of all documents, a part at a time; other requests are answered in between. */
+export async function remindAll(id: string): Promise<SeveralAnswer> {
+  const all: SeveralAnswer = { done: [], refused: [] };
+  for (let after: number | null = 0; after !== null;) {
+    const part: AnswerOf<typeof bulkPaths.remindBulk> = await change(bulkPaths.remindBulk, {
+      params: { id },
+      body: { after },
+    });
+    all.done.push(...part.done);
+    all.refused.push(...part.refused);
+    after = part.next;
+  }
+  return all;
+}
 
 export const sampleFile = (templateId: string): string =>
   addressOf(bulkPaths.readBulkSample, ofId(templateId));

@@ -135,7 +135,7 @@ function Notice({ notice, onOpen }: { notice: NoticeView; onOpen: () => void }) 
           {t(`notice.${wordsOf(notice)}`, {
             person: notice.person ?? t('bell.someone'),
             sent: wholeNumber(notice.bulk?.sent ?? 0),
-            notSent: wholeNumber(notice.bulk?.notSent ?? 0),
+            total: wholeNumber(notice.bulk?.total ?? 0),
           })}
         </span>
         <span className="block truncate text-muted">{what}</span>

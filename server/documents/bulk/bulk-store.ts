@@ -21,8 +21,10 @@ export type StoredSnapshot = TemplateSnapshot & {
   file: DraftFile;
   /** Missing in old batches. */
   formats?: DocumentFormats | null;
-  /** Missing in batches that are older than template settings. */
+  /** Of the request, otherwise of the template. Missing in batches that are older than template settings. */
   settings?: SendSettings;
+  /** Missing in old batches; null is the top level. */
+  folderId?: string | null;
 };
 
 export type BulkKey = { accountId: string; id: string };
@@ -88,14 +90,14 @@ export async function insertBulk(
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
     const values = rows
       .slice(at, at + rowsAtOnce)
-      .map(({ line, title, message, people, values, state, refusal }) => ({
+      .map(({ line, title, message, people, values, reference, state, refusal }) => ({
         account_id: bulk.accountId,
         bulk_id: bulk.id,
         line,
         title,
         message,
         state,
-        cells: { people, values },
+        cells: { people, values, ...(reference && { reference }) },
         problem: refusal?.refused ?? null,
         detail: refusal?.detail ?? null,
         parameters: refusal?.parameters ?? null,
@@ -283,14 +285,13 @@ function readBulk(row: Selectable<BulkSendsTable>): Bulk {
 }
 
 function readRow(row: Selectable<BulkRowsTable>): StoredRow {
-  const { people, values } = row.cells as Pick<BulkRow, 'people' | 'values'>;
+  const cells = row.cells as Pick<BulkRow, 'people' | 'values' | 'reference'>;
   const { line, title, message, detail } = row;
   return {
     line,
     title,
     message,
-    people,
-    values,
+    ...cells,
     detail,
     state: row.state as BulkRowState,
     problem: row.problem as RefusalCode | null,

@@ -1,4 +1,5 @@
 import type { BulkDetail, BulkPreview, BulkProblem, BulkView } from '#contract/documents/bulk.ts';
+import { bulkProgress } from '#core/bulk/progress.ts';
 import type { BulkRow, TemplateSnapshot } from '#core/bulk/read-file.ts';
 import { titleOfRow } from '#core/bulk/row-title.ts';
 import type { Refusal } from '#core/refusal.ts';
@@ -16,6 +17,7 @@ export function bulkView(bulk: Bulk, counts: BulkCounts): BulkView {
     state: bulk.state,
     pausedBy: bulk.pausedBy,
     counts,
+    progress: bulkProgress(counts),
     createdAt: bulk.createdAt.toISOString(),
     finishedAt: bulk.finishedAt?.toISOString() ?? null,
     rowsDeletedAt: bulk.rowsDeletedAt?.toISOString() ?? null,
@@ -39,7 +41,7 @@ export function bulkDetailView(bulk: Bulk, counts: BulkCounts, problems: StoredR
   };
 }
 
-export function previewView({ snapshot, rows, filled, ignored, documentsLeft }: CheckedFile): BulkPreview {
+export function previewView({ snapshot, rows, filled, unknown, documentsLeft }: CheckedFile): BulkPreview {
   const good = rows.filter(({ refusal }) => !refusal);
   const wrong = rows.flatMap((row) => (row.refusal ? [{ row, refusal: row.refusal }] : []));
   return {
@@ -55,7 +57,7 @@ export function previewView({ snapshot, rows, filled, ignored, documentsLeft }: 
       repeats: row.repeats,
     })),
     filled,
-    ignored,
+    unknown,
     documentsLeft,
   };
 }

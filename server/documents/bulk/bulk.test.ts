@@ -55,11 +55,11 @@ describeOnOneDatabase('bulk send', (open) => {
       [2, null],
       [5, 2],
     ]);
-    expect([body.filled, body.ignored]).toEqual([['Berth'], ['Color']]);
+    expect([body.filled, body.unknown]).toEqual([['Berth'], [{ name: 'Color', nearest: null }]]);
     expect((await ada.ask<BulkView[]>('/api/bulk')).body).toEqual([]);
     const sample = await ada.ask(`/api/templates/${template.id}/bulk/sample`);
     expect(sample.bytes.toString('utf8')).toBe(
-      '\ufeffSigner 1 Email,Signer 1 Name,Signer 2 Email,Signer 2 Name,Title,Message,Berth\r\n',
+      '\ufeffSigner 1 Email,Signer 1 Name,Signer 2 Email,Signer 2 Name,Title,Message,External ID,Berth\r\n',
     );
   });
 
@@ -119,7 +119,7 @@ describeOnOneDatabase('bulk send', (open) => {
     const csv = [head, `${linus.email},,${grace.email},,,`, `nobody,,${grace.email},,,`].join('\n');
     const begun = await start(ada, template, csv);
     await office.settled();
-    const expected = { id: begun.body.id, state: 'done', sent: 1, notSent: 1, fileName: 'berths.csv' };
+    const expected = { id: begun.body.id, state: 'done', sent: 1, total: 1, fileName: 'berths.csv' };
     expect(await news()).toMatchObject([{ document: null, bulk: expected, read: false }]);
 
     const off = await start(ada, template, manyRows(30));
@@ -454,6 +454,6 @@ function preview(desk: Desk, { id }: TemplateView, csv: string) {
 }
 
 function start(desk: Desk, { id }: TemplateView, csv: string, change: object = {}) {
-  const body = { id: newId(Date.now()), csv, fileName: 'berths.csv', ...change };
+  const body = { id: newId(Date.now()), csv, fileName: 'berths.csv', ignoreColumns: ['Color'], ...change };
   return desk.post<BulkDetail>(`/api/templates/${id}/bulk`, body);
 }

@@ -1,6 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { bulkCheck, findDuplicates, type BulkCheck } from '#core/bulk/check-rows.ts';
 import { bulkCsvLimits, readBulkFile, type BulkFile, type BulkRow } from '#core/bulk/read-file.ts';
+import type { Metadata } from '#core/document/reference.ts';
 import { expirationDays as dayRange } from '#core/document/send.ts';
 import type { Field } from '#core/field/field.ts';
 import { changeFormats, guessFormats, type FormatsChange, type PrintFormats } from '#core/formats/formats.ts';
@@ -21,7 +22,7 @@ export const noTemplate = refuse('not-found', 'Template not found or access deni
 /** A checked row. `repeats` is the line of an earlier row with the same content. */
 export type CheckedRow = BulkRow & { refusal: Refusal | undefined; repeats: number | null };
 
-export type CheckedFile = Pick<BulkFile, 'filled' | 'ignored'> & {
+export type CheckedFile = Pick<BulkFile, 'filled' | 'unknown'> & {
   snapshot: StoredSnapshot;
   /** True if the template is visible only to its owner. */
   private: boolean;
@@ -43,7 +44,13 @@ export async function readRows(
     csv,
     expirationDays: askedDays,
     formats: asked,
-  }: { csv: string; expirationDays?: number | undefined; formats?: FormatsChange | undefined },
+    metadata,
+  }: {
+    csv: string;
+    expirationDays?: number | undefined;
+    formats?: FormatsChange | undefined;
+    metadata?: Metadata | undefined;
+  },
 ): Promise<CheckedFile | Refusal> {
   const template = await findTemplate(services.db, accountId, templateId);
   if (!template) return noTemplate;
@@ -64,7 +71,10 @@ export async function readRows(
   const before = template.formats ?? (await findAccountFormats(services.db, accountId));
   const formats = changeFormats(before ?? guessFormats(null, null), asked);
   const expirationDays = askedDays ?? settings?.expirationDays ?? dayRange.default;
-  const rules = { recipientLimit: limits.recipientsPerDocument, expirationDays, formats };
+  const rules = {
+    ...{ recipientLimit: limits.recipientsPerDocument, expirationDays, formats },
+    metadata: { ...settings?.metadata, ...metadata },
+  };
   const rows = await checkRows(
     read.rows,
     bulkCheck(snapshot, read.filled, rules),
@@ -79,7 +89,7 @@ export async function readRows(
     snapshot,
     rows,
     filled: read.filled,
-    ignored: read.ignored,
+    unknown: read.unknown,
     private: template.private,
     expirationDays,
     documentsUsed: used,

@@ -16,6 +16,7 @@ import type { BulkDeps } from './deps.ts';
 import { findBulk, listBulks, listRows, type BulkKey } from './bulk-store.ts';
 import { bulkDetailView, bulkView, previewView } from './bulk-view.ts';
 import { noTemplate, readRows } from './read-rows.ts';
+import { remindBulk } from './remind-bulk.ts';
 import { resultLines } from './result.ts';
 import { noBulk, startBulk, steerBulk } from './start-bulk.ts';
 
@@ -95,6 +96,10 @@ function following(app: App, services: BulkDeps): void {
   steer(pause, 'pause');
   steer(resume, 'resume');
   steer(cancel, 'cancel');
+
+  serve(app, bulkRows.remindBulk, ({ user, params, body }) =>
+    remindBulk(services, ownerOf(user), { id: params.id, after: body.after }),
+  );
 
   serve(app, bulkRows.readBulkResult, async ({ user, params, reply }) => {
     const bulk = await findBulk(db, { accountId: user.accountId, id: params.id });

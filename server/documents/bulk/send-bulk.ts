@@ -1,11 +1,15 @@
 import type { SendBody } from '#contract/documents/documents.ts';
 import { pauseBy } from '#core/bulk/bulk.ts';
 import { fillFields } from '#core/bulk/check-rows.ts';
+import { folderNotFound } from '#core/folder/folder.ts';
+import type { MemberRole } from '#core/permission/member.ts';
 import { titleOfRow } from '#core/bulk/row-title.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { isEnded } from '../../records/ended-key.ts';
+import { holdFolder } from '../../records/folder-store.ts';
 import { lockMembership } from '../../records/member.ts';
 import { findSender } from '../../records/sender-store.ts';
+import { canUse, readVisibility } from '../../records/visibility-store.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import type { RunningJob } from '../../foundation/jobs/job-queue.ts';
 import { createBulkNotice } from '../../records/notifications/notice-store.ts';
@@ -105,12 +109,32 @@ async function sendRow(tx: Tx, services: BulkDeps, bulk: Bulk, row: StoredRow): 
     ...bulk.snapshot,
     fields: fillFields(bulk.snapshot.fields, row.values, bulk.snapshot.formats),
   };
-  const use = { title: titleOfRow(snapshot, row), people: row.people, signingOrder: bulk.signingOrder };
+  const { reference = {}, people } = row;
+  const { folderId = null } = bulk.snapshot;
+  if (!(await holdFolder(tx, bulk.accountId, folderId)) || !(await mayFile(tx, bulk, folderId)))
+    throw new RowRefused(row.line, folderNotFound);
+  const use = {
+    ...{ title: titleOfRow(snapshot, row), people, signingOrder: bulk.signingOrder, folderId, reference },
+    settings: { metadata: reference.metadata },
+  };
   const made = await createInTransaction(tx, services, owner, snapshot, use);
   if (isRefusal(made)) throw new RowRefused(row.line, made);
   const refused = await sendInTransaction(tx, services, owner, made.id, requestOf(bulk, row), 'wait');
   if (refused) throw new RowRefused(row.line, refused);
   await saveRow(tx, bulk, row.line, { documentId: made.id });
+}
+
+/** The folder may have been closed to the sender since the start. */
+async function mayFile(tx: Tx, bulk: Bulk, folderId: string | null): Promise<boolean> {
+  if (folderId === null) return true;
+  const { role } = await tx
+    .selectFrom('users')
+    .select('role')
+    .where('account_id', '=', bulk.accountId)
+    .where('id', '=', bulk.createdBy)
+    .executeTakeFirstOrThrow();
+  const reader = { accountId: bulk.accountId, userId: bulk.createdBy, role: role as MemberRole };
+  return canUse(await readVisibility(tx, reader), folderId);
 }
 
 const notPermitted = refuse(

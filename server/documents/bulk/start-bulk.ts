@@ -1,12 +1,21 @@
-import type { StartBulkBody } from '#contract/documents/bulk.ts';
+import type { z } from 'zod';
+import type { startBulkBody } from '#contract/documents/bulk.ts';
 import { nextBulkState, type BulkAct } from '#core/bulk/bulk.ts';
+import { columnUnknown } from '#core/bulk/read-file.ts';
+import { mergeMetadata } from '#core/document/reference.ts';
+import { folderNotFound } from '#core/folder/folder.ts';
+import { fold } from '#core/language/fold.ts';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { changeFormats } from '#core/formats/formats.ts';
 import { impliedOrder } from '#core/recipient/turn.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { defaultSendSettings } from '#core/template/settings.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
+import { hasFolder } from '../../records/folder-store.ts';
 import { defaultFormats } from '../../records/formats-store.ts';
 import type { Owner } from '../../records/owner.ts';
+import { canUse } from '../../records/visibility-store.ts';
+import { readTerms } from '../draft/terms.ts';
 import type { BulkDeps } from './deps.ts';
 import {
   cancelWaiting,
@@ -22,8 +31,7 @@ import { startedByOf, startedFromOf } from './started-from.ts';
 
 export const noBulk = refuse('not-found', 'Bulk send not found or access denied');
 
-type Optional = 'signingOrder' | 'expirationDays';
-type Start = Required<Omit<StartBulkBody, Optional>> & Pick<StartBulkBody, Optional>;
+type Start = z.output<typeof startBulkBody>;
 
 /**
  * Starts a bulk send: stores every row with its initial state and queues the job, in one transaction. Refused
@@ -41,8 +49,20 @@ export async function startBulk(
   const begun = await findBulk(services.db, key);
   const others = begun?.private && begun.createdBy !== owner.userId && owner.sight?.all === false;
   if (begun) return others ? noBulk : begun;
-  const file = await readRows(services, owner.accountId, templateId, start);
+  const terms = readTerms(start);
+  if (isRefusal(terms)) return terms;
+  const folderId = start.folderId?.toLowerCase() || null;
+  if (!(await hasFolder(services.db, owner.accountId, folderId)) || !canUse(owner.sight, folderId))
+    return folderNotFound;
+  const { metadata: shared } = terms.settings;
+  const file = await readRows(services, owner.accountId, templateId, { ...start, metadata: shared });
   if (isRefusal(file)) return file;
+  const left = new Set(start.ignoreColumns.map(fold));
+  const unknown = file.unknown.find(({ name }) => !left.has(fold(name)));
+  if (unknown) return columnUnknown(unknown);
+  const metadata = mergeMetadata(file.snapshot.settings?.metadata, shared);
+  if (isRefusal(metadata)) return metadata;
+  const settings = { ...defaultSendSettings, ...file.snapshot.settings, ...terms.settings, metadata };
   const rows = file.rows.map((row) => newRow(row, start.sendRepeated));
   const going = rows.filter(({ state }) => state === 'waiting').length;
   if (going === 0) {
@@ -69,7 +89,7 @@ export async function startBulk(
       private: file.private,
       startedFrom: startedFromOf(owner),
       startedBy: startedByOf(owner),
-      snapshot: { ...file.snapshot, formats },
+      snapshot: { ...file.snapshot, formats, settings, folderId },
       fileName: start.fileName.replaceAll(/\p{Cc}+/gu, ' ').trim() || 'rows.csv',
       signingOrder: start.signingOrder ?? impliedOrder(file.snapshot.roles),
       expirationDays: file.expirationDays,

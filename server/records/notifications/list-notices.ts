@@ -3,6 +3,7 @@ import type { NoticeView } from '#contract/accounts/notices.ts';
 import type { BulkState } from '#core/bulk/bulk.ts';
 import { noticeKindNames, type NoticeKind } from '#core/notice/kinds.ts';
 import { unreadMost } from '#core/notice/unread.ts';
+import { bulkProgress } from '#core/bulk/progress.ts';
 import { countRows, type BulkCounts } from '../bulk-counts.ts';
 import { isId } from '../../foundation/db/new-id.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
@@ -75,15 +76,14 @@ const stillSeen = ({ sight }: Reader) =>
 
 function bulkOf(
   row: { id: string; file_name: string | null; state: string | null; snapshot: unknown },
-  { sent, failed, refused }: BulkCounts,
+  counts: BulkCounts,
 ): NoticeView['bulk'] {
   return {
     id: row.id,
     templateName: (row.snapshot as { name: string }).name,
     fileName: row.file_name!,
     state: row.state as BulkState,
-    sent,
-    notSent: failed + refused,
+    ...bulkProgress(counts),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Controller, type UseFormReturn } from 'react-hook-form';
 import { reminderRange } from '#core/document/manage.ts';
 import { expirationDays } from '#core/document/send.ts';
@@ -12,8 +13,8 @@ import type { SendForm } from './send-values.ts';
 
 type Props = { form: UseFormReturn<SendForm> };
 
-/** Deadline, reminders and delegation, phrased as sentences with embedded inputs. */
-export function SendTerms({ form }: Props) {
+/** Deadline, reminders, formats and delegation, phrased as sentences with embedded inputs. */
+export function SendTerms({ form, formats }: Props & { formats?: ReactNode }) {
   const { t } = useTranslation();
   return (
     <section aria-label={t('send.options')} className="flex flex-col gap-1">
@@ -33,11 +34,13 @@ export function SendTerms({ form }: Props) {
           <NumberError form={form} name="most" />
         </>
       ) : null}
-      <Controller
-        control={form.control}
-        name="formats"
-        render={({ field: { value, onChange } }) => <FormatsSentence formats={value} onChange={onChange} />}
-      />
+      {formats ?? (
+        <Controller
+          control={form.control}
+          name="formats"
+          render={({ field: { value, onChange } }) => <FormatsSentence formats={value} onChange={onChange} />}
+        />
+      )}
       <div className="mt-1.5">
         <FormSwitch form={form} name="allowDelegation" label={t('send.delegation')} />
       </div>

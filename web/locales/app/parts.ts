@@ -6,8 +6,8 @@ export type AppParts = {
   'notice.recipient-approved': 'person';
   'notice.recipient-declined': 'person';
   'notice.delivery-failed': 'person';
-  'notice.bulk-ended': 'notSent' | 'sent';
-  'notice.bulk-waits': 'notSent' | 'sent';
+  'notice.bulk-ended': 'sent' | 'total';
+  'notice.bulk-waits': 'sent' | 'total';
   'checklist.left': 'count';
   'checklist.unassigned': 'count';
   'checklist.cannotSign': 'name';

@@ -34,7 +34,8 @@ export type PagesParts = {
   'bulk.wrong': 'count';
   'bulk.repeated': 'count';
   'bulk.fills': 'labels';
-  'bulk.ignored': 'columns';
+  'bulk.unknown': 'columns';
+  'bulk.nearest': 'name' | 'nearest';
   'bulk.line': 'line';
   'bulk.more': 'count';
   'bulk.repeats': 'line';
@@ -43,8 +44,9 @@ export type PagesParts = {
   'bulk.start': 'count';
   'bulk.sentOf': 'sent' | 'total';
   'bulk.of': 'file' | 'name';
-  'bulk.progress': 'done' | 'total';
   'bulk.cancelText': 'count';
+  'bulk.reminded': 'count';
+  'bulk.notReminded': 'count' | 'reason';
   'bulk.forgotten': 'date';
   'bulk.keptUntil': 'date';
   'contacts.actionsFor': 'name';

@@ -15,7 +15,7 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { useTranslation } from '../../words.ts';
 import { BulkStateBadge } from './bulk-state-badge.tsx';
-import { progressOf, type Progress } from './progress.ts';
+import { RemindAll } from './remind-all.tsx';
 import { RowProblems } from './row-problems.tsx';
 
 /** The progress of a bulk send, updated automatically. */
@@ -25,8 +25,7 @@ export function BulkPage() {
   const { data: bulk, isPending, error, refetch } = useQuery(bulkQuery(id));
   if (isPending) return <Waiting />;
   if (!bulk) return <ErrorState reason={reasonOf(error)} onRetry={() => void refetch()} />;
-  const progress = progressOf(bulk.counts);
-  const left = progress.failed + (bulk.counts.refused ?? 0);
+  const { failed = 0, refused = 0, waiting = 0 } = bulk.counts;
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
@@ -34,7 +33,8 @@ export function BulkPage() {
         about={say('bulk.of', { file: bulk.fileName, name: bulk.templateName })}
         action={
           <div className="flex flex-wrap gap-2">
-            <Acts bulk={bulk} waiting={progress.waiting} />
+            <Acts bulk={bulk} waiting={waiting} />
+            {bulk.progress.sent > 0 ? <RemindAll id={bulk.id} /> : null}
             <Button asChild>
               <a href={resultFile(bulk.id)} download="">
                 <Download aria-hidden="true" />
@@ -44,9 +44,9 @@ export function BulkPage() {
           </div>
         }
       />
-      <ProgressCard bulk={bulk} progress={progress} />
+      <ProgressCard bulk={bulk} />
       {bulk.problems.length > 0 ? (
-        <RowProblems title={say('bulk.notSent')} problems={bulk.problems} total={left} />
+        <RowProblems title={say('bulk.notSent')} problems={bulk.problems} total={failed + refused} />
       ) : null}
       <p className="flex flex-wrap gap-x-5 gap-y-2">
         <Link to="/documents" className="rounded-sm font-medium text-ink hover:underline">
@@ -63,12 +63,13 @@ export function BulkPage() {
   );
 }
 
-function ProgressCard({ bulk, progress }: { bulk: BulkDetail; progress: Progress }) {
+function ProgressCard({ bulk }: { bulk: BulkDetail }) {
   const { t } = useTranslation();
   const say = useRequiredTexts('pages');
-  const { sent, failed, waiting, cancelled, total } = progress;
+  const { failed = 0, waiting = 0, cancelled = 0 } = bulk.counts;
+  const { sent, total } = bulk.progress;
   const over = total - waiting;
-  const said = say('bulk.progress', { done: wholeNumber(over), total: wholeNumber(total) });
+  const said = say('bulk.sentOf', { sent: wholeNumber(sent), total: wholeNumber(total) });
   const facts = [
     ['sent', sent],
     ['failed', failed],

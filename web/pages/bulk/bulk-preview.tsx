@@ -9,17 +9,20 @@ const cell = 'px-4 py-2.5 text-start align-top';
 /** The documents that a file will send: counts, skipped rows with reasons, and the first of the others. */
 export function BulkPreview({ preview }: { preview: Preview }) {
   const say = useRequiredTexts('pages');
-  const { good, wrong, repeated, problems, first, filled, ignored } = preview;
+  const { good, wrong, repeated, problems, first, filled, unknown } = preview;
+  const columns = unknown.map(({ name, nearest }) =>
+    nearest === null ? `“${name}”` : say('bulk.nearest', { name, nearest }),
+  );
   return (
     <div className="flex flex-col gap-5">
       <p role="status" className="flex flex-wrap gap-2">
-        <Badge tone="ok">{say('bulk.good', { count: good })}</Badge>
+        <Badge tone="ok">{say('bulk.good', { count: good - repeated })}</Badge>
         {wrong > 0 ? <Badge tone="warn">{say('bulk.wrong', { count: wrong })}</Badge> : null}
         {repeated > 0 ? <Badge tone="ink">{say('bulk.repeated', { count: repeated })}</Badge> : null}
       </p>
       {filled.length > 0 ? <p>{say('bulk.fills', { labels: filled.join(', ') })}</p> : null}
-      {ignored.length > 0 ? (
-        <p className="text-warn">{say('bulk.ignored', { columns: ignored.join(', ') })}</p>
+      {unknown.length > 0 ? (
+        <p className="wrap-anywhere text-warn">{say('bulk.unknown', { columns: columns.join(', ') })}</p>
       ) : null}
       {problems.length > 0 ? (
         <RowProblems title={say('bulk.leftOut')} problems={problems} total={wrong} />

@@ -4,7 +4,6 @@ import { bulksQuery } from '../../api/bulk.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
 import { dayAndTime, wholeNumber } from '../../parts/format.ts';
 import { BulkStateBadge } from './bulk-state-badge.tsx';
-import { progressOf } from './progress.ts';
 
 /** Earlier bulk sends of this template; renders nothing if there are none. */
 export function EarlierBulks({ templateId }: { templateId: string }) {
@@ -16,7 +15,7 @@ export function EarlierBulks({ templateId }: { templateId: string }) {
       <h2 className="px-5 py-3.5 font-medium">{say('bulk.earlier')}</h2>
       <ul className="border-t border-line">
         {bulks.map((bulk) => {
-          const { sent, total } = progressOf(bulk.counts);
+          const { sent, total } = bulk.progress;
           return (
             <li
               key={bulk.id}

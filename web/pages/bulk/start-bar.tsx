@@ -1,15 +1,21 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { CircleGauge } from 'lucide-react';
 import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import type { BulkPreview } from '#contract/documents/bulk.ts';
-import { expirationDays } from '#core/document/send.ts';
+import type { TemplateView } from '#contract/documents/templates.ts';
 import type { DocumentFormats } from '#core/formats/formats.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
 import { startBulk } from '../../api/bulk.ts';
+import { foldersQuery } from '../../api/library.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
 import { reasonOf } from '../../api/transport/request.ts';
 import { Button } from '../../parts/button.tsx';
-import { InputField } from '../../parts/forms/form-field.tsx';
+import { SendTerms } from '../../editor/send/send-terms.tsx';
+import type { SendForm } from '../../editor/send/send-values.ts';
+import { termsOf } from '../../editor/send/terms-of.ts';
+import { InputField, TextAreaField } from '../../parts/forms/form-field.tsx';
+import { SelectField } from '../../parts/forms/select-field.tsx';
 import { FormatsSentence } from '../../parts/forms/formats-sentence.tsx';
 import { wholeNumber } from '../../parts/format.ts';
 import { useSavedInput } from '../../api/keep-typed.ts';
@@ -29,37 +35,43 @@ type Props = {
   onFormats: (formats: DocumentFormats) => void;
   /** True while the rows are being checked again. */
   checking: boolean;
-  /** Days until a document expires, according to the template. */
-  daysOfTemplate: number | null;
+  /** The settings of the template, with which the inputs begin. */
+  sending: TemplateView['sending'];
   onBegun: (id: string) => void;
 };
 
-/** The final review before a bulk send: order, expiration, duplicate rows, and the plan's limits. */
+/** The choice of no folder. A select shows no empty value. */
+const top = 'top';
+
+/** The final review before a bulk send: texts, terms, folder, order, rows and columns left out, and the plan's limits. */
 export function StartBar(props: Props) {
   const { t } = useTranslation();
   const say = useRequiredTexts('pages');
-  const { templateId, file, preview, roles, formats, daysOfTemplate, onBegun } = props;
+  const { templateId, file, preview, roles, formats, sending, onBegun } = props;
   const [id] = useState(newId);
   const [order, setOrder] = useState<SigningOrder>(orderOfRoles(roles));
-  const [days, setDays] = useState(String(daysOfTemplate ?? expirationDays.default));
+  const form = useForm<SendForm>({ defaultValues: termsOf(sending, formats) });
+  const [folderId, setFolderId] = useState(top);
+  const { data: folders = [] } = useQuery(foldersQuery);
+  const [leaveOut, setLeaveOut] = useState(false);
   const [sendRepeated, setSendRepeated] = useState(false);
   const starting = useMutation(startBulk);
   useSavedInput(
     `bulk options ${templateId}`,
-    () => ({ order, days, sendRepeated }),
+    () => ({ order, terms: form.getValues(), folderId, sendRepeated, leaveOut }),
     (typed) => {
       setOrder(typed.order);
-      setDays(typed.days);
+      form.reset(typed.terms, { keepDefaultValues: true });
+      setFolderId(typed.folderId);
       setSendRepeated(typed.sendRepeated);
+      setLeaveOut(typed.leaveOut);
     },
   );
-  const number = Number(days);
-  const daysAreWrong =
-    !Number.isInteger(number) || number < expirationDays.least || number > expirationDays.most;
   const going = preview.good - (sendRepeated ? 0 : preview.repeated);
   const left = preview.documentsLeft;
   const tooMany = left !== null && going > left;
-  const start = () =>
+  const misnamed = preview.unknown.length > 0 && !leaveOut;
+  const start = ({ subject, message, days, remind, everyDays, most, allowDelegation }: SendForm) =>
     starting.mutate(
       {
         templateId,
@@ -68,9 +80,12 @@ export function StartBar(props: Props) {
           csv: file.csv,
           fileName: file.name,
           signingOrder: order,
-          expirationDays: number,
+          ...{ subject, message, allowDelegation, expirationDays: days },
+          reminders: remind ? { everyDays, most } : null,
+          folderId: folderId === top ? null : folderId,
           formats,
           sendRepeated,
+          ignoreColumns: leaveOut ? preview.unknown.map(({ name }) => name) : [],
         },
       },
       { onSuccess: (begun) => onBegun(begun.id) },
@@ -82,16 +97,31 @@ export function StartBar(props: Props) {
     >
       <div className="grid gap-4 sm:grid-cols-2">
         {roles.length > 1 ? <OrderChoice roles={roles} order={order} onChange={setOrder} /> : null}
-        <InputField
-          label={t('send.days')}
-          error={daysAreWrong ? t('send.wholeNumber', expirationDays) : undefined}
-          inputMode="numeric"
-          autoComplete="off"
-          value={days}
-          onChange={(event) => setDays(event.target.value)}
+        <SelectField
+          label={say('bulk.folder')}
+          value={folderId}
+          onChange={setFolderId}
+          options={[
+            { value: top, text: say('bulk.noFolder') },
+            ...folders.filter(({ use }) => use).map(({ id, name }) => ({ value: id, text: name })),
+          ]}
         />
       </div>
-      <FormatsSentence formats={formats} onChange={props.onFormats} />
+      <InputField label={t('send.subject')} maxLength={200} {...form.register('subject')} />
+      <TextAreaField
+        label={t('send.message')}
+        hint={say('bulk.messageHint')}
+        maxLength={5000}
+        rows={3}
+        {...form.register('message')}
+      />
+      <SendTerms form={form} formats={<FormatsSentence formats={formats} onChange={props.onFormats} />} />
+      {preview.unknown.length > 0 ? (
+        <p className="flex items-center gap-3">
+          <Switch id="leave-out" checked={leaveOut} onChange={setLeaveOut} />
+          <label htmlFor="leave-out">{say('bulk.leaveOut')}</label>
+        </p>
+      ) : null}
       {preview.repeated > 0 ? (
         <p className="flex items-center gap-3">
           <Switch id="send-repeated" checked={sendRepeated} onChange={setSendRepeated} />
@@ -117,8 +147,8 @@ export function StartBar(props: Props) {
       <div>
         <Button
           look="primary"
-          onClick={start}
-          disabled={going === 0 || daysAreWrong || tooMany || props.checking || starting.isPending}
+          onClick={() => void form.handleSubmit(start)()}
+          disabled={going === 0 || misnamed || tooMany || props.checking || starting.isPending}
         >
           {going > 0 ? say('bulk.start', { count: going }) : say('bulk.nothing')}
         </Button>

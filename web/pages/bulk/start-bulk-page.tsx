@@ -95,7 +95,7 @@ export function StartBulkPage() {
             formats={formats}
             onFormats={changeFormats}
             checking={preview.isPending}
-            daysOfTemplate={sending.expirationDays}
+            sending={sending}
             onBegun={(begun) => void navigate(`/bulk/${begun}`)}
           />
         </>

@@ -15,7 +15,6 @@ type Props = { destination?: DestinationView; onClose: () => void; onSecret?: (s
 /** The entries about a place; each kind uses some of them. */
 type Entered = Record<
   | 'url'
-  | 'address'
   | 'user'
   | 'endpoint'
   | 'region'
@@ -35,7 +34,6 @@ const fields = {
   webdav: ['url', 'user'],
   s3: ['endpoint', 'region', 'bucket', 'prefix', 'accessKeyId', 'lockDays'],
   sftp: ['host', 'port', 'user', 'folder', 'hostKey'],
-  email: ['address'],
   https: ['url'],
 } as const satisfies Record<DestinationKind, readonly (keyof Entered)[]>;
 const optional: readonly string[] = ['user', 'prefix', 'lockDays', 'folder', 'hostKey'];
@@ -63,7 +61,7 @@ export function DestinationDialog({ destination, onClose, onSecret }: Props) {
       place: placeOf(kind, entered),
       pattern: pattern.trim(),
       window,
-      ...(secret !== '' && kind !== 'https' && kind !== 'email' && { secret }),
+      ...(secret !== '' && kind !== 'https' && { secret }),
     };
     if (destination) return changing.mutate({ id: destination.id, ...body }, { onSuccess: onClose });
     adding.mutate(body, {
@@ -131,7 +129,7 @@ export function DestinationDialog({ destination, onClose, onSecret }: Props) {
           }))}
         />
       ) : null}
-      {kind === 'https' || kind === 'email' ? null : (
+      {kind === 'https' ? null : (
         <Secret kind={kind} known={destination !== undefined} value={secret} onChange={setSecret} />
       )}
       <InputField
@@ -210,7 +208,6 @@ function Secret({ kind, known, value, onChange }: SecretProps) {
 const empty: Entered = {
   ...{
     url: '',
-    address: '',
     user: '',
     endpoint: 'https://s3.eu-central-1.amazonaws.com',
     region: 'eu-central-1',
@@ -229,7 +226,6 @@ function placeOf(kind: DestinationKind, entered: Entered): AddDestinationInput['
   const { url, user, endpoint, region, bucket, prefix, accessKeyId, lockMode, host, folder } = entered;
   if (kind === 'webdav') return { kind, url: url.trim(), user };
   if (kind === 'https') return { kind, url: url.trim() };
-  if (kind === 'email') return { kind, address: entered.address.trim() };
   if (kind === 'sftp') {
     const hostKey = entered.hostKey.trim() || null;
     return { kind, host: host.trim(), port: Number(entered.port), user, folder, hostKey };

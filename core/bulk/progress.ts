@@ -1,0 +1,12 @@
+import type { BulkRowState } from './bulk.ts';
+
+export type BulkProgress = { sent: number; total: number };
+
+/**
+ * Returns how many documents were sent, of those that were to be sent. Rows that were left out at the start
+ * (refused or repeated) are not counted. The list, the page and the notification of a bulk send all show these.
+ */
+export function bulkProgress(counts: Partial<Record<BulkRowState, number>>): BulkProgress {
+  const { sent = 0, failed = 0, waiting = 0, cancelled = 0 } = counts;
+  return { sent, total: sent + failed + waiting + cancelled };
+}

@@ -1,0 +1,23 @@
+import type { TemplateView } from '#contract/documents/templates.ts';
+import { expirationDays } from '#core/document/send.ts';
+import type { DocumentFormats } from '#core/formats/formats.ts';
+import type { SendForm } from './send-values.ts';
+
+/** The initial values of the terms of a template's documents. There are roles instead of recipients. */
+export function termsOf(
+  { subject, message, reminders, allowDelegation, expirationDays: days }: TemplateView['sending'],
+  formats: DocumentFormats,
+): SendForm {
+  return {
+    recipients: [],
+    signingOrder: 'parallel',
+    subject,
+    message,
+    days: days ?? expirationDays.default,
+    remind: reminders !== null,
+    everyDays: reminders?.everyDays ?? 3,
+    most: reminders?.most ?? 3,
+    allowDelegation,
+    formats,
+  };
+}
