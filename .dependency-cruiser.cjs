@@ -143,6 +143,15 @@ module.exports = {
       { path: '^pdf/', pathNot: '^pdf/image/' },
     ),
     forbid(
+      'clients-know-the-api-alone',
+      'Published packages contain the API, the verify core and pure rules, and nothing of the server.',
+      { path: '^clients/', pathNot: [allowedToTest, '^clients/build-clients\\.ts$'] },
+      {
+        path: '^(server|web|pdf|testing|scripts)/',
+        pathNot: '^(server/api/reference/client-runtime\\.ts$|pdf/verify/)',
+      },
+    ),
+    forbid(
       'pages-stand-alone',
       'What two pages share is a part or belongs to the folder of its subject.',
       { path: '^web/pages/([^/]+)/' },

@@ -15,7 +15,7 @@ const project = (name: string, folders: string) => ({
   },
 });
 
-const server = project('server', '{server,testing}');
+const server = project('server', '{server,testing,clients}');
 
 export default defineConfig({
   test: {

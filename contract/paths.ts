@@ -8,6 +8,7 @@ export const aboutPaths = {
   readOpenApi: 'GET /api/openapi.json',
   showDevelopers: 'GET /developers',
   readClient: 'GET /developers/countersign.ts',
+  readPythonClient: 'GET /developers/countersign.py',
   readHealth: 'GET /api/health',
   readReadiness: 'GET /api/ready',
   readInstallation: 'GET /api/installation',
@@ -422,6 +423,7 @@ export const templatePaths = {
 
 export const webhookPaths = {
   listWebhooks: 'GET /api/webhooks',
+  listWebhookEvents: 'GET /api/webhooks/events',
   addWebhook: 'POST /api/webhooks',
   changeWebhook: 'PATCH /api/webhooks/{id}',
   removeWebhook: 'DELETE /api/webhooks/{id}',

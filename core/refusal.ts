@@ -193,6 +193,7 @@ export const refusalCodes = [
   // Destinations of finished files
   'destination-address-refused',
   'destination-without-secret',
+  'destination-email-unproven',
   'too-many-destinations',
   // Audit reports
   'plan-without-reports',

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { testKind, webhookKinds } from '#core/webhook/events.ts';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import * as paths from '#contract/paths.ts';
@@ -88,6 +89,17 @@ describe('the OpenAPI file', () => {
       Object.values(path as object),
     );
     expect(operations).toHaveLength(known.length);
+  });
+
+  test('describes every webhook as docs/webhooks.md does', () => {
+    const page = readFileSync(new URL('../docs/webhooks.md', import.meta.url), 'utf8');
+    const listed = Array.from(page.matchAll(/^- `([a-z]+\.[a-z]+)`: (.+)$/gm), ([, kind, text]) => [
+      kind,
+      text,
+    ]);
+    const webhooks = described['webhooks'] as Record<string, { post: { summary: string } }>;
+    expect(Object.entries(webhooks).map(([kind, { post }]) => [kind, post.summary])).toEqual(listed);
+    expect(Object.keys(webhooks).toSorted()).toEqual([...webhookKinds, testKind].toSorted());
   });
 
   test('the validator reports a response without a description', async () => {

@@ -8,7 +8,19 @@ import { findFolderPairs } from './checks/folder-pairs.ts';
 
 const root = join(import.meta.dirname, '..');
 const rules = join(root, '.dependency-cruiser.cjs');
-const folders = ['core', 'pdf', 'verify', 'contract', 'server', 'web', 'testing', 'scripts', 'bench', 'e2e'];
+const folders = [
+  'core',
+  'pdf',
+  'verify',
+  'contract',
+  'server',
+  'web',
+  'testing',
+  'scripts',
+  'bench',
+  'e2e',
+  'clients',
+];
 /** With an unsupported compiler, the cruiser silently checks nothing and reports success. */
 const minModules = 200;
 

@@ -34,9 +34,16 @@ const places = {
       .nullable()
       .default(null),
   }),
+  email: z.object({ kind: z.literal('email'), address: line(320) }),
   https: z.object({ kind: z.literal('https'), url }),
 };
-const place = z.discriminatedUnion('kind', [places.webdav, places.s3, places.sftp, places.https]);
+const place = z.discriminatedUnion('kind', [
+  places.webdav,
+  places.s3,
+  places.sftp,
+  places.email,
+  places.https,
+]);
 
 /** Minutes after midnight. */
 const minuteOfDay = z.number().int().min(0).max(1_439);
@@ -125,6 +132,7 @@ const editingRefusals = [
   'plan-without-feature',
   'destination-address-refused',
   'destination-without-secret',
+  'destination-email-unproven',
 ] as const;
 
 export const destinationRows = defineRoutes({

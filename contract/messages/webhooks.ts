@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { webhookKinds } from '#core/webhook/events.ts';
+import { testKind, webhookKinds, type WebhookKind } from '#core/webhook/events.ts';
 import { defineRoutes, nothing } from '../route.ts';
 
 const instant = z.string();
@@ -97,6 +97,60 @@ export const deliveryDetail = delivery
   .meta({ id: 'WebhookDeliveryDetail' });
 export type DeliveryDetail = z.infer<typeof deliveryDetail>;
 
+/** The meaning of each webhook, as in docs/webhooks.md. */
+export const webhookSummaries: Readonly<Record<WebhookKind | typeof testKind, string>> = {
+  'document.created': 'A file was uploaded, or a document was made from a template',
+  'document.sent': 'The document was sent for signature',
+  'document.completed': 'All recipients have signed, and the sealed file can be downloaded',
+  'document.declined': 'A recipient (`recipientId`) declined, which ended the document',
+  'document.voided': 'The document was voided',
+  'document.expired': 'The document expired',
+  'document.extended': 'The document got more time, possibly after it had expired',
+  'recipient.invited': 'A signing link was made for a recipient, and its mail was queued',
+  'recipient.opened': 'A recipient, as a person, opened the document for the first time',
+  'recipient.signed': 'A recipient signed',
+  'recipient.approved': 'A recipient approved',
+  'recipient.delegated': 'A recipient delegated their part; `recipientId` stays, the person changes',
+  'recipient.corrected': "The sender corrected a recipient's name or address",
+  'recipient.reminded': 'A reminder was queued',
+  'recipient.undelivered':
+    'A mail to a recipient was permanently refused, or their address has blocked the account',
+  'webhook.test': 'A member pressed the button that tests the address; `data` is empty',
+};
+
+/** The body of a webhook. */
+export const webhookPayload = z
+  .object({
+    type: z.enum([...webhookKinds, testKind]),
+    /** Time of the event. */
+    timestamp: instant,
+    /** Empty for a test event. */
+    data: z.object({
+      documentId: z.string().optional(),
+      /** Position in the audit trail of the document; webhooks can arrive in another order. */
+      seq: z.number().int().optional(),
+      /** The recipient that the event is about. */
+      recipientId: z.string().optional(),
+      /** How a recipient acted without a mailed link. */
+      via: z.enum(['in-person', 'own-account', 'embedded']).optional(),
+      /** True for a document made with a test key. */
+      test: z.boolean().optional(),
+    }),
+  })
+  .meta({ id: 'WebhookPayload' });
+
+/**
+ * GET /api/webhooks/events: oldest first. An event that is committed late can be missing from the first request
+ * after it, so programs ask again from a minute earlier and ignore the ids they know.
+ */
+export const webhookEventsQuery = z.object({
+  /** Events at or after this time; all if absent. */
+  from: z.iso.datetime({ offset: true }).optional(),
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(100),
+});
+export const webhookEvents = z.array(z.object({ id: z.string(), payload: webhookPayload }));
+
 /** POST /api/webhooks/{id}/replay */
 export const replayed = z.object({ replayed: z.number().int() });
 
@@ -111,6 +165,18 @@ export const webhookRows = defineRoutes({
     permission: 'webhook.read',
     apiKey: 'live',
     answers: { 200: z.array(webhook) },
+    refusals: [],
+  },
+  listWebhookEvents: {
+    at: 'GET /api/webhooks/events',
+    summary:
+      'List events as webhooks would deliver them, oldest first, for programs without a public address',
+    caller: 'member',
+    permission: 'webhook.read',
+    apiKey: 'any',
+    query: webhookEventsQuery,
+    answers: { 200: webhookEvents },
+    headers: ['link'],
     refusals: [],
   },
   addWebhook: {

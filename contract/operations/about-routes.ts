@@ -34,6 +34,13 @@ export const aboutRows = defineRoutes({
     answers: { 200: file('application/typescript') },
     refusals: [],
   },
+  readPythonClient: {
+    at: 'GET /developers/countersign.py',
+    summary: 'Download a typed client as one Python file',
+    caller: 'anyone',
+    answers: { 200: file('text/x-python') },
+    refusals: [],
+  },
   readHealth: {
     at: 'GET /api/health',
     summary: 'Check that this process responds',

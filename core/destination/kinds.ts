@@ -1,5 +1,5 @@
 /** Kinds of places to which an account has its finished files delivered, in display order. */
-export const destinationKinds = ['webdav', 's3', 'sftp', 'https'] as const;
+export const destinationKinds = ['webdav', 's3', 'sftp', 'email', 'https'] as const;
 export type DestinationKind = (typeof destinationKinds)[number];
 
 /** Where a destination is, without its secret. */
@@ -19,6 +19,8 @@ export type Place =
     }
   /** `hostKey`: 'SHA256:…' as OpenSSH prints it; null until the first connection. */
   | { kind: 'sftp'; host: string; port: number; user: string; folder: string; hostKey: string | null }
+  /** An address of the account's own people, or at a domain that the account has proven. */
+  | { kind: 'email'; address: string }
   /** Receives each file in the body of a signed POST request (Standard Webhooks). */
   | { kind: 'https'; url: string };
 

@@ -47,6 +47,9 @@ const kindOfEvent: Partial<Record<EventType, WebhookKind>> = {
   mail_blocked: 'recipient.undelivered',
 };
 
+/** Types of the audit trail that can be published. */
+export const publishedTypes = Object.keys(kindOfEvent) as EventType[];
+
 /** The part of a trail event that determines its webhook. */
 export type WebhookSource = Pick<TrailEvent, 'type' | 'actor'> & { seq: number; data?: EventData };
 

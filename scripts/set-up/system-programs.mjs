@@ -96,6 +96,13 @@ export const systemPrograms = [
     isThere: () => hasProgram('mutool'),
   },
   {
+    name: 'Python',
+    without: 'the Python client is not tested',
+    packages: ['python3'],
+    neededBy: ['test'],
+    isThere: () => hasProgram('python3'),
+  },
+  {
     name: 'openssl',
     without: 'seals are not verified by OpenSSL',
     packages: ['openssl'],

@@ -44,6 +44,8 @@ export function openFileDestinations(options: Options): FileDestinations {
             return await putBySftp(calls, place, secret, file);
           case 'https':
             return await postFile(calls, place, file);
+          case 'email':
+            return { problem: 'address-refused' };
         }
       } catch (error) {
         if (over.aborted) return { problem: 'too-slow' };
@@ -56,6 +58,7 @@ export function openFileDestinations(options: Options): FileDestinations {
 
 /** For the same check of every kind: SFTP on its port, or on a high port like the others. */
 function urlOf(place: Place): string | undefined {
+  if (place.kind === 'email') return undefined;
   if (place.kind === 's3') return place.endpoint;
   if (place.kind !== 'sftp') return place.url;
   const port = place.port === 22 ? 443 : place.port;

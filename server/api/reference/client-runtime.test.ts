@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
 import { openCaller, type ApiRefusal } from './client-runtime.ts';
-import { idempotentRoutes } from './client-source.ts';
+import { describeRoutes } from '../../foundation/http/describe-api.ts';
+import { clientOperations, type DescribedApi } from './client-operations.ts';
+import { unrepeatable } from './client-source.ts';
 
 const addresses = {
   uploadDocument: 'POST /api/documents/upload',
@@ -11,7 +12,8 @@ const addresses = {
 };
 type Name = keyof typeof addresses;
 type Operations = Record<Name, { given: object; answer: { id: string } }>;
-const once = new Set(idempotentRoutes(Object.values(routes as Readonly<Record<string, Route>>)));
+const operations = clientOperations(routes, describeRoutes() as DescribedApi);
+const once = new Set(unrepeatable(operations));
 
 const json = (status: number, body: object, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });

@@ -1,5 +1,4 @@
 import { keyRuleOf } from '#contract/access.ts';
-import { exampleOf } from '#contract/examples.ts';
 import {
   aboutPaths,
   appPaths,
@@ -15,9 +14,17 @@ import type { Route } from '#contract/route.ts';
 import { scopes } from '#core/permission/scope.ts';
 import { callLimits } from '../../foundation/http/admission/admission.ts';
 import { statusOf } from '../../foundation/http/problems.ts';
+import { pythonExample, typescriptExample } from './client-examples.ts';
 import { curlExample } from './curl-example.ts';
 import { operationParts, type Api } from './operation-parts.ts';
 import { quickStart } from './quick-start.ts';
+
+/** Languages of the examples; the first is shown until another is chosen. */
+const languages = [
+  { id: 'curl', name: 'curl', print: curlExample },
+  { id: 'typescript', name: 'TypeScript', print: typescriptExample },
+  { id: 'python', name: 'Python', print: pythonExample },
+] as const;
 
 /** Generates the API reference from the route table as plain HTML without scripts. */
 export function referencePage(
@@ -32,6 +39,7 @@ export function referencePage(
   const chapters = [
     ['quick-start', 'Quick start', `<pre><code>${escape(quickStart)}</code></pre>`],
     ['one-request', 'Sending in one request', oneRequestText],
+    ['clients', 'Clients', clientsText],
     ['keys', 'Keys and scopes', keysText],
     ['test', 'Test keys', testText],
     ['repeat', 'Repeating a request', repeatText],
@@ -52,8 +60,14 @@ export function referencePage(
 <main>
 <h1>API reference</h1>
 <p>This reference is generated from the routes of this server. It is also available as
-<a href="${pathOf(aboutPaths.readOpenApi)}">OpenAPI 3.1</a> and as
-<a href="${pathOf(aboutPaths.readClient)}">a typed TypeScript client</a> in one file without dependencies.</p>
+<a href="${pathOf(aboutPaths.readOpenApi)}">OpenAPI 3.1</a>, and as a typed client in one file without dependencies for
+<a href="${pathOf(aboutPaths.readClient)}">TypeScript</a> or <a href="${pathOf(aboutPaths.readPythonClient)}">Python</a>.</p>
+<fieldset class="languages"><legend>Examples in</legend>${languages
+      .map(
+        ({ id, name }, at) =>
+          `<label><input type="radio" name="language" id="in-${id}"${at === 0 ? ' checked' : ''}> ${name}</label>`,
+      )
+      .join('')}</fieldset>
 ${chapters.map(([id, title, text]) => `<section id="${id}"><h2>${title}</h2>${text}</section>`).join('\n')}
 ${nouns.map((noun) => chapterOf(noun, groups.get(noun) ?? [], api)).join('\n')}
 </main>`,
@@ -79,6 +93,22 @@ of the known ones.</p>
 <p>The response contains the document and each recipient with their fields and initial values, as they are printed. With
 <code>?check=true</code> everything is checked as for sending and the same is returned, but nothing is stored and no email is
 sent. A refused request leaves nothing behind, not even a draft.</p>`;
+
+const clientsText = `<p>The examples below use a client that was created like this. In TypeScript:</p>
+<pre><code>import { readFile } from 'node:fs/promises';
+import { countersign } from './countersign.ts';
+
+const { call, rows } = countersign({ url: process.env.COUNTERSIGN_URL, key: process.env.COUNTERSIGN_KEY });
+const file = new Blob([await readFile('lease.pdf')]);</code></pre>
+<p>In Python:</p>
+<pre><code>import os
+from countersign import Countersign
+
+client = Countersign(os.environ["COUNTERSIGN_URL"], os.environ["COUNTERSIGN_KEY"])
+file = open("lease.pdf", "rb").read()</code></pre>
+<p>Both wait and retry when the server asks them to, send an <code>Idempotency-Key</code> with each change, and raise an
+<code>ApiRefusal</code> with the <code>code</code> of the refusal. <code>rows</code> in TypeScript and the
+<code>list_all_…</code> methods in Python iterate over all pages of a list.</p>`;
 
 const keysText = `<p>Create a key in the <a href="/settings#api">settings</a> under API, and send it with each request as
 <code>Authorization: Bearer csk_live_…</code>. A key acts as the member who created it and never has more rights than they
@@ -178,7 +208,9 @@ function operation(route: Route, api: Api): string {
       `<tr><td><code>${escape(name)}</code></td><td>${place}</td><td><code>${escape(type)}</code>${about ? ` ${escape(about)}` : ''}</td></tr>`,
   );
   const scope = rule.scope === 'any' ? 'any key' : `<code>${rule.scope}</code>`;
-  const example = exampleOf(route.name);
+  const examples = languages.map(
+    ({ id, print }) => `<pre class="in-${id}"><code>${escape(print(route))}</code></pre>`,
+  );
   return `<article id="${route.name}">
 <h3><a href="#${route.name}">${escape(route.summary)}</a></h3>
 <p class="at"><b>${methodOf(route.at)}</b> <code>${escape(pathOf(route.at))}</code></p>
@@ -186,7 +218,7 @@ function operation(route: Route, api: Api): string {
 ${rows.length > 0 ? `<div class="wide"><table><thead><tr><th>Name</th><th>In</th><th>Type</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>` : ''}
 <p>Answers: ${answers.map(escape).join(', ')}.</p>
 <p>Refusals: ${refusals.map((code) => `<a href="#error-${code}"><code>${code}</code></a>`).join(' ')}</p>
-<pre${example === undefined ? '' : ' data-example="true"'}><code>${escape(curlExample(route))}</code></pre>
+${examples.join('\n')}
 </article>`;
 }
 

@@ -5,18 +5,25 @@ import { describeRoutes } from '../../foundation/http/describe-api.ts';
 import type { Routes } from '../../foundation/http/fastify-app.ts';
 import { sendsPlainPage } from '../../foundation/http/security-headers.ts';
 import { serve } from '../../foundation/http/serve.ts';
-import { clientSource, type DescribedApi } from './client-source.ts';
+import type { DescribedApi } from './client-operations.ts';
+import { clientSource } from './client-source.ts';
 import type { Api } from './operation-parts.ts';
+import { pythonSource } from './python-source.ts';
 import { referencePage } from './reference-page.ts';
 
 /** Routes of the API reference for developers. Pages are generated on first request. */
 export function apiReferenceRoutes(): Routes {
   let made: string | undefined;
-  let client: string | undefined;
+  let typescript: string | undefined;
+  let python: string | undefined;
   return (app) => {
     serve(app, aboutRows.readClient, ({ reply }) => {
       reply.type('application/typescript; charset=utf-8').header('cache-control', 'no-cache');
-      return reply.send((client ??= clientSource(routes, describeRoutes() as DescribedApi)));
+      return reply.send((typescript ??= clientSource(routes, describeRoutes() as DescribedApi)));
+    });
+    serve(app, aboutRows.readPythonClient, ({ reply }) => {
+      reply.type('text/x-python; charset=utf-8').header('cache-control', 'no-cache');
+      return reply.send((python ??= pythonSource(routes, describeRoutes() as DescribedApi)));
     });
     serve(app, aboutRows.showDevelopers, ({ reply }) => {
       sendsPlainPage(reply);

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import { keyRuleOf } from '#contract/access.ts';
 import { exampleOf } from '#contract/examples.ts';
+import { webhookSummaries } from '#contract/messages/webhooks.ts';
 import { impliedRefusals, isRepeatable } from '#contract/implied.ts';
 import { methodOf, paramNames, pathOf } from '#contract/paths.ts';
 import { problem } from '#contract/problem.ts';
@@ -28,6 +29,7 @@ export function openApi(routes: Readonly<Record<string, Route>>, version: string
     },
     servers: [{ url: '/' }],
     paths,
+    webhooks: describeWebhooks(),
     components: {
       schemas: namedSchemas(Object.values(routes)),
       securitySchemes: {
@@ -46,6 +48,22 @@ export function openApi(routes: Readonly<Record<string, Route>>, version: string
       },
     },
   };
+}
+
+/** The requests that webhooks make, by the kind of event. */
+function describeWebhooks(): Record<string, Json> {
+  const header = (name: string) => ({ name, in: 'header', required: true, schema: { type: 'string' } });
+  const parameters = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(header);
+  const described = Object.entries(webhookSummaries).map(([kind, summary]) => {
+    const schema = {
+      allOf: [{ $ref: '#/components/schemas/WebhookPayload' }, { properties: { type: { const: kind } } }],
+    };
+    const requestBody = { required: true, content: { 'application/json': { schema } } };
+    const responses = { '2XX': { description: 'Delivered. After any other response it is sent again.' } };
+    const operationId = `on-${kind.replace('.', '-')}`;
+    return [kind, { post: { operationId, summary, parameters, requestBody, responses } }] as const;
+  });
+  return Object.fromEntries(described);
 }
 
 /** Other routes are authenticated by their path, such as a signing link, or not at all. */

@@ -178,6 +178,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'webhook-off': 409,
   'destination-address-refused': 422,
   'destination-without-secret': 422,
+  'destination-email-unproven': 422,
   'too-many-destinations': 409,
   'plan-without-reports': 403,
   'report-too-long': 422,

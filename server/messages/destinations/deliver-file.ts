@@ -20,6 +20,7 @@ import { appendEvents } from '../../records/trail/append-event.ts';
 import { findContradictedSeals } from '../../records/trail/stated-seals.ts';
 import type { DestinationsDeps } from './deps.ts';
 import { giveUpMissing, saveDeliveryResult, type FileDelivery } from './delivery-store.ts';
+import { mailFile } from './mail-file.ts';
 import { findDestination, lockDestination, saveDestination, type Destination } from './destination-store.ts';
 import { openDestinationSecret, signedFileHeaders } from './secrets.ts';
 
@@ -47,7 +48,7 @@ export async function deliverFile(
   return true;
 }
 
-type Prepared = Pick<FileToDeliver, 'path' | 'bytes' | 'sha256'>;
+type Prepared = Pick<FileToDeliver, 'path' | 'bytes' | 'sha256'> & { title: string };
 type Failed = Extract<PutOutcome, { problem: DeliveryProblem }>;
 type Stored = Exclude<PutOutcome, Failed>;
 
@@ -83,6 +84,7 @@ async function prepareFile(
     const { timeZone = 'UTC' } = (row.formats ?? {}) as { timeZone?: string };
     const completedOn = dayIn(row.completed_at.getTime(), timeZone);
     return {
+      title: row.title,
       bytes,
       sha256: sha256(bytes),
       path: filePath(pattern, { id: row.id, title: row.title, completedOn }),
@@ -93,41 +95,29 @@ async function prepareFile(
 }
 
 async function put(
-  { destinations, destinationKey, clock }: DestinationsDeps,
+  services: DestinationsDeps,
   destination: Destination,
-  file: Prepared,
+  file: Prepared & { mediaType?: string },
   { documentId }: Pick<FileDelivery, 'documentId'>,
   signal: AbortSignal,
 ): Promise<PutOutcome> {
-  const secret = openDestinationSecret(destinationKey, destination, destination.secret);
+  const { place } = destination;
+  const { title, mediaType = 'application/pdf', ...stored } = file;
+  if (place.kind === 'email') return mailFile(services, destination, place, { ...stored, mediaType, title });
+  const secret = openDestinationSecret(services.destinationKey, destination, destination.secret);
   if (secret === undefined) return { problem: 'secret-unreadable' };
-  const { kind } = destination.place;
-  // The same for every attempt, so that a receiver detects a repetition.
+  // The same id for every attempt, so that a receiver detects a repetition.
   const id = `${destination.id}.${documentId}`;
-  const headers = kind === 'https' ? signedFileHeaders(secret, id, file.bytes, clock()) : {};
-  return destinations.put(
-    destination.place,
-    secret,
-    { ...file, mediaType: 'application/pdf', headers },
-    signal,
-  );
+  const headers = place.kind === 'https' ? signedFileHeaders(secret, id, file.bytes, services.clock()) : {};
+  return services.destinations.put(place, secret, { ...stored, mediaType, headers }, signal);
 }
 
 /** Stores a small text file; its result is not recorded, except the host key of a first connection. */
-export async function tryDestination(
-  services: DestinationsDeps,
-  destination: Destination,
-): Promise<PutOutcome> {
+export function tryDestination(services: DestinationsDeps, destination: Destination): Promise<PutOutcome> {
   const bytes = Buffer.from('Countersign stores the files of completed documents here.\n');
-  const path = 'countersign-test.txt';
-  const secret = openDestinationSecret(services.destinationKey, destination, destination.secret);
-  if (secret === undefined) return { problem: 'secret-unreadable' };
-  const headers =
-    destination.place.kind === 'https'
-      ? signedFileHeaders(secret, `${destination.id}.test`, bytes, services.clock())
-      : {};
-  const file = { path, bytes, sha256: sha256(bytes), mediaType: 'text/plain', headers };
-  return services.destinations.put(destination.place, secret, file, AbortSignal.timeout(30_000));
+  const [title, path] = ['Test', 'countersign-test.txt'];
+  const file = { title, path, bytes, sha256: sha256(bytes), mediaType: 'text/plain' };
+  return put(services, destination, file, { documentId: 'test' }, AbortSignal.timeout(30_000));
 }
 
 async function noteDelivered(

@@ -3,6 +3,7 @@ import type { Schema } from '../../foundation/db/schema.ts';
 import type { JobQueue } from '../../foundation/jobs/job-queue.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileDestinations } from '../../ports/file-destinations.ts';
+import type { Mailer } from '../../ports/mailer.ts';
 import type { FileStore } from '../../ports/file-store.ts';
 import type { PlanSetting } from '../../records/plan-store.ts';
 
@@ -11,6 +12,9 @@ export type DestinationsDeps = {
   jobs: JobQueue;
   files: FileStore;
   destinations: FileDestinations;
+  mailer: Mailer;
+  /** Sender of our emails. */
+  from: { name: string; address: string };
   clock: Clock;
   plans: PlanSetting;
   /** Encrypts the secrets of destinations. */

@@ -9,6 +9,7 @@ import type { Tx } from '../../foundation/db/transaction.ts';
 export type DestinationKey = { accountId: string; id: string };
 
 export type Destination = DestinationKey & {
+  createdBy: string;
   name: string;
   place: Place;
   /** Encrypted. */
@@ -143,7 +144,16 @@ const none: Counts = { waiting: 0, delivered: 0, failed: 0, lastDeliveredAt: nul
 function columns(db: Kysely<Schema>) {
   return db
     .selectFrom('file_destinations')
-    .select(['account_id as accountId', 'id', 'name', 'place', 'secret', 'pattern', 'hours as window'])
+    .select([
+      'account_id as accountId',
+      'id',
+      'created_by as createdBy',
+      'name',
+      'place',
+      'secret',
+      'pattern',
+      'hours as window',
+    ])
     .select(['disabled_reason as disabledReason', 'failures', 'failing_since as failingSince', 'problem'])
     .select(['problem_detail as problemDetail', 'next_try_at as nextTryAt', 'notified_at as notifiedAt'])
     .select('created_at as createdAt');

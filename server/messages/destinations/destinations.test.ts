@@ -207,6 +207,25 @@ describeOnOneDatabase('Destinations of finished files', (open) => {
     expect((await archive.desk.read(id)).status).toBe('completed');
   });
 
+  test('can be a mailbox of the account, and not one of a stranger', async () => {
+    const desk = await office.desk();
+    const add = (address: string) =>
+      desk.post('/api/destinations', { ...settings, place: { kind: 'email', address } });
+    expect(await add(grace.email)).toMatchObject({
+      status: 422,
+      body: { code: 'destination-email-unproven' },
+    });
+    expect((await add('ada@harbour.example')).status).toBe(201);
+    const { id } = await desk.signed(sampleLease(), [{ ...grace, role: 'signer' }]);
+    await deliver();
+    const mail = office.post.mails.findLast(({ subject }) => subject === 'Completed: lease')!;
+    const { bytes } = await desk.ask(`/api/documents/${id}/download`);
+    expect(mail).toMatchObject({ to: { address: 'ada@harbour.example' } });
+    expect(mail.attachments.map((file) => [file.filename, Buffer.from(file.bytes)])).toEqual([
+      [`lease ${id.slice(-12)}.pdf`, bytes],
+    ]);
+  });
+
   test('inside our network are refused', async () => {
     const guarded = openFileDestinations({ clock: office.now });
     expect(guarded.takes({ kind: 'webdav', url: 'https://127.0.0.1/files', user: '' })).toBe(false);

@@ -20,6 +20,7 @@ import {
   saveDestination,
   type Destination,
 } from './destination-store.ts';
+import { isOwnAddress } from './mail-file.ts';
 import { createSigningSecret, sealDestinationSecret } from './secrets.ts';
 
 export const noDestination = refuse('not-found', 'This account has no such destination.');
@@ -32,8 +33,8 @@ export function addDestination(
 ): Promise<{ destination: Destination; secret: string | null } | Refusal> {
   return inTransaction(services.db, async (tx) => {
     const plan = await lockPlan(tx, owner.accountId, services);
-    const secret = place.kind === 'https' ? createSigningSecret() : given;
-    const refused = mustHaveBenefit(plan, 'api') ?? checkPlace(services, place);
+    const secret = secretOf(place, given);
+    const refused = mustHaveBenefit(plan, 'api') ?? (await checkPlace(tx, services, owner, place));
     if (refused) return refused;
     if (secret === undefined) return noSecret;
     if ((await listDestinations(tx, owner.accountId)).length >= MAX_DESTINATIONS) return tooMany;
@@ -65,6 +66,12 @@ const tooMany = refuse(
   `An account can have ${MAX_DESTINATIONS} destinations. Remove one you no longer need.`,
   { max: MAX_DESTINATIONS },
 );
+/** We make the one for signatures; an email needs none. */
+function secretOf({ kind }: Place, given: string | undefined): string | undefined {
+  if (kind === 'https') return createSigningSecret();
+  return kind === 'email' ? '' : given;
+}
+
 const noSecret = refuse(
   'destination-without-secret',
   'Enter the password or key for this destination. A changed address or user needs it again.',
@@ -83,11 +90,9 @@ export function changeDestination(
     const { on, secret, place = destination.place } = body;
     const refused =
       (on === false ? undefined : await missingPlan(tx, services, owner)) ??
-      (body.place && checkPlace(services, place)) ??
+      (body.place && (await checkPlace(tx, services, owner, place))) ??
       // The stored secret must not be sent to another server or for another user.
-      (secret === undefined && place.kind !== 'https' && isElsewhere(destination.place, place)
-        ? noSecret
-        : undefined);
+      (secret === undefined && isElsewhere(destination.place, place) ? noSecret : undefined);
     if (refused) return refused;
     if (place.kind !== destination.place.kind) return noDestination;
     const now = services.clock();
@@ -191,11 +196,22 @@ async function missingPlan(
   return mustHaveBenefit(await lockPlanUsage(tx, accountId, services), 'api');
 }
 
-function checkPlace({ destinations }: DestinationsDeps, place: Place): Refusal | undefined {
+async function checkPlace(
+  tx: Tx,
+  { destinations }: DestinationsDeps,
+  { accountId }: Owner,
+  place: Place,
+): Promise<Refusal | undefined> {
+  if (place.kind === 'email')
+    return (await isOwnAddress(tx, accountId, place.address)) ? undefined : emailUnproven;
   const text = place.kind === 'sftp' ? place.host : place.kind === 's3' ? place.endpoint : place.url;
   return !/[\s\p{Cc}?#]/u.test(text) && destinations.takes(place) ? undefined : addressRefused;
 }
 
+const emailUnproven = refuse(
+  'destination-email-unproven',
+  'Files can be emailed to a confirmed address of a member, or to any address at a domain that your account has proven. Use such an address, or prove the domain under Settings.',
+);
 const addressRefused = refuse(
   'destination-address-refused',
   'We can’t deliver to this address. Use an address that starts with https://, or the host name of an SFTP server. It must be on the public internet or in a network that the operator allows, and use its usual port or a port from 1024 up.',

@@ -6,6 +6,7 @@ import { serve } from '../../foundation/http/serve.ts';
 import { ownerOf } from '../../records/owner.ts';
 import type { WebhooksDeps } from './deps.ts';
 import { findDelivery, listAttempts, listDeliveries } from './delivery-store.ts';
+import { listWebhookEvents } from './list-events.ts';
 import {
   addEndpoint,
   changeEndpoint,
@@ -65,6 +66,11 @@ function readingLog(app: App, { db }: WebhooksDeps): void {
     const page = found.slice(0, pageSize);
     if (found.length > pageSize) reply.header('link', linkToNext(request.url, page.at(-1)!.eventId));
     return page.map(deliveryView);
+  });
+  serve(app, webhookRows.listWebhookEvents, async ({ user, query, request, reply }) => {
+    const { events, next } = await listWebhookEvents(db, user, query);
+    if (next) reply.header('link', linkToNext(request.url, next));
+    return events;
   });
   serve(app, webhookRows.readDelivery, async ({ user: { accountId }, params }) => {
     const key = { accountId, endpointId: params.id, eventId: params.eventId };

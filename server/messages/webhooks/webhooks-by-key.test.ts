@@ -1,10 +1,12 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { NewKeyAnswer } from '#contract/accounts/api-keys.ts';
 import type { DeliveryDetail, DeliveryView, WebhookView } from '#contract/messages/webhooks.ts';
 import { scopesIn } from '#core/permission/app-scopes.ts';
 import { scopes as everyScope, type KeyMode, type Scope } from '#core/permission/scope.ts';
+import { webhookKinds } from '#core/webhook/events.ts';
+import { grace } from '#testing/cast.ts';
 import { openOneDatabase } from '#testing/databases.ts';
-import type { Desk } from '#testing/desk.ts';
+import type { Answer, Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { openReceiver } from '#testing/servers/webhook-receiver.ts';
@@ -167,4 +169,53 @@ test('Ada’s own endpoint, once a program redirects it, ends with the key of th
   expect(mails.filter(({ facts }) => JSON.stringify(facts).includes(its.url))).toMatchObject([
     ...[{ kind: 'webhook-key-gone' }, { kind: 'webhook-key-gone' }],
   ]);
+});
+
+describe('events that a program polls', () => {
+  type Polled = { id: string; payload: { type: string; timestamp: string; data: Record<string, unknown> } }[];
+  const poll = (desk: Desk, query = '') => desk.ask<Polled>(`/api/webhooks/events${query}`);
+
+  test('are those that webhooks deliver, oldest first, page by page', async () => {
+    const own = await office.desk({ email: 'polling@harbour.example' });
+    const receiver = await openReceiver();
+    await own.post('/api/webhooks', { url: receiver.url, kinds: [...webhookKinds] });
+    const program = await programOf(own, ['webhooks']);
+    const { id } = await own.prepare(sampleLease(1), [grace]);
+    await own.send(id);
+    await office.settled();
+    await deliver();
+    const delivered = receiver.received.map(({ body }) => JSON.parse(body) as Polled[number]['payload']);
+    const bySeq = delivered.toSorted((a, b) => Number(a.data['seq']) - Number(b.data['seq']));
+    const all = (await poll(program)).body;
+    expect(all.map(({ payload }) => payload)).toEqual(bySeq);
+    expect(all.map(({ payload }) => payload.type)).toEqual([
+      'document.created',
+      'document.sent',
+      'recipient.invited',
+    ]);
+
+    const found: Polled = [];
+    for (let path: string | undefined = '/api/webhooks/events?limit=1'; path !== undefined;) {
+      const page: Answer<Polled> = await program.ask<Polled>(path);
+      found.push(...page.body);
+      path = /<([^>]+)>; rel="next"/.exec((page.headers['link'] as string | undefined) ?? '')?.[1];
+    }
+    expect(found).toEqual(all);
+    const later = new Date(Date.parse(all.at(-1)!.payload.timestamp) + 1).toISOString();
+    expect((await poll(program, `?from=${later}`)).body).toEqual([]);
+  });
+
+  test('are those of test documents only for a test key, and need the scope webhooks', async () => {
+    const own = await office.desk({ email: 'testing@harbour.example' });
+    await own.upload(sampleLease(1));
+    const tests = await programOf(own, ['webhooks', 'documents:write'], 'test');
+    expect((await poll(tests)).body).toEqual([]);
+    await tests.upload(sampleLease(1));
+    expect((await poll(tests)).body).toMatchObject([{ payload: { data: { test: true } } }]);
+    const reads = await programOf(own, ['documents:read']);
+    expect(await codeOf(poll(reads) as never)).toEqual([403, 'insufficient-scope']);
+    expect((await poll(ada)).body.flatMap(({ payload }) => payload.data['documentId'])).not.toContain(
+      (await poll(own)).body[0]!.payload.data['documentId'],
+    );
+  });
 });

@@ -15,6 +15,7 @@ type Props = { destination?: DestinationView; onClose: () => void; onSecret?: (s
 /** The entries about a place; each kind uses some of them. */
 type Entered = Record<
   | 'url'
+  | 'address'
   | 'user'
   | 'endpoint'
   | 'region'
@@ -34,6 +35,7 @@ const fields = {
   webdav: ['url', 'user'],
   s3: ['endpoint', 'region', 'bucket', 'prefix', 'accessKeyId', 'lockDays'],
   sftp: ['host', 'port', 'user', 'folder', 'hostKey'],
+  email: ['address'],
   https: ['url'],
 } as const satisfies Record<DestinationKind, readonly (keyof Entered)[]>;
 const optional: readonly string[] = ['user', 'prefix', 'lockDays', 'folder', 'hostKey'];
@@ -61,7 +63,7 @@ export function DestinationDialog({ destination, onClose, onSecret }: Props) {
       place: placeOf(kind, entered),
       pattern: pattern.trim(),
       window,
-      ...(secret !== '' && kind !== 'https' && { secret }),
+      ...(secret !== '' && kind !== 'https' && kind !== 'email' && { secret }),
     };
     if (destination) return changing.mutate({ id: destination.id, ...body }, { onSuccess: onClose });
     adding.mutate(body, {
@@ -129,7 +131,7 @@ export function DestinationDialog({ destination, onClose, onSecret }: Props) {
           }))}
         />
       ) : null}
-      {kind === 'https' ? null : (
+      {kind === 'https' || kind === 'email' ? null : (
         <Secret kind={kind} known={destination !== undefined} value={secret} onChange={setSecret} />
       )}
       <InputField
@@ -208,6 +210,7 @@ function Secret({ kind, known, value, onChange }: SecretProps) {
 const empty: Entered = {
   ...{
     url: '',
+    address: '',
     user: '',
     endpoint: 'https://s3.eu-central-1.amazonaws.com',
     region: 'eu-central-1',
@@ -226,6 +229,7 @@ function placeOf(kind: DestinationKind, entered: Entered): AddDestinationInput['
   const { url, user, endpoint, region, bucket, prefix, accessKeyId, lockMode, host, folder } = entered;
   if (kind === 'webdav') return { kind, url: url.trim(), user };
   if (kind === 'https') return { kind, url: url.trim() };
+  if (kind === 'email') return { kind, address: entered.address.trim() };
   if (kind === 'sftp') {
     const hostKey = entered.hostKey.trim() || null;
     return { kind, host: host.trim(), port: Number(entered.port), user, folder, hostKey };

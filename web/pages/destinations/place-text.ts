@@ -5,5 +5,5 @@ export function placeText(place: Place): string {
   if (place.kind === 's3') return `${place.bucket}/${place.prefix} (${place.endpoint})`;
   if (place.kind === 'sftp')
     return `${place.user}@${place.host}:${place.port}/${place.folder.replace(/^\//, '')}`;
-  return place.url;
+  return place.kind === 'email' ? place.address : place.url;
 }

@@ -37,6 +37,7 @@ type Definition = {
   shape: Record<string, z.core.$ZodType>;
   catchall?: z.core.$ZodType;
   options: z.core.$ZodType[];
+  discriminator?: string;
   element: z.core.$ZodType;
   valueType: z.core.$ZodType;
   keyType: z.core.$ZodType;
@@ -63,12 +64,22 @@ function placesIn(schema: z.core.$ZodType, at: string, value: Place['value']): P
       return inside(definition.valueType, '{}', (inner) => ({ [String(key)]: inner }));
     }
     case 'union':
-      return definition.options.flatMap((option) => inside(option, '', (inner) => inner));
+      return definition.options.flatMap((option) => {
+        const kind = kindOf(option, definition.discriminator);
+        return inside(option, '', (inner) => (kind ? { ...kind, ...(inner as object) } : inner));
+      });
     case 'pipe':
       return inside(definition.in, '', (inner) => inner);
     default:
       return 'innerType' in definition ? inside(definition.innerType, '', (inner) => inner) : [];
   }
+}
+
+/** The member that selects this option of a union of objects, for example `{ kind: 's3' }`. */
+function kindOf(option: z.core.$ZodType, name: string | undefined): object | undefined {
+  if (name === undefined) return undefined;
+  const { shape } = option._zod.def as unknown as Definition;
+  return { [name]: [...(shape[name]?._zod.values ?? [])][0] };
 }
 
 const table = Object.values(routes) as Route[];

@@ -98,6 +98,9 @@ export type MailParts = {
   'identity.suspension-lifted.text': 'account';
   'identity.ownership-received.text': 'account';
   'identity.ownership-passed.text': 'account' | 'inviter';
+  'destination.subject': 'title';
+  'destination.text': 'sha256' | 'title';
+  'destination.why': 'name';
   'identity.sender-domain-lost.text': 'domain';
   'supportAnswer.about': 'message';
   'ownData.ready': 'email';
