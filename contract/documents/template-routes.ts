@@ -124,14 +124,15 @@ export const templateRows = defineRoutes({
   },
   changeTemplate: {
     at: 'PUT /api/templates/{id}',
-    summary: 'Change a template’s name, description, category, settings and metadata',
+    summary: 'Save a template as a whole: settings, roles and fields',
     caller: 'member',
     permission: 'template.edit',
     apiKey: 'live',
     idempotency: 'stored-response',
     body: changeTemplateBody,
+    manyValues: true,
     answers: { 200: template },
-    refusals: ['not-found', 'template-incomplete', 'revision-outdated', ...referencing],
+    refusals: [...editRefusals, 'field-off-page', 'field-recipient-unknown', ...referencing],
   },
   deleteTemplate: {
     at: 'DELETE /api/templates/{id}',

@@ -6,6 +6,7 @@ import { recipientRoles } from '#core/recipient/recipient.ts';
 import { importNoteCodes } from '#core/template/imported.ts';
 import { templateCategories } from '#core/template/template.ts';
 import { formats, formatsChange } from '../formats.ts';
+import { readOnly } from '../strict.ts';
 import { pageSize, reminderRule } from './documents.ts';
 import { field, fieldInput } from './field.ts';
 import { namedValues, person, terms } from './one-call.ts';
@@ -179,17 +180,24 @@ export const templateImport = z
   .meta({ id: 'TemplateImport' });
 export type TemplateImport = z.infer<typeof templateImport>;
 
-/** PUT /api/templates/{id} */
+/** PUT /api/templates/{id}, also as a whole as it was read. Other absent members are unchanged. */
 export const changeTemplateBody = z.object({
   ...words,
+  roles: putTemplateRolesBody.shape.roles.optional(),
+  signatureFields: putTemplateFieldsBody.shape.fields.optional(),
   /** Unchanged if absent; null for the account's formats at the time of use. */
   formats: formatsChange.nullish(),
   /** Unchanged if absent. */
   sending: sending.partial().optional(),
   ...referenceInput,
   revision: z.number().int().optional(),
+  ...readOnly(
+    ...['id', 'pageCount', 'firstPage', 'thumbnailUrl', 'fileName', 'ownerId', 'private', 'createdAt'],
+    ...['updatedAt', 'pages'],
+  ),
 });
 export type ChangeTemplateBody = z.input<typeof changeTemplateBody>;
+export type TemplateChange = z.output<typeof changeTemplateBody>;
 
 /**
  * POST /api/templates/{id}/use and POST /api/templates/{id}/send: one person per role. Use responds with the new

@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { documentRows } from '#contract/documents/document-routes.ts';
 import type { DocumentDetail } from '#contract/documents/documents.ts';
+import { templateRows } from '#contract/documents/template-routes.ts';
+import type { TemplateDetail } from '#contract/documents/templates.ts';
 import { minFieldSize, type FieldType } from '#core/field/field.ts';
 import { kindOf } from '#core/field/kinds.ts';
 import { openOneDatabase } from '#testing/databases.ts';
@@ -21,6 +23,7 @@ const valid: Readonly<Record<string, readonly unknown[]>> = {
   latest: ['2030-01-01', 'signing+14d'],
   accessCode: ['Quay 1906', true, false, null],
   name: ['Grace Lindqvist', 'Linus Okafor'],
+  description: ['For a year'],
   expirationDays: [1, 14, 365, null],
   page: [1],
   x: [20, 20.125, 310.5],
@@ -108,6 +111,15 @@ function sizeOf({ type, width, height }: Part): { width: number; height: number 
   };
 }
 
+/** Gives fields of random sizes a valid size, and all but each third one an owner. */
+function ownedFields(fields: readonly Part[], member: 'recipientId' | 'roleId', owners: readonly string[]) {
+  return fields.map(({ id: _id, ...field }, at) => ({
+    ...field,
+    ...sizeOf(field),
+    [member]: at % 3 === 2 ? null : (owners[at % (owners.length || 1)] ?? null),
+  }));
+}
+
 /** A document or template without what every change moves on. */
 const withoutTimes = ({ updatedAt: _at, revision: _number, ...others }: Record<string, unknown>) => others;
 
@@ -160,14 +172,39 @@ describe('a document or template can be sent back as it was read', async () => {
       const first = await ada.patch<DocumentDetail>(path, settings);
       const fields = partsOf(given, 'signatureFields');
       if (first.status !== 200 || !fields) return first;
-      const { recipients } = first.body;
-      const owned = fields.map(({ id: _id, ...field }, at) => ({
-        ...field,
-        ...sizeOf(field),
-        recipientId: at % 3 === 2 ? null : (recipients[at % (recipients.length || 1)]?.id ?? null),
-      }));
-      return ada.patch(path, { signatureFields: owned });
+      const owners = first.body.recipients.map((one) => one.id);
+      const signatureFields = ownedFields(fields, 'recipientId', owners);
+      return ada.patch(path, { signatureFields });
     });
     expect(missingIn(body, covered)).toEqual([]);
   }, 600_000);
+
+  test('every member of a template', async () => {
+    const { id: documentId } = (await ada.upload(sampleLease(1))).body;
+    const made = { name: 'Lease', description: 'For a year', documentId };
+    const { id } = (await ada.post<{ id: string }>('/api/templates', made)).body;
+    const path = `/api/templates/${id}`;
+    const body = templateRows.changeTemplate.body;
+    const covered = await expectLossless(path, bodies(body), async ({ revision: _, ...given }) => {
+      const roles = partsOf(given, 'roles')?.map(({ id: _id, ...one }) => one);
+      const settings = { ...given, signatureFields: [], roles: roles?.length ? roles : undefined };
+      const first = await ada.put<object>(path, settings);
+      const fields = partsOf(given, 'signatureFields');
+      if (first.status !== 200 || !fields) return first;
+      const { name, description, roles: after } = (await ada.ask<TemplateDetail>(path)).body;
+      const owners = after.map((one) => one.id);
+      const signatureFields = ownedFields(fields, 'roleId', owners);
+      return ada.put(path, { name, description, signatureFields });
+    });
+    expect(missingIn(body, covered)).toEqual([]);
+  }, 600_000);
+
+  test('a template without a file', async () => {
+    const made = { name: 'Lease', description: 'For a year' };
+    const { id } = (await ada.post<{ id: string }>('/api/templates', made)).body;
+    const { body: read } = await ada.ask(`/api/templates/${id}`);
+    expect((await ada.put(`/api/templates/${id}`, read)).status).toBe(200);
+    const { body: after } = await ada.ask(`/api/templates/${id}`);
+    expect(withoutTimes(after)).toEqual(withoutTimes(read));
+  });
 });

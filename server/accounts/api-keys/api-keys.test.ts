@@ -163,10 +163,9 @@ describe('an API key', () => {
     const { body } = await ada.upload(sampleLease(1));
     expect(await refused(secret, `/api/documents/${body.id}`)).toEqual([404, 'not-found']);
     const { key } = await make();
-    for (const method of ['PATCH', 'DELETE'] as const) {
-      const answer = await mallory.ask(`/api/keys/${key.id}`, { method, body: { name: 'Mine now' } });
-      expect(answer.status).toBe(404);
-    }
+    const path = `/api/keys/${key.id}`;
+    expect((await mallory.patch(path, { name: 'Mine now' })).status).toBe(404);
+    expect((await mallory.delete(path)).status).toBe(404);
     expect(await listed(key.id)).toMatchObject({ name: 'Payroll', state: 'active' });
   });
 

@@ -55,7 +55,7 @@ test.each([
 test('rejects an unknown choice by name', async () => {
   expect((await upload({ trackedChanges: 'maybe' })).body).toMatchObject({
     code: 'request-malformed',
-    detail: 'trackedChanges must be one of: accept, reject, show.',
+    detail: '"trackedChanges" is invalid: Invalid option: expected one of "accept"|"reject"|"show".',
   });
 });
 

@@ -1,8 +1,8 @@
-import type { ChangeTemplateBody } from '#contract/documents/templates.ts';
+import type { ChangeTemplateBody, TemplateChange } from '#contract/documents/templates.ts';
 import { defaultSendSettings, type SendSettings } from '#core/template/settings.ts';
-import { readReference, type AskedReference } from '#core/document/reference.ts';
+import { readReference } from '#core/document/reference.ts';
 import { cleanTitle } from '#core/document/title.ts';
-import { changeFormats, type FormatsChange } from '#core/formats/formats.ts';
+import { changeFormats } from '#core/formats/formats.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { describeTemplate } from '#core/template/template.ts';
 import { uncountTemplate } from '../../accounts/profile/usage-store.ts';
@@ -14,10 +14,16 @@ import { refuseTakenId } from '../../records/reference-store.ts';
 import { inTransactionOf, type Who } from '../../records/member.ts';
 import type { TemplatesDeps } from './deps.ts';
 import { notFound } from './create-template.ts';
-import { deleteTemplate, findTemplate, lockTemplate, saveTemplate } from './template-store.ts';
+import {
+  deleteTemplate,
+  findTemplate,
+  lockTemplate,
+  replaceTemplateParts,
+  saveTemplate,
+} from './template-store.ts';
 import { pinFile } from './lock-file.ts';
 import { cleanMessage } from '../draft/clean-message.ts';
-import { templateOutdated } from './edit-template.ts';
+import { partsAfter, templateOutdated } from './edit-template.ts';
 import { revisionOf, type Template } from './template.ts';
 
 /** Omitted settings remain unchanged. */
@@ -41,26 +47,12 @@ function settingsAfter(
   };
 }
 
-type GivenWords = Parameters<typeof describeTemplate>[0];
-
-/**
- * Changes name, description, category, formats and reference. Existing drafts made from the template are not affected.
- */
-export function renameTemplate(
+/** Changes settings, roles and fields together. Existing drafts made from the template are not affected. */
+export function changeTemplate(
   services: TemplatesDeps,
   by: Who,
   id: string,
-  {
-    revision,
-    formats,
-    sending,
-    ...given
-  }: GivenWords &
-    AskedReference & {
-      revision?: number | undefined;
-      formats?: FormatsChange | null | undefined;
-      sending?: ChangeTemplateBody['sending'];
-    },
+  { revision, formats, sending, roles, signatureFields, ...given }: TemplateChange,
 ): Promise<Template | Refusal> {
   const reference = readReference(given);
   if (isRefusal(reference)) return Promise.resolve(reference);
@@ -73,6 +65,9 @@ export function renameTemplate(
     const taken = await refuseTakenId(tx, 'templates', { accountId, except: id }, reference);
     if (taken) return taken;
     const settings = { ...settingsAfter(template, sending ?? {}), ...(metadata && { metadata }) };
+    const parts = partsAfter(template, { roles, fields: signatureFields }, services.clock());
+    if (isRefusal(parts)) return parts;
+    await replaceTemplateParts(tx, template, parts);
     const changed = formats && changeFormats(template.formats ?? (await defaultFormats(tx, by)), formats);
     await saveTemplate(
       tx,

@@ -21,64 +21,79 @@ import { findTemplate, lockTemplate, replaceTemplateParts, saveTemplate } from '
 import { pinFile } from './lock-file.ts';
 import { revisionOf, type Template } from './template.ts';
 
-/** Replaces the template's fields. Existing drafts made from it keep theirs. */
-export function putTemplateFields(
+type Parts = Pick<Template, 'roles' | 'fields'>;
+type PartsChange = {
+  roles?: PutTemplateRolesBody['roles'] | undefined;
+  fields?: PutTemplateFieldsBody['fields'] | undefined;
+};
+
+/** Replaces the template's roles or fields. Existing drafts made from it keep theirs. */
+export function putTemplateParts(
   services: TemplatesDeps,
   by: Who,
   id: string,
-  edit: PutTemplateFieldsBody,
+  { revision, ...change }: PartsChange & { revision?: number | undefined },
 ): Promise<Template | Refusal> {
-  return editParts(services, by, id, edit.revision, async (tx, template) => {
-    if (!template.file)
-      return refuse('template-without-file', 'This template has no file yet. Add one first.');
-    const inputs = edit.fields.map(({ roleId, ...field }) => ({ ...field, recipientId: roleId ?? null }));
-    const placed = placeFields(
-      { document: { pages: [...template.file.pages] }, recipients: template.roles },
-      inputs,
-      services.clock(),
-    );
-    if (isRefusal(placed)) return placed;
-    const fields = placed.map(({ recipientId, ...field }) => ({ ...field, roleId: recipientId }));
-    await replaceTemplateParts(tx, template, { fields });
+  return editParts(services, by, id, revision, async (tx, template) => {
+    const parts = partsAfter(template, change, services.clock());
+    if (isRefusal(parts)) return parts;
+    await replaceTemplateParts(tx, template, parts);
     return undefined;
   });
 }
 
-/** Replaces the template's roles. Fields of a removed role have no role until they are reassigned. */
-export function putTemplateRoles(
-  services: TemplatesDeps,
-  by: Who,
-  id: string,
-  edit: PutTemplateRolesBody,
-): Promise<Template | Refusal> {
-  return editParts(services, by, id, edit.revision, async (tx, template) => {
-    const named = edit.roles.map(({ id: given, name, role = recipientRoles[0], order, ...asked }) => {
-      const before = template.roles.find(({ id: one }) => one === given);
-      return {
-        id: before?.id ?? newId(services.clock()),
-        name: cleanTitle(name),
-        role,
-        order,
-        turn: before?.turn,
-        settings: settingsOf(before, asked),
-      };
-    });
-    const document = { signingOrder: impliedOrder(template.roles) };
-    const ordered = inOrder({ document }, named, { chosen: undefined, keepTurns: true });
-    if (isRefusal(ordered)) return ordered;
-    const roles = ordered.recipients;
-    if (roles.length === 0 || roles.some(({ name }) => name === '')) {
-      return refuse('template-incomplete', 'A template needs at least one role, and each role needs a name.');
-    }
-    const kept = new Set(roles.map((role) => role.id));
-    const fields = template.fields.map((field) =>
-      field.roleId === null || kept.has(field.roleId)
-        ? field
-        : { ...field, roleId: null, properties: withOwnerGone(field.properties) },
-    );
-    await replaceTemplateParts(tx, template, { roles, fields });
-    return undefined;
+/** The changed parts of the template. Fields of a removed role have no role until they are reassigned. */
+export function partsAfter(
+  template: Template,
+  { roles, fields }: PartsChange,
+  now: number,
+): Partial<Parts> | Refusal {
+  const after = roles && rolesAfter(template, roles, now);
+  if (isRefusal(after)) return after;
+  const placed = fields && fieldsAfter({ ...template, ...after }, fields, now);
+  if (isRefusal(placed)) return placed;
+  return { ...after, ...(placed && { fields: placed }) };
+}
+
+function fieldsAfter(
+  { file, roles }: Template,
+  inputs: PutTemplateFieldsBody['fields'],
+  now: number,
+): Template['fields'] | Refusal {
+  if (!file && inputs.length === 0) return [];
+  if (!file) return refuse('template-without-file', 'This template has no file yet. Add one first.');
+  const owned = inputs.map(({ roleId, ...field }) => ({ ...field, recipientId: roleId ?? null }));
+  const placed = placeFields({ document: { pages: [...file.pages] }, recipients: roles }, owned, now);
+  if (isRefusal(placed)) return placed;
+  return placed.map(({ recipientId, ...field }) => ({ ...field, roleId: recipientId }));
+}
+
+function rolesAfter(template: Template, inputs: PutTemplateRolesBody['roles'], now: number): Parts | Refusal {
+  const named = inputs.map(({ id: given, name, role = recipientRoles[0], order, ...asked }) => {
+    const before = template.roles.find(({ id: one }) => one === given);
+    return {
+      id: before?.id ?? newId(now),
+      name: cleanTitle(name),
+      role,
+      order,
+      turn: before?.turn,
+      settings: settingsOf(before, asked),
+    };
   });
+  const document = { signingOrder: impliedOrder(template.roles) };
+  const ordered = inOrder({ document }, named, { chosen: undefined, keepTurns: true });
+  if (isRefusal(ordered)) return ordered;
+  const roles = ordered.recipients;
+  if (roles.length === 0 || roles.some(({ name }) => name === '')) {
+    return refuse('template-incomplete', 'A template needs at least one role, and each role needs a name.');
+  }
+  const kept = new Set(roles.map((role) => role.id));
+  const fields = template.fields.map((field) =>
+    field.roleId === null || kept.has(field.roleId)
+      ? field
+      : { ...field, roleId: null, properties: withOwnerGone(field.properties) },
+  );
+  return { roles, fields };
 }
 
 /** The settings of a role after an edit; omitted ones remain unchanged. */

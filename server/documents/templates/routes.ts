@@ -16,12 +16,12 @@ import { readReferenceParts } from '../files/read-reference.ts';
 import { readForm } from '../files/read-upload.ts';
 import { sendThumbnail } from '../files/send-thumbnail.ts';
 import type { TemplatesDeps } from './deps.ts';
-import { addFile, removeTemplate, renameTemplate } from './change-template.ts';
+import { addFile, changeTemplate, removeTemplate } from './change-template.ts';
 import { createTemplate, createTemplateFromFile, duplicateTemplate, notFound } from './create-template.ts';
 import { countTemplates, listTemplates } from './list-templates.ts';
 import { importTemplate } from './import-template.ts';
 import { findTemplate } from './template-store.ts';
-import { putTemplateFields, putTemplateRoles, replaceTemplateFile } from './edit-template.ts';
+import { putTemplateParts, replaceTemplateFile } from './edit-template.ts';
 import { templateDetailView, templateView } from './template-view.ts';
 import type { Template } from './template.ts';
 import { createDocument, type AskedUse } from './make-document.ts';
@@ -107,7 +107,7 @@ function creating(app: App, services: TemplatesDeps): void {
 
 function changing(app: App, services: TemplatesDeps): void {
   serve(app, templateRows.changeTemplate, async ({ user, params, body }) =>
-    viewOf(await renameTemplate(services, user, params.id, body)),
+    viewOf(await changeTemplate(services, user, params.id, body)),
   );
 
   /** Adds the first file; with `revision` (and `confirm`, 'true') replaces the existing one. */
@@ -124,10 +124,10 @@ function changing(app: App, services: TemplatesDeps): void {
   });
 
   serve(app, templateRows.putTemplateFields, async ({ user, params, body }) =>
-    detailOf(await putTemplateFields(services, user, params.id, body)),
+    detailOf(await putTemplateParts(services, user, params.id, body)),
   );
   serve(app, templateRows.putTemplateRoles, async ({ user, params, body }) =>
-    detailOf(await putTemplateRoles(services, user, params.id, body)),
+    detailOf(await putTemplateParts(services, user, params.id, body)),
   );
   serve(app, templateRows.deleteTemplate, ({ user, params }) => removeTemplate(services, user, params.id));
 }

@@ -88,8 +88,9 @@ export async function saveTemplate(
 export async function replaceTemplateParts(
   tx: Tx,
   { accountId, id }: Key,
-  { roles, fields }: { roles?: TemplateParts['roles']; fields: TemplateParts['fields'] },
+  { roles, fields }: { roles?: TemplateParts['roles']; fields?: TemplateParts['fields'] },
 ): Promise<void> {
+  if (!fields) return;
   const table = (name: 'template_fields' | 'template_roles') =>
     tx.deleteFrom(name).where('account_id', '=', accountId).where('template_id', '=', id).execute();
   await table('template_fields');
