@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { embeddedAnswer } from './ceremony/answer-given.ts';
 import { Ceremony } from './ceremony/ceremony.tsx';
 import { isInFrame, linkInFrame } from './ceremony/embedded.ts';
-import { loadLanguage } from './ceremony/entries/draft-store.ts';
+import { loadLanguage, saveLanguage } from './ceremony/entries/draft-store.ts';
 import { tabStore } from './kit/kept.ts';
 import { captureFirstView } from './ceremony/pages/first-picture.tsx';
 import { clearAddress, linkHere } from './ceremony/link-address.ts';
@@ -16,13 +16,16 @@ import { browserLanguage, speak } from './ceremony/words.ts';
  */
 export async function startSignerPage(root: HTMLElement): Promise<void> {
   const inFrame = isInFrame();
-  if (inFrame) await speak(browserLanguage());
+  const theme = inFrame && location.hash !== '' ? await import('./kit/frame-theme.ts') : undefined;
+  const language = theme?.applyFrameTheme();
+  if (inFrame) await speak(language ?? browserLanguage());
   const here = inFrame ? await linkInFrame() : { token: linkHere() };
   if ('failure' in here) {
     createRoot(root).render(<NoFrame failure={here.failure} />);
     return;
   }
   const { token } = here;
+  if (language && !loadLanguage(tabStore(), token)) saveLanguage(tabStore(), token, language);
   const given = embeddedAnswer(loadLanguage(tabStore(), token));
   if (given) {
     captureFirstView(root);

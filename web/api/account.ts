@@ -4,7 +4,7 @@ import { accountPaths, teamPaths } from '#contract/paths.ts';
 import { firstKnownLanguage } from '#core/language/language.ts';
 import { chosenLanguage } from '../language.ts';
 import { applyPreferences } from '../apply-preferences.ts';
-import { editorFrame } from '../kit/frame.ts';
+import { applyFrameLook, editorFrame } from '../kit/frame.ts';
 import { change, load, queryFor } from './transport/call.ts';
 import { queryClient } from './transport/query-client.ts';
 
@@ -17,6 +17,7 @@ export const currentUserQuery = queryOptions({
     if (!user) return user;
     const chosen = await withVisitorsChoice(user);
     await applyPreferences(chosen);
+    await applyFrameLook();
     await saveZone(chosen);
     return chosen;
   },

@@ -29,7 +29,7 @@ export async function linkInFrame(): Promise<{ token: string } | { failure: Fail
   if (!opened.ok) return opened;
   const { token, id } = opened.value;
   setFrameOrigin(opened.value.origin);
-  history.replaceState({ link: token, origin: opened.value.origin }, '', `/embed/${id}`);
+  history.replaceState({ link: token, origin: opened.value.origin }, '', `/embed/${id}${location.hash}`);
   return { token };
 }
 

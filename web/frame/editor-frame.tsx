@@ -2,12 +2,13 @@ import { CircleCheck, FileLock2, type LucideIcon } from 'lucide-react';
 import { Suspense, use, useEffect, useState, type ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { onSentAlready, onSessionEnd, isSentAlready, reasonOf } from '../api/transport/request.ts';
-import { notifyParentFrame, actInFrame, setFrameOrigin } from '../kit/frame.ts';
+import { notifyParentFrame, actInFrame, applyFrameLook, setFrameLook, setFrameOrigin } from '../kit/frame.ts';
+import { applyFrameTheme } from '../kit/frame-theme.ts';
 import { DocumentPage } from '../pages/document/document-page.tsx';
 import { Button } from '../parts/button.tsx';
 import { DocumentWaiting } from '../parts/document-waiting.tsx';
 import { EmptyState } from '../parts/states.tsx';
-import { useTranslation, t } from '../words.ts';
+import { speak, useTranslation, t } from '../words.ts';
 import type { EmbeddedEditor } from '#contract/signing/embedding.ts';
 import { embeddingPaths } from '#contract/paths.ts';
 import { currentUserQuery } from '../api/account.ts';
@@ -103,7 +104,12 @@ type Opened = { documentId: string } | { failed: string } | 'sent';
  */
 async function openInFrame(): Promise<Opened> {
   if (window.parent === window) return { failed: t('frame.onlyInFrame') };
+  setFrameLook(async () => {
+    const language = applyFrameTheme();
+    if (language) await speak(language);
+  });
   try {
+    await applyFrameLook();
     const { token, send, origin, documentId } = kept() ?? (await open());
     setFrameOrigin(origin);
     actInFrame(token, { send });
@@ -124,6 +130,6 @@ function kept(): EmbeddedEditor | undefined {
 async function open(): Promise<EmbeddedEditor> {
   const code = location.pathname.split('/')[3] ?? '';
   const frame = await change(embeddingPaths.openEditor, { params: { code } });
-  history.replaceState({ frame }, '', `/embed/edit/${frame.id}`);
+  history.replaceState({ frame }, '', `/embed/edit/${frame.id}${location.hash}`);
   return frame;
 }

@@ -25,6 +25,15 @@ export const editorFrame = (): EditorRights | null => rights;
 export const proofHere = (): Record<string, string> =>
   token === undefined ? {} : { authorization: `Bearer ${token}` };
 
+let look = async (): Promise<void> => undefined;
+
+/** Sets what applies the look of this frame, which takes precedence over the preferences of the member. */
+export function setFrameLook(apply: () => Promise<void>): void {
+  look = apply;
+}
+
+export const applyFrameLook = (): Promise<void> => look();
+
 type Told = 'ready' | 'height' | 'saved' | 'sent' | 'signed' | 'declined' | 'closed';
 
 /** The message never contains a link, and the browser delivers it only to that origin. */

@@ -5,6 +5,8 @@
  *
  * Handlers, each called with the message: onReady, onHeight ({ height } in pixels), onSigned, onDeclined, onClosed;
  * for the editor onReady, onSaved, onSent, onClosed.
+ * theme: { color: '#0a7d55', scheme: 'light' or 'dark', radius: 0 to 24 pixels, language: 'en', 'de', 'es', 'fr' or 'ar' }.
+ * A color with too little contrast is changed until texts are readable.
  * After 'closed' the frame is removed, as by frame.close(). These messages are only for updating your page. Rely on a
  * webhook or a request from your server to learn what happened.
  */
@@ -12,12 +14,24 @@
   const home = new URL(document.currentScript.src).origin;
   const events = ['ready', 'height', 'saved', 'sent', 'signed', 'declined', 'closed'];
 
-  function open({ url, container, title = 'Countersign', ...handlers }) {
+  const looks = {
+    color: (value) => /^#[0-9a-f]{6}$/i.test(value),
+    scheme: (value) => ['light', 'dark'].includes(value),
+    radius: (value) => Number.isInteger(value) && value >= 0 && value <= 24,
+    language: (value) => ['en', 'de', 'es', 'fr', 'ar'].includes(value),
+  };
+
+  function open({ url, container, title = 'Countersign', theme = {}, ...handlers }) {
     const address = new URL(url);
     if (address.origin !== home || !address.pathname.startsWith('/embed/'))
       throw new Error(`Countersign.open: the address has to begin with ${home}/embed/`);
     if (!(container instanceof Element))
       throw new Error('Countersign.open: container is no element of the page.');
+    for (const [name, value] of Object.entries(theme))
+      if (!Object.hasOwn(looks, name) || !looks[name](value))
+        throw new Error(`Countersign.open: theme.${name} is unknown or has no valid value.`);
+    // After the #, so that it is not sent to the server.
+    if (Object.keys(theme).length > 0) address.hash = `theme=${encodeURIComponent(JSON.stringify(theme))}`;
     const frame = document.createElement('iframe');
     frame.src = address.href;
     frame.title = title;

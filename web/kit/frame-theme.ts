@@ -1,0 +1,61 @@
+import { nightShade, readableShade, readColor, type Color } from '#core/brand/color.ts';
+import { isLanguage, type Language } from '#core/language/language.ts';
+
+/** The look that the website around a frame asked for. */
+type FrameTheme = { color?: Color; scheme?: 'light' | 'dark'; radius?: number; language?: Language };
+
+/** The largest radius of corners, in CSS pixels. */
+const maxRadius = 24;
+
+/**
+ * Applies the look in the address of this frame, and returns its language. It cannot make texts unreadable or hide
+ * any: it only sets the accent color in shades with enough contrast, the color scheme and the corners.
+ */
+export function applyFrameTheme(hash = location.hash): Language | undefined {
+  const { color, scheme, radius, language } = readFrameTheme(hash);
+  if (scheme) document.documentElement.dataset['theme'] = scheme;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(
+    [
+      ...(color ? [`:root, [style*="--ink"] { ${inkOf(color)} }`] : []),
+      ...(radius === undefined ? [] : [`:is(${rounded}) { border-radius: ${radius}px !important; }`]),
+    ].join('\n'),
+  );
+  document.adoptedStyleSheets = [sheet];
+  return language;
+}
+
+const rounded =
+  'button, select, textarea, dialog, [role="dialog"], input:not([type="checkbox"], [type="radio"])';
+
+/**
+ * The accent colors of web/kit/tokens.css, instead of those of the account's branding too. `readableShade` and
+ * `nightShade` measure against these surroundings.
+ */
+function inkOf(color: Color): string {
+  return `--ink: light-dark(${readableShade(color)}, ${nightShade(color)}) !important;
+    --on-ink: light-dark(#ffffff, #14161c) !important; --ink-soft: light-dark(#fbfaf8, #1c1f27) !important;`;
+}
+
+/** Reads `#theme={…}`. Invalid members are left out; the embedding script reports them to the website. */
+export function readFrameTheme(hash: string): FrameTheme {
+  const text = new URLSearchParams(hash.slice(1)).get('theme');
+  const given = parse(text ?? '{}');
+  const { scheme, radius, language } = given;
+  const color = typeof given['color'] === 'string' ? readColor(given['color']) : undefined;
+  return {
+    ...(color && { color }),
+    ...((scheme === 'light' || scheme === 'dark') && { scheme }),
+    ...(typeof radius === 'number' && radius >= 0 && radius <= maxRadius && { radius }),
+    ...(isLanguage(language) && { language }),
+  };
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
