@@ -19,7 +19,7 @@ export function FilterPanel({ library }: { library: LibraryAddress }) {
   const { filters, filter, searching, clear } = library;
   const { data: owners = [] } = useQuery(ownersQuery);
   return (
-    <div className="grid items-end gap-3 rounded-md bg-sunken/60 p-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-7">
+    <div className="grid items-end gap-3 rounded-md bg-sunken/60 p-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
       <SelectField
         label={t('documents.status')}
         value={filters.status ?? 'all'}
