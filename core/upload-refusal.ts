@@ -33,6 +33,10 @@ export const uploadRefusalReasons = [
   'word-damaged',
   'word-too-large',
   'word-too-complex',
+  'markup-not-utf8',
+  'markup-external-picture',
+  'markup-too-deep',
+  'markup-too-large',
 ] as const;
 export type UploadRefusalReason = (typeof uploadRefusalReasons)[number];
 
@@ -56,7 +60,7 @@ export const isUploadRefusalReason = (code: string): code is UploadRefusalReason
 const costly: ReadonlySet<string> = new Set([
   ...['pdf-damaged', 'pdf-picture-damaged', 'pdf-malformed-content', 'pdf-programs-disagree'],
   ...['pdf-too-complex', 'pdf-cannot-be-prepared'],
-  ...['word-too-large', 'word-too-complex'],
+  ...['word-too-large', 'word-too-complex', 'markup-too-large'],
 ]);
 
 /**

@@ -134,6 +134,7 @@ const unreadableFile = [
   'bulk-file-unreadable',
   'bulk-column-unknown',
   'access-code-required',
+  'template-has-placeholders',
   'bulk-file-too-long',
   'bulk-cell-too-long',
 ] as const;

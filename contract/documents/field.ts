@@ -41,9 +41,15 @@ const length = z.number().int().min(0).max(maxTextLength);
 
 /** Settings of a field besides its position; see core/field/properties.ts. */
 const fieldProperties = z.object({
+  /** Fields of one recipient with the same name are one question, shown in several places. */
+  name: line(MAX_PROPERTY_LENGTH.name)
+    .transform((name) => blankToEmpty(name).normalize('NFC').trim() || undefined)
+    .optional(),
   help: lines(MAX_PROPERTY_LENGTH.help).optional(),
   placeholder: line(MAX_PROPERTY_LENGTH.placeholder).optional(),
   value: z.union([lines(MAX_PROPERTY_LENGTH.value), jsonNumber]).optional(),
+  /** In a template: the value is given when the template is used. */
+  askSender: z.boolean().optional(),
   readOnly: z.boolean().optional(),
   multiline: z.boolean().optional(),
   comb: z.number().int().min(1).max(MAX_CELLS).optional(),
@@ -89,9 +95,11 @@ const fieldProperties = z.object({
  * The same settings in responses. Limits apply to input and must not prevent reading values stored earlier.
  */
 const shownProperties = z.object({
+  name: z.string().optional(),
   help: z.string().optional(),
   placeholder: z.string().optional(),
   value: z.string().optional(),
+  askSender: z.boolean().optional(),
   readOnly: z.boolean().optional(),
   multiline: z.boolean().optional(),
   comb: z.number().optional(),

@@ -4,20 +4,26 @@ import { fileNoteCodes } from '#core/document/file-note.ts';
 import { fieldTypes } from '#core/field/field.ts';
 import { MAX_PROPERTY_LENGTH } from '#core/field/properties.ts';
 import { languages } from '#core/language/language.ts';
+import { MAX_LIST_ROWS } from '#core/template/placeholders.ts';
 import { deliveryStates, recipientRoles, recipientStatuses } from '#core/recipient/recipient.ts';
 import { formats, formatsChange } from '../formats.ts';
 import { documentStatus, reminderRule } from './documents.ts';
 import { lines } from './field.ts';
 import { reference, referenceInput } from './reference.ts';
 
+const plainValue = z.union([lines(MAX_PROPERTY_LENGTH.value), z.number(), z.boolean()]);
+
 /**
- * Initial values by the label or the id of a field, or by the name of a group of buttons. A checkbox takes true
+ * Initial values by the name, label or id of a field, or by the name of a group of buttons. A checkbox takes true
  * or false. A JSON number has one reading; a text such as '1.234' may have two and is refused. Dates are
  * written as `2026-11-27`, or in the date format of the document.
  */
-export const namedValues = z.record(
+export const namedValues = z.record(z.string().max(200), plainValue);
+
+/** Like `namedValues`; a list of a Word file takes an array with an object for each row. */
+export const mergeValues = z.record(
   z.string().max(200),
-  z.union([lines(MAX_PROPERTY_LENGTH.value), z.number(), z.boolean()]),
+  z.union([plainValue, z.array(namedValues).max(MAX_LIST_ROWS)]),
 );
 
 /** Settings of a document and its emails. Absent ones come from the template, or else from the account. */

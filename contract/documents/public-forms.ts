@@ -85,6 +85,8 @@ export const formRows = defineRoutes({
       'recipient-name-invalid',
       'access-code-invalid',
       'access-code-required',
+      'template-has-placeholders',
+      'template-values-missing',
       'field-incomplete',
     ],
   },

@@ -9,7 +9,7 @@ import { formats, formatsChange } from '../formats.ts';
 import { readOnly } from '../strict.ts';
 import { pageSize, reminderRule } from './documents.ts';
 import { field, fieldInput } from './field.ts';
-import { namedValues, person, terms } from './one-call.ts';
+import { mergeValues, person, terms } from './one-call.ts';
 import { reference, referenceForm, referenceInput, referenceQuery } from './reference.ts';
 import { wordFileForm } from './word-file.ts';
 
@@ -53,6 +53,27 @@ const sending = z.object({
 /** A placed field as in a document, but assigned to a role instead of a recipient. */
 const templateField = field.omit({ recipientId: true }).extend({ roleId: z.string().nullable() });
 
+/**
+ * A placeholder of the template's Word file. `shown` and `hidden` are printed only if a condition on it holds or
+ * does not hold. A list has `columns`: the placeholders of each row.
+ */
+export const placeholder = z
+  .object({
+    name: z.string(),
+    kind: z.enum(['text', 'condition', 'list']),
+    optional: z.literal(true).optional(),
+    get columns() {
+      return z.array(placeholder).optional();
+    },
+    get shown() {
+      return z.array(placeholder).optional();
+    },
+    get hidden() {
+      return z.array(placeholder).optional();
+    },
+  })
+  .meta({ id: 'Placeholder' });
+
 export const template = z
   .object({
     id: z.string(),
@@ -67,6 +88,8 @@ export const template = z
     /** URL of a picture of its first page; null while it has no file. */
     thumbnailUrl: z.string().nullable(),
     fileName: z.string().nullable(),
+    /** Values that the template's Word file needs for each document, besides those of its fields. */
+    placeholders: z.array(placeholder),
     /** The print formats of its documents; null for the account's formats at the time of use. */
     formats: formats.nullable(),
     sending,
@@ -220,8 +243,11 @@ export const useTemplateBody = z.object({
         }),
     )
     .max(200),
-  /** Initial values of all fields; `values` of a recipient are for fields of that person only. */
-  values: namedValues.optional(),
+  /**
+   * Values of all fields and of the placeholders of a Word file; `values` of a recipient are for fields of that
+   * person only.
+   */
+  values: mergeValues.optional(),
 });
 export type UseTemplateBody = z.input<typeof useTemplateBody>;
 export const useTemplateAnswer = z.object({

@@ -1,6 +1,7 @@
 import { mergeMetadata, readReference, type Metadata } from '../document/reference.ts';
 import { assignFields, checkRecipients, daysUntilExpiry, fieldIncomplete } from '../document/send.ts';
 import { fieldFaults, type FaultyField, type FieldOwner } from '../field/field-faults.ts';
+import { nameOf } from '../field/same-question.ts';
 import { setValue } from '../field/set-value.ts';
 import type { PrintFormats } from '../formats/formats.ts';
 import { isWritten, partOfPerson, type Field } from '../field/field.ts';
@@ -10,6 +11,7 @@ import { isBlank } from '../language/visible.ts';
 import { spellingOf } from '../recipient/mail-address.ts';
 import type { Recipient } from '../recipient/recipient.ts';
 import { isRefusal, refuse, type Refusal } from '../refusal.ts';
+import { missingSenderValues, refuseMissingValues } from '../template/sender-values.ts';
 import { castRoles, type TemplateRole } from '../template/roles.ts';
 import type { BulkRow, TemplateSnapshot, SnapshotField } from './read-file.ts';
 
@@ -42,7 +44,7 @@ export function bulkCheck(
 ): BulkCheck {
   const labels = new Map(filled.map((label) => [fold(label), label]));
   const columnOf = (field: SnapshotField) =>
-    isWritten(field.type) ? labels.get(fold(field.label)) : undefined;
+    isWritten(field.type) ? labels.get(fold(nameOf(field))) : undefined;
   const fields = snapshot.fields.map((field) => {
     const column = columnOf(field);
     return { field, column, varies: column !== undefined || partOfPerson(field) !== undefined };
@@ -63,9 +65,11 @@ export function bulkCheck(
         const { formats } = rules;
         return varies ? [{ field: { ...field, recipientId }, column, formats, known: new Map() }] : [];
       });
+  const asked = snapshot.fields.filter(({ properties }) => properties?.askSender);
   return {
     refusalOf: (row) =>
       lengthProblem(row) ??
+      missingProblem(asked, row) ??
       peopleProblem(snapshot.roles, row, rules.recipientLimit) ??
       referenceProblem(rules.metadata, row) ??
       ofTemplate ??
@@ -113,6 +117,12 @@ function referenceProblem(metadata: Metadata | undefined, { reference = {} }: Bu
   if (isRefusal(read)) return read;
   const merged = mergeMetadata(metadata, read.metadata);
   return isRefusal(merged) ? merged : undefined;
+}
+
+/** The sender gives these values in the row, unless the template has a default. */
+function missingProblem(asked: readonly SnapshotField[], row: BulkRow): Refusal | undefined {
+  const missing = missingSenderValues(fillFields(asked, row.values));
+  return missing.length > 0 ? refuseMissingValues(missing) : undefined;
 }
 
 function peopleProblem(
@@ -168,7 +178,7 @@ export function fillFields(
 ): SnapshotField[] {
   const byLabel = new Map(Object.entries(values).map(([label, value]) => [fold(label), value]));
   return fields.map((field) => {
-    const value = isWritten(field.type) ? byLabel.get(fold(field.label)) : undefined;
+    const value = isWritten(field.type) ? byLabel.get(fold(nameOf(field))) : undefined;
     return value === undefined ? field : setValue(field, value, formats);
   });
 }

@@ -3,6 +3,7 @@ import { nearestName } from '../csv/nearest-name.ts';
 import { readCsv, type CsvFile, type CsvRow } from '../csv/read-csv.ts';
 import { plainCell } from '../csv/write-csv.ts';
 import { isWritten, type Field } from '../field/field.ts';
+import { nameOf } from '../field/same-question.ts';
 import { fold } from '../language/fold.ts';
 import { blankToEmpty } from '../language/visible.ts';
 import { refuse, type Refusal } from '../refusal.ts';
@@ -49,8 +50,8 @@ export const bulkCsvLimits = { maxRows: MAX_BULK_ROWS + 1, maxCells: maxColumns 
 
 /**
  * Reads a CSV file whose first line names the columns: '<role> email' and '<role> name' for each role
- * ('email' and 'name' suffice if there is only one role), 'title', 'message', and the label of any field with
- * text input.
+ * ('email' and 'name' suffice if there is only one role), 'title', 'message', and the name or label of any field
+ * with text input.
  */
 export function readBulkFile(csv: string | CsvFile, snapshot: TemplateSnapshot): BulkFile | Refusal {
   const { rows: all, isCut } = typeof csv === 'string' ? readCsv(csv, bulkCsvLimits) : csv;
@@ -182,11 +183,12 @@ function columnNames({ roles }: TemplateSnapshot, role: TemplateRole): { email: 
 
 const fieldMark = 'Field: ';
 
-/** Distinct labels of the fields that hold text, in field order. */
+/** Distinct names or labels of the fields that hold text, in field order. */
 function labelsOf({ fields }: TemplateSnapshot): string[] {
   const labels = fields
-    .filter(({ type, label }) => isWritten(type) && label !== '')
-    .map(({ label }) => label);
+    .filter(({ type }) => isWritten(type))
+    .map(nameOf)
+    .filter((name) => name !== '');
   return [...new Map(labels.toReversed().map((label) => [fold(label), label])).values()].toReversed();
 }
 

@@ -152,6 +152,8 @@ const faultSentences: Record<FieldFault, string> = {
   'hidden-text':
     'has fixed text that a condition hides at first. Remove the condition, so that the text is on the page from the start.',
   limits: 'has limits that contradict each other.',
+  'same-name':
+    'has the same name as a field that differs from it. Give them the same type and settings, or different names.',
   'too-large': 'is too large for its kind. Make it smaller.',
 };
 

@@ -9,6 +9,7 @@ import { requiredTicks } from './fill.ts';
 import { kindOf } from './kinds.ts';
 import { isInternationalPhone } from './phone.ts';
 import type { FieldProperties } from './properties.ts';
+import { canBeOneQuestion, questionsOf } from './same-question.ts';
 import { lengthsOf } from './text-format.ts';
 import { firstValue, type Person } from './visible-fields.ts';
 
@@ -25,6 +26,7 @@ export const fieldFaultNames = [
   'hidden-text',
   'limits',
   'too-large',
+  'same-name',
 ] as const;
 export type FieldFault = (typeof fieldFaultNames)[number];
 
@@ -42,9 +44,11 @@ export function fieldFaults(fields: readonly Field[], people: readonly FieldOwne
   const byId = new Map(fields.map((field) => [field.id, field]));
   const owners = new Map(people.map((person) => [person.id, person]));
   const ofGroups = groupFaults(fields);
+  const divided = new Set(questionsOf(fields).flatMap((places) => (canBeOneQuestion(places) ? [] : places)));
   return fields.flatMap((field) => {
     const owner = owners.get(field.recipientId ?? '');
-    const fault = ofGroups.get(field) ?? faultOf(field, byId, owner);
+    const fault =
+      ofGroups.get(field) ?? faultOf(field, byId, owner) ?? (divided.has(field) ? 'same-name' : undefined);
     if (!fault) return [];
     return typeof fault === 'string' ? [{ field, fault }] : [{ field, ...fault }];
   });

@@ -8,30 +8,52 @@ import { normalizeEntry, valueProblem } from './check-value.ts';
 import { isWritten, type Field } from './field.ts';
 import { numberText } from './number-format.ts';
 import { refuseValue } from './problem-sentence.ts';
+import { questionKey } from './same-question.ts';
 import { setValue } from './set-value.ts';
 
-/** Initial values in a request, by the label or id of a field, or by the name of a group of buttons. */
+/** Initial values in a request, by the name, label or id of a field, or by the name of a group of buttons. */
 export type NamedValues = Readonly<Record<string, string | number | boolean>>;
 
-type Fillable = Pick<Field, 'id' | 'type' | 'page' | 'label' | 'properties'>;
+type Fillable = Pick<Field, 'id' | 'type' | 'page' | 'label' | 'properties'> & {
+  recipientId?: string | null;
+  roleId?: string | null;
+};
+
+/** Returns true if the name belongs to a field, as `fillByName` finds it. */
+export function isFieldName(fields: readonly Fillable[], name: string): boolean {
+  return targetsNamed(targetsOf(fields), name).some(({ first }) => takesValue(first));
+}
+
+/** Returns the refusal of the first name that no field has, whatever its value. */
+export function unknownName(
+  fields: readonly Fillable[],
+  names: readonly string[],
+  others: readonly string[],
+): Refusal | undefined {
+  const targets = targetsOf(fields);
+  const name = names.find((one) => targetsNamed(targets, one).length === 0);
+  return name === undefined ? undefined : unknown(targets, name, others);
+}
 
 /** Values of a request, and the fields that they may name; all fields by default. */
 export type ValueSet<F> = { values: NamedValues; fields?: readonly F[] };
 
 /**
  * Returns the fields with the initial values of a request. Each name must belong to exactly one field, and each
- * value must be valid for it, so that no value is lost or set in a field that the sender did not mean.
+ * value must be valid for it, so that no value is lost or set in a field that the sender did not mean. `others` are
+ * further names that the caller knows, for the sentence.
  */
 export function fillByName<F extends Fillable>(
   fields: readonly F[],
   sets: readonly ValueSet<F>[],
   formats: PrintFormats,
+  others: readonly string[] = [],
 ): F[] | Refusal {
   const filled = new Map<string, F>();
   for (const { values, fields: named = fields } of sets) {
     const targets = targetsOf(named);
     for (const [name, value] of Object.entries(values)) {
-      const target = findTarget(targets, name);
+      const target = findTarget(targets, name, others);
       if (isRefusal(target)) return target;
       const set = fillTarget(target, value, formats);
       if (isRefusal(set)) return set;
@@ -42,44 +64,59 @@ export function fillByName<F extends Fillable>(
   return fields.map((field) => filled.get(field.id) ?? field);
 }
 
-/** A field, or the buttons of one question. */
+/** The places of a question, or its buttons. */
 type Target<F> = { first: F; fields: readonly F[]; names: readonly string[] };
 
 function targetsOf<F extends Fillable>(fields: readonly F[]): Target<F>[] {
-  const groups = groupBy(fields, ({ id, type, properties }) =>
-    type === 'radio' && properties?.group ? `group ${properties.group}` : `field ${id}`,
+  const groups = groupBy(fields, (field): unknown =>
+    field.type === 'radio' && field.properties?.group
+      ? `group ${field.properties.group}`
+      : questionKey(field),
   );
   return [...groups.values()].map((members) => {
     const first = members[0]!;
     const group = first.type === 'radio' ? first.properties?.group : undefined;
     const labels = members.map(({ label }) => label);
-    return { first, fields: members, names: [...labels, group ?? ''].filter((name) => name !== '') };
+    const names = [first.properties?.name ?? '', ...labels, group ?? ''];
+    return { first, fields: members, names: names.filter((name) => name !== '') };
   });
 }
 
-function findTarget<F extends Fillable>(targets: readonly Target<F>[], name: string): Target<F> | Refusal {
-  const byId = targets.find(({ fields }) => fields.some(({ id }) => id === name.toLowerCase()));
-  if (byId) return byId;
-  const written = name.normalize('NFC').trim();
-  const exact = targets.filter(({ names }) => names.includes(written));
-  const folded = fold(name);
-  const found =
-    exact.length > 0 ? exact : targets.filter(({ names }) => names.some((one) => fold(one) === folded));
+function findTarget<F extends Fillable>(
+  targets: readonly Target<F>[],
+  name: string,
+  others: readonly string[],
+): Target<F> | Refusal {
+  const found = targetsNamed(targets, name);
   const [target] = found;
-  if (!target) return unknown(targets, name);
+  if (!target) return unknown(targets, name, others);
   return found.length === 1 ? target : ambiguous(found, name);
 }
 
-function unknown<F extends Fillable>(targets: readonly Target<F>[], name: string): Refusal {
+/** Returns the field with this id, or else those with exactly this name, or else with this name in any case. */
+function targetsNamed<F extends Fillable>(targets: readonly Target<F>[], name: string): Target<F>[] {
+  const byId = targets.find(({ fields }) => fields.some(({ id }) => id === name.toLowerCase()));
+  if (byId) return [byId];
+  const written = name.normalize('NFC').trim();
+  const exact = targets.filter(({ names }) => names.includes(written));
+  const folded = fold(name);
+  return exact.length > 0 ? exact : targets.filter(({ names }) => names.some((one) => fold(one) === folded));
+}
+
+function unknown<F extends Fillable>(
+  targets: readonly Target<F>[],
+  name: string,
+  others: readonly string[],
+): Refusal {
   const open = targets.filter(({ first }) => takesValue(first));
-  const known = listed([...new Set(open.flatMap(({ names }) => names.slice(0, 1)))]);
+  const known = listed([...new Set([...others, ...open.flatMap(({ names }) => names.slice(0, 1))])]);
   const unnamed = open.some(({ names }) => names.length === 0)
-    ? ' Fields without a label are named by their id.'
+    ? ' Fields without a name are addressed by their id.'
     : '';
-  const rest = known === '' ? `No field here has a label.${unnamed}` : `The fields are: ${known}.${unnamed}`;
+  const rest = known === '' ? `No field here has a name.${unnamed}` : `The fields are: ${known}.${unnamed}`;
   return refuse(
     'field-name-unknown',
-    `There is no field called ‘${quoted(name)}’ here. ${open.length === 0 ? 'No field takes a value.' : rest}`,
+    `There is no field called ‘${quoted(name)}’ here. ${open.length === 0 && others.length === 0 ? 'No field takes a value.' : rest}`,
     { name: quoted(name), known },
   );
 }
@@ -113,27 +150,27 @@ function fillTarget<F extends Fillable>(
   if (first.type === 'radio') return choose(first, fields, value);
   if (first.type === 'checkbox')
     return typeof value === 'boolean'
-      ? [ticked(first, value)]
+      ? fields.map((field) => ticked(field, value))
       : wrongKind(first, 'is a checkbox. Send true or false.');
   if (!isWritten(first.type)) return wrongKind(first, 'is filled in when its recipient signs. Leave it out.');
-  return typeof value === 'boolean'
-    ? wrongKind(first, 'needs text or a number, not true or false.')
-    : fillWritten(first, value, formats);
+  if (typeof value === 'boolean') return wrongKind(first, 'needs text or a number, not true or false.');
+  const filled = fields.map((field) => fillWritten(field, value, formats));
+  return filled.find(isRefusal) ?? filled.filter((one): one is F => !isRefusal(one));
 }
 
 function fillWritten<F extends Fillable>(
   field: F,
   value: string | number,
   formats: PrintFormats,
-): F[] | Refusal {
+): F | Refusal {
   const { type, properties } = field;
-  if (!isWritten(type)) return [];
+  if (!isWritten(type)) return field;
   // A JSON number has one reading; a text may have two, which is refused.
   const text = typeof value === 'number' ? numberText(value) : blankToEmpty(value);
   const filled = setValue(field, text, formats);
   const entry = normalizeEntry(filled, filled.properties?.value ?? '');
   const problem = entry === '' ? undefined : valueProblem({ type, properties }, entry);
-  return problem ? refuseValue(field, problem, text) : [filled];
+  return problem ? refuseValue(field, problem, text) : filled;
 }
 
 function choose<F extends Fillable>(

@@ -9,6 +9,7 @@ import { isTickType, type Field, type WrittenType } from './field.ts';
 import type { PrintFormats } from '../formats/formats.ts';
 import { fieldParameters, refuseValue } from './problem-sentence.ts';
 import { printedForm } from './printed-texts.ts';
+import { givenToPlaces, questionsOf } from './same-question.ts';
 import {
   firstValue,
   valueNow,
@@ -43,16 +44,18 @@ export type Filled = { fieldId: string; value: string; printed?: string };
  * condition has no value, whatever was sent for it.
  */
 export function fillFields(own: readonly Field[], filling: Filling, today: SigningDay): Filled[] | Refusal {
-  const given = new Map<string, GivenValue>();
-  for (const { id, value } of filling.values) {
+  const entered = enteredValues(filling);
+  for (const id of entered.keys()) {
     if (!own.some((field) => field.id === id)) {
       return refuse(
         'field-not-yours',
         'One of the fields belongs to someone else. Reload the page and fill in your own fields.',
       );
     }
-    given.set(id, value);
   }
+  const twice = answeredTwice(own, entered);
+  if (twice) return twice;
+  const given = givenToPlaces(own, entered);
   const { person = nobody } = filling;
   const shown = shownFor(own, filling);
   const filled: Filled[] = [];
@@ -72,8 +75,26 @@ const nobody: Person = { name: '', email: '' };
  * Returns the fields that are visible with the given values. No other field is required, measured or sealed.
  */
 export function shownFor(own: readonly Field[], { values, person = nobody, ...marks }: Filling): Field[] {
-  const given = new Map(values.map(({ id, value }) => [id, value]));
+  const given = givenToPlaces(own, enteredValues({ values }));
   return visibleFields(own, (id) => given.get(id), { ...marks, person });
+}
+
+function enteredValues({ values }: Pick<Filling, 'values'>): Map<string, GivenValue> {
+  return new Map(values.map(({ id, value }) => [id, value]));
+}
+
+/** The places of a question have one answer. */
+function answeredTwice(own: readonly Field[], entered: ReadonlyMap<string, GivenValue>): Refusal | undefined {
+  for (const places of questionsOf(own)) {
+    const answers = new Set(places.flatMap(({ id }) => (entered.has(id) ? [String(entered.get(id))] : [])));
+    const [first] = places;
+    if (first && answers.size > 1)
+      return refuse(
+        'field-value-invalid',
+        `${nameOf(first)} on page ${first.page} is one question in ${places.length} places. Send one answer for it.`,
+      );
+  }
+  return undefined;
 }
 
 function fillField(

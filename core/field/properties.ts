@@ -11,12 +11,19 @@ export type Condition = {
 
 /** Settings of a field besides its position. Each comment names the types it applies to. */
 export type FieldProperties = {
+  /**
+   * Fields of one recipient with the same name are one question in several places (same-question.ts). Text-like
+   * types and checkboxes without a group.
+   */
+  name?: string;
   /** A sentence next to the entry. All types that a person fills in. */
   help?: string;
   /** Shown in the empty input. Text-like types. */
   placeholder?: string;
   /** The initial value: a text, or 'true' for a ticked checkbox. */
   value?: string;
+  /** Template: the sender gives the value when the template is used. Text-like types. */
+  askSender?: boolean;
   /** The recipient sees the value and cannot change it. */
   readOnly?: boolean;
   /** For text fields: true if several lines are allowed. */
@@ -71,6 +78,7 @@ export const MAX_PROPERTY_LENGTH = {
   value: 1000,
   choice: 100,
   group: 60,
+  name: 60,
   mask: 60,
 } as const;
 

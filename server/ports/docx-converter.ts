@@ -13,6 +13,8 @@ export type ConversionOptions = {
   account?: string;
   signal?: AbortSignal;
   fonts?: readonly WantedFont[];
+  /** The format of the document; by default Word. */
+  format?: 'docx' | 'html';
 };
 
 /** A failed conversion attempt. `seconds` of wall time; nothing of the document. */
@@ -24,7 +26,7 @@ export type ConversionFailure = {
   again: boolean;
 };
 
-/** Converts Word documents to PDF. Documents are untrusted: their content must not reach anything else. */
+/** Converts Word and HTML documents to PDF. Documents are untrusted: their content must not reach anything else. */
 export interface DocxConverter {
   /** False if no converter is installed; the upload page then offers PDF only. */
   available(): Promise<boolean>;
@@ -33,7 +35,7 @@ export interface DocxConverter {
    * sentence for the uploader. Only for documents whose content passed the check. Rejects with the signal's
    * reason when aborted.
    */
-  convert(docx: Uint8Array, options?: ConversionOptions): Promise<Uint8Array | Refusal>;
+  convert(document: Uint8Array, options?: ConversionOptions): Promise<Uint8Array | Refusal>;
   /** Sets the listener for failed attempts. */
   onFailure?(listener: (failure: ConversionFailure) => void): void;
 }

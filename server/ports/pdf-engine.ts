@@ -1,5 +1,6 @@
 import type { Refusal } from '#core/refusal.ts';
 import type { TrackedChangeChoice } from '#core/document/tracked-changes.ts';
+import type { MergeData, Placeholder } from '#core/template/placeholders.ts';
 import type { PageGeometry } from '#core/field/layout/geometry.ts';
 import type { Additions, Finding } from '#pdf/render/inspect-additions.ts';
 import type { Under, ContentQuery } from '#pdf/render/look-under.ts';
@@ -39,10 +40,24 @@ export type CheckedDocx = {
   fonts: WantedFont[];
   texts: string[];
   showsChanges: boolean;
+  /** Placeholders of a template; empty unless asked for. */
+  placeholders: Placeholder[];
 };
 
-/** `trackedChanges`: undefined until the sender has decided. */
-export type WordUpload = { docx: Uint8Array; trackedChanges?: TrackedChangeChoice };
+/**
+ * `trackedChanges`: undefined until the sender has decided. `merge`: placeholders are looked for and, with data,
+ * filled in.
+ */
+export type WordUpload = {
+  docx: Uint8Array;
+  trackedChanges?: TrackedChangeChoice | undefined;
+  merge?: { data?: MergeData } | undefined;
+};
+
+export type MarkupUpload = { source: Uint8Array; kind: 'html' | 'markdown' };
+
+/** HTML to convert. `texts`: paragraphs that must appear on the pages. */
+export type CheckedMarkup = { ok: true; html: Uint8Array; texts: string[] };
 
 export type FilePlaces = FormPlace[];
 
@@ -81,6 +96,8 @@ export interface PdfEngine {
    * Checks that a Word document may be given to the converter (S-21 to S-24), and returns what to convert.
    */
   checkDocx(upload: WordUpload, account?: string): Promise<CheckedDocx | Refusal>;
+  /** Returns an HTML or Markdown file as HTML that the converter may read. */
+  checkMarkup(upload: MarkupUpload, account?: string): Promise<CheckedMarkup | Refusal>;
   /** Rewrites an uploaded file into the clean single-revision base file (P-01 to P-06). */
   normalise(pdf: Uint8Array, account?: string): Promise<PreparedFile | FileRefusal>;
   /**

@@ -56,7 +56,7 @@ export function factsOfFile(file: DraftFile) {
     baseSha256: file.baseSha256,
     bytes: file.originalSize,
     pages: file.pages.length,
-    kind: file.mediaType === mediaTypes.pdf ? 'pdf' : 'docx',
+    kind: kindOf(file),
   };
 }
 
@@ -73,7 +73,14 @@ export function fileColumns(file: DraftFile) {
   };
 }
 
+function kindOf({ mediaType }: Pick<DraftFile, 'mediaType'>): keyof typeof mediaTypes {
+  const kinds = Object.keys(mediaTypes) as (keyof typeof mediaTypes)[];
+  return kinds.find((kind) => mediaTypes[kind] === mediaType) ?? 'docx';
+}
+
 export const mediaTypes = {
   pdf: 'application/pdf',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  html: 'text/html',
+  markdown: 'text/markdown',
 } as const;

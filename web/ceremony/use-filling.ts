@@ -8,7 +8,7 @@ import { scrollToTarget, places } from './entries/scroll-to-target.ts';
 import { missingFrom } from './entries/missing-list.tsx';
 import { nextStep } from './entries/next-step.ts';
 import { usePasskey, type PasskeyState } from './passkey/use-passkey.ts';
-import { currentValues, isTick, shownFields, signingDayIn, tick } from './entries/shown-fields.ts';
+import { currentValues, entryFor, isTick, shownFields, signingDayIn, tick } from './entries/shown-fields.ts';
 import { useHandwriting } from './entries/typed-mark.tsx';
 import type { Failure, SigningLinkApi } from './signing-link-api.ts';
 import { useDraft } from './entries/use-draft.ts';
@@ -104,7 +104,10 @@ export function useFilling(parts: FillingParts) {
     allowed: done.hasSignature && consents,
     // Merges with all later entries, because an upload may have taken a while.
     setValue: (field: FieldView, value: string) =>
-      setEntries((before) => ({ ...before, values: { ...before.values, [field.id]: value } })),
+      setEntries((before) => ({
+        ...before,
+        values: { ...before.values, ...entryFor(field, answer.fields, value) },
+      })),
     onEnter: () => (missing.length > 0 ? attempt() : document.getElementById(places.act)?.focus()),
     ...leftBy(parts.ended, fields, entries),
   };

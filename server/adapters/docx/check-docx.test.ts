@@ -32,6 +32,7 @@ describe('ordinary Word documents', () => {
       docx,
       fonts,
       showsChanges: false,
+      placeholders: [],
       texts: ['Services agreement', '服务协议'],
     });
   });

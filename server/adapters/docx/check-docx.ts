@@ -6,8 +6,9 @@ import { checkContent } from './check/check-content.ts';
 import { checkLinks } from './check/check-links.ts';
 import { checkContainer } from './check/check-container.ts';
 import { checkMainPart } from './check/check-main-part.ts';
-import { damaged, readParts } from './check/read-parts.ts';
+import { damaged, readParts, type Parts } from './check/read-parts.ts';
 import { wantedFonts } from './check/wanted-fonts.ts';
+import { fillPlaceholders } from './fill/fill-placeholders.ts';
 import { prepareParts } from './prepare/prepare-parts.ts';
 import { printedTexts } from './prepare/printed-texts.ts';
 import { hasTrackedChange } from './prepare/tracked-changes.ts';
@@ -23,16 +24,21 @@ import { writeParts } from './prepare/write-parts.ts';
  * rely on: the container, its size, its XML, the targets of the XML. They examine the prepared parts, which
  * the converter reads.
  */
-export async function checkDocx({ docx, trackedChanges }: WordUpload): Promise<CheckedDocx | Refusal> {
+export async function checkDocx({ docx, trackedChanges, merge }: WordUpload): Promise<CheckedDocx | Refusal> {
   const container = checkContainer(docx);
   if (container) return container;
   const parts = await readParts(docx);
   if (isRefusal(parts)) return parts;
   const hasChanges = [...parts.values()].some(({ text = '' }) => hasTrackedChange(text));
-  const prepared = prepareParts(parts, trackedChanges);
-  const refusal = checkMainPart(prepared) ?? checkContent(prepared) ?? checkLinks(prepared);
+  const unfilled = prepareParts(parts, trackedChanges);
+  const refusal = checkParts(unfilled);
   if (refusal) return refusal;
   if (hasChanges && trackedChanges === undefined) return undecided();
+  const filled = merge ? fillPlaceholders(unfilled, merge.data) : { placeholders: [], parts: unfilled };
+  if (isRefusal(filled)) return filled;
+  const prepared = filled.parts === unfilled ? unfilled : prepareParts(filled.parts, trackedChanges);
+  const changed = prepared === unfilled ? undefined : checkParts(prepared);
+  if (changed) return changed;
   const written = writeParts(docx, parts, prepared);
   if (!written) return damaged();
   const showsChanges = hasChanges && trackedChanges === 'show';
@@ -42,7 +48,12 @@ export async function checkDocx({ docx, trackedChanges }: WordUpload): Promise<C
     fonts: wantedFonts(prepared),
     texts: printedTexts(prepared),
     showsChanges,
+    placeholders: filled.placeholders,
   };
+}
+
+function checkParts(parts: Parts): Refusal | undefined {
+  return checkMainPart(parts) ?? checkContent(parts) ?? checkLinks(parts);
 }
 
 /** `choices` are the values that the upload accepts as `trackedChanges`. */

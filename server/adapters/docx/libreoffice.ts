@@ -38,7 +38,7 @@ export function libreOfficeConverter(options: LibreOfficeOptions = {}): DocxConv
   return {
     available: async () => (await find()) !== undefined,
     onFailure: (listener) => (report = listener),
-    convert: (docx, { account = '', signal, fonts = [] } = {}) => {
+    convert: (bytes, { account = '', signal, fonts = [], format = 'docx' } = {}) => {
       const run = async (): Promise<Uint8Array | Refusal> => {
         await swept;
         signal?.throwIfAborted();
@@ -46,31 +46,35 @@ export function libreOfficeConverter(options: LibreOfficeOptions = {}): DocxConv
         if (program === undefined) return unavailable();
         const limits = { hidden, timeoutMs, signal };
         const attempt = (again: boolean): Promise<Uint8Array | Refusal> =>
-          convertInFolder(program, { docx, fonts }, limits, (ending, isFinal) =>
+          convertInFolder(program, { bytes, format, fonts }, limits, (ending, isFinal) =>
             report({ ...ending, again: again && !isFinal }),
           );
         // Under load, LibreOffice sometimes fails on a document that it can convert a moment later.
         const first = await attempt(true);
         return first === failed ? attempt(false) : first;
       };
-      return inTurn({ account, size: docx.length, run });
+      return inTurn({ account, size: bytes.length, run });
     },
   };
 }
 
-type WordDocument = { docx: Uint8Array; fonts: readonly WantedFont[] };
+type Source = { bytes: Uint8Array; format: 'docx' | 'html'; fonts: readonly WantedFont[] };
 type Limits = { hidden: readonly string[]; timeoutMs: number; signal: AbortSignal | undefined };
 
 async function convertInFolder(
   program: string,
-  document: WordDocument,
+  document: Source,
   limits: Limits,
   report: (ending: Omit<ConversionFailure, 'again'>, isFinal: boolean) => void,
 ): Promise<Uint8Array | Refusal> {
   const folder = await createConversionFolder();
   try {
     await layOut(folder, document);
-    const command = [...(await chooseSandbox(folder, limits.hidden)), program, ...conversion(folder)];
+    const command = [
+      ...(await chooseSandbox(folder, limits.hidden)),
+      program,
+      ...conversion(folder, document.format),
+    ];
     const { timedOut, ...ending } = await runConfined(command, { folder, ...limits });
     limits.signal?.throwIfAborted();
     const pdf = timedOut ? undefined : await readResult(join(folder, 'out/document.pdf'));
@@ -82,14 +86,14 @@ async function convertInFolder(
 }
 
 /** The folder belongs to the user that runs the conversion, and contains everything it may read or write. */
-async function layOut(folder: string, { docx, fonts }: WordDocument): Promise<void> {
+async function layOut(folder: string, { bytes, format, fonts }: Source): Promise<void> {
   await mkdir(join(folder, 'profile/user'), { recursive: true });
   await mkdir(join(folder, 'out'));
   await mkdir(join(folder, 'tmp'));
   await copyFonts(join(folder, 'tmp/.fonts'));
   await writeFile(join(folder, 'tmp', fontConfigName), fontConfig(fonts));
   await writeFile(join(folder, 'profile/user/registrymodifications.xcu'), hardenedProfile);
-  await writeFile(join(folder, 'document.docx'), docx);
+  await writeFile(join(folder, `document.${format}`), bytes);
   if (process.getuid?.() !== 0) return;
   const inside = await readdir(folder, { recursive: true });
   for (const name of ['', ...inside]) await chown(join(folder, name), nobody, nobody);
@@ -110,10 +114,12 @@ async function copyFonts(folder: string): Promise<void> {
   }
 }
 
-function conversion(folder: string): string[] {
+/** Fixed, so that a file is only ever read as what it was checked as. */
+const filters = { docx: 'MS Word 2007 XML', html: 'HTML (StarWriter)' };
+
+function conversion(folder: string, format: Source['format']): string[] {
   const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`;
-  // The filter is fixed, so that the file is only ever read as a Word document.
-  const reading = '--infilter=MS Word 2007 XML';
+  const reading = `--infilter=${filters[format]}`;
   // Review comments and form controls are not part of the page that people sign.
   const [off, on] = ['false', 'true'].map((value) => ({ type: 'boolean', value }));
   // Headings, lists and tables keep their structure for screen readers (A-11).
@@ -128,7 +134,7 @@ function conversion(folder: string): string[] {
     writing,
     '--outdir',
     join(folder, 'out'),
-    join(folder, 'document.docx'),
+    join(folder, `document.${format}`),
   ];
 }
 

@@ -15,6 +15,7 @@ import type { Stamp } from '#pdf/stamp/draw-stamp.ts';
 import { fitText } from '#pdf/text/fit-text.ts';
 import { verifyFile } from '#verify/verify-file.ts';
 import { checkDocx } from '../docx/check-docx.ts';
+import { checkMarkup } from '../docx/markup/check-markup.ts';
 import { tooMuch } from './too-much.ts';
 import type {
   Added,
@@ -32,6 +33,7 @@ export type PdfTasks = Omit<PdfEngine, 'close' | 'memory'>;
 /** The tasks of an engine, in whatever process it runs. Failing on a file must not affect later files. */
 export const pdfTasks: PdfTasks = {
   checkDocx: guarded(checkDocx, tooMuch.checkDocx),
+  checkMarkup: guarded(checkMarkup, tooMuch.checkMarkup),
   normalise: guarded(normalisePdf, tooMuch.normalise),
   markAsTest: guarded(markAsTest, tooMuch.markAsTest),
   findPlaces: guarded(findPlaces, tooMuch.findPlaces),

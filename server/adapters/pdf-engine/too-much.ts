@@ -17,6 +17,10 @@ export const tooMuch = {
     'word-too-complex',
     'This Word document takes too much time or memory to read. Save it as PDF and upload that.',
   ),
+  checkMarkup: refuseUpload(
+    'markup-too-large',
+    'This file takes too much time or memory to read. Simplify it, or upload it as PDF.',
+  ),
   normalise: tooComplex,
   markAsTest: tooComplex,
   findPlaces: [],

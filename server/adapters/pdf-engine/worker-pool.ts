@@ -1,4 +1,4 @@
-import type { PdfEngine } from '../../ports/pdf-engine.ts';
+import type { PdfEngine, WordUpload } from '../../ports/pdf-engine.ts';
 import { watchFilesInWork } from './beside.ts';
 import { openLane, type LaneLimits } from './lane.ts';
 import { trackOutgrownFiles } from './outgrown.ts';
@@ -49,6 +49,7 @@ const laneOf: Record<keyof PdfTasks, LaneName> = {
   lookUnder: 'sealing',
   tryOut: 'sealing',
   checkDocx: 'intake',
+  checkMarkup: 'intake',
   normalise: 'intake',
   markAsTest: 'intake',
   findPlaces: 'intake',
@@ -106,7 +107,9 @@ export function openWorkerPool(limits: Partial<LaneLimits> = {}): PdfEngine {
 
   return {
     checkDocx: (upload, account) =>
-      submitOnce('checkDocx', { file: upload.docx, input: upload, account }, tooMuch.checkDocx),
+      submitOnce('checkDocx', { file: keyOf(upload), input: upload, account }, tooMuch.checkDocx),
+    checkMarkup: (upload, account) =>
+      submitOnce('checkMarkup', { file: upload.source, input: upload, account }, tooMuch.checkMarkup),
     normalise: (pdf, account) =>
       submitOnce('normalise', { file: pdf, input: pdf, account }, tooMuch.normalise),
     markAsTest: (base, account) =>
@@ -142,4 +145,9 @@ export function openWorkerPool(limits: Partial<LaneLimits> = {}): PdfEngine {
       await Promise.all([...open.values()].map((lane) => lane.close()));
     },
   };
+}
+
+/** With values that exceed the limits, a template must not be refused for other values. */
+function keyOf({ docx, merge }: WordUpload): Uint8Array {
+  return merge?.data ? Buffer.concat([docx, Buffer.from(JSON.stringify(merge.data))]) : docx;
 }

@@ -7,6 +7,7 @@ import type { Field } from '#core/field/field.ts';
 import { changeFormats, guessFormats, type FormatsChange, type PrintFormats } from '#core/formats/formats.ts';
 import { plans } from '#core/plan/plans.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { hasPlaceholders } from '#core/template/placeholders.ts';
 import { roleNeedsCode } from '#core/template/roles.ts';
 import { findAccountFormats } from '../../records/formats-store.ts';
 import { readPlan } from '../../records/plan-store.ts';
@@ -62,6 +63,7 @@ export async function readRows(
     );
   const codeless = roles.find((role) => role.settings?.accessCodeRequired);
   if (codeless) return roleNeedsCode(codeless.name);
+  if (template.merge) return hasPlaceholders;
   const snapshot = { id, name, file, roles, fields, formats: own, ...(settings && { settings }) };
   const text = await services.parsing.read('csv', { source: csv, ...bulkCsvLimits });
   const read = isRefusal(text) ? text : readBulkFile(text, snapshot);

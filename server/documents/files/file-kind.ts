@@ -1,7 +1,7 @@
 import { refuse, type Refusal } from '#core/refusal.ts';
 import { refuseUpload } from '#core/upload-refusal.ts';
 
-export type FileKind = 'pdf' | 'docx';
+export type FileKind = 'pdf' | 'docx' | 'html' | 'markdown';
 
 const zipStart = [0x50, 0x4b, 0x03, 0x04];
 const compoundStart = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
@@ -35,6 +35,13 @@ export function fileKind(fileName: string, bytes: Uint8Array): FileKind | Refusa
             'upload-wrong-type',
             'File type must be PDF or DOCX. This file is named .docx but contains something else.',
           );
+    // Any text is Markdown, and parsing HTML never fails. The converter reads neither as it is.
+    case 'html':
+    case 'htm':
+      return 'html';
+    case 'md':
+    case 'markdown':
+      return 'markdown';
     case 'docm':
     case 'dotm':
       return refuse(

@@ -3,23 +3,29 @@ import { fileNotes } from '#core/document/file-note.ts';
 import type { TrackedChangeChoice } from '#core/document/tracked-changes.ts';
 import { MAX_UPLOAD_BYTES } from '#core/plan/plans.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import type { Anchor } from '#core/template/follow-anchors.ts';
+import type { Placeholder } from '#core/template/placeholders.ts';
 import { refuseUpload } from '#core/upload-refusal.ts';
 import { refuseStorage } from '../../accounts/profile/storage-store.ts';
 import { newId } from '../../foundation/db/new-id.ts';
-import type { FilePlaces, PreparedFile, WordUpload } from '../../ports/pdf-engine.ts';
+import type { FilePlaces, MarkupUpload, PreparedFile, WordUpload } from '../../ports/pdf-engine.ts';
 import { mediaTypes, type DraftFile } from '../../records/draft-file.ts';
 import type { IngestDeps } from './deps.ts';
 import { fileKind, type FileKind } from './file-kind.ts';
 import { markAsTest } from './mark-as-test.ts';
 import { refusalOfFile } from './refusal-of-file.ts';
 import { refuseHarmful } from './refuse-harmful.ts';
-import { fieldsForAnchors, fieldsForForm } from './offer-fields.ts';
+import { anchorBoxes, fieldsForAnchors, fieldsForForm } from './offer-fields.ts';
 import { replacedFonts } from './replaced-fonts.ts';
 
 /** `trackedChanges` is the sender's decision for a Word file that has some. */
-export type SentFile = { fileName: string; bytes: Uint8Array; trackedChanges?: TrackedChangeChoice };
-/** With `test`, the pages are marked. */
-type Taking = SentFile & { test?: boolean };
+export type SentFile = {
+  fileName: string;
+  bytes: Uint8Array;
+  trackedChanges?: TrackedChangeChoice | undefined;
+};
+/** With `test`, the pages are marked. `merge`: the file is a template with placeholders, or filled from one. */
+type Taking = SentFile & { test?: boolean; merge?: WordUpload['merge'] };
 
 /**
  * `form` and `formFields` are the file's own form, offered to the sender. `anchored` are fields placed by
@@ -31,6 +37,8 @@ export type IngestedFile = {
   form: FilePlaces;
   formFields: FieldInput[];
   anchored: FieldInput[];
+  anchors: Anchor[];
+  placeholders: Placeholder[];
 };
 
 /**
@@ -40,7 +48,7 @@ export type IngestedFile = {
 export async function ingestFile(
   services: IngestDeps,
   accountId: string,
-  { fileName, bytes, trackedChanges, test = false }: Taking,
+  { fileName, bytes, trackedChanges, test = false, merge }: Taking,
   allowed: () => Promise<Refusal | undefined>,
 ): Promise<IngestedFile | Refusal> {
   const kind = checkFile({ fileName, bytes });
@@ -49,11 +57,14 @@ export async function ingestFile(
   if (early) return early;
   const harmful = await refuseHarmful(services.scanner, bytes);
   if (harmful) return harmful;
-  const word = { docx: bytes, ...(trackedChanges && { trackedChanges }) };
-  const converted =
-    kind === 'docx' ? await convert(services, accountId, word) : { pdf: bytes, texts: [], found: [] };
+  const converted: Converted | Refusal =
+    kind === 'docx'
+      ? await convert(services, accountId, { docx: bytes, trackedChanges, merge })
+      : kind !== 'pdf'
+        ? await convertMarkup(services, accountId, { source: bytes, kind })
+        : { original: bytes, pdf: bytes, texts: [], found: [], placeholders: [] };
   if (isRefusal(converted)) return converted;
-  const { pdf, texts, found } = converted;
+  const { original, pdf, texts, found, placeholders } = converted;
   const prepared = await prepare(services, accountId, pdf);
   if (isRefusal(prepared)) return prepared;
   const lost = texts.length > 0 ? await findLost(services, accountId, { texts, prepared }) : [];
@@ -62,8 +73,8 @@ export async function ingestFile(
   const clean = {
     fileName,
     mediaType: mediaTypes[kind],
-    originalSha256: await services.files.put(bytes),
-    originalSize: bytes.length,
+    originalSha256: await services.files.put(original),
+    originalSize: original.length,
     baseSha256: await services.files.put(prepared.bytes),
     baseSize: prepared.bytes.length,
     pages: prepared.pages,
@@ -77,6 +88,8 @@ export async function ingestFile(
     form,
     formFields: fieldsForForm(form, prepared.pages, nextId),
     anchored: fieldsForAnchors(prepared.anchors, prepared.pages, nextId),
+    anchors: anchorBoxes(prepared),
+    placeholders,
   };
 }
 
@@ -102,7 +115,14 @@ async function prepare(
 /** At most this many font names are listed. */
 const maxNames = 5;
 
-type Converted = { pdf: Uint8Array; texts: string[]; found: PreparedFile['findings'] };
+/** `original`: the upload, or the Word file with its placeholders filled in. */
+type Converted = {
+  original: Uint8Array;
+  pdf: Uint8Array;
+  texts: string[];
+  found: PreparedFile['findings'];
+  placeholders: Placeholder[];
+};
 
 async function convert(
   services: Pick<IngestDeps, 'docx' | 'pdf'>,
@@ -117,7 +137,20 @@ async function convert(
   const found: PreparedFile['findings'] = [];
   if (checked.showsChanges) found.push({ code: 'tracked-changes-shown', pages: [], words: [] });
   if (words.length > 0) found.push({ code: 'fonts-replaced', pages: [], words });
-  return { pdf, texts: checked.texts, found };
+  const { docx, texts, placeholders } = checked;
+  return { original: upload.merge?.data ? docx : upload.docx, pdf, texts, found, placeholders };
+}
+
+async function convertMarkup(
+  services: Pick<IngestDeps, 'docx' | 'pdf'>,
+  accountId: string,
+  upload: MarkupUpload,
+): Promise<Converted | Refusal> {
+  const checked = await services.pdf.checkMarkup(upload, accountId);
+  if (isRefusal(checked)) return checked;
+  const pdf = await services.docx.convert(checked.html, { account: accountId, format: 'html' });
+  if (isRefusal(pdf)) return pdf;
+  return { original: upload.source, pdf, texts: checked.texts, found: [], placeholders: [] };
 }
 
 async function findLost(

@@ -5,6 +5,7 @@ import { clampToPage, pageToBox, type PageGeometry } from '#core/field/layout/ge
 import { kindOf } from '#core/field/kinds.ts';
 import { MAX_PROPERTY_LENGTH, MAX_CHOICES, type FieldProperties } from '#core/field/properties.ts';
 import { line } from '#core/language/one-line.ts';
+import type { Anchor } from '#core/template/follow-anchors.ts';
 import type { FilePlaces, PreparedFile } from '../../ports/pdf-engine.ts';
 
 /** Words of anchors in braces. Buttons and lists have none, because an anchor names no choices. */
@@ -49,6 +50,14 @@ export function fieldsForAnchors(
     const box = clampToPage(geometry, { x: anchor.x, y, ...size });
     const required = type !== 'checkbox';
     return [{ id: nextId(), type, page, ...box, required, label: '', properties: { party: number ?? 1 } }];
+  });
+}
+
+/** Returns the anchors of a file as boxes, by which fields follow them into a new version of the file. */
+export function anchorBoxes({ anchors, pages }: Pick<PreparedFile, 'anchors' | 'pages'>): Anchor[] {
+  return anchors.flatMap(({ page, rectangle, word, number }) => {
+    const geometry = pages[page - 1];
+    return geometry ? [{ page, ...pageToBox(geometry, rectangle), text: `${word}:${number ?? 1}` }] : [];
   });
 }
 

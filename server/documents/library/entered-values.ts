@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { EnteredValueView } from '#contract/documents/documents.ts';
 import { readAttachedFile } from '#core/field/attached-file.ts';
 import type { Field } from '#core/field/field.ts';
+import { firstPlaces } from '#core/field/same-question.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import type { WholeDocument } from '../../records/document.ts';
 
@@ -23,7 +24,7 @@ export async function listEnteredValues(
     .where('document_id', '=', document.id)
     .execute();
   const byField = new Map(rows.map(({ field_id, ...row }) => [field_id, row]));
-  return fields.flatMap((field) => {
+  return firstPlaces(fields).flatMap((field) => {
     const row = byField.get(field.id);
     return row ? valueView(field, row) : [];
   });

@@ -22,6 +22,7 @@ import {
   saveTemplate,
 } from './template-store.ts';
 import { pinFile } from './lock-file.ts';
+import { mergeOf } from './template-merge.ts';
 import { cleanMessage } from '../draft/clean-message.ts';
 import { partsAfter, templateOutdated } from './edit-template.ts';
 import { revisionOf, type Template } from './template.ts';
@@ -92,7 +93,7 @@ export async function addFile(
   sent: SentFile,
 ): Promise<Template | Refusal> {
   const { accountId } = by;
-  const stored = await ingestFile(services, accountId, sent, async () => {
+  const stored = await ingestFile(services, accountId, { ...sent, merge: {} }, async () => {
     const template = await findTemplate(services.db, accountId, id);
     return template ? alreadyFiled(template) : notFound;
   });
@@ -101,7 +102,8 @@ export async function addFile(
     const refused = alreadyFiled(template);
     const full = refused ?? (await pinFile(tx, services, accountId, stored.file));
     if (full) return full;
-    await saveTemplate(tx, template, { file: stored.file }, services.clock());
+    const merge = mergeOf(stored, sent.trackedChanges);
+    await saveTemplate(tx, template, { file: stored.file, merge }, services.clock());
     return undefined;
   });
 }

@@ -24,6 +24,7 @@ import { ingestFile, type SentFile } from '../files/ingest-file.ts';
 import type { TemplatesDeps } from './deps.ts';
 import { findTemplate, insertTemplate, lockTemplate, type NewTemplate } from './template-store.ts';
 import { pinFile } from './lock-file.ts';
+import { mergeOf, type TemplateMerge } from './template-merge.ts';
 import type { Template, TemplateParts } from './template.ts';
 
 export const notFound = refuse('not-found', 'Template not found or access denied');
@@ -63,11 +64,11 @@ export async function createTemplateFromFile(
 ): Promise<Template | Refusal> {
   const words = describeTemplate(given);
   if (isRefusal(words)) return words;
-  const stored = await ingestFile(services, owner.accountId, given, () =>
+  const stored = await ingestFile(services, owner.accountId, { ...given, merge: {} }, () =>
     limitReached(services, owner.accountId),
   );
   if (isRefusal(stored)) return stored;
-  const parts = partsOfFile(services, stored);
+  const parts = partsOfFile(services, stored, mergeOf(stored, given.trackedChanges));
   if (isRefusal(parts)) return parts;
   return insertCounted(services, owner, given.reference, async (tx) => {
     const full = await pinFile(tx, services, owner.accountId, stored.file);
@@ -79,6 +80,7 @@ export async function createTemplateFromFile(
 function partsOfFile(
   services: TemplatesDeps,
   { file, anchored }: { file: DraftFile; anchored: FieldInput[] },
+  merge: TemplateMerge | null,
 ): TemplateParts | Refusal {
   const parties = Math.max(1, ...anchored.map(({ properties }) => properties?.party ?? 1));
   // Anchors number the parties without an order: all sign at the same time until an order is set.
@@ -94,7 +96,7 @@ function partsOfFile(
       roleId: roles[(party ?? 1) - 1]?.id ?? null,
     }),
   );
-  return { file, roles, fields };
+  return { file, merge, roles, fields };
 }
 
 /** Creates an independent copy of a template; only the file's bytes are shared. */
@@ -106,7 +108,15 @@ export function duplicateTemplate(
   return insertCounted(services, owner, {}, async (tx) => {
     const template = await lockTemplate(tx, owner.accountId, id);
     if (!template) return notFound;
-    const { name, description, category, file, formats = null, settings = defaultSendSettings } = template;
+    const {
+      name,
+      description,
+      category,
+      file,
+      merge = null,
+      formats = null,
+      settings = defaultSendSettings,
+    } = template;
     const nextId = ids(services);
     const roleIds = new Map(template.roles.map((role) => [role.id, nextId()]));
     return {
@@ -114,6 +124,7 @@ export function duplicateTemplate(
       words: { name: copyName(name), description, category },
       parts: {
         file,
+        merge,
         formats,
         settings,
         roles: template.roles.map((role) => ({ ...role, id: roleIds.get(role.id)! })),

@@ -19,6 +19,7 @@ import type { TemplatesDeps } from './deps.ts';
 import { notFound } from './create-template.ts';
 import { findTemplate, lockTemplate, replaceTemplateParts, saveTemplate } from './template-store.ts';
 import { pinFile } from './lock-file.ts';
+import { mergeOf } from './template-merge.ts';
 import { revisionOf, type Template } from './template.ts';
 
 type Parts = Pick<Template, 'roles' | 'fields'>;
@@ -125,7 +126,7 @@ export async function replaceTemplateFile(
   sent: SentFile & { revision: number; confirmed: boolean },
 ): Promise<Template | Refusal> {
   const { accountId } = by;
-  const stored = await ingestFile(services, accountId, sent, async () =>
+  const stored = await ingestFile(services, accountId, { ...sent, merge: {} }, async () =>
     (await findTemplate(services.db, accountId, id)) ? undefined : notFound,
   );
   if (isRefusal(stored)) return stored;
@@ -136,7 +137,8 @@ export async function replaceTemplateFile(
     const full = await pinFile(tx, services, accountId, file);
     if (full) return full;
     await replaceTemplateParts(tx, template, { fields: fields.kept });
-    await saveTemplate(tx, template, { file }, services.clock());
+    const merge = mergeOf(stored, sent.trackedChanges);
+    await saveTemplate(tx, template, { file, merge }, services.clock());
     if (template.file) await scheduleRelease(tx, services.jobs, accountId, template.file);
     return undefined;
   });

@@ -4,17 +4,17 @@ import { nameRoles } from '#core/template/name-roles.ts';
 import type { TemplateRole } from '#core/template/roles.ts';
 import { unlessRefused } from '../../foundation/db/rehearse.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
-import type { DraftFile } from '../../records/draft-file.ts';
 import { holdFolder } from '../../records/folder-store.ts';
 import { lockMembership } from '../../records/member.ts';
 import type { Owner } from '../../records/owner.ts';
 import type { PlanRules } from '../../records/plan-store.ts';
 import { canUse } from '../../records/visibility-store.ts';
-import { scheduleReleaseOf } from '../../records/stored-files/promise-release.ts';
+import { scheduleRelease } from '../../records/stored-files/promise-release.ts';
 import { markAsTest } from '../files/mark-as-test.ts';
 import { notFound } from './create-template.ts';
 import type { TemplatesDeps } from './deps.ts';
-import { lockTemplate } from './template-store.ts';
+import { changed, fillTemplate, type FileForUse } from './fill-template.ts';
+import { findTemplate, lockTemplate } from './template-store.ts';
 import { createInTransaction, type Made, type Use, type UsePerson } from './use-template.ts';
 
 /** A use as a request states it: each person names their role by its name or its id. */
@@ -32,7 +32,7 @@ export async function createDocument(
   id: string,
   use: AskedUse,
 ): Promise<Made | Refusal> {
-  const file = await fileForUse(services, owner, id);
+  const file = await fileForUse(services, owner, id, use);
   if (isRefusal(file)) return file;
   const made = await unlessRefused(services.db, (tx) =>
     makeFromTemplate(tx, services, owner, id, { use, file }),
@@ -41,39 +41,42 @@ export async function createDocument(
   return made;
 }
 
-/** `of` returns the file of the draft for the file of the template; `marked` is stored for a test document. */
-export type FileForUse = { of(file: DraftFile): DraftFile | Refusal; marked?: DraftFile };
-
-/** Queues the deletion of a marked file that no document uses. */
+/** Queues the deletion of a file that no document uses. */
 export async function releaseUnused(
   { db, jobs }: TemplatesDeps,
   { accountId }: Owner,
-  { marked }: FileForUse,
+  { stored }: FileForUse,
 ): Promise<void> {
-  if (marked) await inTransaction(db, (tx) => scheduleReleaseOf(tx, jobs, accountId, [marked.baseSha256]));
+  if (stored) await inTransaction(db, (tx) => scheduleRelease(tx, jobs, accountId, stored));
 }
 
 /**
- * For a test document, marks the pages beforehand, since that is slow; checks again in case the template changed
- * in the meantime.
+ * Fills in a Word file with placeholders, and marks the pages of a test document. Both are slow, so they run
+ * before the transaction, which refuses a template that changed in the meantime.
  */
 export async function fileForUse(
   services: TemplatesDeps,
   owner: Owner,
   id: string,
+  use: Pick<AskedUse, 'values'>,
 ): Promise<FileForUse | Refusal> {
-  if (!owner.test) return unchanged;
-  const before = await inTransaction(services.db, (tx) => lockTemplate(tx, owner.accountId, id));
+  const before = await findTemplate(services.db, owner.accountId, id);
   if (!before?.file) return unchanged;
+  if (before.merge)
+    return fillTemplate(
+      services,
+      owner,
+      { ...before, file: before.file, merge: before.merge },
+      use.values ?? {},
+    );
+  if (!owner.test) return unchanged;
   const marked = await markAsTest(services, owner.accountId, before.file);
   if (isRefusal(marked)) return marked;
   const { baseSha256 } = before.file;
-  return { of: (file) => (file.baseSha256 === baseSha256 ? marked : changed), marked };
+  return { of: (file) => (file.baseSha256 === baseSha256 ? marked : changed), stored: marked };
 }
 
 const unchanged: FileForUse = { of: (file) => file };
-
-const changed = refuse('revision-outdated', 'This template was just changed. Try again.');
 
 /** Like `createDocument`, in the caller's transaction, which must be rolled back on a refusal. */
 export async function makeFromTemplate(
@@ -99,6 +102,9 @@ export async function makeFromTemplate(
   if (!exists || !canUse(owner.sight, folderId)) return folderNotFound;
   const file = given.of(template.file);
   if (isRefusal(file)) return file;
-  const made = await createInTransaction(tx, services, owner, { ...template, file }, { ...use, people });
+  const fields = given.fields?.(template.fields) ?? template.fields;
+  if (isRefusal(fields)) return fields;
+  const snapshot = { ...template, file, fields };
+  const made = await createInTransaction(tx, services, owner, snapshot, { ...use, people });
   return isRefusal(made) ? made : { ...made, roles: template.roles };
 }

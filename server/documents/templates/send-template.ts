@@ -19,7 +19,7 @@ export async function sendTemplate(
   id: string,
   { use, ...asked }: Asked & { use: AskedUse },
 ): Promise<Answer<Sent> | Refusal> {
-  const file = await fileForUse(services, owner, id);
+  const file = await fileForUse(services, owner, id, use);
   if (isRefusal(file)) return file;
   const sent = await sendAtOnce(services, asked, async (tx, sealable): Promise<Sent | Refusal> => {
     const made = await makeFromTemplate(tx, services, owner, id, { use, file });

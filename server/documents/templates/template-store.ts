@@ -45,6 +45,7 @@ export async function insertTemplate(
       ...words,
       ...(parts.file ? fileColumns(parts.file) : { pages: null }),
       external_id: parts.externalId ?? null,
+      merge: parts.merge ?? null,
       formats: parts.formats ?? null,
       ...settingsColumns(parts.settings ?? defaultSendSettings),
       created_at: new Date(now),
@@ -66,7 +67,7 @@ export async function saveTemplate(
   tx: Tx,
   { accountId, id }: Key,
   change: Partial<TemplateDetails> &
-    Pick<Partial<TemplateParts>, 'file' | 'formats' | 'settings' | 'externalId'>,
+    Pick<Partial<TemplateParts>, 'file' | 'merge' | 'formats' | 'settings' | 'externalId'>,
   now: number,
 ): Promise<void> {
   const { file, settings, externalId, ...words } = change;

@@ -25,6 +25,7 @@ export function templateView(template: Template): TemplateView {
         query: { v: file.baseSha256.slice(0, 16) },
       }),
     fileName: file?.fileName ?? null,
+    placeholders: template.merge?.placeholders ?? [],
     formats: template.formats ?? null,
     private: template.private,
     externalId: template.externalId ?? null,

@@ -13,12 +13,15 @@ import type { TemplateRole } from '#core/template/roles.ts';
 import type { TemplateDetails } from '#core/template/template.ts';
 import type { TemplateFieldsTable, TemplateRolesTable, TemplatesTable } from '../../foundation/db/schema.ts';
 import type { DraftFile } from '../../records/draft-file.ts';
+import type { TemplateMerge } from './template-merge.ts';
 
 export type TemplateField = Omit<Field, 'recipientId'> & { roleId: string | null };
 
 /** The parts of a template; `file` is null until it has one. */
 export type TemplateParts = {
   file: DraftFile | null;
+  /** Null or omitted: the file has no placeholders. */
+  merge?: TemplateMerge | null;
   roles: TemplateRole[];
   fields: TemplateField[];
   /** Null or omitted: the account's formats at the time of use. */
@@ -58,6 +61,7 @@ export function readTemplate(
     description: row.description,
     category: row.category as TemplateDetails['category'],
     file: readFile(row),
+    merge: row.merge as TemplateMerge | null,
     formats: readFormats(row.formats),
     externalId: row.external_id,
     settings: readSettings(row),

@@ -1,12 +1,19 @@
 import { mergeMetadata, type AskedReference } from '#core/document/reference.ts';
 import { cleanTitle } from '#core/document/title.ts';
-import { changeFormats, type DocumentFormats, type FormatsChange } from '#core/formats/formats.ts';
-import { fillByName, type NamedValues } from '#core/field/fill-by-name.ts';
+import {
+  changeFormats,
+  type DocumentFormats,
+  type FormatsChange,
+  type PrintFormats,
+} from '#core/formats/formats.ts';
+import { fillByName, isFieldName, type NamedValues } from '#core/field/fill-by-name.ts';
 import { defaultSendSettings, type PersonSettings, type SendSettings } from '#core/template/settings.ts';
 import { renewFields } from '#core/field/renew-fields.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { impliedOrder, type SigningOrder } from '#core/recipient/turn.ts';
 import { castRoles, type Cast, type RolePerson, type TemplateRole } from '#core/template/roles.ts';
+import { placeholderNames, splitValues, type MergeValues } from '#core/template/placeholders.ts';
+import { missingSenderValues, refuseMissingValues, withoutQuestion } from '#core/template/sender-values.ts';
 import type { PlanRules } from '../../records/plan-store.ts';
 import { countUpload } from '../../accounts/profile/usage-store.ts';
 import { newId } from '../../foundation/db/new-id.ts';
@@ -41,8 +48,8 @@ export type Use = {
   formats?: FormatsChange | undefined;
   /** Replace those of the template. */
   settings?: { [Name in keyof SendSettings]?: SendSettings[Name] | undefined };
-  /** Initial values of any fields. */
-  values?: NamedValues | undefined;
+  /** Values of any fields, and of the placeholders of the file. */
+  values?: MergeValues | undefined;
   /** Null for the top level. */
   folderId?: string | null | undefined;
   /** Metadata is part of `settings`. */
@@ -64,6 +71,7 @@ export type TemplateSnapshot = Pick<Template, 'id' | 'name'> & {
   fields: readonly TemplateField[];
   formats?: DocumentFormats | null;
   settings?: SendSettings;
+  merge?: Template['merge'];
 };
 
 /** Creates the draft in the caller's transaction, which must be rolled back on a refusal. */
@@ -88,12 +96,14 @@ export async function createInTransaction(
   const recipients = await withCodes(ordered.recipients);
   if (isRefusal(recipients)) return recipients;
   const formats = changeFormats(template.formats ?? (await defaultFormats(tx, owner)), use.formats);
-  const fields = fillByName(template.fields, valuesOf(template.fields, use), formats);
+  const fields = fillFields(template, use, formats);
   if (isRefusal(fields)) return fields;
   const metadata = mergeMetadata(template.settings?.metadata, use.settings?.metadata);
   if (isRefusal(metadata)) return metadata;
   const taken = await refuseTakenId(tx, 'documents', owner, use.reference ?? {});
   if (taken) return taken;
+  const missing = missingSenderValues(fields);
+  if (missing.length > 0) return refuseMissingValues(missing);
   const draft = { accountId: owner.accountId, id: newId(now) };
   const title = cleanTitle(use.title ?? '') || template.name;
   await insertDraft(tx, now, {
@@ -114,7 +124,7 @@ export async function createInTransaction(
     tx,
     draft,
     renewFields(fields, () => newId(now)).map(({ roleId, ...field }) => ({
-      ...field,
+      ...withoutQuestion(field),
       recipientId: ids.get(roleId ?? '') ?? null,
     })),
   );
@@ -135,12 +145,20 @@ function inTurns(roles: readonly TemplateRole[], cast: readonly Cast[], use: Use
   return inOrder({ document }, people, { chosen: use.signingOrder, keepTurns: true });
 }
 
-/** The values of a person are for fields of their role only. */
-function valuesOf(fields: readonly TemplateField[], { values = {}, people }: Use) {
+/** The values of a person are for fields of their role only. Those of placeholders are in the file already. */
+function fillFields(
+  { fields, merge }: TemplateSnapshot,
+  { values = {}, people }: Use,
+  formats: PrintFormats,
+): TemplateField[] | Refusal {
+  const placeholders = merge?.placeholders ?? [];
+  const split = splitValues(placeholders, values, (name) => isFieldName(fields, name));
+  if (isRefusal(split)) return split;
   const ofPeople = people.flatMap(({ roleId, values: own }) =>
     own ? [{ values: own, fields: fields.filter((field) => field.roleId === roleId) }] : [],
   );
-  return [{ values }, ...ofPeople];
+  const sets = [{ values: split.forFields }, ...ofPeople];
+  return fillByName(fields, sets, formats, placeholderNames(placeholders));
 }
 
 /** Returns only the settings that were given. */

@@ -1,5 +1,6 @@
 import { readAttachedFile } from '#core/field/attached-file.ts';
 import { isTickType, partOfPerson, type Field, type FieldType } from '#core/field/field.ts';
+import { firstPlaces, placesOf } from '#core/field/same-question.ts';
 import { firstValue, visibleFields } from '#core/field/visible-fields.ts';
 import { isolate } from '#core/language/isolate.ts';
 import { directionOf } from '#core/language/language.ts';
@@ -13,12 +14,14 @@ import type { SigningRecord } from '../record/signing-record.ts';
 export function answerBlocks(record: SigningRecord, words: Wording): AppendixBlock[] {
   const { say, language } = words;
   const shown = shownFields(record);
-  const asked = record.fields.filter(
-    (field) => shown.has(field.id) && field.type !== 'signature' && field.type !== 'initial',
+  const asked = firstPlaces(
+    record.fields.filter(
+      (field) => shown.has(field.id) && field.type !== 'signature' && field.type !== 'initial',
+    ),
   );
   if (asked.length === 0) return [];
   const rows = asked.map((field) => [
-    String(field.page),
+    pagesOf(field, record),
     isolate(askedFor(field) || say(kinds[field.type]), language),
     answer(field, record, words),
     byWhom(field, record, words),
@@ -56,9 +59,15 @@ function shownFields({ fields, signatures, values }: SigningRecord): ReadonlySet
   return new Set(shown.map(({ id }) => id));
 }
 
+/** A question in several places is listed once, with the pages that print its answer. */
+function pagesOf(field: Field, { fields }: SigningRecord): string {
+  const pages = new Set(placesOf(field, fields).map(({ page }) => page));
+  return [...pages].sort((a, b) => a - b).join(', ');
+}
+
 /** Radio buttons are named after the option they select. */
 function askedFor({ label, properties = {} }: Field): string {
-  return [properties.group, properties.choice || label].filter(Boolean).join(': ');
+  return [properties.group, properties.choice || label || properties.name].filter(Boolean).join(': ');
 }
 
 /** Names of fields without a label. */

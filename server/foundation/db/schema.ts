@@ -987,6 +987,7 @@ export interface TemplatesTable {
   delegation_allowed: Generated<boolean>;
   external_id: string | null;
   metadata: Generated<unknown>;
+  merge: unknown;
 }
 
 export interface ThumbnailsTable {
@@ -1179,6 +1180,6 @@ export const jsonColumns = {
   signing_links: ['disclosures_served'],
   subscriptions: ['read', 'card', 'checkout'],
   template_fields: ['properties'],
-  templates: ['pages', 'file_notes', 'formats', 'metadata'],
+  templates: ['pages', 'file_notes', 'formats', 'metadata', 'merge'],
   webhook_endpoints: ['kinds'],
 } as const;

@@ -21,6 +21,10 @@ import { readRow } from './row-shapes.ts';
  */
 export type TemplateFiles = Map<string, Prepared | string | null>;
 
+/** Word files are imported as PDF, which would print the placeholders. */
+const hasPlaceholders =
+  'Its Word file has placeholders, and Word files are imported as PDF. Upload the Word file as a new template.';
+
 export async function prepareTemplates(
   importing: Importing,
   archive: Archive,
@@ -30,6 +34,10 @@ export async function prepareTemplates(
   for await (const given of archive.rows('templates')) {
     if (files.has(String(given['id']))) continue;
     const row = readRow('templates', given);
+    if (row.merge) {
+      files.set(row.id, hasPlaceholders);
+      continue;
+    }
     const prepared = row.base_sha256 === null ? null : await prepareFile(importing, archive, row);
     files.set(row.id, typeof prepared === 'string' ? `Its file is refused here. ${prepared}` : prepared);
   }

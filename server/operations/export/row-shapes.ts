@@ -123,6 +123,7 @@ export const rowShapes = {
     description: z.string(),
     category: z.string(),
     private: z.boolean().default(false),
+    merge: z.unknown(),
     formats: formats.nullish(),
     subject: z.string().default(''),
     message: z.string().default(''),

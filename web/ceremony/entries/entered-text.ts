@@ -1,13 +1,13 @@
 import type { FieldView } from '#contract/documents/documents.ts';
 import { adopted, type Entries } from './entries.ts';
 import { fieldLabel } from './field-box.tsx';
-import { inReadingOrder } from './next-step.ts';
+import { askedFields } from './next-step.ts';
 import { isTick, valueText } from './shown-fields.ts';
 import { t } from '../words.ts';
 
 /** Returns all written or ticked values, one per line, so that they can be copied; '' if there are none. */
 export function enteredText(fields: readonly FieldView[], entries: Entries): string {
-  const lines = inReadingOrder(fields).flatMap((field) => {
+  const lines = askedFields(fields).flatMap((field) => {
     if (field.properties?.readOnly || field.type === 'date') return [];
     const value = isTick(field)
       ? entries.values[field.id] === true && t('entries.ticked')

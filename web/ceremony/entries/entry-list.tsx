@@ -5,7 +5,7 @@ import { placeOf } from '#core/formats/time-zone.ts';
 import { adopted, type Entries, type Mark } from './entries.ts';
 import { fieldLabel } from './field-box.tsx';
 import type { Target } from './scroll-to-target.ts';
-import { inReadingOrder } from './next-step.ts';
+import { askedFields } from './next-step.ts';
 import { familyOf } from './typed-mark.tsx';
 import { isTick, valueText } from './shown-fields.ts';
 import { t } from '../words.ts';
@@ -21,7 +21,7 @@ type Props = {
 
 /** All entries of the signer, for review before the action (L-16) and for reference after it. */
 export function EntryList({ fields, entries, signingDay, onEdit }: Props) {
-  const own = inReadingOrder(fields);
+  const own = askedFields(fields);
   const hasSignatureField = own.some((field) => field.type === 'signature');
   return (
     <ul className="entries">

@@ -1,7 +1,7 @@
 import type { FieldView } from '#contract/documents/documents.ts';
 import { fieldElementId, fieldLabel } from './field-box.tsx';
 import type { Target } from './scroll-to-target.ts';
-import { counts, inReadingOrder, isFilled, type Done } from './next-step.ts';
+import { counts, askedFields, isFilled, type Done } from './next-step.ts';
 import { t } from '../words.ts';
 
 export type Missing = {
@@ -18,7 +18,7 @@ export function missingFrom(fields: readonly FieldView[], done: Done): Missing[]
     const [title, text] = [t('missing.signatureTitle'), t('missing.signature')];
     missing.push({ key: 'signature', title, text, target: 'signature' });
   }
-  for (const field of inReadingOrder(fields)) {
+  for (const field of askedFields(fields)) {
     if (field.type === 'signature' || !counts(field, fields) || isFilled(field, done, fields)) continue;
     const text = t('missing.field', { field: fieldLabel(field), page: field.page });
     missing.push({ key: fieldElementId(field), title: t('field.missing'), text, target: field });

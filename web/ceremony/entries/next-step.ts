@@ -1,5 +1,6 @@
 import type { FieldView } from '#contract/documents/documents.ts';
 import { isAnswer } from '#core/field/check-value.ts';
+import { firstPlaces } from '#core/field/same-question.ts';
 import { requiredTicks } from '#core/field/fill.ts';
 import { groupOf } from './shown-fields.ts';
 
@@ -19,7 +20,7 @@ export type NextStep = { kind: 'field'; field: FieldView } | { kind: 'signature'
  * done.
  */
 export function progressOf(fields: readonly FieldView[], done: Done): { done: number; total: number } {
-  const counted = fields.filter((field) => counts(field, fields));
+  const counted = askedFields(fields).filter((field) => counts(field, fields));
   return { done: counted.filter((field) => isFilled(field, done, fields)).length, total: counted.length };
 }
 
@@ -28,7 +29,7 @@ export function progressOf(fields: readonly FieldView[], done: Done): { done: nu
  * consent, and finally the action itself.
  */
 export function nextStep(fields: readonly FieldView[], done: Done): NextStep {
-  const field = inReadingOrder(fields).find(
+  const field = askedFields(fields).find(
     (candidate) => counts(candidate, fields) && !isFilled(candidate, done, fields),
   );
   if (field) return { kind: 'field', field };
@@ -57,6 +58,11 @@ export function isFilled(field: FieldView, done: Done, fields: readonly FieldVie
     default:
       return isAnswer(field, String(done.values[field.id] ?? ''));
   }
+}
+
+/** Returns the fields in reading order; a question in several places is asked in the first one. */
+export function askedFields(fields: readonly FieldView[]): FieldView[] {
+  return firstPlaces(inReadingOrder(fields));
 }
 
 /** Sorts by page, then from top to bottom, then from left to right; boxes on one line remain together. */

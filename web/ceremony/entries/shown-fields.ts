@@ -3,6 +3,7 @@ import type { PrintFormats } from '#core/formats/formats.ts';
 import { signingDayText } from '#core/field/date-text.ts';
 import { isTickType } from '#core/field/field.ts';
 import { printedForm } from '#core/field/printed-texts.ts';
+import { placesOf } from '#core/field/same-question.ts';
 import { valueNow, visibleFields, type Person } from '#core/field/visible-fields.ts';
 
 export type Values = Readonly<Record<string, string | boolean>>;
@@ -51,8 +52,13 @@ export function groupOf(field: FieldView, fields: readonly FieldView[]): FieldVi
 
 /** Toggles a field and returns the changed entries; the other radio buttons of the group are deselected. */
 export function tick(field: FieldView, fields: readonly FieldView[], values: Values): Values {
-  if (field.type !== 'radio') return { [field.id]: values[field.id] !== true };
+  if (field.type !== 'radio') return entryFor(field, fields, values[field.id] !== true);
   return Object.fromEntries(groupOf(field, fields).map(({ id }) => [id, id === field.id]));
+}
+
+/** Returns the entry of a field in all places of its question. */
+export function entryFor(field: FieldView, fields: readonly FieldView[], value: string | boolean): Values {
+  return Object.fromEntries(placesOf(field, fields).map(({ id }) => [id, value]));
 }
 
 /** An attachment is stored as its hash, a space and its name. */

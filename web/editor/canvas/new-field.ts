@@ -53,6 +53,13 @@ export function withQuestion(
   };
 }
 
+/** Returns the label of the field as the name of its question, with a number if it is taken. */
+export function freeQuestionName(field: Field, fields: readonly Field[], word: string): string {
+  const taken = new Set(fields.map(({ properties }) => properties?.name));
+  const name = line(field.label, MAX_PROPERTY_LENGTH.name - 5);
+  return name !== '' && !taken.has(name) ? name : freeName(name || word, taken);
+}
+
 /**
  * 'Question 3' next to two others. If one was deleted, that name may still be taken, so the next free number
  * is used.

@@ -5,7 +5,7 @@ import { letterOf } from '../../kit/letter-of.ts';
 import type { Editor } from '../state/editor-state.ts';
 import { focusField } from './focus-field.ts';
 import { inReadingOrder } from '../state/layout.ts';
-import { copiesForPages, copiesOf } from './new-field.ts';
+import { copiesForPages, copiesOf, freeQuestionName } from './new-field.ts';
 
 /** Offset of a copy from its original in points. */
 const copyOffset = 12;
@@ -123,6 +123,17 @@ export function placeCopies(
   const copies = copiesOf(ownedBy(recipients, fields), samePage ? copyOffset : 0, shown);
   change({ kind: 'place', fields: copies });
   if (copies[0]) focusField(copies[0].id);
+}
+
+/** Adds another place for the question of a field, which gets a name if it has none. */
+export function repeatQuestion(
+  editor: Pick<Editor, 'change' | 'shownPage' | 'recipients' | 'layout'>,
+  field: Field,
+  word: string,
+): void {
+  const name = field.properties?.name ?? freeQuestionName(field, editor.layout.fields, word);
+  editor.change({ kind: 'set-properties', ids: [field.id], properties: { name } });
+  placeCopies(editor, [{ ...field, properties: { ...field.properties, name } }]);
 }
 
 /** A recipient removed since the copy cannot own fields: the server refuses such a layout. */

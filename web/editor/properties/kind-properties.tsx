@@ -1,7 +1,10 @@
+import { Files } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { isWritten, partOfPerson, type Field } from '#core/field/field.ts';
 import { MAX_PROPERTY_LENGTH, MAX_CELLS, type FieldProperties } from '#core/field/properties.ts';
+import { canShareQuestion, placesOf } from '#core/field/same-question.ts';
 import { textFormats } from '#core/field/text-format.ts';
+import { Button } from '../../parts/button.tsx';
 import { useRequiredTexts, type TranslateOf } from '../../api/later-words.ts';
 import { dateChoices } from '../../parts/forms/format-choices.ts';
 import { FormField, Input, InputField, TextAreaField } from '../../parts/forms/form-field.tsx';
@@ -9,6 +12,7 @@ import { SelectField } from '../../parts/forms/select-field.tsx';
 import { choicesOf, shownChoices } from './choices-text.ts';
 import { DayLimitProperty } from './day-limit-property.tsx';
 import { ConditionProperty } from './condition-property.tsx';
+import { repeatQuestion } from '../canvas/use-editor-keys.ts';
 import { useEditor } from '../state/editor-state.ts';
 import { SwitchLine } from './switch-line.tsx';
 import { ValueProperty } from './value-property.tsx';
@@ -23,8 +27,26 @@ export function KindProperties({ field }: { field: Field }) {
       {field.type === 'date' ? <DateFormatProperty field={field} /> : null}
       {filledIn ? <OfKind field={field} /> : null}
       {filledIn ? <TextProperty field={field} name="help" most={MAX_PROPERTY_LENGTH.help} hint /> : null}
+      {canShareQuestion(field) ? <QuestionName field={field} /> : null}
       <ConditionProperty field={field} />
     </Suspense>
+  );
+}
+
+/** The name that joins fields of one recipient into one question, and a button that adds another place. */
+function QuestionName({ field }: { field: Field }) {
+  const t = useRequiredTexts('field-kinds');
+  const editor = useEditor();
+  const count = placesOf(field, editor.layout.fields).length;
+  return (
+    <>
+      <TextProperty field={field} name="name" most={MAX_PROPERTY_LENGTH.name} hint />
+      {count > 1 ? <p className="text-xs text-muted">{t('places', { count })}</p> : null}
+      <Button size="small" onClick={() => repeatQuestion(editor, field, t('nameOfQuestion'))}>
+        <Files aria-hidden="true" />
+        {t('addPlace')}
+      </Button>
+    </>
   );
 }
 
@@ -87,10 +109,12 @@ function OfKind({ field }: { field: Field }) {
 /** The default value, and whether the recipient can change it. */
 function DefaultValue({ field }: { field: Field }) {
   const t = useRequiredTexts('field-kinds');
+  const { kind } = useEditor();
   return (
     <>
       <ValueProperty field={field} hint={valueHint(t, field)} />
       <ToggleProperty field={field} name="readOnly" />
+      {kind === 'template' ? <ToggleProperty field={field} name="askSender" /> : null}
       {field.type === 'dropdown' || field.type === 'dateEntry' ? null : (
         <TextProperty field={field} name="placeholder" most={MAX_PROPERTY_LENGTH.placeholder} />
       )}
@@ -179,7 +203,7 @@ function Choices({ field }: { field: Field }) {
 
 type TextProps = {
   field: Field;
-  name: Extract<Key, 'help' | 'placeholder' | 'mask' | 'group' | 'choice'>;
+  name: Extract<Key, 'name' | 'help' | 'placeholder' | 'mask' | 'group' | 'choice'>;
   most: number;
   hint?: boolean;
 };
@@ -200,6 +224,7 @@ function TextProperty({ field, name, most, hint = false }: TextProps) {
 }
 
 function hintOf(t: TranslateOf<'field-kinds'>, field: Field, name: TextProps['name']): string | undefined {
+  if (name === 'name') return t('nameHint');
   if (name === 'help') return t('helpHint');
   if (name === 'mask') return t('maskHint');
   if (name === 'group') return t(field.type === 'radio' ? 'groupHint' : 'groupHintBoxes');
@@ -248,7 +273,7 @@ function NumberProperty({ field, name, word, least = 0, most = 1000, group }: Nu
   );
 }
 
-function ToggleProperty({ field, name }: { field: Field; name: 'multiline' | 'readOnly' }) {
+function ToggleProperty({ field, name }: { field: Field; name: 'multiline' | 'readOnly' | 'askSender' }) {
   const t = useRequiredTexts('field-kinds');
   const lay = useLayDown(field);
   return (

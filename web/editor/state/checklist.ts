@@ -95,7 +95,10 @@ export function coversOf(covers: readonly FieldCoverView[], fields: readonly Fie
 
 /** For a template, whose people are not known yet: only problems of its fields. */
 export function missingTemplateItems(fields: readonly Field[], roles: readonly RecipientView[]): Missing[] {
-  return missingItems(fields, roles, []).filter(({ kind }) =>
-    ['fault', 'unassigned', 'overlap'].includes(kind),
+  return missingItems(fields, roles, []).filter(
+    (item) =>
+      ['fault', 'unassigned', 'overlap'].includes(item.kind) &&
+      // Its value is given when the template is used.
+      !(item.kind === 'fault' && item.fault === 'read-only-empty' && item.field.properties?.askSender),
   );
 }

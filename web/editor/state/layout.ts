@@ -4,6 +4,7 @@ import { assignParties } from '#core/field/assign-parties.ts';
 import { clampToPage } from '#core/field/layout/geometry.ts';
 import { giveTo, withOwnerGone } from '#core/field/owner-gone.ts';
 import type { FieldProperties } from '#core/field/properties.ts';
+import { isRuleOfPlace, placesOf } from '#core/field/same-question.ts';
 import { withNewIds, type Beside, type Moment, type NewIds } from './moment.ts';
 
 /** The fields, the selection and the undo history. Immutable: every change creates a new value. */
@@ -85,12 +86,14 @@ export function changeLayout(layout: Layout, action: Action, pages: readonly Pag
       return step(layout, given, null);
     }
     case 'require':
-      return step(layout, edit(fields, action.ids, { required: action.required }), null);
+      return step(layout, edit(fields, withPlaces(fields, action.ids), { required: action.required }), null);
     case 'label':
       return step(layout, edit(fields, [action.id], { label: action.label }), `label ${action.id}`);
     case 'set-properties': {
+      const isOfPlace = Object.keys(action.properties).some((key) => key === 'name' || isRuleOfPlace(key));
+      const ids = isOfPlace ? action.ids : withPlaces(fields, action.ids);
       const changed = fields.map((field) =>
-        action.ids.includes(field.id)
+        ids.includes(field.id)
           ? { ...field, properties: tidy({ ...field.properties, ...action.properties }) }
           : field,
       );
@@ -156,8 +159,15 @@ function tidy(properties: FieldProperties): FieldProperties {
   return Object.fromEntries(kept);
 }
 
-/** The buttons of one question belong to one person. */
-function withGroups(fields: readonly Field[], ids: readonly string[]): string[] {
+/** Returns the ids with those of all places of their questions, which have the same settings. */
+function withPlaces(fields: readonly Field[], ids: readonly string[]): string[] {
+  const chosen = fields.filter(({ id }) => ids.includes(id));
+  return [...new Set(chosen.flatMap((field) => placesOf(field, fields).map(({ id }) => id)))];
+}
+
+/** The buttons and the places of one question belong to one person. */
+function withGroups(fields: readonly Field[], given: readonly string[]): string[] {
+  const ids = withPlaces(fields, given);
   const chosen = fields.filter(({ id }) => ids.includes(id));
   const groups = new Set(chosen.map(({ type, properties }) => type === 'radio' && properties?.group));
   return fields

@@ -1,5 +1,6 @@
 /** Placeholders that each text requires. Written by `npm run translations`. */
 export type FieldKindsParts = {
+  places: 'count';
   printedAs: 'text';
   twoReadings: 'value';
 };

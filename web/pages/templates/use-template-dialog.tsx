@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type { TemplateView } from '#contract/documents/templates.ts';
@@ -16,8 +16,18 @@ import { recipientHue } from '../../parts/recipient-color.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { WayOut } from '../../plans/limit-notice.tsx';
 import { useTranslation } from '../../words.ts';
+import { initialValues, isComplete, questionsOf, valuesOf, type Entered } from './asked-values.ts';
 
-type Form = { title: string; order: SigningOrder; people: { email: string; name: string }[] };
+const TemplateValues = lazy(async () => ({
+  default: (await import('./template-values.tsx')).TemplateValues,
+}));
+
+type Form = {
+  title: string;
+  order: SigningOrder;
+  people: { email: string; name: string }[];
+  values: Entered;
+};
 
 export const templateUseForm = (templateId: string): string => `use ${templateId}`;
 
@@ -32,18 +42,20 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
       title: name,
       order: orderOfRoles(roles),
       people: roles.map(() => ({ email: '', name: '' })),
+      values: initialValues(props.template),
     },
   });
   useFormRecovery(templateUseForm(id), form);
   const numbers = numbersOf(roles, useWatch({ control: form.control, name: 'order' }));
   const { isSubmitting: busy, errors } = form.formState;
-  const make = form.handleSubmit(async ({ title, order, people }) => {
+  const make = form.handleSubmit(async ({ title, order, people, values }) => {
     setRefused(null);
     try {
       const recipients = roles.map((role, index) => ({ roleId: role.id, ...people[index]! }));
       const made = await createDocument(id, {
         title,
         recipients,
+        values: valuesOf(questionsOf(props.template, values), values),
         // Omitted if the role numbers already imply it.
         ...(order !== orderOfRoles(roles) && { signingOrder: order }),
       });
@@ -112,6 +124,28 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
           <IdentityHints live people={people.slice(index, index + 1)} />
         </fieldset>
       ))}
+      <Controller
+        control={form.control}
+        name="values"
+        rules={{
+          validate: (values) => isComplete(questionsOf(props.template, values), values) || 'missing',
+        }}
+        render={({ field }) => {
+          const questions = questionsOf(props.template, field.value);
+          return questions.length > 0 ? (
+            <Suspense fallback={null}>
+              <TemplateValues
+                questions={questions}
+                entered={field.value}
+                onChange={field.onChange}
+                complains={errors.values !== undefined}
+              />
+            </Suspense>
+          ) : (
+            <></>
+          );
+        }}
+      />
       {refused ? (
         <Problem>
           {reasonOf(refused)} <WayOut error={refused} />

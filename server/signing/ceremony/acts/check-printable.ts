@@ -7,6 +7,7 @@ import { numberText } from '#core/field/number-format.ts';
 import type { PrintFormats } from '#core/formats/formats.ts';
 import { shownFor } from '#core/field/fill.ts';
 import { printedForm, printedTexts } from '#core/field/printed-texts.ts';
+import { givenToPlaces } from '#core/field/same-question.ts';
 import { refuseValue } from '#core/field/problem-sentence.ts';
 import { valueNow } from '#core/field/visible-fields.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
@@ -61,7 +62,7 @@ function shownTo(
   const own = fields.filter(({ recipientId }) => recipientId === recipient.id);
   const entries = body.fields ?? [];
   const shown = shownFor(own, { ...marksOf(adopted), values: entries, person: recipient });
-  const given = new Map(entries.map(({ id, value }) => [id, value]));
+  const given = givenToPlaces(own, new Map(entries.map(({ id, value }) => [id, value])));
   const held = shown.map((field) => [field.id, valueNow(field, given.get(field.id), recipient)] as const);
   return { shown, values: new Map(held) };
 }

@@ -1,0 +1,45 @@
+import type { Field } from '../field/field.ts';
+
+/** An anchor such as {{signature:1}} on a page, as a box in points of the displayed page. */
+export type Anchor = { page: number; x: number; y: number; width: number; height: number; text: string };
+
+type Placed = Pick<Field, 'page' | 'x' | 'y' | 'width' | 'height'>;
+
+/**
+ * Returns the fields at their places in a new version of the file. A field on or next to an anchor moves with
+ * it; the nth anchor of a text corresponds to the nth one in the new file. Other fields keep their place.
+ * Fields of an anchor that the new file does not have are left out.
+ */
+export function followAnchors<F extends Placed>(
+  fields: readonly F[],
+  before: readonly Anchor[],
+  after: readonly Anchor[],
+): F[] {
+  const numbered = (anchors: readonly Anchor[]) => {
+    const counts = new Map<string, number>();
+    return anchors.map((anchor) => {
+      const count = (counts.get(anchor.text) ?? 0) + 1;
+      counts.set(anchor.text, count);
+      return { anchor, key: `${anchor.text} ${count}` };
+    });
+  };
+  const [known, places] = [numbered(before), new Map(numbered(after).map((one) => [one.key, one.anchor]))];
+  return fields.flatMap((field) => {
+    const own = known.find(({ anchor }) => touches(field, anchor));
+    if (!own) return [field];
+    const place = places.get(own.key);
+    if (!place) return [];
+    const [x, y] = [field.x + place.x - own.anchor.x, field.y + place.y - own.anchor.y];
+    return [{ ...field, page: place.page, x, y }];
+  });
+}
+
+function touches(field: Placed, anchor: Anchor): boolean {
+  return (
+    field.page === anchor.page &&
+    field.x < anchor.x + anchor.width &&
+    anchor.x < field.x + field.width &&
+    field.y < anchor.y + anchor.height &&
+    anchor.y < field.y + field.height
+  );
+}

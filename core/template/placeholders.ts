@@ -1,0 +1,195 @@
+import { valueProblem } from '../field/check-value.ts';
+import { numberText } from '../field/number-format.ts';
+import { fold } from '../language/fold.ts';
+import { listed, quoted } from '../language/quoted.ts';
+import { isBlank } from '../language/visible.ts';
+import { isRefusal, refuse, type Refusal } from '../refusal.ts';
+import { refuseMissingValues } from './sender-values.ts';
+
+/**
+ * A placeholder of a Word template: `{{name}}`, a condition `{{#if name}}…{{/if}}`, or a list
+ * `{{#name}}…{{/name}}` that repeats for each row.
+ */
+export type Placeholder = {
+  name: string;
+  kind: 'text' | 'condition' | 'list';
+  /** Text: a condition hides it if it is blank, so that it may be left out. */
+  optional?: true;
+  /** List: the placeholders of each row. */
+  columns?: Placeholder[];
+  /** Placeholders that are printed only if this one is true, not blank or not empty. */
+  shown?: Placeholder[];
+  /** Placeholders that are printed only otherwise. */
+  hidden?: Placeholder[];
+};
+
+export type PlainValue = string | number | boolean;
+export type MergeRow = Readonly<Record<string, PlainValue>>;
+/** Values of a request: of fields, and of placeholders, whose lists have rows. */
+export type MergeValues = Readonly<Record<string, PlainValue | readonly MergeRow[]>>;
+
+/** Checked values by folded name, as the document is filled with them. */
+export type MergeData = { [name: string]: string | boolean | MergeData[] };
+
+/** Maximum number of rows of one list. */
+export const MAX_LIST_ROWS = 1000;
+/** Maximum number of different placeholders in one file. */
+export const MAX_PLACEHOLDERS = 300;
+export const MAX_PLACEHOLDER_NAME = 60;
+
+/** For bulk sends and public forms, which share one file between all documents. */
+export const hasPlaceholders = refuse(
+  'template-has-placeholders',
+  'The Word file of this template is filled in for each document. Use the template for one document at a time.',
+);
+
+/** Letters, digits and a few signs that names have. Nothing that other template languages evaluate. */
+export function isPlaceholderName(name: string): boolean {
+  return /^[\p{L}\p{N}_][\p{L}\p{M}\p{N} _.’'-]*$/u.test(name) && name.length <= MAX_PLACEHOLDER_NAME;
+}
+
+/** Returns the placeholders that are printed if `isOn` holds for the names in conditions. */
+export function printedPlaceholders(
+  placeholders: readonly Placeholder[],
+  isOn: (placeholder: Placeholder) => boolean,
+): Placeholder[] {
+  const found = placeholders.flatMap((one) => {
+    const inside = (isOn(one) ? one.shown : one.hidden) ?? [];
+    return [one, ...printedPlaceholders(inside, isOn)];
+  });
+  return [...new Map(found.map((one) => [fold(one.name), one])).values()];
+}
+
+/** Returns the names of all placeholders outside of lists, in order. */
+export function placeholderNames(placeholders: readonly Placeholder[]): string[] {
+  return allOf(placeholders).map(({ name }) => name);
+}
+
+function allOf(placeholders: readonly Placeholder[]): Placeholder[] {
+  const found = placeholders.flatMap((one) => [one, ...allOf([...(one.shown ?? []), ...(one.hidden ?? [])])]);
+  return [...new Map(found.map((one) => [fold(one.name), one])).values()];
+}
+
+/**
+ * Returns what to print for the placeholders, or the first reason for refusal. Everything that would be printed
+ * needs a value. Names that no placeholder has are left to the caller at the top level, where they may name
+ * fields, and refused in rows.
+ */
+export function mergeData(placeholders: readonly Placeholder[], values: MergeValues): MergeData | Refusal {
+  return dataOf(placeholders, values, '');
+}
+
+function dataOf(
+  placeholders: readonly Placeholder[],
+  values: MergeValues,
+  where: string,
+): MergeData | Refusal {
+  const given = new Map<string, MergeValues[string]>();
+  for (const [name, value] of Object.entries(values)) {
+    const key = fold(name);
+    if (given.has(key)) return twice(name);
+    given.set(key, value);
+  }
+  const data: MergeData = Object.create(null) as MergeData;
+  const missing: string[] = [];
+  for (const placeholder of allOf(placeholders)) {
+    const key = fold(placeholder.name);
+    const value = given.get(key);
+    if (value === undefined) {
+      if (placeholder.optional) data[key] = '';
+      continue;
+    }
+    const read = readValue(placeholder, value, where);
+    if (isRefusal(read)) return read;
+    data[key] = read;
+  }
+  const isOn = ({ name }: Placeholder): boolean => isTrue(data[fold(name)]);
+  for (const placeholder of printedPlaceholders(placeholders, isOn)) {
+    const value = data[fold(placeholder.name)];
+    const isMissing = value === undefined || (value === '' && !placeholder.optional);
+    if (isMissing) missing.push(where + placeholder.name);
+  }
+  return missing.length > 0 ? refuseMissingValues(missing) : data;
+}
+
+function isTrue(value: MergeData[string] | undefined): boolean {
+  return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false && value !== '';
+}
+
+function readValue(
+  placeholder: Placeholder,
+  value: MergeValues[string],
+  where: string,
+): MergeData[string] | Refusal {
+  const { name, kind, columns = [] } = placeholder;
+  const wrong = (sentence: string) => refuse('field-value-invalid', `‘${quoted(where + name)}’ ${sentence}`);
+  switch (kind) {
+    case 'condition':
+      return typeof value === 'boolean' ? value : wrong('is a condition. Send true or false.');
+    case 'list':
+      if (!Array.isArray(value)) return wrong('is a list. Send an array with an object for each row.');
+      if (value.length > MAX_LIST_ROWS) return wrong(`has more than ${MAX_LIST_ROWS} rows.`);
+      return rowsOf(columns, value as readonly MergeRow[], name);
+    case 'text':
+      if (typeof value === 'number') return numberText(value);
+      if (typeof value !== 'string') return wrong('needs text or a number.');
+      return readText(value) ?? wrong('contains braces or characters that can’t be printed, or is too long.');
+  }
+}
+
+/** Values with braces could print as a placeholder, or place a field that the template does not have. */
+function readText(value: string): string | undefined {
+  const text = value.normalize('NFC').replaceAll(/\r\n?/g, '\n');
+  if (isBlank(text)) return '';
+  return /[{}]/.test(text) || valueProblem({ type: 'text' }, text) ? undefined : text;
+}
+
+function rowsOf(
+  columns: readonly Placeholder[],
+  rows: readonly MergeRow[],
+  name: string,
+): MergeData[] | Refusal {
+  const known = placeholderNames(columns);
+  const names = new Set(known.map(fold));
+  const read: MergeData[] = [];
+  for (const [index, row] of rows.entries()) {
+    const unknown = Object.keys(row).find((key) => !names.has(fold(key)));
+    if (unknown !== undefined)
+      return refuse(
+        'field-name-unknown',
+        `A row of ‘${quoted(name)}’ has no ‘${quoted(unknown)}’. It has: ${listed(known)}.`,
+        { name: quoted(unknown), known: listed(known) },
+      );
+    const data = dataOf(columns, row, `${name} ${index + 1}: `);
+    if (isRefusal(data)) return data;
+    read.push(data);
+  }
+  return read;
+}
+
+function twice(name: string): Refusal {
+  return refuse('field-value-invalid', `‘${quoted(name)}’ has two values in this request. Send one of them.`);
+}
+
+/**
+ * Splits the values of a request into those for fields and those for placeholders. A name of both sets both. A
+ * name that only a placeholder has is not a field's.
+ */
+export function splitValues(
+  placeholders: readonly Placeholder[],
+  values: MergeValues,
+  isFieldName: (name: string) => boolean,
+): { forFields: Record<string, PlainValue>; forFile: MergeValues } | Refusal {
+  const names = new Set(placeholderNames(placeholders).map(fold));
+  const forFields: Record<string, PlainValue> = {};
+  const forFile: Record<string, MergeValues[string]> = {};
+  for (const [name, value] of Object.entries(values)) {
+    const isPlaceholder = names.has(fold(name));
+    if (isPlaceholder) forFile[name] = value;
+    if (isPlaceholder && !isFieldName(name)) continue;
+    if (typeof value !== 'object') forFields[name] = value;
+    else if (!isPlaceholder)
+      return refuse('field-value-invalid', `‘${quoted(name)}’ needs text, a number, or true or false.`);
+  }
+  return { forFields, forFile };
+}

@@ -1,0 +1,34 @@
+import { isWritten, type Field } from '../field/field.ts';
+import { firstPlaces, nameOf } from '../field/same-question.ts';
+import { listed } from '../language/quoted.ts';
+import { isBlank } from '../language/visible.ts';
+import { refuse, type Refusal } from '../refusal.ts';
+
+type Asked = Pick<Field, 'id' | 'type' | 'label' | 'required' | 'properties'> & { roleId?: string | null };
+
+/** Returns the fields whose value the sender gives when the template is used, one place per question. */
+export function senderFields<F extends Asked>(fields: readonly F[]): F[] {
+  return firstPlaces(fields.filter(({ type, properties }) => properties?.askSender && isWritten(type)));
+}
+
+/** Returns the names of the values that are still missing. An optional value may be blank. */
+export function missingSenderValues(fields: readonly Asked[]): string[] {
+  return senderFields(fields)
+    .filter(({ required, properties }) => {
+      const value = properties?.value;
+      return value === undefined || (required && isBlank(value));
+    })
+    .map((field) => nameOf(field) || field.id);
+}
+
+export function refuseMissingValues(names: readonly string[]): Refusal {
+  const known = listed(names);
+  return refuse('template-values-missing', `This template needs values for: ${known}.`, { known });
+}
+
+/** Returns the field as a document has it: it was filled in, and is not asked again. */
+export function withoutQuestion<F extends Pick<Field, 'properties'>>(field: F): F {
+  if (!field.properties?.askSender) return field;
+  const { askSender: _asked, ...properties } = field.properties;
+  return { ...field, properties };
+}

@@ -1,0 +1,29 @@
+import { unescapeXml } from '../check/read-tags.ts';
+import type { Parts } from '../check/read-parts.ts';
+
+/** Words of anchors in file/offer-fields.ts. A placeholder cannot have these names. */
+const anchor =
+  /^\{\{\s*(?:signature|sign|initials?|date|checkbox|text|number|name|email|phone|attachment|dateentry|birthdate)\s*(?:(?::\s*\d{1,3}\s*(?:\s[^{}]*)?)|(?:\s[^{}]*=[^{}]*))?\}\}$/;
+
+/** Returns true for anchors, which place fields and stay in the text. */
+export function isAnchorText(text: string): boolean {
+  return anchor.test(text);
+}
+
+/**
+ * Returns the first text in double braces that a page could print and that `isAllowed` does not accept;
+ * undefined if there is none.
+ */
+export function leftoverBraces(parts: Parts, isAllowed: (text: string) => boolean): string | undefined {
+  for (const [name, { text = '' }] of parts) {
+    if (!/^word\/(?!glossary\/).*\.xml$/.test(name) || !/[{}]/.test(text)) continue;
+    const printed = unescapeXml(
+      text.replaceAll(/<(?:\w+:)?instrText\b[^>]*>[^<]*<[^>]*>/g, '').replaceAll(/<[^>]*>/g, ''),
+    );
+    const left = printed
+      .replaceAll(/\{\{[^{}]*\}\}/g, (found) => (isAllowed(found) ? '' : found))
+      .match(/\{\{.{0,60}|.{0,60}\}\}/s);
+    if (left) return left[0];
+  }
+  return undefined;
+}
