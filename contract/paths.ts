@@ -358,6 +358,7 @@ export const sendingPaths = {
   listCopies: 'GET /api/documents/{id}/copies',
   resendCopies: 'POST /api/documents/{id}/copies',
   changeAccessCode: 'POST /api/documents/{id}/recipients/{recipientId}/access-code',
+  deliverLink: 'POST /api/documents/{id}/recipients/{recipientId}/link',
   handOver: 'POST /api/documents/{id}/recipients/{recipientId}/hand-over',
   signMyself: 'POST /api/documents/{id}/recipients/{recipientId}/sign-myself',
   retrySeal: 'POST /api/documents/{id}/seal',

@@ -42,6 +42,8 @@ export const mailing = [
 export const people = [
   'recipient-address-invalid',
   'recipient-name-invalid',
+  'recipient-name-missing',
+  'recipient-needs-mailbox',
   'duplicate-recipient',
   'too-many-recipients',
   'signing-order-invalid',

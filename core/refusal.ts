@@ -82,10 +82,13 @@ export const refusalCodes = [
   'too-many-recipients',
   'recipient-address-invalid',
   'recipient-name-invalid',
+  'recipient-name-missing',
+  'recipient-needs-mailbox',
   'duplicate-recipient',
   'signer-missing',
   'signing-order-invalid',
   'access-code-required',
+  'link-unprotected',
   'expiration-invalid',
   'plan-limit-documents',
   'plan-limit-past-month',
@@ -251,6 +254,8 @@ export type RefusalCode = (typeof refusalCodes)[number];
  */
 export const refusalParameters = {
   'access-code-required': ['name'],
+  'recipient-needs-mailbox': ['name'],
+  'link-unprotected': ['name'],
   'insufficient-scope': ['scope'],
   'too-many-keys': ['max'],
   'too-many-embedding-origins': ['max'],

@@ -233,6 +233,7 @@ export const accessTable: Readonly<Record<keyof typeof routes, Row>> = {
   resendMail: 'member',
   resendCopies: 'member',
   changeAccessCode: ['member', () => ({ accessCode: null })],
+  deliverLink: 'member',
   handOver: 'member',
   embedSigning: ['member', () => ({ origin: 'https://app.example.com' })],
   embedEditor: ['member', () => ({ origin: 'https://app.example.com' })],

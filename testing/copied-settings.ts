@@ -20,6 +20,9 @@ const ofRecipient: Record<keyof typeof recipientInput.shape, unknown> = {
   id: identity,
   email: identity,
   name: identity,
+  // Whether a person has a mailbox, or a phone, is a matter of the person.
+  sendEmail: identity,
+  phone: identity,
   role: 'approver',
   order: 2,
   language: 'fr',

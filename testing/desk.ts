@@ -124,7 +124,7 @@ export function openDesk(
     },
     async signed(file, recipients, fields) {
       const document = await desk.sent(file, recipients, fields);
-      for (const { email } of recipients) {
+      for (const { email = '' } of recipients) {
         succeeded(await desk.signer(email).sign());
         await settled();
       }

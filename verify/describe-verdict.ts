@@ -61,7 +61,7 @@ function identifiedBy(act: ReadEvent, events: readonly ReadEvent[]): Identified[
       .map(({ body }) => body.data['code']),
   );
   return [
-    wayIn(act, own, events),
+    wayIn(act, { own, events, isMailboxProven: codes.has('mail') }),
     ...(codes.has('access') ? [{ by: 'access-code' } as const] : []),
     ...(codes.has('mail') ? [{ by: 'mail-code' } as const] : []),
     ...own
@@ -74,7 +74,14 @@ function identifiedBy(act: ReadEvent, events: readonly ReadEvent[]): Identified[
   ];
 }
 
-function wayIn(act: ReadEvent, own: readonly ReadEvent[], events: readonly ReadEvent[]): Identified {
+function wayIn(
+  act: ReadEvent,
+  {
+    own,
+    events,
+    isMailboxProven,
+  }: { own: readonly ReadEvent[]; events: readonly ReadEvent[]; isMailboxProven: boolean },
+): Identified {
   const { via, linkId } = act.body.data;
   if (via === 'own-account') return { by: isSender(act, events) ? 'own-account' : 'member' };
   // Only the link that was used: several may have been opened for a recipient, each on another person's
@@ -87,6 +94,10 @@ function wayIn(act: ReadEvent, own: readonly ReadEvent[], events: readonly ReadE
     const shown = opened('ceremony_embedded');
     const origin = textOf(shown?.body.data['origin'] ?? null) ?? '';
     return { by: 'embedded', host: shown?.values['actorEmail'] ?? '', origin };
+  }
+  if (via === 'sender') {
+    const host = opened('link_handed_out')?.values['actorEmail'] ?? '';
+    return { by: isMailboxProven ? 'delivered-link' : 'delivered-link-only', host };
   }
   if (via !== 'in-person') return { by: 'mail-link' };
   const handed = opened('ceremony_hosted');

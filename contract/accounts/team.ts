@@ -20,6 +20,8 @@ export const teamAnswer = z.object({
   retentionYears: z.number().int(),
   /** True if emails about completed documents contain only a link and not the sealed file. */
   copiesAsLinks: z.boolean(),
+  /** True if links that senders deliver themselves need an access code, an emailed code or a passkey. */
+  linksProtected: z.boolean(),
   /** The print formats of new documents; null until the account has chosen. */
   formats: formats.nullable(),
 });
@@ -31,6 +33,7 @@ export const teamChange = z.object({
   twoFactorRequired: z.boolean().optional(),
   retentionYears: z.number().int().min(retentionRange.least).max(retentionRange.most).optional(),
   copiesAsLinks: z.boolean().optional(),
+  linksProtected: z.boolean().optional(),
   formats: formatsChange.optional(),
 });
 

@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { passkeyRules } from '#core/ceremony/passkey.ts';
 import { fileNoteCodes } from '#core/document/file-note.ts';
 import { reminderRange } from '#core/document/manage.ts';
 import { sealLevels } from '#core/document/seal-level.ts';
 import { documentSorts, documentStatuses, type DocumentSort } from '#core/document/status.ts';
 import { fieldTypes } from '#core/field/field.ts';
 import { languages } from '#core/language/language.ts';
-import { deliveryStates, recipientRoles, recipientStatuses } from '#core/recipient/recipient.ts';
+import { deliveryStates, recipientRoles } from '#core/recipient/recipient.ts';
 import { formats, formatsChange } from '../formats.ts';
-import { readOnly } from '../strict.ts';
 import { field, fieldInput, offeredField } from './field.ts';
+import { phone, recipient, recipientInput } from './recipient.ts';
 import { reference, referenceForm, referenceQuery } from './reference.ts';
 import { wordFileForm } from './word-file.ts';
 
 export { type FieldInput, type FieldView } from './field.ts';
+export { recipientInput, type RecipientInput, type RecipientView } from './recipient.ts';
 
 export const documentStatus = z.enum(documentStatuses);
 export type DocumentStatus = z.infer<typeof documentStatus>;
@@ -24,47 +24,6 @@ const instant = z.string();
 /** One page as displayed, in points. */
 export const pageSize = z.object({ width: z.number(), height: z.number() });
 export type PageSize = z.infer<typeof pageSize>;
-
-export const recipient = z
-  .object({
-    id: z.string(),
-    email: z.string(),
-    name: z.string(),
-    role: z.enum(recipientRoles),
-    order: z.number().int(),
-    /** Language of emails and of the first view of the ceremony; null if not chosen. */
-    language: z.enum(languages).nullable(),
-    status: z.enum(recipientStatuses),
-    delivery: z.enum(deliveryStates),
-    deliveryReply: z.string().nullable(),
-    openedAt: instant.nullable(),
-    actedAt: instant.nullable(),
-    /** True if the document currently waits for this recipient. */
-    awaited: z.boolean(),
-    invitedAt: instant.nullable(),
-    remindedAt: instant.nullable(),
-    reminders: z.number().int(),
-    /** Time of the next automatic reminder. */
-    nextReminderAt: instant.nullable(),
-    /**
-     * The codes in front of the link: an access code shared outside the product, and an emailed one-time
-     * code. `codeLocked` after too many failed attempts.
-     */
-    accessCode: z.boolean(),
-    /** The document is a copy, and access codes are not copied: set a new one before sending. */
-    accessCodeRequired: z.boolean(),
-    mailCode: z.boolean(),
-    codeLocked: z.boolean(),
-    /** The passkey rule for the recipient's signature. */
-    passkey: z.enum(passkeyRules),
-    consentWithdrawn: z.boolean(),
-    /** Time at which the recipient's personal data was erased; name and address are then empty. */
-    erasedAt: instant.nullable(),
-    /** Message for this recipient only; may be empty. */
-    message: z.string(),
-  })
-  .meta({ id: 'Recipient' });
-export type RecipientView = z.infer<typeof recipient>;
 
 /** Automatic reminders: the interval in days, and the maximum per turn. */
 export const reminderRule = z.object({
@@ -276,33 +235,6 @@ export const putFieldsBody = z.union([
 ]);
 export const putFieldsAnswer = z.object({ fields: z.array(field), revision: z.number().int() });
 
-export const recipientInput = z
-  .object({
-    ...readOnly(
-      ...['status', 'delivery', 'deliveryReply', 'openedAt', 'actedAt', 'awaited', 'invitedAt', 'remindedAt'],
-      ...['reminders', 'nextReminderAt', 'accessCodeRequired', 'codeLocked', 'consentWithdrawn', 'erasedAt'],
-    ),
-    id: z.string().optional(),
-    email: z.string().max(320),
-    name: z.string().max(200).nullish(),
-    role: z.enum(recipientRoles).default('signer'),
-    order: z.number().int().min(1).max(1000).optional(),
-    language: z.enum(languages).nullish(),
-    /**
-     * Shared with the recipient outside the product. Unchanged if absent, removed if null. A boolean, as
-     * returned by a read, is accepted and means whether there is a code.
-     */
-    accessCode: z.union([z.string().max(200), z.boolean()]).nullish(),
-    /** True if the link requires an emailed one-time code. */
-    mailCode: z.boolean().optional(),
-    /** A passkey confirmation with the signature. Unchanged if absent. */
-    passkey: z.enum(passkeyRules).optional(),
-    /** Appears in emails to this recipient, below the common message. Unchanged if absent. */
-    message: z.string().max(2000).nullish(),
-  })
-  .meta({ id: 'RecipientInput' });
-export type RecipientInput = z.input<typeof recipientInput>;
-
 /** PUT /api/documents/{id}/recipients: the draft's recipients, alone or with the revision. */
 export const putRecipientsBody = z.union([
   z.array(recipientInput).max(200),
@@ -383,10 +315,28 @@ export const remindBody = z.object({ recipientIds: z.array(z.string()).max(200).
 export const extendBody = z.object({ days: z.number() });
 
 /** POST /api/documents/{id}/recipients/{recipientId}/correct */
-export const correctBody = z.object({ name: z.string().max(200), email: z.string().max(320) });
+export const correctBody = z.object({
+  name: z.string().max(200),
+  /** May be empty for a recipient whose link you deliver. */
+  email: z.string().max(320),
+  /** Unchanged if absent. */
+  phone: phone.nullish(),
+});
 
 /** POST /api/documents/{id}/recipients/{recipientId}/access-code: the new code, or null to remove it. */
 export const accessCodeBody = z.object({ accessCode: z.string().max(200).nullable() });
+
+/** Sent documents include each link that the sender delivers. No later response includes it. */
+const shownLink = z.string().nullable();
+
+/** POST /api/documents/{id}/send */
+export const sentDetail = documentDetail
+  .extend({ recipients: z.array(recipient.extend({ link: shownLink }).meta({ id: 'SentRecipient' })) })
+  .meta({ id: 'SentDocumentDetail' });
+export type SentDetail = z.infer<typeof sentDetail>;
+
+/** POST /api/documents/{id}/recipients/{recipientId}/link */
+export const deliveredLink = z.object({ link: z.string() });
 
 /** POST /api/documents/{id}/recipients/{recipientId}/hand-over and …/sign-myself: the URL to open. */
 export const signingAddress = z.object({ url: z.string() });

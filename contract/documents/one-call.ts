@@ -8,6 +8,7 @@ import { MAX_LIST_ROWS } from '#core/template/placeholders.ts';
 import { deliveryStates, recipientRoles, recipientStatuses } from '#core/recipient/recipient.ts';
 import { formats, formatsChange } from '../formats.ts';
 import { documentStatus, reminderRule } from './documents.ts';
+import { address } from './recipient.ts';
 import { lines } from './field.ts';
 import { reference, referenceInput } from './reference.ts';
 
@@ -50,7 +51,7 @@ export const terms = {
 
 /** A person of a document and how they are asked to sign. */
 export const person = {
-  email: z.string().max(320),
+  ...address,
   name: z.string().max(200).nullish(),
   order: z.number().int().min(1).max(1000).optional(),
   language: z.enum(languages).nullish(),
@@ -83,6 +84,8 @@ const sentField = z.object({
 const sentRecipient = z.object({
   email: z.string(),
   name: z.string(),
+  sendEmail: z.boolean(),
+  phone: z.string(),
   role: z.enum(recipientRoles),
   /** The name of the role of the template that this person takes. */
   templateRole: z.string().nullable(),
@@ -122,6 +125,11 @@ export const sentDocument = sentMembers
         id: z.string(),
         status: z.enum(recipientStatuses),
         delivery: z.enum(deliveryStates),
+        /**
+         * The signing link of a person with `sendEmail` false whose turn it is; null for the others. No later
+         * response includes it.
+         */
+        link: z.string().nullable(),
         fields: z.array(sentField.extend({ id: z.string() })),
       }),
     ),

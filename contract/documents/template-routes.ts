@@ -51,6 +51,8 @@ const useRefusals = [
   'duplicate-recipient',
   'recipient-address-invalid',
   'recipient-name-invalid',
+  'recipient-name-missing',
+  'recipient-needs-mailbox',
   'access-code-invalid',
   'insufficient-scope',
   ...referencing,

@@ -107,6 +107,7 @@ export const webhookSummaries: Readonly<Record<WebhookKind | typeof testKind, st
   'document.expired': 'The document expired',
   'document.extended': 'The document got more time, possibly after it had expired',
   'recipient.invited': 'A signing link was made for a recipient, and its mail was queued',
+  'recipient.due': 'It is the turn of a recipient whose signing link you deliver; get it from the API',
   'recipient.opened': 'A recipient, as a person, opened the document for the first time',
   'recipient.signed': 'A recipient signed',
   'recipient.approved': 'A recipient approved',
@@ -132,7 +133,7 @@ export const webhookPayload = z
       /** The recipient that the event is about. */
       recipientId: z.string().optional(),
       /** How a recipient acted without a mailed link. */
-      via: z.enum(['in-person', 'own-account', 'embedded']).optional(),
+      via: z.enum(['in-person', 'own-account', 'embedded', 'sender']).optional(),
       /** True for a document made with a test key. */
       test: z.boolean().optional(),
     }),

@@ -93,9 +93,9 @@ export const ceremonyAnswer = z.object({
     signedAt: z.string().nullable(),
     /**
      * `in-person`: on the sender's device. `own-account`: the sender signs. `embedded`: inside a frame of an
-     * application.
+     * application. `sender`: by a link that the sender delivered.
      */
-    via: z.enum(['mail', 'in-person', 'own-account', 'embedded']),
+    via: z.enum(['mail', 'in-person', 'own-account', 'embedded', 'sender']),
     consentWithdrawn: z.boolean(),
   }),
   /** Further pending roles of the same person in this document, which can be completed in the same visit. */

@@ -25,6 +25,7 @@ export const accountEventTypes = [
   'retention_changed',
   'formats_changed',
   'completion_copies_changed',
+  'link_protection_changed',
   'copies_resent',
   'sign_on_set',
   'domain_verified',

@@ -1,4 +1,4 @@
-import { hasActed, mustAct, type Recipient } from '../recipient/recipient.ts';
+import { hasActed, isInvitedByMail, mustAct, type Recipient } from '../recipient/recipient.ts';
 import { isTheirTurn, type SigningOrder } from '../recipient/turn.ts';
 import { isRefusal, refuse, type Refusal } from '../refusal.ts';
 import { advance, type DocumentState } from './lifecycle.ts';
@@ -41,14 +41,14 @@ export function decideReminder<Person extends Remindable>(
 ): Person[] | Refusal {
   const managed = advance(document.status, 'manage');
   if (isRefusal(managed)) return managed;
-  const chosen = recipients.filter(({ id }) => !only || only.includes(id));
+  const chosen = recipients.filter((one) => isInvitedByMail(one) && (!only || only.includes(one.id)));
   const awaited = chosen.filter((recipient) =>
     isDocumentAwaited(document.signingOrder, recipients, recipient),
   );
   if (awaited.length === 0) {
     return refuse(
       'no-one-to-remind',
-      'No one is being asked to sign right now, so there is no one to remind.',
+      'The document is not waiting for anyone who gets emails, so there is no one to remind.',
     );
   }
   const due = awaited.filter(({ remindedAt }) => remindedAt === null || remindedAt + reminderGap <= now);
@@ -130,6 +130,22 @@ export function decideOnRecipient<Person extends Recipient>(
     : recipient;
 }
 
+/**
+ * Returns a recipient whose signing link the sender may get now, to deliver it: someone who has been asked to
+ * act or to view the document, and has not acted.
+ */
+export function decideLink<Person extends Recipient>(
+  document: ManagedDocument,
+  recipients: readonly Person[],
+  id: string,
+): Person | Refusal {
+  const recipient = decideOnRecipient(document, recipients, id);
+  if (isRefusal(recipient)) return recipient;
+  return recipient.status === 'waiting'
+    ? refuse('not-your-turn', 'It is not this recipient’s turn yet. You can get the link once it is.')
+    : recipient;
+}
+
 /** In these states the code protects the sealed copy or the record of the end. */
 const over: ReadonlySet<DocumentState> = new Set(['completed', 'declined', 'voided', 'expired']);
 
@@ -160,13 +176,15 @@ export function decideDelegation(passedOn: number): Refusal | undefined {
 }
 
 /**
- * Returns a name and an address in the form in which they are emailed and printed, or why they are refused.
+ * Returns a name and an address in the form in which they are emailed and printed, or why they are refused. A
+ * recipient whose link the sender delivers needs no address.
  */
-export function readPerson(input: {
-  name: string;
-  email: string;
-}): { name: string; email: string } | Refusal {
-  const [name, email] = [input.name.trim(), mailAddress(input.email)];
+export function readPerson(
+  input: { name: string; email: string },
+  { sendEmail = true }: Pick<Recipient, 'sendEmail'> = {},
+): { name: string; email: string } | Refusal {
+  const needsNone = !sendEmail && input.email.trim() === '';
+  const [name, email] = [input.name.trim(), needsNone ? '' : mailAddress(input.email)];
   if (email === undefined) {
     return refuse(
       'recipient-address-invalid',
@@ -174,10 +192,15 @@ export function readPerson(input: {
     );
   }
   const problem = nameProblem(name);
-  return problem ? refuseName('recipient-name-invalid', `The name of ${email}`, problem) : { name, email };
+  return problem
+    ? refuseName('recipient-name-invalid', `The name of ${email || 'a recipient'}`, problem)
+    : { name, email };
 }
 
-/** Returns true if two recipients share a mailbox, and so are the same person to the product. */
+/**
+ * Returns true if two recipients share a mailbox, and so are the same person to the product. Recipients without
+ * a mailbox are never known to be the same.
+ */
 export function isSamePerson(a: Pick<Recipient, 'email'>, b: Pick<Recipient, 'email'>): boolean {
-  return a.email.toLowerCase() === b.email.toLowerCase();
+  return a.email !== '' && a.email.toLowerCase() === b.email.toLowerCase();
 }

@@ -6,7 +6,7 @@ import type { Field } from '../field/field.ts';
 import { giveTo, isForOnlySigner } from '../field/owner-gone.ts';
 import { overlaps, overlapSentence } from '../field/layout/overlaps.ts';
 import { nameProblem, refuseName } from '../person/name.ts';
-import { isMailAddress } from '../recipient/address.ts';
+import { checkDelivery } from '../recipient/delivery.ts';
 import { mustAct, refuseTwice, hasDuplicateRole, type Recipient } from '../recipient/recipient.ts';
 import { dueForInvitation, type SigningOrder } from '../recipient/turn.ts';
 import { isRefusal, refuse, type Refusal } from '../refusal.ts';
@@ -77,11 +77,9 @@ export function checkRecipients(recipients: readonly Recipient[], limit: number 
       { limit, requested: recipients.length },
     );
   }
-  if (!recipients.every((recipient) => isMailAddress(recipient.email))) {
-    return refuse(
-      'recipient-address-invalid',
-      'Invalid email addresses: Please enter valid email addresses for all recipients',
-    );
+  for (const recipient of recipients) {
+    const undeliverable = checkDelivery(recipient);
+    if (undeliverable) return undeliverable;
   }
   const twice = recipients.find((recipient) => hasDuplicateRole(recipients, recipient));
   if (twice) return refuseTwice(twice);

@@ -23,6 +23,7 @@ export const mailSources = {
   signed: 'solicited',
   approved: 'solicited',
   undelivered: 'solicited',
+  'link-due': 'solicited',
   code: 'urgent',
   delegated: 'solicited',
   paper: 'solicited',

@@ -10,6 +10,8 @@ export type NoticeChannel = (typeof noticeChannels)[number];
  * document or need action by its sender.
  */
 export const noticeKinds = {
+  /** It is the turn of a recipient whose link the owner delivers. */
+  'link-due': { inApp: true, mail: true },
   'recipient-opened': { inApp: true, mail: null },
   /** Signed, or approved by an approver. */
   'recipient-signed': { inApp: true, mail: false },
@@ -45,6 +47,7 @@ export function wants(choices: NoticeChoices, kind: NoticeKind, channel: NoticeC
  * document owner.
  */
 export const noticeOfEvent: Partial<Record<EventType, NoticeKind>> = {
+  link_due: 'link-due',
   document_opened: 'recipient-opened',
   document_signed: 'recipient-signed',
   document_approved: 'recipient-signed',

@@ -36,13 +36,21 @@ export type DeliveryState = (typeof deliveryStates)[number];
 
 export type Recipient = {
   id: string;
+  /** '' for a recipient without a mailbox. */
   email: string;
   name: string;
   role: RecipientRole;
   /** Signing turn: equal numbers act in parallel, smaller ones first. */
   turn: number;
   status: RecipientStatus;
+  /** False if the sender delivers the signing link. Optional for builders of recipients; the default is true. */
+  sendEmail?: boolean | undefined;
 };
+
+/** Returns true if invitations and reminders are emailed. Otherwise the sender delivers the signing link. */
+export function isInvitedByMail({ sendEmail = true }: Pick<Recipient, 'sendEmail'>): boolean {
+  return sendEmail;
+}
 
 /**
  * Returns true if another recipient has the same mailbox and role: one person cannot be two parties. Two
@@ -52,7 +60,7 @@ export function hasDuplicateRole<Person extends Pick<Recipient, 'id' | 'email' |
   recipients: readonly Person[],
   { id, email, role }: Pick<Recipient, 'id' | 'email' | 'role'>,
 ): boolean {
-  if (!mustAct({ role })) return false;
+  if (!mustAct({ role }) || email === '') return false;
   return recipients.some(
     (one) => one.id !== id && one.role === role && one.email.toLowerCase() === email.toLowerCase(),
   );

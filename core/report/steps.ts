@@ -24,7 +24,7 @@ export function stepsOf(events: readonly StepEvent[]): ReportedStep[] {
   const steps = new Map<string, ReportedStep>();
   for (const event of events) {
     const { type, at, name, email } = event;
-    if (type === 'invitation_issued' && event.recipientId !== null) {
+    if ((type === 'invitation_issued' || type === 'link_due') && event.recipientId !== null) {
       const known = steps.get(event.recipientId);
       if (!known)
         steps.set(event.recipientId, {

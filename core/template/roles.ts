@@ -15,7 +15,7 @@ export type TemplateRole = {
 };
 
 /** The person who takes a role when the template is used. */
-export type RolePerson = { roleId: string; email: string; name: string };
+export type RolePerson = { roleId: string; email: string; name: string; sendEmail?: boolean | undefined };
 
 const words: Record<RecipientRole, string> = {
   signer: 'Signer',
@@ -61,7 +61,8 @@ export function castRoles(roles: readonly TemplateRole[], people: readonly RoleP
   for (const role of roles) {
     const person = byRole.get(role.id);
     if (!person) return mismatch(`Enter an email address for ${role.name}.`);
-    const email = mailAddress(person.email);
+    const isDelivered = person.sendEmail === false && person.email.trim() === '';
+    const email = isDelivered ? '' : mailAddress(person.email);
     const name = person.name.trim();
     if (email === undefined) {
       return refuse('recipient-address-invalid', `Enter a valid email address for ${role.name}.`);

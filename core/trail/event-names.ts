@@ -13,6 +13,8 @@ export const eventNames: Record<EventType, string> = {
   document_sent: 'Document Sent',
   document_handed_over: 'Handed over',
   invitation_issued: 'Invitation issued',
+  link_due: 'Link to be delivered by sender',
+  link_handed_out: 'Link given to sender',
   mail_accepted: 'Email accepted',
   mail_written: 'Email written to outbox',
   mail_deferred: 'Email delayed',

@@ -11,6 +11,8 @@ export const eventTypes = [
   'document_sent',
   'document_handed_over',
   'invitation_issued',
+  'link_due',
+  'link_handed_out',
   'mail_accepted',
   'mail_written',
   'mail_deferred',

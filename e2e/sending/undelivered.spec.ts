@@ -135,7 +135,7 @@ test('a final copy that was refused is shown on the completed document, and Ada 
   await expect.poll(() => mailsTo(smtp, grace.email, `Completed: ${title}`)).toHaveLength(1);
 
   await page.goto('/settings');
-  const links = page.getByRole('switch', { name: 'Links only' });
+  const links = page.getByRole('switch', { name: 'Final copies as links only' });
   await links.click();
   await expect(links).toBeChecked();
   await page.reload();

@@ -11,7 +11,7 @@ import { publicStatus } from '#core/document/lifecycle.ts';
 import { isDocumentAwaited } from '#core/document/manage.ts';
 import type { Field } from '#core/field/field.ts';
 import { declinedBy, personInList, shownInList, waitingFor } from '#core/recipient/in-list.ts';
-import { mustAct } from '#core/recipient/recipient.ts';
+import { isInvitedByMail, mustAct } from '#core/recipient/recipient.ts';
 import {
   shownFile,
   type StoredDocument,
@@ -108,6 +108,8 @@ export function recipientView(recipient: StoredRecipient, whole: WholeDocument):
     id: recipient.id,
     email: recipient.email,
     name: recipient.name,
+    sendEmail: isInvitedByMail(recipient),
+    phone: recipient.phone ?? '',
     role: recipient.role,
     order: recipient.turn,
     language: recipient.language,

@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart';
-import type { DocumentDetail } from '#contract/documents/documents.ts';
+import type { DocumentDetail, SentDetail } from '#contract/documents/documents.ts';
 import { documentRows } from '#contract/documents/document-routes.ts';
 import { sendingRows } from '#contract/documents/sending-routes.ts';
 import { mustBeInScope } from '#core/permission/scope.ts';
@@ -14,11 +14,12 @@ import { pdfName, sendPdf, sendStored } from '../records/stored-files/send-file.
 import { listAttachments } from './library/attachment-list.ts';
 import { coverView } from './draft/covers-view.ts';
 import { foldersToList } from '../records/folder-store.ts';
-import { findDocument, type WholeDocument } from '../records/document-store.ts';
+import { findDocument, lockDocument, type WholeDocument } from '../records/document-store.ts';
 import { ownerOf } from '../records/owner.ts';
 import { documentDetailView, documentSummaryView, fieldView, recipientView } from './document-view.ts';
 import { changeDraft, notFound, type DraftChange } from './draft/edit-draft.ts';
 import { voidDocument } from './sending/end-document.ts';
+import { handOutLinks, withLinkAddresses, type LinkIds } from './invitations/hand-out-link.ts';
 import { listEnteredValues } from './library/entered-values.ts';
 import { listDocuments } from './library/list-documents.ts';
 import { readForm, readUpload } from './files/read-upload.ts';
@@ -26,6 +27,7 @@ import { replaceFile } from './draft/replace-file.ts';
 import { sendInTransaction, preflightSend } from './sending/send-document.ts';
 import { readSendRequest } from './sending/read-send-request.ts';
 import { sendFile } from './sending/send-file.ts';
+import { sentAnswer } from './sending/sent-view.ts';
 import { retentionRoutes } from './retention/retention-routes.ts';
 import { manageRoutes } from './sending/manage-routes.ts';
 import { trailView } from './library/trail-view.ts';
@@ -140,11 +142,13 @@ function sending(app: App, services: DocumentsDeps): void {
     const sent = await inTransaction(services.db, (tx) =>
       answerOnce(tx, keyed, async () => {
         const refused = await sendInTransaction(tx, services, owner, id, body, 'refuse');
-        const whole = detailOf(refused ?? (await findDocument(tx, owner.accountId, id)) ?? notFound);
-        return isRefusal(whole) ? whole : { status: 200, body: whole };
+        const whole = refused ?? (await lockDocument(tx, owner.accountId, id)) ?? notFound;
+        if (isRefusal(whole)) return whole;
+        const links = await handOutLinks(tx, owner, whole, services.clock());
+        return { status: 200, body: sentDetail(whole, links) };
       }),
     );
-    return isRefusal(sent) ? sent : sent.body;
+    return isRefusal(sent) ? sent : withLinkAddresses(services, sent.body);
   });
 
   serve(app, sendingRows.sendFile, async ({ user, query, keyed, request, reply }) => {
@@ -159,7 +163,7 @@ function sending(app: App, services: DocumentsDeps): void {
     });
     if (isRefusal(sent)) return sent;
     reply.code(sent.status);
-    return sent.body;
+    return sentAnswer(services, sent);
   });
 
   serve(app, sendingRows.voidDocument, async ({ user, params, body }) =>
@@ -215,6 +219,13 @@ const notCompleted = refuse(
   'document-not-completed',
   'This document is not completed yet. The sealed copy is available once everyone has signed.',
 );
+
+/** The ids of links are stored with the response for repeated requests, and replaced by `withLinkAddresses`. */
+function sentDetail(whole: WholeDocument, links: LinkIds): SentDetail {
+  const detail = documentDetailView(whole);
+  const recipients = detail.recipients.map((one) => ({ ...one, link: links.get(one.id) ?? null }));
+  return { ...detail, recipients };
+}
 
 function detailOf(outcome: WholeDocument | Refusal): DocumentDetail | Refusal {
   return isRefusal(outcome) ? outcome : documentDetailView(outcome);

@@ -57,16 +57,17 @@ export async function saveCeremonyDraft(
     .execute();
 }
 
-/** Deletes the drafts of one recipient, or all of a document. */
+/** Deletes the drafts of one recipient, also of one kind of link only, or all of a document. */
 export async function deleteCeremonyDrafts(
   tx: Tx,
-  { accountId, documentId, recipientId }: Omit<LinkOwner, 'recipientId'> & { recipientId?: string },
+  of: Omit<LinkOwner, 'recipientId'> & { recipientId?: string; via?: LinkVia },
 ): Promise<void> {
   let drafts = tx
     .deleteFrom('ceremony_drafts')
-    .where('account_id', '=', accountId)
-    .where('document_id', '=', documentId);
-  if (recipientId !== undefined) drafts = drafts.where('recipient_id', '=', recipientId);
+    .where('account_id', '=', of.accountId)
+    .where('document_id', '=', of.documentId);
+  if (of.recipientId !== undefined) drafts = drafts.where('recipient_id', '=', of.recipientId);
+  if (of.via !== undefined) drafts = drafts.where('via', '=', of.via);
   await drafts.execute();
 }
 

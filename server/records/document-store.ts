@@ -205,7 +205,14 @@ export type NewRecipient = Pick<StoredRecipient, 'id' | 'email' | 'name' | 'role
   Partial<
     Pick<
       StoredRecipient,
-      'accessCodeHash' | 'accessCodeRequired' | 'mailCode' | 'passkey' | 'language' | 'message'
+      | 'accessCodeHash'
+      | 'accessCodeRequired'
+      | 'mailCode'
+      | 'passkey'
+      | 'language'
+      | 'message'
+      | 'sendEmail'
+      | 'phone'
     >
   >;
 
@@ -236,6 +243,8 @@ export async function replaceRecipients(
       mail_code: mailCode ?? false,
       passkey: passkey ?? 'none',
       message: given.message ?? '',
+      send_email: given.sendEmail ?? true,
+      phone: given.phone ?? '',
       position,
     }),
   );

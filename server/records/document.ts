@@ -110,6 +110,8 @@ export type StoredRecipient = Recipient & {
   passkey: PasskeyRule;
   /** Private message of the sender to this recipient. */
   message: string;
+  /** For a sender who delivers the link, as entered. Optional for builders of recipients. */
+  phone?: string;
   /** When the recipient's identity was erased; optional for builders of recipients. */
   erasedAt?: Date | null;
 };
@@ -203,6 +205,8 @@ export function readRecipient(row: Selectable<RecipientsTable>): StoredRecipient
     mailCodeWrong: row.mail_code_wrong,
     passkey: row.passkey as PasskeyRule,
     message: row.message,
+    sendEmail: row.send_email,
+    phone: row.phone,
     erasedAt: row.erased_at,
   };
 }

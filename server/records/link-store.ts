@@ -6,10 +6,10 @@ import { newLinkId } from '../foundation/crypto/signing-link.ts';
 export type LinkOwner = { accountId: string; documentId: string; recipientId: string };
 
 /**
- * How the link reached its user: by email, on the sender's own device, signed in, or in a frame of an
- * application.
+ * How the link reached its user: by email, on the sender's own device, signed in, in a frame of an application,
+ * or delivered by the sender.
  */
-export type LinkVia = 'mail' | 'in-person' | 'own-account' | 'embedded';
+export type LinkVia = 'mail' | 'in-person' | 'own-account' | 'embedded' | 'sender';
 
 export type Link = LinkOwner & {
   linkId: string;
@@ -24,15 +24,12 @@ export type Link = LinkOwner & {
   retrievedSha256: string | null;
 };
 
-/**
- * Lifetime of a link that is opened on a device and not emailed; it is used immediately or not at all. In
- * milliseconds.
- */
+/** Lifetime in milliseconds of a link that is opened on a device: it is used immediately or not at all. */
 const handedOverLifetime = 3_600_000;
 
 /**
- * Issues an additional link; one that is not emailed records the member who opened it. Earlier links stay
- * valid, so that a repeated email does not break a delivered one.
+ * Issues an additional link; one that is not emailed records the member who opened it or delivers it. Earlier
+ * links stay valid, so that a repeated email does not break a delivered one.
  */
 export async function issueLink(
   tx: Tx,
@@ -51,7 +48,7 @@ export async function issueLink(
       via: handedOver?.via ?? 'mail',
       issued_by: handedOver?.by ?? null,
       issued_at: new Date(now),
-      ended_at: handedOver ? new Date(now + handedOverLifetime) : null,
+      ended_at: handedOver && handedOver.via !== 'sender' ? new Date(now + handedOverLifetime) : null,
     })
     .execute();
   return id;
@@ -69,12 +66,22 @@ export async function endLinks(tx: Tx, owner: LinkOwner, now: number): Promise<v
     .where('recipient_id', '=', owner.recipientId)
     .where('link_id', 'is', null)
     .execute();
+  await endSigningLinks(tx, owner, now);
+}
+
+/** Ends the recipient's link that the sender was given, because a new one replaces it. */
+export function endDeliveredLinks(tx: Tx, owner: LinkOwner, now: number): Promise<void> {
+  return endSigningLinks(tx, owner, now, 'sender');
+}
+
+async function endSigningLinks(tx: Tx, owner: LinkOwner, now: number, via?: LinkVia): Promise<void> {
   await tx
     .updateTable('signing_links')
     .set({ ended_at: new Date(now) })
     .where('account_id', '=', owner.accountId)
     .where('document_id', '=', owner.documentId)
     .where('recipient_id', '=', owner.recipientId)
+    .$if(via !== undefined, (links) => links.where('via', '=', via!))
     .where((row) => row.or([row('ended_at', 'is', null), row('ended_at', '>', new Date(now))]))
     .execute();
 }

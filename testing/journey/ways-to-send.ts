@@ -161,6 +161,8 @@ async function fromEditor(
       (row) =>
         ({
           ...row,
+          sendEmail: true,
+          phone: '',
           language: 'en',
           passkey: 'none',
           message: '',

@@ -34,7 +34,7 @@ function story({ story: told, verdict }: Report, teller: ReportFormatter): strin
     ...(told.sender ? teller.hints(told.sender).map((hint) => `  ${hint}`) : []),
     ...(told.certificate ? [`  ${teller.certificate(told.certificate)}`] : []),
     ...told.parties.flatMap((party) => [
-      `  ${party.name === '' ? party.email : `${party.name} <${party.email}>`}`,
+      `  ${namedParty(party)}`,
       ...teller.hints(party).map((hint) => `      ${hint}`),
       ...(party.order === undefined ? [] : [`      ${teller.order(party.order)}`]),
       `      ${teller.acted(party)}`,
@@ -42,6 +42,10 @@ function story({ story: told, verdict }: Report, teller: ReportFormatter): strin
       ...(party.retrieved ? [`      ${words.who.retrieved}`] : []),
     ]),
   ];
+}
+
+function namedParty({ name, email }: { name: string; email: string }): string {
+  return name === '' || email === '' ? name || email : `${name} <${email}>`;
 }
 
 function audit({ audit: told, verdict }: Report, teller: ReportFormatter): string[] {

@@ -10,6 +10,7 @@ import type {
   RecipientInput,
   RecipientView,
   SendBody,
+  SentDetail,
 } from '#contract/documents/documents.ts';
 import { documentPaths, sendingPaths } from '#contract/paths.ts';
 import type { Filled } from '#contract/routes.ts';
@@ -118,7 +119,7 @@ export const voidDocument = mutationTo(
  * The caller leaves the editor before calling `deleteDocumentReferences`; otherwise the page would change while it is
  * visible.
  */
-export function sendDocument({ id, ...body }: SendBody & { id: string }): Promise<DocumentDetail> {
+export function sendDocument({ id, ...body }: SendBody & { id: string }): Promise<SentDetail> {
   return change(sendingPaths.sendDocument, { params: { id }, body });
 }
 

@@ -50,9 +50,9 @@ export const retrySeal = mutationTo(sendingPaths.retrySeal, ofId, deleteDocument
 
 export const correctRecipient = mutationTo(
   sendingPaths.correctRecipient,
-  ({ name, email, ...params }: OfRecipient & { name: string; email: string }) => ({
+  ({ name, email, phone, ...params }: OfRecipient & { name: string; email: string; phone?: string }) => ({
     params,
-    body: { name, email },
+    body: { name, email, ...(phone !== undefined && { phone }) },
   }),
   deleteDocumentReferences,
 );
@@ -73,6 +73,12 @@ export const resendCopies = mutationTo(
     params: { id },
     body: recipientIds ? { recipientIds } : {},
   }),
+  deleteDocumentReferences,
+);
+
+export const deliverLink = mutationTo(
+  sendingPaths.deliverLink,
+  (params: OfRecipient) => ({ params }),
   deleteDocumentReferences,
 );
 

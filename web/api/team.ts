@@ -25,6 +25,7 @@ export const changeTeam = mutationOptions({
     twoFactorRequired?: boolean;
     retentionYears?: number;
     copiesAsLinks?: boolean;
+    linksProtected?: boolean;
     formats?: FormatsChange;
   }) => change(teamPaths.changeTeam, { body }),
   // The member who requires a second factor may not have one yet.

@@ -118,7 +118,7 @@ export function Ceremony({ token, given = null }: Props) {
       {recipient.state === 'paper' && <PaperNotice api={api} answer={answer} onResumed={() => void load()} />}
       {recipient.state === 'waiting' && (
         <Notice title={t('waiting.title')}>
-          <p>{t('waiting.text', { email: recipient.email })}</p>
+          <p>{recipient.email === '' ? t('waiting.link') : t('waiting.text', { email: recipient.email })}</p>
         </Notice>
       )}
       {recipient.state === 'declined' && (

@@ -12,6 +12,7 @@ import {
   Signature,
   Stamp,
   type LucideIcon,
+  Link2,
 } from 'lucide-react';
 import { Link } from 'react-router';
 import type { NoticeView } from '#contract/accounts/notices.ts';
@@ -25,6 +26,7 @@ import { EmptyState, ErrorState, Skeleton } from '../parts/states.tsx';
 import { useTranslation } from '../words.ts';
 
 const looks: Record<NoticeKind, { icon: LucideIcon; tone: string }> = {
+  'link-due': { icon: Link2, tone: 'text-warn' },
   'recipient-opened': { icon: Eye, tone: 'text-muted' },
   'recipient-signed': { icon: Signature, tone: 'text-ink' },
   'recipient-declined': { icon: CircleX, tone: 'text-danger' },

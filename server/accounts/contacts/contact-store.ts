@@ -146,6 +146,7 @@ export async function rememberRecipients(
 ): Promise<void> {
   const addressed = new Map<string, { email: string; name: string }>();
   for (const recipient of recipients) {
+    if (recipient.email === '') continue;
     const before = addressed.get(emailKey(recipient.email));
     if (!before?.name) addressed.set(emailKey(recipient.email), recipient);
   }

@@ -26,6 +26,7 @@ const waits: Row[] = [
   ['POST', '/api/documents/:sent/recipients/:grace/resend'],
   ['POST', '/api/documents/:sent/recipients/:grace/access-code', { accessCode: 'Quay 14' }],
   ['POST', '/api/documents/:sent/recipients/:grace/hand-over'],
+  ['POST', '/api/documents/:sent/recipients/:grace/link'],
   ['POST', '/api/documents/:sent/recipients/:ada/sign-myself'],
   ['POST', '/api/documents/:sent/recipients/:grace/embed', { origin: 'https://app.harbour.example' }],
   ['POST', '/api/documents/:draft/embed', { origin: 'https://app.harbour.example' }],

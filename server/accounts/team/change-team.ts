@@ -20,6 +20,7 @@ type Change = {
   twoFactorRequired?: boolean | undefined;
   retentionYears?: number | undefined;
   copiesAsLinks?: boolean | undefined;
+  linksProtected?: boolean | undefined;
   formats?: FormatsChange | undefined;
 };
 
@@ -30,13 +31,13 @@ type Change = {
 export function changeTeam(
   services: Pick<TeamDeps, 'db' | 'clock'>,
   { accountId, userId, ip, plan, confirmedAt }: SignedInUser,
-  { name, twoFactorRequired, retentionYears, copiesAsLinks, formats }: Change,
+  { name, twoFactorRequired, retentionYears, copiesAsLinks, linksProtected, formats }: Change,
 ): Promise<Refusal | undefined> {
   const now = services.clock();
   return inTransaction(services.db, async (tx) => {
     const account = await tx
       .selectFrom('accounts')
-      .select(['two_factor_required', 'retention_years', 'copies_as_links', 'formats'])
+      .select(['two_factor_required', 'retention_years', 'copies_as_links', 'links_protected', 'formats'])
       .where('id', '=', accountId)
       .forUpdate()
       .executeTakeFirstOrThrow();
@@ -76,6 +77,15 @@ export function changeTeam(
         .execute();
       const detail = copiesAsLinks ? 'link' : 'attachment';
       await recordAccountEvent(tx, accountId, { type: 'completion_copies_changed', userId, ip, detail }, now);
+    }
+    if (linksProtected !== undefined && linksProtected !== account.links_protected) {
+      await tx
+        .updateTable('accounts')
+        .set({ links_protected: linksProtected })
+        .where('id', '=', accountId)
+        .execute();
+      const detail = linksProtected ? 'required' : 'optional';
+      await recordAccountEvent(tx, accountId, { type: 'link_protection_changed', userId, ip, detail }, now);
     }
     if (formats) {
       const before = readFormats(account.formats);

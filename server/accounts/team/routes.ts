@@ -9,6 +9,7 @@ import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.t
 import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { hasCopiesAsLinks } from '../../records/copies-setting.ts';
+import { mustProtectLinks } from '../../records/link-protection.ts';
 import { findAccountFormats } from '../../records/formats-store.ts';
 import type { TeamDeps } from './deps.ts';
 import { acceptInvitation, previewInvitation } from './accept-invitation.ts';
@@ -42,12 +43,14 @@ function people(app: App, services: TeamDeps): void {
     const { name, title, twoFactorRequired, retentionYears } = account!;
     const formats = await findAccountFormats(db, user.accountId);
     const copiesAsLinks = await hasCopiesAsLinks(db, user.accountId);
+    const linksProtected = await mustProtectLinks(db, user.accountId);
     return {
       name,
       title,
       twoFactorRequired,
       retentionYears,
       copiesAsLinks,
+      linksProtected,
       formats,
       hasTeam: hasTeam(user.plan),
     };

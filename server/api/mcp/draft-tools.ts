@@ -2,6 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { documentPaths } from '#contract/paths.ts';
 import { strict } from '#contract/strict.ts';
+import { address } from '#contract/documents/recipient.ts';
 import { referenceInput } from '#contract/documents/reference.ts';
 import { wordFileForm } from '#contract/documents/word-file.ts';
 import { fieldTypes } from '#core/field/field.ts';
@@ -16,6 +17,7 @@ import { answered, prepares } from './answered.ts';
 const id = z.string().max(100);
 const title = z.string().max(1000).optional();
 const email = z.string().max(320);
+const { sendEmail, phone } = address;
 const name = z.string().max(200).optional();
 
 const signingOrder = z
@@ -25,7 +27,18 @@ const signingOrder = z
     'If omitted, `order` decides: lower numbers go first, equal numbers together. `parallel` asks everyone at the same time.',
   );
 const recipients = z
-  .array(strict({ email, name, role: z.enum(recipientRoles).optional(), order: z.int().min(1).optional() }))
+  .array(
+    strict({
+      email: email.optional(),
+      name,
+      sendEmail: sendEmail.describe(
+        'False if the sender delivers the signing link. Such a person needs a name but no email address.',
+      ),
+      phone: phone.describe('For the sender who delivers the link'),
+      role: z.enum(recipientRoles).optional(),
+      order: z.int().min(1).optional(),
+    }),
+  )
   .max(50)
   .describe(
     'Everyone who signs, approves, views or gets a copy. The default role is signer. Without `order`, everyone is asked at the same time; with it, lower numbers go first and equal numbers together.',
@@ -39,7 +52,7 @@ const fields = z
       y: z.number(),
       width: z.number(),
       height: z.number(),
-      email: email.describe('The recipient who fills it in'),
+      email: email.describe('The recipient who fills it in, by email address or, without one, by name'),
       required: z.boolean().optional(),
       label: z.string().max(200).optional(),
       value: z
@@ -173,7 +186,9 @@ async function change(
   if (!draft.fields) return;
   const { recipients: known } = await ask(documentPaths.readDocument, { params });
   const placed = draft.fields.map(({ email: whose, value, ...field }) => {
-    const owner = known.find((one) => one.email.toLowerCase() === spellingOf(whose).toLowerCase());
+    const owner = known.find(
+      (one) => (one.email || one.name).toLowerCase() === spellingOf(whose).toLowerCase(),
+    );
     if (!owner) throw new Refused(`field-recipient-unknown: ${whose} is not a recipient of this draft.`);
     const properties = value === undefined ? {} : { value };
     return { ...field, recipientId: owner.id, properties };

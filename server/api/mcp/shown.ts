@@ -48,6 +48,8 @@ export function shownDocument(document: DocumentDetail, publicUrl: string) {
       id: one.id,
       name: one.name,
       email: one.email,
+      sendEmail: one.sendEmail,
+      phone: one.phone,
       role: one.role,
       order: one.order,
       status: one.status,

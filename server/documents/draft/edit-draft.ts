@@ -1,6 +1,7 @@
 import type { Updateable } from 'kysely';
 import { advance } from '#core/document/lifecycle.ts';
 import { isSamePerson, type ReminderRule } from '#core/document/manage.ts';
+import { addressInvalid, checkDelivery } from '#core/recipient/delivery.ts';
 import { mailAddress } from '#core/recipient/mail-address.ts';
 import { nameProblem, refuseName } from '#core/person/name.ts';
 import { readReference, type AskedReference } from '#core/document/reference.ts';
@@ -197,27 +198,34 @@ export function nameRecipients(whole: WholeDocument, inputs: readonly RecipientI
   const asked = new Set(inputs.flatMap(({ id }) => id ?? []));
   const named = [];
   for (const input of inputs) {
-    const email = mailAddress(input.email);
+    const given = (input.email ?? '').trim();
+    const email = given === '' ? '' : mailAddress(given);
     const name = (input.name ?? '').trim();
     const role = input.role ?? 'signer';
-    if (email === undefined) {
-      return refuse(
-        'recipient-address-invalid',
-        'Invalid email addresses: Please enter valid email addresses for all recipients',
-      );
-    }
+    if (email === undefined) return addressInvalid;
     const problem = nameProblem(name);
-    if (problem) return refuseName('recipient-name-invalid', `The name of ${email}`, problem);
+    if (problem)
+      return refuseName('recipient-name-invalid', `The name of ${email || 'a recipient'}`, problem);
     const at = free.findIndex((known) =>
       input.id
         ? known.id === input.id
-        : !asked.has(known.id) && known.role === role && known.email.toLowerCase() === email.toLowerCase(),
+        : !asked.has(known.id) &&
+          known.role === role &&
+          known.email.toLowerCase() === email.toLowerCase() &&
+          (email !== '' || known.name === name),
     );
     const known = at < 0 ? undefined : free.splice(at, 1)[0];
     // With a different role this is a new recipient, but the same person, so the protection they had is kept.
     const before = known ?? whole.recipients.find((one) => isSamePerson(one, { email }));
     if (typeof input.accessCode === 'boolean' && input.accessCode !== hasCode(before))
-      return codeUnclear(email);
+      return codeUnclear(email || name);
+    const delivery = {
+      sendEmail: input.sendEmail ?? before?.sendEmail ?? true,
+      phone: input.phone === undefined ? (before?.phone ?? '') : (input.phone ?? '').trim(),
+      mailCode: input.mailCode ?? before?.mailCode ?? false,
+    };
+    const undeliverable = checkDelivery({ email, name, role, ...delivery });
+    if (undeliverable) return undeliverable;
     named.push({
       id: known?.id ?? newId(now),
       email,
@@ -228,7 +236,7 @@ export function nameRecipients(whole: WholeDocument, inputs: readonly RecipientI
       language: input.language === undefined ? (before?.language ?? null) : input.language,
       accessCodeHash: before?.accessCodeHash ?? null,
       accessCodeRequired: before?.accessCodeRequired ?? false,
-      mailCode: input.mailCode ?? before?.mailCode ?? false,
+      ...delivery,
       passkey: input.passkey ?? before?.passkey ?? 'none',
       newCode: typeof input.accessCode === 'boolean' ? undefined : input.accessCode,
       message: input.message === undefined ? (before?.message ?? '') : cleanMessage(input.message ?? ''),

@@ -1,5 +1,5 @@
 import { isSamePerson, nextReminder } from '#core/document/manage.ts';
-import { mustAct, type Recipient } from '#core/recipient/recipient.ts';
+import { isInvitedByMail, mustAct, type Recipient } from '#core/recipient/recipient.ts';
 import type { Actor } from '#core/trail/event.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
 import { saveRecipient, type StoredDocument } from '../../records/document-store.ts';
@@ -10,23 +10,25 @@ import {
   type MailRules,
   type readMailLimits,
 } from '../../messages/mail/mail-limit-store.ts';
-import { uniqueMailboxes, queueMail } from '../../messages/mail/mail-store.ts';
+import { uniqueMailboxes, queueMail, queueNews } from '../../messages/mail/mail-store.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
 import { removeAttachmentsOf } from '../../records/attachment-store.ts';
 import { deleteCeremonyDrafts } from '../../records/ceremony-draft-store.ts';
 import { endLinks, issueLink, newestLink } from '../../records/link-store.ts';
+import { findSender } from '../../records/sender-store.ts';
 import { scheduleReleaseOf } from '../../records/stored-files/promise-release.ts';
 
 /** Required services: the job queue for emails, and the mail limits for new accounts. */
 type Mailing = { jobs: JobQueue } & Pick<MailRules, 'newAccountMails'>;
 type Pace = Awaited<ReturnType<typeof readMailLimits>>;
-type Sent = Pick<StoredDocument, 'accountId' | 'id' | 'reminderRule'>;
+type Sent = Pick<StoredDocument, 'accountId' | 'id' | 'createdBy' | 'reminderRule'>;
 
 /**
  * Starts the turn of these recipients in the caller's transaction: one signing link per recipient, and one
  * email per mailbox. A person with two roles gets one email about the one with an action, which leads to the
- * other. `pace`: the account's limits that delay emails (S-15); without it only the limit for addresses with
- * many emails from strangers applies.
+ * other. The sender is notified of recipients whose link they deliver, unless the document is just being sent.
+ * `pace`: the account's limits that delay emails (S-15); without it only the limit for addresses with many emails
+ * from strangers applies.
  */
 export async function invite(
   tx: Tx,
@@ -34,13 +36,18 @@ export async function invite(
   document: Sent,
   recipients: readonly Recipient[],
   now: number,
-  pace?: Pace,
+  sending?: { pace: Pace | undefined },
 ): Promise<void> {
-  const addresses = recipients.map(({ email }) => email.toLowerCase());
-  await lockMailCounts(tx, document.accountId, addresses);
-  const written = new Set(uniqueMailboxes([...recipients].sort(actingFirst)));
+  const mailed = recipients.filter(isInvitedByMail);
+  await lockMailCounts(
+    tx,
+    document.accountId,
+    mailed.map(({ email }) => email.toLowerCase()),
+  );
+  const written = new Set(uniqueMailboxes(mailed.sort(actingFirst)));
   for (const recipient of recipients) {
-    const remindAt = nextReminder(document.reminderRule, 0, now);
+    const isMailed = isInvitedByMail(recipient);
+    const remindAt = isMailed ? nextReminder(document.reminderRule, 0, now) : null;
     await saveRecipient(tx, document, recipient.id, {
       status: 'invited',
       invited_at: new Date(now),
@@ -49,9 +56,36 @@ export async function invite(
       reminders: 0,
       remind_at: remindAt === null ? null : new Date(remindAt),
     });
+    if (!isMailed) {
+      await recordLinkDue(tx, mailing, document, { recipient, isNoNews: sending !== undefined }, now);
+      continue;
+    }
     const linkId = await inviteByLink(tx, document, recipient, now);
-    if (written.has(recipient)) await mailInvitation(tx, mailing, document, { recipient, linkId, pace }, now);
+    const invitation = { recipient, linkId, pace: sending?.pace };
+    if (written.has(recipient)) await mailInvitation(tx, mailing, document, invitation, now);
   }
+}
+
+async function recordLinkDue(
+  tx: Tx,
+  { jobs }: Mailing,
+  document: Sent,
+  { recipient, isNoNews }: { recipient: Recipient; isNoNews: boolean },
+  now: number,
+): Promise<void> {
+  const { id: recipientId, role, name, email } = recipient;
+  const eventSeq = await appendEvents(tx, { accountId: document.accountId, documentId: document.id }, now, [
+    {
+      type: 'link_due',
+      actor: { kind: 'system', id: null },
+      data: { recipientId, role },
+      personal: { recipient: name, recipientEmail: email },
+      isNoNews,
+    },
+  ]);
+  if (isNoNews) return;
+  const sender = await findSender(tx, document);
+  await queueNews(tx, jobs, { document, kind: 'link-due', recipients: [], sender, eventSeq }, now);
 }
 
 function actingFirst(one: Recipient, other: Recipient): number {
@@ -96,7 +130,7 @@ export async function sendRemainingInvitations(
 ): Promise<void> {
   const asked: ReadonlySet<string> = new Set(['invited', 'opened']);
   const own = recipients.filter(
-    ({ id, email, status }) => id !== left.id && isSamePerson({ email }, left) && asked.has(status),
+    (one) => one.id !== left.id && isInvitedByMail(one) && isSamePerson(one, left) && asked.has(one.status),
   );
   for (const recipient of own.sort(actingFirst)) {
     const mailed = await tx

@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { ProposalView } from '#contract/documents/proposals.ts';
 import { agreementText } from '#core/document/agreement.ts';
 import { proposalLasts, stateOfProposal, type ProposedAct } from '#core/document/proposal.ts';
+import { isInvitedByMail } from '#core/recipient/recipient.ts';
 import { canonicalJson } from '#core/trail/canonical.ts';
 import { sha256 } from '../../foundation/crypto/sha256.ts';
 import { isId } from '../../foundation/db/new-id.ts';
@@ -35,6 +36,7 @@ export function fingerprintOf(whole: WholeDocument, parts: Parts): string {
   const people = whole.recipients.map((one) => [
     ...[one.id, one.status, one.language, one.message, one.accessCodeHash, one.mailCode, one.passkey],
     one.remindedAt?.getTime() ?? null,
+    ...(isInvitedByMail(one) ? [] : ['link']),
   ]);
   return sha256(
     canonicalJson({

@@ -238,6 +238,7 @@ async function eraseRecipient(tx: Tx, { accountId, documentId, recipientId }: Pa
     .set({
       name: '',
       email: '',
+      phone: '',
       message: '',
       erased_at: at,
       remind_at: null,

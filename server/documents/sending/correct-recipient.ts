@@ -1,5 +1,6 @@
-import { decideOnCode, decideOnRecipient, isSamePerson, readPerson } from '#core/document/manage.ts';
-import { refuseTwice, hasDuplicateRole } from '#core/recipient/recipient.ts';
+import { decideOnCode, decideOnRecipient, readPerson } from '#core/document/manage.ts';
+import { checkDelivery, checkLinkProtection } from '#core/recipient/delivery.ts';
+import { hasDuplicateRole, isInvitedByMail, refuseTwice } from '#core/recipient/recipient.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { hashAccessCode } from '../../foundation/crypto/access-code.ts';
 import { inviteInstead, sendRemainingInvitations, mailLink } from '../invitations/invite.ts';
@@ -14,6 +15,7 @@ import { fitFor } from '../../ports/pdf-engine.ts';
 import { checkPerson } from '../draft/check-prefilled.ts';
 import type { Owner } from '../../records/owner.ts';
 import { saveRecipient } from '../../records/document-store.ts';
+import { mustProtectLinks } from '../../records/link-protection.ts';
 import { resetOpened } from '../../records/link-store.ts';
 import type { WholeDocument } from '../../records/document.ts';
 import { byOwner } from '../../records/owner.ts';
@@ -35,13 +37,15 @@ export function correctRecipient(
   services: SendingDeps,
   owner: Owner,
   { id, recipientId }: Which,
-  input: { name: string; email: string },
+  input: { name: string; email: string; phone?: string | null | undefined },
 ): Promise<WholeDocument | Refusal> {
   return manage(services, owner, id, async (tx, whole, now) => {
     const recipient = decideOnRecipient(toManagedDocument(whole), whole.recipients, recipientId);
     if (isRefusal(recipient)) return recipient;
-    const person = readPerson(input);
+    const person = readPerson(input, recipient);
     if (isRefusal(person)) return person;
+    const undeliverable = checkDelivery({ ...recipient, ...person });
+    if (undeliverable) return undeliverable;
     if (hasDuplicateRole(whole.recipients, { ...recipient, ...person }))
       return refuseTwice({ ...recipient, ...person });
     const unfit = await checkPerson(fitFor(services.pdf, owner.accountId), whole.fields, {
@@ -51,16 +55,19 @@ export function correctRecipient(
     if (unfit) return unfit;
     const { document } = whole;
     const key = { accountId: owner.accountId, documentId: id };
-    const moved = !isSamePerson(recipient, person);
+    const moved = recipient.email.toLowerCase() !== person.email.toLowerCase();
     const asked = recipient.status !== 'waiting';
     const tooMany =
-      moved && asked ? await tooManyMails(tx, services, owner, { ...recipient, ...person }, now) : undefined;
+      moved && asked && isInvitedByMail(recipient)
+        ? await tooManyMails(tx, services, owner, { ...recipient, ...person }, now)
+        : undefined;
     if (tooMany) return tooMany;
     const agreedBefore = await statedAgreement(tx, whole);
     if (isRefusal(agreedBefore)) return agreedBefore;
     const recipients = whole.recipients.map((one) => (one.id === recipientId ? { ...one, ...person } : one));
     const { actor, personal } = byOwner(owner);
-    await saveRecipient(tx, document, recipientId, person);
+    const phone = input.phone === undefined ? (recipient.phone ?? '') : (input.phone ?? '').trim();
+    await saveRecipient(tx, document, recipientId, { ...person, phone });
     // An address is shown to no other recipient. A name appears on everyone's pages.
     await resetOpened(tx, key, person.name === recipient.name ? recipientId : undefined);
     await appendEvents(tx, key, now, [
@@ -129,6 +136,9 @@ export async function changeAccessCode(
   return manage(services, owner, id, async (tx, whole, now) => {
     const recipient = decideOnCode(toManagedDocument(whole), whole.recipients, recipientId);
     if (isRefusal(recipient)) return recipient;
+    const mustProtect = !isInvitedByMail(recipient) && (await mustProtectLinks(tx, owner.accountId));
+    const unprotected = checkLinkProtection({ ...recipient, accessCodeHash: hash }, mustProtect);
+    if (unprotected) return unprotected;
     const { actor, personal } = byOwner(owner);
     await saveRecipient(tx, whole.document, recipientId, {
       access_code_hash: hash,

@@ -5,6 +5,7 @@ import {
   reminderAfterWarning,
   warningTime,
 } from '#core/document/manage.ts';
+import { isInvitedByMail } from '#core/recipient/recipient.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { findSender } from '../../records/sender-store.ts';
 import { mailAboutLink } from '../invitations/invite.ts';
@@ -45,7 +46,12 @@ export function extendExpiry(
     const expiresAt = new Date(extended.expiresAt);
     const reopened = extended.status !== whole.document.status;
     if (reopened) {
-      const tooMany = await refuseMails(tx, owner.accountId, awaitedOf(whole), services);
+      const tooMany = await refuseMails(
+        tx,
+        owner.accountId,
+        awaitedOf(whole).filter(isInvitedByMail),
+        services,
+      );
       if (tooMany) return tooMany;
     }
     await saveDocument(tx, whole.document, {
@@ -59,7 +65,7 @@ export function extendExpiry(
       { type: 'expiry_extended', ...byOwner(owner), data: { expiresAt: expiresAt.toISOString(), reopened } },
     ]);
     if (reopened) {
-      await remindAgain(tx, services, whole, awaitedOf(whole), owner);
+      await remindAgain(tx, services, whole, awaitedOf(whole).filter(isInvitedByMail), owner);
       await notifyRecipients(tx, services, whole, now);
     }
     return undefined;
@@ -109,7 +115,7 @@ async function warn(services: SendingDeps, accountId: string, id: string): Promi
     const now = services.clock();
     if (whole?.document.status !== 'sent' || !isDue(whole.document.warnAt, now)) return;
     const { document } = whole;
-    const warned = await whoHeardOf(tx, document, awaitedOf(whole));
+    const warned = await whoHeardOf(tx, document, awaitedOf(whole).filter(isInvitedByMail));
     await saveDocument(tx, document, { warn_at: null });
     for (const recipient of uniqueMailboxes(warned)) {
       await mailAboutLink(tx, services, document, recipient, 'expiring', now);

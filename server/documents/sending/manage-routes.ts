@@ -7,6 +7,7 @@ import { changeAccessCode, correctRecipient, resendMail } from './correct-recipi
 import { documentDetailView } from '../document-view.ts';
 import type { WholeDocument } from '../../records/document.ts';
 import { ownerOf } from '../../records/owner.ts';
+import { deliverLink } from './deliver-link.ts';
 import type { SendingDeps } from './deps.ts';
 import { listCopies, resendCopies } from './final-copies.ts';
 import { extendExpiry } from './extend-expiry.ts';
@@ -36,6 +37,9 @@ export function manageRoutes(app: App, services: SendingDeps): void {
   serve(app, sendingRows.listCopies, ({ user, params }) => listCopies(services, user, params.id));
   serve(app, sendingRows.resendCopies, ({ user, params, body }) =>
     resendCopies(services, ownerOf(user), { id: params.id, ip: user.ip, recipientIds: body?.recipientIds }),
+  );
+  serve(app, sendingRows.deliverLink, ({ user, params, keyed }) =>
+    deliverLink(services, ownerOf(user), params, keyed),
   );
   serve(app, sendingRows.changeAccessCode, async ({ user, params, body }) =>
     detailOf(await changeAccessCode(services, ownerOf(user), params, body.accessCode)),

@@ -4,6 +4,8 @@ import { warningTime, type ReminderRule } from '#core/document/manage.ts';
 import { changeFormats, type DocumentFormats } from '#core/formats/formats.ts';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { plans } from '#core/plan/plans.ts';
+import { checkLinkProtection } from '#core/recipient/delivery.ts';
+import { isInvitedByMail } from '#core/recipient/recipient.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { SendBody } from '#contract/documents/documents.ts';
 import { lockMembership } from '../../records/member.ts';
@@ -15,6 +17,7 @@ import type { Tx } from '../../foundation/db/transaction.ts';
 import { refuseByChoice } from '../../records/mail-choice-store.ts';
 import { lockMailCounts, readMailLimits, refuseMails } from '../../messages/mail/mail-limit-store.ts';
 import { newAgreement, stating } from '../../records/trail/agreement-store.ts';
+import { mustProtectLinks } from '../../records/link-protection.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
 import { fitFor } from '../../ports/pdf-engine.ts';
 import { checkPrefilled } from '../draft/check-prefilled.ts';
@@ -65,6 +68,8 @@ export async function sendInTransaction(
   if (isRefusal(recipients)) return recipients;
   const codeless = recipients.find(({ accessCodeRequired }) => accessCodeRequired);
   if (codeless) return accessCodeRequired(codeless.name || codeless.email);
+  const unprotected = await refuseUnprotected(tx, owner, recipients);
+  if (unprotected) return unprotected;
   const draft = {
     status: whole.document.status,
     signingOrder,
@@ -92,8 +97,8 @@ export async function sendInTransaction(
   });
   if (unsealable) return unsealable;
   const unmailable = await refuseToMail(tx, services, owner, {
-    all: recipients,
-    first: sending.invite,
+    all: recipients.filter(isInvitedByMail),
+    first: sending.invite.filter(isInvitedByMail),
     whenMany,
   });
   if (unmailable) return unmailable;
@@ -112,8 +117,24 @@ export async function sendInTransaction(
     { ...whole.document, reminderRule: remindersOf(whole.document, request) },
     sending.invite,
     now,
-    whenMany === 'wait' ? await readMailLimits(tx, owner.accountId, services) : undefined,
+    { pace: whenMany === 'wait' ? await readMailLimits(tx, owner.accountId, services) : undefined },
   );
+  return undefined;
+}
+
+/** Refuses links that the sender delivers without the protection that the account requires. */
+async function refuseUnprotected(
+  tx: Tx,
+  { accountId }: Owner,
+  recipients: readonly Named[],
+): Promise<Refusal | undefined> {
+  const delivered = recipients.filter((one) => !isInvitedByMail(one));
+  if (delivered.length === 0) return undefined;
+  const required = await mustProtectLinks(tx, accountId);
+  for (const recipient of delivered) {
+    const refused = checkLinkProtection(recipient, required);
+    if (refused) return refused;
+  }
   return undefined;
 }
 

@@ -27,6 +27,7 @@ import { readTerms } from '../draft/terms.ts';
 import { ingestUpload, insertUpload } from '../draft/upload-document.ts';
 import type { IngestedFile } from '../files/ingest-file.ts';
 import { titleFrom } from '../files/read-upload.ts';
+import { handOutLinks } from '../invitations/hand-out-link.ts';
 import type { SendingDeps } from './deps.ts';
 import type { SendFile } from './read-send-request.ts';
 import { sendAtOnce, type Asked } from './send-at-once.ts';
@@ -57,7 +58,9 @@ export async function sendFile(
     if (refused) return refused;
     const document = await lockDocument(tx, owner.accountId, id);
     if (!document) return notFound;
-    return check ? checkView(document, new Map()) : sentView(document, new Map());
+    if (check) return checkView(document, new Map());
+    const links = await handOutLinks(tx, owner, document, services.clock());
+    return sentView(document, new Map(), links);
   });
   if (check || isRefusal(sent))
     await inTransaction(services.db, (tx) =>

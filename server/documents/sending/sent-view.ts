@@ -3,14 +3,19 @@ import { publicStatus } from '#core/document/lifecycle.ts';
 import { isWritten, type Field } from '#core/field/field.ts';
 import { printedForm } from '#core/field/printed-texts.ts';
 import { firstValue } from '#core/field/visible-fields.ts';
+import type { Answer } from '../../foundation/http/idempotency.ts';
 import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
 import { recipientView } from '../document-view.ts';
+import { withLinkAddresses, type Addressing, type LinkIds } from '../invitations/hand-out-link.ts';
 
 /** Names of the template's roles by the id of the recipient who takes them. */
 export type RoleNames = ReadonlyMap<string, string>;
 
-/** Returns the document that was sent, with everyone's fields and their initial values. */
-export function sentView(whole: WholeDocument, roles: RoleNames): SentDocumentView {
+/**
+ * Returns the document that was sent, with everyone's fields and their initial values. `links` are the ids of
+ * the links that the sender delivers; the route replaces them with their addresses.
+ */
+export function sentView(whole: WholeDocument, roles: RoleNames, links: LinkIds): SentDocumentView {
   return {
     id: whole.document.id,
     status: publicStatus(whole.document.status),
@@ -22,9 +27,18 @@ export function sentView(whole: WholeDocument, roles: RoleNames): SentDocumentVi
         ...fieldView(field, recipient, whole),
       }));
       const shown = personView(recipient, whole, roles);
-      return { id: recipient.id, ...shown, status: state, delivery, fields };
+      const link = links.get(recipient.id) ?? null;
+      return { id: recipient.id, ...shown, status: state, delivery, link, fields };
     }),
   };
+}
+
+/** Returns the response to a send request with the addresses of its links. A check has none. */
+export function sentAnswer(
+  services: Addressing,
+  { body }: Answer<SentDocumentView | SendCheckView>,
+): SentDocumentView | SendCheckView {
+  return 'id' in body ? withLinkAddresses(services, body) : body;
 }
 
 /** The same without ids and states, since nothing was stored. */
@@ -58,8 +72,10 @@ function membersView({ document }: WholeDocument) {
 }
 
 function personView(recipient: StoredRecipient, whole: WholeDocument, roles: RoleNames) {
-  const { email, name, role, order, language, awaited } = recipientView(recipient, whole);
-  return { email, name, role, templateRole: roles.get(recipient.id) ?? null, order, language, awaited };
+  const { email, name, sendEmail, phone, ...view } = recipientView(recipient, whole);
+  const { role, order, language, awaited } = view;
+  const templateRole = roles.get(recipient.id) ?? null;
+  return { email, name, sendEmail, phone, role, templateRole, order, language, awaited };
 }
 
 function fieldsOf({ fields }: WholeDocument, { id }: StoredRecipient): Field[] {

@@ -25,6 +25,7 @@ import { putTemplateParts, replaceTemplateFile } from './edit-template.ts';
 import { templateDetailView, templateView } from './template-view.ts';
 import type { Template } from './template.ts';
 import { createDocument, type AskedUse } from './make-document.ts';
+import { sentAnswer } from '../sending/sent-view.ts';
 import { sendTemplate } from './send-template.ts';
 
 /** The template API for account holders (specification §7). */
@@ -147,7 +148,7 @@ function using(app: App, services: TemplatesDeps): void {
     const sent = await sendTemplate(services, ownerOf(user), params.id, asked);
     if (isRefusal(sent)) return sent;
     reply.code(sent.status);
-    return sent.body;
+    return sentAnswer(services, sent);
   });
 }
 
@@ -155,9 +156,11 @@ function readUse(body: z.output<typeof useTemplateBody>): AskedUse | Refusal {
   const { title, signingOrder, formats, values, folderId } = body;
   const terms = readTerms(body);
   if (isRefusal(terms)) return terms;
-  const people = body.recipients.map(({ name, message, ...person }) => ({
+  const people = body.recipients.map(({ email = '', name, phone, message, ...person }) => ({
     ...person,
+    email,
     name: name ?? '',
+    phone: phone?.trim() ?? '',
     message: message === undefined ? undefined : cleanMessage(message ?? ''),
   }));
   const folder = folderId?.toLowerCase() || null;

@@ -3,6 +3,7 @@ import type { SendCheckView, SentDocumentView } from '#contract/documents/one-ca
 import type { Answer } from '../../foundation/http/idempotency.ts';
 import { lockDocument } from '../../records/document-store.ts';
 import type { Owner } from '../../records/owner.ts';
+import { handOutLinks } from '../invitations/hand-out-link.ts';
 import { sendAtOnce, type Asked } from '../sending/send-at-once.ts';
 import { sendInTransaction } from '../sending/send-document.ts';
 import { checkView, sentView } from '../sending/sent-view.ts';
@@ -29,7 +30,8 @@ export async function sendTemplate(
     const whole = await lockDocument(tx, owner.accountId, made.id);
     if (!whole) return notFound;
     const roles = new Map(made.roles.map((role) => [made.recipients.get(role.id) ?? '', role.name]));
-    return asked.check ? checkView(whole, roles) : sentView(whole, roles);
+    if (asked.check) return checkView(whole, roles);
+    return sentView(whole, roles, await handOutLinks(tx, owner, whole, services.clock()));
   });
   if (asked.check || isRefusal(sent)) await releaseUnused(services, owner, file);
   return sent;

@@ -10,6 +10,7 @@ import { fillByName, isFieldName, type NamedValues } from '#core/field/fill-by-n
 import { defaultSendSettings, type PersonSettings, type SendSettings } from '#core/template/settings.ts';
 import { renewFields } from '#core/field/renew-fields.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
+import { checkDelivery } from '#core/recipient/delivery.ts';
 import { impliedOrder, type SigningOrder } from '#core/recipient/turn.ts';
 import { castRoles, type Cast, type RolePerson, type TemplateRole } from '#core/template/roles.ts';
 import { placeholderNames, splitValues, type MergeValues } from '#core/template/placeholders.ts';
@@ -35,6 +36,7 @@ type Settings = Pick<PersonSettings, 'language' | 'mailCode' | 'passkey' | 'mess
 export type UsePerson = RolePerson & {
   /** Null for none, although the role requires one. */
   accessCode?: string | null | undefined;
+  phone?: string | undefined;
   order?: number | undefined;
   /** Initial values of the fields of this role. */
   values?: NamedValues | undefined;
@@ -135,12 +137,17 @@ export async function createInTransaction(
 /** Returns the recipients with their turns, and the settings of their roles unless the use has others. */
 function inTurns(roles: readonly TemplateRole[], cast: readonly Cast[], use: Use, now: number) {
   const asked = new Map(use.people.map((person) => [person.roleId, person]));
-  const people = cast.map(({ role, email, name }) => {
-    const { order, accessCode, language, mailCode, passkey, message } = asked.get(role.id) ?? {};
+  const people = [];
+  for (const { role, email, name } of cast) {
+    const person: Partial<UsePerson> = asked.get(role.id) ?? {};
+    const { order, accessCode, sendEmail, phone, language, mailCode, passkey, message } = person;
     const chosen = definedOf({ language, mailCode, passkey, message });
-    const person = { id: newId(now), email, name, role: role.role, turn: role.turn, order };
-    return { ...role.settings, ...chosen, ...person, accessCodeHash: null, newCode: accessCode };
-  });
+    const who = { email, name, role: role.role, sendEmail };
+    const undeliverable = checkDelivery({ ...role.settings, ...chosen, ...who });
+    if (undeliverable) return undeliverable;
+    const taker = { ...who, id: newId(now), phone, turn: role.turn, order };
+    people.push({ ...role.settings, ...chosen, ...taker, accessCodeHash: null, newCode: accessCode });
+  }
   const document = { signingOrder: impliedOrder(roles) };
   return inOrder({ document }, people, { chosen: use.signingOrder, keepTurns: true });
 }

@@ -146,6 +146,8 @@ function limits(record: SigningRecord, { say }: Wording): string {
 const toldAbove: ReadonlySet<EventType> = new Set([
   'document_sent',
   'invitation_issued',
+  'link_due',
+  'link_handed_out',
   'mail_accepted',
   'mail_written',
   'document_opened',
@@ -159,6 +161,11 @@ const toldAbove: ReadonlySet<EventType> = new Set([
   'all_signed',
 ]);
 
+/** The person who acted, or else whom it concerned; by name if they have no mailbox. */
+function whoOf({ personal }: SigningRecord['events'][number]): string | undefined {
+  return personal.actorEmail ?? personal.actor ?? personal.recipientEmail ?? personal.recipient;
+}
+
 function historyBlocks({ events }: SigningRecord, by: SealedBy, words: Wording): AppendixBlock[] {
   const { say } = words;
   const rows = events
@@ -166,9 +173,7 @@ function historyBlocks({ events }: SigningRecord, by: SealedBy, words: Wording):
     .map((event) => [
       words.timeOf(event.occurredAt),
       eventText(event, words),
-      event.personal.actorEmail ??
-        event.personal.recipientEmail ??
-        serviceName({ operatorName: by.operator }),
+      whoOf(event) ?? serviceName({ operatorName: by.operator }),
     ]);
   return [
     { kind: 'heading', text: say('heading.history') },

@@ -68,7 +68,7 @@ function head({ name, email, role, turn }: StoredRecipient, inOrder: boolean, { 
   const roleWords = inOrder && acts ? say('role.inOrder', { role: part, order: String(turn) }) : part;
   return {
     name: isolate(name || email, language),
-    aside: name === '' ? roleWords : `${roleWords}  ·  ${isolate(email, language)}`,
+    aside: name === '' || email === '' ? roleWords : `${roleWords}  ·  ${isolate(email, language)}`,
   };
 }
 
@@ -151,6 +151,7 @@ function timesOf(
     at ? [{ label, value: words.timeOf(at) }] : [];
   return [
     ...shown(say('party.sent'), invited),
+    ...handedOut(own, words),
     ...deliveryOf(own, recipient, words),
     ...(retrieved
       ? [
@@ -167,6 +168,19 @@ function timesOf(
       : shown(say('party.declined'), declined)),
     ...(signature ? [{ label: say('party.network'), value: shortAddress(signature.ip) }] : []),
   ];
+}
+
+/** Every time that a member was given the link to deliver it: whoever got it from them is not known. */
+function handedOut(own: readonly RecordedEvent[], { say, named, timeOf }: Wording) {
+  return own
+    .filter(({ type }) => type === 'link_handed_out')
+    .map(({ personal, occurredAt }) => {
+      const who = personal.actorEmail ? named(personal.actor ?? '', personal.actorEmail) : say('erased');
+      return {
+        label: say('party.handedOut'),
+        value: say('handedOut.value', { who, at: timeOf(occurredAt) }),
+      };
+    });
 }
 
 /**
@@ -205,11 +219,14 @@ function earlierAddresses(
   const own = events.filter(({ event }) => event.data.recipientId === recipientId);
   return own.flatMap((event, at) => {
     if (event.type !== 'recipient_corrected' || event.event.data.addressChanged !== true) return [];
+    // The recipient had no address before.
+    const { beforeEmail } = event.personal;
+    if (beforeEmail === undefined && event.event.personal['beforeEmail'] === undefined) return [];
     const before = own.slice(0, at);
     const since = before.findLastIndex(({ type }) => type === 'recipient_corrected') + 1;
     const invited = before.slice(since).find(({ type }) => type === 'invitation_issued');
     const parts = {
-      address: isolate(event.personal.beforeEmail ?? say('erased'), language),
+      address: isolate(beforeEmail ?? say('erased'), language),
       until: timeOf(event.occurredAt),
     };
     const value = invited

@@ -38,7 +38,8 @@ export function certificateMessages(language: Language, timeZone?: string): Word
     say: (word, ...[parts]) => phrase(words[language], language, word, parts),
     timeOf: timesIn(language, timeZone),
     told: (subject, text) => `${subject}${language === 'fr' ? '\u00a0' : ''}: ${text}`,
-    named: (name, address) => (name === '' ? own(address) : `${own(name)} <${own(address)}>`),
+    named: (name, address) =>
+      name === '' || address === '' ? own(name || address) : `${own(name)} <${own(address)}>`,
   };
 }
 

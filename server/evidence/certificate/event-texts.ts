@@ -17,6 +17,8 @@ export function eventText(
   { say, told }: Wording = certificateMessages('en'),
 ): string {
   const name = say(`event.${type}`);
-  const words = toSomebodyElse.has(type) ? told(name, personal.recipientEmail ?? say('erased')) : name;
+  const words = toSomebodyElse.has(type)
+    ? told(name, personal.recipientEmail ?? personal.recipient ?? say('erased'))
+    : name;
   return isClockSetBack(event.data.clockBackMs) ? `${words} ${say('clock.back')}` : words;
 }

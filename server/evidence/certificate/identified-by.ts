@@ -25,7 +25,7 @@ export function identifiedBy(
       .map(({ event }) => event.data.code),
   );
   const ways = [
-    wayIn(act, { own, events }, words),
+    wayIn(act, { own, events, isMailboxProven: codes.has('mail') }, words),
     ...(codes.has('access') ? [say('by.access')] : []),
     ...(codes.has('mail') ? [say('by.code')] : []),
     ...own.filter(({ type }) => type === 'passkey_confirmed').map((event) => passkeyWords(event, words)),
@@ -118,7 +118,11 @@ function passkeyWords({ event }: RecordedEvent, { say }: Wording): string {
 
 function wayIn(
   act: RecordedEvent | undefined,
-  { own, events }: { own: readonly RecordedEvent[]; events: readonly RecordedEvent[] },
+  {
+    own,
+    events,
+    isMailboxProven,
+  }: { own: readonly RecordedEvent[]; events: readonly RecordedEvent[]; isMailboxProven: boolean },
   { say }: Wording,
 ): string {
   const { via, linkId } = act?.event.data ?? {};
@@ -132,6 +136,10 @@ function wayIn(
     const whose = shown?.personal.actorEmail ?? say('by.sender');
     // The website is the account's claim and unverified; it is printed as the intended place.
     return say('by.frame', { whose, origin: String(shown?.event.data.origin) });
+  }
+  if (via === 'sender') {
+    const whose = opened('link_handed_out')?.personal.actorEmail ?? say('by.sender');
+    return say(isMailboxProven ? 'by.delivered' : 'by.deliveredOnly', { whose });
   }
   if (via !== 'in-person') return say('by.mail');
   const handed = opened('ceremony_hosted');

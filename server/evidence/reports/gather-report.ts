@@ -186,7 +186,7 @@ function valuesOf({ personal, salts }: RecordedEvent): Record<string, { value: s
 
 function asStep({ type, occurredAt, event, personal }: RecordedEvent) {
   const { recipientId } = event.data;
-  const invited = type === 'invitation_issued';
+  const invited = type === 'invitation_issued' || type === 'link_due';
   return {
     type,
     at: occurredAt.toISOString(),

@@ -69,7 +69,8 @@ function signatureDisagrees({ document, events }: SigningRecord, signature: Sign
   if (recordedHash !== initialsSha256 || (act.personal.initials ?? null) !== initialsText) {
     return `The initials of recipient ${recipient.id} differ from the recorded ones.`;
   }
-  if ((act.personal.actor ?? '') !== recipient.name || act.personal.actorEmail !== recipient.email) {
+  const { actor = '', actorEmail = '' } = act.personal;
+  if (actor !== recipient.name || actorEmail !== recipient.email) {
     return `Recipient ${recipient.id} had another name when they signed.`;
   }
   if (act.event.data['linkId'] !== undefined && !wasDisplayed(recipient.id, events)) {

@@ -237,14 +237,17 @@ async function complete(
   await notifyEveryone(tx, services, whole, now);
 }
 
-/** Emails all recipients, including copy recipients, a personal link to the sealed copy. */
+/**
+ * Emails all recipients with a mailbox, including copy recipients, a personal link to the sealed copy. The others
+ * use the link that the sender delivered.
+ */
 async function notifyEveryone(
   tx: Tx,
   { jobs }: Sealing,
   { document, recipients }: WholeDocument,
   now: number,
 ): Promise<void> {
-  for (const { id } of recipients) {
+  for (const { id } of recipients.filter(({ email }) => email !== '')) {
     await issueLink(tx, { accountId: document.accountId, documentId: document.id, recipientId: id }, now);
   }
   await queueNews(

@@ -58,6 +58,7 @@ export interface AccountsTable {
   copies_as_links: Generated<boolean>;
   suspended_at: Date | null;
   names_deleted_at: Date | null;
+  links_protected: Generated<boolean>;
 }
 
 export interface ApiKeySecretsTable {
@@ -731,6 +732,8 @@ export interface RecipientsTable {
   consent_withdrawn_at: Date | null;
   erased_at: Date | null;
   access_code_required: Generated<boolean>;
+  send_email: Generated<boolean>;
+  phone: Generated<string>;
 }
 
 export interface ReportMailsTable {

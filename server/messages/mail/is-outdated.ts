@@ -28,7 +28,8 @@ export async function isOutdated(
   if (row.kind === 'extended' && document.status !== 'sent') return true;
   // The expiry was extended since, and a new warning is due before it.
   if (row.kind === 'expiring' && document.warnAt !== null) return true;
-  if (row.recipient_id === null) return asks.has(row.kind) && document.status !== 'sent';
+  if (row.recipient_id === null)
+    return (asks.has(row.kind) || row.kind === 'link-due') && document.status !== 'sent';
   if (news.has(row.kind)) return !(await mayBeTold(db, row, recipients));
   if (!asks.has(row.kind)) return false;
   const recipient = recipients.find(({ id }) => id === row.recipient_id);

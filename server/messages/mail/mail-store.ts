@@ -14,6 +14,7 @@ export const mailKinds = [
   'invitation', // to a recipient whose turn it is
   'reminder', // repeats the invitation
   'expiring', // before the document expires, also to the sender
+  'link-due', // to the sender: it is the turn of a recipient whose link the sender delivers
   'signed', // to the sender: a recipient has signed
   'approved',
   'undelivered', // to the sender: an email to a recipient was rejected permanently
@@ -39,6 +40,7 @@ export const noticeOfMail: Partial<Record<MailKind, NoticeKind>> = {
   declined: 'recipient-declined',
   expired: 'document-expired',
   expiring: 'document-expiring',
+  'link-due': 'link-due',
   signed: 'recipient-signed',
   approved: 'recipient-signed',
   undelivered: 'delivery-failed',
@@ -116,12 +118,13 @@ export async function queueNews(
 
 /**
  * Returns one entry per mailbox, the first in the list: a person with two roles in a document gets one email.
+ * People without a mailbox get none.
  */
 export function uniqueMailboxes<Person extends { email: string }>(people: readonly Person[]): Person[] {
   const first = new Map<string, Person>();
   for (const person of people) {
     const mailbox = person.email.toLowerCase();
-    if (!first.has(mailbox)) first.set(mailbox, person);
+    if (mailbox !== '' && !first.has(mailbox)) first.set(mailbox, person);
   }
   return [...first.values()];
 }

@@ -1,6 +1,7 @@
 import { codesOf } from '#core/document/file-note.ts';
 import { nameProblem } from '#core/person/name.ts';
-import { mailAddress, spellingOf } from '#core/recipient/mail-address.ts';
+import { checkDelivery } from '#core/recipient/delivery.ts';
+import { spellingOf } from '#core/recipient/mail-address.ts';
 import { isRefusal } from '#core/refusal.ts';
 import { placeFields } from '../../documents/draft/place-fields.ts';
 import { factsOfFile, fileColumns } from '../../records/draft-file.ts';
@@ -53,7 +54,7 @@ function draftColumns(row: DocumentRow, { prepared: { file }, answered }: DraftF
 function draftParts({ now, dropped }: ImportRun, parts: DocumentParts, { prepared }: DraftFate) {
   const recipients = parts.recipients
     .map((row) => readRow('recipients', row))
-    .filter(({ email }) => mailAddress(email) !== undefined)
+    .filter(isReachable)
     .map((row) => ({
       id: row.id,
       position: row.position,
@@ -65,6 +66,8 @@ function draftParts({ now, dropped }: ImportRun, parts: DocumentParts, { prepare
       message: row.message,
       mail_code: row.mail_code,
       passkey: row.passkey,
+      send_email: row.send_email,
+      phone: row.phone,
       status: 'waiting',
       // The archive has no codes, so the sender sets a new one before sending.
       access_code_required: row.access_code_required || row.has_access_code === true,
@@ -87,6 +90,13 @@ function draftParts({ now, dropped }: ImportRun, parts: DocumentParts, { prepare
     .map(({ recipientId, ...field }, position) => ({ ...field, recipient_id: recipientId, position }));
   drop(dropped, 'fields', parts.fields.length - fields.length);
   return { recipients, fields };
+}
+
+/** Without an address, only a person with a name whose link the sender delivers. */
+function isReachable({ email, name, role, ...row }: ReturnType<typeof readRow<'recipients'>>): boolean {
+  const [sendEmail, mailCode] = [row.send_email, row.mail_code];
+  if (email === '' && nameProblem(name)) return false;
+  return checkDelivery({ email: spellingOf(email), name, role, sendEmail, mailCode }) === undefined;
 }
 
 function importedDraft({ status }: DocumentRow, { prepared: { file, changes } }: DraftFate): NewEvent {

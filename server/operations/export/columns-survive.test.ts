@@ -160,6 +160,8 @@ async function fill(office: Office, ada: Desk): Promise<void> {
     })
     .where('id', '=', draft.id)
     .execute();
+  const delivered = { send_email: false, phone: '+49 170 1234567' };
+  await db.updateTable('recipients').set(delivered).where('document_id', '=', draft.id).execute();
   const made = await ada.post<{ id: string; roles: { id: string }[] }>('/api/templates', {
     name: 'Pier',
     description: 'A pier',
@@ -199,6 +201,7 @@ async function fill(office: Office, ada: Desk): Promise<void> {
       retention_years: 12,
       delete_after_months: 6,
       copies_as_links: true,
+      links_protected: true,
       formats: sendingSettings['formats'],
     })
     .where('id', '=', ada.accountId)

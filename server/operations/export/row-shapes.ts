@@ -52,6 +52,7 @@ export const rowShapes = {
     retention_years: z.number().int().optional(),
     delete_after_months: z.number().int().nullish(),
     copies_as_links: z.boolean().default(false),
+    links_protected: z.boolean().default(false),
     formats: formats.nullish(),
   }),
   users: z.object({
@@ -105,6 +106,8 @@ export const rowShapes = {
     status: z.enum(recipientStatuses),
     mail_code: z.boolean().default(false),
     passkey: z.enum(passkeyRules).default('none'),
+    send_email: z.boolean().default(true),
+    phone: z.string().max(40).default(''),
     erased_at: time.nullish(),
     has_access_code: z.boolean().optional(),
     access_code_required: z.boolean().default(false),

@@ -32,6 +32,8 @@ export function sealedRecipients(
       message: row.message,
       mail_code: row.mail_code,
       passkey: row.passkey,
+      send_email: row.send_email,
+      phone: row.phone,
       access_code_hash: row.has_access_code === true ? unknownCodeHash : null,
       // The imported hash matches no code, so copies of the document ask for a new one.
       access_code_required: row.access_code_required || row.has_access_code === true,

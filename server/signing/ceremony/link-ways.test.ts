@@ -10,7 +10,7 @@ import { openOffice, type Office } from '#testing/open-office.ts';
 import { longRun } from '#testing/long-run.ts';
 import type { LinkVia } from '../../records/link-store.ts';
 
-const ways: LinkVia[] = ['mail', 'in-person', 'own-account', 'embedded'];
+const ways: LinkVia[] = ['mail', 'in-person', 'own-account', 'embedded', 'sender'];
 /** Ada is a recipient of her own document twice, so that every way leads to the same part. */
 const ada = { name: 'Ada Moreau', email: 'ada@harbour.example' };
 const people: RecipientInput[] = [ada, { ...ada, role: 'approver' }];
@@ -23,6 +23,7 @@ const same = (status: number): Act[2] => ({
   embedded: status,
   'in-person': status,
   'own-account': status,
+  sender: status,
 });
 const post =
   (path: string, body: object = {}) =>
@@ -67,7 +68,7 @@ const acts: Act[] = [
   [
     'POST /delegate',
     ({ signer }) => signer.delegate({ ...grace, reason: 'On leave' }),
-    { mail: 204, 'in-person': 403, 'own-account': 403, embedded: 403 },
+    { mail: 204, 'in-person': 403, 'own-account': 403, embedded: 403, sender: 403 },
   ],
   ['POST /paper', ({ signer }) => signer.paper(), same(204)],
   [
@@ -120,10 +121,15 @@ describeOnOneDatabase('links bound to the way they were delivered', (open) => {
       program ??= (await openEmbedding(desk)).program;
       return signerInFrame(office.product.app, program, part);
     }
-    const path = way === 'in-person' ? 'hand-over' : 'sign-myself';
+    const path = { 'in-person': 'hand-over', 'own-account': 'sign-myself', sender: 'link' }[way];
     const recipient = document.recipients[at]!;
-    const answer = await desk.post(`/api/documents/${document.id}/recipients/${recipient.id}/${path}`);
-    return signerOf(office.product.app, String(answer.body['url']).split('/').at(-1)!);
+    const { body } = await desk.post(`/api/documents/${document.id}/recipients/${recipient.id}/${path}`);
+    return signerOf(
+      office.product.app,
+      String(body['url'] ?? body['link'])
+        .split('/')
+        .at(-1)!,
+    );
   }
 
   /** Each mailbox gets one email, so the link of its second part exists only in the database. */
@@ -206,6 +212,7 @@ describeOnOneDatabase('links bound to the way they were delivered', (open) => {
     ['own-account', 'mail'],
     ['embedded', 'mail'],
     ['mail', 'embedded'],
+    ['mail', 'sender'],
   ] as const)('entries saved by %s are not shown by %s', async (one, other) => {
     const { document, signer, fieldId } = await partBy(one);
     expect((await keep(signer, fieldId)).status).toBe(200);

@@ -44,7 +44,7 @@ export const badLink = refuse('link-invalid', 'This document may have expired or
 
 const endedLink = refuse(
   'link-replaced',
-  'This link has been replaced. Use the link in the newest email. If there is none, someone else now acts in your place.',
+  'This link has been replaced. Use the newest link that you received. If there is none, ask the sender; someone else may now act in your place.',
 );
 
 /** A resolved signing link plus the cookie that proves the codes were entered in this browser. */

@@ -9,8 +9,18 @@ import { t } from '../words.ts';
 export function nextStepText({ document, recipient }: CeremonyAnswer): string {
   const parts = { email: recipient.email, sender: senderName(document) };
   const onPaper = recipient.consentWithdrawn;
+  if (recipient.email === '' && !onPaper) return withoutMailbox(document);
   if (document.status === 'completed') return t(onPaper ? 'complete.sealedPaper' : 'complete.sealed', parts);
   if (document.sealing) return t(onPaper ? 'complete.sealingPaper' : 'complete.sealing', parts);
   if (document.status !== 'sent') return t('complete.ended', parts);
   return t(onPaper ? 'complete.waitingPaper' : 'complete.waiting', parts);
+}
+
+/** Their copy is behind the same link. */
+function withoutMailbox(document: CeremonyAnswer['document']): string {
+  if (document.status === 'completed') return t('complete.sealedLink');
+  if (document.sealing) return t('complete.sealingLink');
+  return document.status === 'sent'
+    ? t('complete.waitingLink')
+    : t('complete.ended', { sender: senderName(document) });
 }

@@ -11,6 +11,8 @@ import { Problem } from '../../parts/problem.tsx';
 import { WayOut } from '../../plans/limit-notice.tsx';
 import { shownLanguage, useTranslation, type Translate } from '../../words.ts';
 import { useEditor } from '../state/editor-state.ts';
+import { useDeferredTexts } from '../../api/later-words.ts';
+import { DeliveryFields, phonePattern } from './delivery-fields.tsx';
 import { RecipientEmail, type RecipientForm } from './recipient-email.tsx';
 import { RoleSettings } from './role-settings.tsx';
 import { LanguageSelect, RoleSelect } from './recipient-selects.tsx';
@@ -99,6 +101,8 @@ export function RecipientDialog({
 /** A recipient has an address and optionally a name; a role only has a name. */
 function WhoFields({ form, isRole }: { form: UseFormReturn<RecipientForm>; isRole: boolean }) {
   const { t } = useTranslation();
+  const say = useDeferredTexts('delivery');
+  const { email, name, role, sendEmail } = form.watch();
   if (isRole) {
     return (
       <InputField
@@ -118,12 +122,30 @@ function WhoFields({ form, isRole }: { form: UseFormReturn<RecipientForm>; isRol
       <RecipientEmail form={form} />
       <InputField
         label={t('recipient.name')}
-        hint={t('recipient.optional')}
+        hint={sendEmail || email.trim() !== '' ? t('recipient.optional') : undefined}
+        error={form.formState.errors.name?.message}
         autoComplete="off"
         maxLength={200}
-        {...form.register('name')}
+        {...form.register('name', {
+          validate: (typed, values) =>
+            typed.trim() !== '' ||
+            values.email.trim() !== '' ||
+            values.sendEmail ||
+            say?.('link.nameMissing'),
+        })}
       />
-      <IdentityHints live people={[{ name: form.watch('name'), email: form.watch('email') }]} />
+      <IdentityHints live people={[{ name, email }]} />
+      {role === 'cc' ? null : (
+        <DeliveryFields
+          control={form.control}
+          name="sendEmail"
+          isDelivered={!sendEmail}
+          phone={form.register('phone', {
+            validate: (phone) => phonePattern.test(phone) || say?.('link.phoneInvalid'),
+          })}
+          phoneError={form.formState.errors.phone?.message}
+        />
+      )}
       <LanguageSelect control={form.control} name="language" />
     </>
   );
@@ -132,6 +154,8 @@ function WhoFields({ form, isRole }: { form: UseFormReturn<RecipientForm>; isRol
 const nobody: Omit<RecipientForm, 'order' | 'language'> = {
   email: '',
   name: '',
+  sendEmail: true,
+  phone: '',
   role: 'signer',
   accessCode: false,
   mailCode: false,
@@ -141,12 +165,16 @@ const nobody: Omit<RecipientForm, 'order' | 'language'> = {
 
 function formOf(recipient: RecipientView): Omit<RecipientForm, 'language'> {
   const { email, name, role, order, accessCode, mailCode, passkey, message } = recipient;
-  return { email, name, role, order, accessCode, mailCode, passkey, message };
+  // A role of a template has neither.
+  const { sendEmail = true, phone = '' } = recipient as Partial<RecipientView>;
+  return { email, name, sendEmail, phone, role, order, accessCode, mailCode, passkey, message };
 }
 
 /** Settings that this dialog does not show are unchanged. */
-function asPerson({ email, name, role, order, language }: RecipientForm): RecipientInput {
-  return { email: email.trim(), name: name.trim(), role, order, language };
+function asPerson({ email, name, role, order, language, ...form }: RecipientForm): RecipientInput {
+  const sendEmail = form.sendEmail || role === 'cc';
+  const phone = sendEmail ? '' : form.phone.trim();
+  return { email: email.trim(), name: name.trim(), sendEmail, phone, role, order, language };
 }
 
 function asRole(form: RecipientForm): RecipientInput {

@@ -4,6 +4,7 @@ import type { PasskeyRule } from '#core/ceremony/passkey.ts';
 import { isMailAddress } from '#core/recipient/address.ts';
 import type { Language } from '#core/language/language.ts';
 import type { RecipientRole } from '#core/recipient/recipient.ts';
+import { useDeferredTexts } from '../../api/later-words.ts';
 import { ContactSuggestions, useContactSuggestions } from '../../contacts/contact-suggestions.tsx';
 import { FormField, Input } from '../../parts/forms/form-field.tsx';
 import { useTranslation } from '../../words.ts';
@@ -11,6 +12,9 @@ import { useTranslation } from '../../words.ts';
 export type RecipientForm = {
   email: string;
   name: string;
+  /** False if the sender delivers the link. */
+  sendEmail: boolean;
+  phone: string;
   role: RecipientRole;
   order: number;
   /** Null for a role: the sender's language. */
@@ -27,6 +31,8 @@ export function RecipientEmail({ form }: { form: UseFormReturn<RecipientForm> })
   const { t } = useTranslation();
   const suggestions = useContactSuggestions(useWatch({ control: form.control, name: 'email' }));
   const listId = useId();
+  const say = useDeferredTexts('delivery');
+  const isOptional = !useWatch({ control: form.control, name: 'sendEmail' });
   const nameFromContact = (email: string) => {
     const known = suggestions.find((contact) => contact.email === email);
     if (known && form.getValues('name') === '') form.setValue('name', known.name);
@@ -34,7 +40,10 @@ export function RecipientEmail({ form }: { form: UseFormReturn<RecipientForm> })
   };
   return (
     <>
-      <FormField label={t('recipient.email')} error={form.formState.errors.email?.message}>
+      <FormField
+        label={isOptional && say ? say('link.emailOptional') : t('recipient.email')}
+        error={form.formState.errors.email?.message}
+      >
         {(control) => (
           <Input
             {...control}
@@ -43,7 +52,10 @@ export function RecipientEmail({ form }: { form: UseFormReturn<RecipientForm> })
             autoFocus
             list={listId}
             {...form.register('email', {
-              validate: (email) => isMailAddress(email.trim()) || t('recipient.emailInvalid'),
+              validate: (email, { sendEmail }) =>
+                isMailAddress(email.trim()) ||
+                (!sendEmail && email.trim() === '') ||
+                t('recipient.emailInvalid'),
               onChange: (event: ChangeEvent<HTMLInputElement>) => nameFromContact(event.target.value),
             })}
           />

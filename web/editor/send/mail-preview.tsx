@@ -8,6 +8,7 @@ import { Select } from '../../parts/forms/select.tsx';
 import { Skeleton } from '../../parts/states.tsx';
 import { useTranslation } from '../../words.ts';
 import { useEditor } from '../state/editor-state.ts';
+import { isEmailed } from './send-request.ts';
 import { daysFrom } from './send-terms.tsx';
 import type { SendForm } from './send-values.ts';
 
@@ -50,7 +51,7 @@ export function MailPreview({ form }: { form: UseFormReturn<SendForm> }) {
 export function useMailPreview(form: UseFormReturn<SendForm>, chosen = 0) {
   const { document } = useEditor();
   const values = form.watch();
-  const named = values.recipients.filter(({ email, name }) => email.trim() || name.trim());
+  const named = values.recipients.filter((row) => isEmailed(row) && (row.email.trim() || row.name.trim()));
   const at = Math.min(chosen, Math.max(0, named.length - 1));
   const wanted = useSettled(bodyOf(values, named[at]));
   const { data: mail } = useQuery({

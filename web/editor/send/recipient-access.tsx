@@ -4,6 +4,8 @@ import { passkeyRules } from '#core/ceremony/passkey.ts';
 import { InputField } from '../../parts/forms/form-field.tsx';
 import { FormSelect } from '../../parts/forms/form-select.tsx';
 import { useTranslation } from '../../words.ts';
+import { useDeferredTexts } from '../../api/later-words.ts';
+import { isEmailed } from './send-request.ts';
 import { FormSwitch } from './form-switch.tsx';
 import type { SendForm } from './send-values.ts';
 
@@ -15,9 +17,11 @@ type Props = { form: UseFormReturn<SendForm>; index: number };
  */
 export function RecipientAccess({ form, index }: Props) {
   const { t } = useTranslation();
+  const say = useDeferredTexts('delivery');
   const needed = form.watch(`recipients.${index}.codeNeeded`);
+  const isDelivered = !isEmailed(form.watch(`recipients.${index}`));
   return (
-    <details open={needed || undefined} className="group min-w-0 text-sm sm:col-span-2">
+    <details open={needed || isDelivered || undefined} className="group min-w-0 text-sm sm:col-span-2">
       <summary className="flex w-fit list-none items-center gap-1.5 rounded-sm font-medium pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
         {t('send.protection')}
         <ChevronDown
@@ -25,6 +29,7 @@ export function RecipientAccess({ form, index }: Props) {
           className="size-4 text-muted transition-transform duration-100 group-open:rotate-180"
         />
       </summary>
+      {isDelivered && say ? <p className="mt-1 text-xs text-muted">{say('link.protect')}</p> : null}
       <div className="mt-2 grid gap-3 sm:grid-cols-2 sm:items-start">
         <InputField
           label={t('send.accessCode')}

@@ -4,7 +4,10 @@ import { ContactSuggestions, useContactSuggestions } from '../../contacts/contac
 import { Button } from '../../parts/button.tsx';
 import { FormField, InputField, TextArea } from '../../parts/forms/form-field.tsx';
 import { useTranslation } from '../../words.ts';
+import { useDeferredTexts } from '../../api/later-words.ts';
+import { DeliveryFields, phonePattern } from '../recipients/delivery-fields.tsx';
 import { RecipientAccess } from './recipient-access.tsx';
+import { isEmailed } from './send-request.ts';
 import { LanguageSelect, RoleSelect } from '../recipients/recipient-selects.tsx';
 import type { RowProps } from './send-values.ts';
 
@@ -14,15 +17,29 @@ type Props = RowProps & { error: string | undefined };
 export function RecipientDetails(props: Props) {
   const { form, index } = props;
   const { t } = useTranslation();
+  const say = useDeferredTexts('delivery');
+  const { role, sendEmail } = form.watch(`recipients.${index}`);
+  const isDelivered = !isEmailed({ role, sendEmail });
   return (
     <div className="mx-3 mb-3 grid gap-4 rounded-md bg-sunken p-3.5 sm:grid-cols-2">
       <Email {...props} />
       <InputField
-        label={t('recipient.nameOptional')}
+        label={t(isDelivered ? 'recipient.name' : 'recipient.nameOptional')}
         autoComplete="off"
         maxLength={200}
         {...form.register(`recipients.${index}.name`)}
       />
+      {role === 'cc' ? null : (
+        <DeliveryFields
+          control={form.control}
+          name={`recipients.${index}.sendEmail`}
+          isDelivered={isDelivered}
+          phone={form.register(`recipients.${index}.phone`, {
+            validate: (phone) => phonePattern.test(phone) || say?.('link.phoneInvalid'),
+          })}
+          phoneError={form.formState.errors.recipients?.[index]?.phone?.message}
+        />
+      )}
       <Choices {...props} />
       <FormField label={t('send.ownMessage')} hint={t('send.ownMessageHint')} className="sm:col-span-2">
         {(control) => (
@@ -43,6 +60,8 @@ export function RecipientDetails(props: Props) {
 
 function Email({ form, index, error }: Props) {
   const { t } = useTranslation();
+  const say = useDeferredTexts('delivery');
+  const isOptional = !isEmailed(form.watch(`recipients.${index}`));
   const known = useContactSuggestions(form.watch(`recipients.${index}.email`));
   const list = useId();
   const nameFromContact = (email: string) => {
@@ -54,7 +73,7 @@ function Email({ form, index, error }: Props) {
   return (
     <div>
       <InputField
-        label={t('recipient.email')}
+        label={isOptional && say ? say('link.emailOptional') : t('recipient.email')}
         error={error}
         type="email"
         autoComplete="off"

@@ -75,6 +75,8 @@ function rowOf({
   id,
   email,
   name,
+  sendEmail,
+  phone,
   role,
   order,
   language,
@@ -83,7 +85,8 @@ function rowOf({
   message,
   accessCodeRequired: codeNeeded,
 }: RecipientView): SendRow {
-  const row = { recipientId: id, email, name, role, order, accessCode: '', mailCode, passkey, message };
+  const who = { recipientId: id, email, name, sendEmail, phone };
+  const row = { ...who, role, order, accessCode: '', mailCode, passkey, message };
   const code = { codeNeeded, withoutCode: false };
   return { ...row, ...code, language: language ?? shownLanguage() };
 }

@@ -22,6 +22,8 @@ export function SendRecipients({ form }: { form: UseFormReturn<SendForm> }) {
     rows.append({
       ...person,
       recipientId: '',
+      sendEmail: true,
+      phone: '',
       role: 'signer',
       order: sequential
         ? lastOrder(form.getValues('recipients')) + 1

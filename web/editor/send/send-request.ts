@@ -31,6 +31,11 @@ export function sendRequest(values: SendForm, recipients: readonly RecipientView
   };
 }
 
+/** A copy is always emailed. */
+export function isEmailed({ sendEmail, role }: Pick<SendRow, 'sendEmail' | 'role'>): boolean {
+  return sendEmail || role === 'cc';
+}
+
 function asRecipient(row: SendRow): RecipientInput {
   const { recipientId, email, name, role, language, accessCode, mailCode, passkey, message } = row;
   const { codeNeeded, withoutCode } = row;
@@ -38,6 +43,8 @@ function asRecipient(row: SendRow): RecipientInput {
     ...(recipientId ? { id: recipientId } : {}),
     email: email.trim(),
     name: name.trim(),
+    sendEmail: isEmailed(row),
+    phone: isEmailed(row) ? '' : row.phone.trim(),
     role,
     language,
     ...(accessCode.trim() ? { accessCode: accessCode.trim() } : {}),

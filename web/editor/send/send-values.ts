@@ -11,6 +11,9 @@ export type SendRow = {
   recipientId: string;
   email: string;
   name: string;
+  /** False if the sender delivers the link. */
+  sendEmail: boolean;
+  phone: string;
   role: RecipientRole;
   order: number;
   language: Language;

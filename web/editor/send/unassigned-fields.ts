@@ -12,15 +12,17 @@ export type UnassignedFields = { recipient: Pick<RecipientView, 'name' | 'email'
 export function discardedDrafts(
   fields: readonly Pick<Field, 'recipientId'>[],
   recipients: readonly Pick<RecipientView, 'id' | 'name' | 'email' | 'role'>[],
-  rows: readonly Pick<SendRow, 'recipientId' | 'email' | 'role'>[],
+  rows: readonly (Pick<SendRow, 'recipientId' | 'email' | 'role'> & { name?: string })[],
 ): UnassignedFields[] {
   return recipients
-    .filter(({ id, email, role }) => {
+    .filter(({ id, name, email, role }) => {
       const mailbox = email.toLowerCase();
       return !rows.some((row) =>
         row.recipientId
           ? row.recipientId === id
-          : row.role === role && row.email.trim().toLowerCase() === mailbox,
+          : row.role === role &&
+            row.email.trim().toLowerCase() === mailbox &&
+            (mailbox !== '' || row.name?.trim() === name),
       );
     })
     .map((recipient) => {

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import type { DocumentDetail } from '#contract/documents/documents.ts';
+import type { DocumentDetail, SentDetail } from '#contract/documents/documents.ts';
 import { currentUserQuery } from '../../api/account.ts';
+import { useDeferredTexts } from '../../api/later-words.ts';
 import { deleteDocumentReferences, readDocument, sendDocument } from '../../api/documents.ts';
 import { openSigningOnDevice } from '../../api/manage.ts';
 import { isSentAlready, reasonOf } from '../../api/transport/request.ts';
@@ -15,7 +16,7 @@ import { discardedDrafts, discardedDraftsText } from './unassigned-fields.ts';
 import { rememberLostRequest, checkLostRequest, type Asked, type Sent } from './lost-answer.ts';
 import { findSamePerson } from './same-person.ts';
 import { clearTyped } from './send-draft.ts';
-import { recipientsToSave, sendRequest } from './send-request.ts';
+import { isEmailed, recipientsToSave, sendRequest } from './send-request.ts';
 import type { SendForm, SendRow } from './send-values.ts';
 
 /** Saves the recipients, sends the document, shows the result and opens the dashboard. */
@@ -25,7 +26,9 @@ export function useSend(form: UseFormReturn<SendForm>) {
   const sendNow = useSendNow(form);
   const goOn = useGoOn();
   const showAsSent = useShowAsSent();
+  const say = useDeferredTexts('delivery');
   const [refused, setRefused] = useState<unknown>(null);
+  const [delivering, setDelivering] = useState<{ document: DocumentDetail; links: Links } | null>(null);
   const complain = (title: string, description: string) => showToast({ title, description, look: 'danger' });
   const sendOrFind = async (asked: Asked): Promise<Sent> => {
     try {
@@ -39,13 +42,12 @@ export function useSend(form: UseFormReturn<SendForm>) {
   const send = async (values: SendForm) => {
     setRefused(null);
     if (values.recipients.length === 0) return complain(t('send.none'), t('send.noneText'));
-    const wrong = values.recipients.findIndex(({ email }) => !email.trim().includes('@'));
+    const wrong = values.recipients.findIndex((row) => !isReachable(row));
     if (wrong >= 0) {
-      form.setError(
-        `recipients.${wrong}.email`,
-        { message: t('recipient.emailInvalid') },
-        { shouldFocus: true },
-      );
+      const { email } = values.recipients[wrong]!;
+      const isNameMissing = email.trim() === '' && !isEmailed(values.recipients[wrong]!);
+      const message = isNameMissing ? say?.('link.nameMissing') : t('recipient.emailInvalid');
+      form.setError(`recipients.${wrong}.email`, { message: message ?? '' }, { shouldFocus: true });
       return complain(t('send.invalid'), t('send.invalidText'));
     }
     // Duplicate rows have a merge button.
@@ -70,9 +72,28 @@ export function useSend(form: UseFormReturn<SendForm>) {
     clearTyped(document.id);
     if (!sent.asAsked) return showAsSent(sent.document);
     showToast({ title: t('send.done'), description: t('send.doneText') });
+    const links = linksOf(sent.document);
+    if (links.length > 0) return setDelivering({ document: sent.document, links });
     await goOn(sent.document);
   };
-  return { send, refused };
+  return { send, refused, delivering, goOn };
+}
+
+type Links = ReturnType<typeof linksOf>;
+
+/** Returns the links that the sender delivers. A response that was lost has none, and the document page does. */
+function linksOf({ recipients }: DocumentDetail | SentDetail) {
+  return recipients.flatMap((one) =>
+    'link' in one && one.link !== null
+      ? [{ name: one.name || one.email, phone: one.phone, link: one.link }]
+      : [],
+  );
+}
+
+/** The server checks addresses in full. */
+function isReachable(row: SendRow): boolean {
+  if (row.email.trim() === '' && !isEmailed(row)) return row.name.trim() !== '';
+  return row.email.trim().includes('@');
 }
 
 /** Saves pending changes and the recipients, then sends. */

@@ -7,6 +7,8 @@ const person = (id: string, name: string, role: RecipientView['role'] = 'signer'
   id,
   name,
   email: `${id}@harbour.example`,
+  sendEmail: true,
+  phone: '',
   role,
   order: 1,
   status: 'waiting',

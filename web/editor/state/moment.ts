@@ -38,12 +38,14 @@ export function newIds(asked: readonly RecipientView[], answered: readonly Recip
 
 /**
  * Returns the recipient input for undo. A person's access code is not readable and survives only if the
- * person was not removed. A role has no address, and only records whether a code is required.
+ * person was not removed. A role has no delivery, and only records whether a code is required.
  */
 export function toRecipientInput({
   id,
   email,
   name,
+  sendEmail,
+  phone,
   role,
   order,
   language,
@@ -52,6 +54,7 @@ export function toRecipientInput({
   message,
   accessCode,
 }: RecipientView): RecipientInput {
-  const code = email === '' ? { accessCode } : {};
-  return { id, email, name, role, order, language, mailCode, passkey, message, ...code };
+  const isRole = (sendEmail as boolean | undefined) === undefined;
+  const more = isRole ? { accessCode } : { sendEmail, phone };
+  return { id, email, name, role, order, language, mailCode, passkey, message, ...more };
 }

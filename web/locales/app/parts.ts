@@ -5,6 +5,7 @@ export type AppParts = {
   'notice.recipient-signed': 'person';
   'notice.recipient-approved': 'person';
   'notice.recipient-declined': 'person';
+  'notice.link-due': 'person';
   'notice.delivery-failed': 'person';
   'notice.bulk-ended': 'sent' | 'total';
   'notice.bulk-waits': 'sent' | 'total';

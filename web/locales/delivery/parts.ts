@@ -6,4 +6,7 @@ export type DeliveryParts = {
   'reply.untrusted': 'detail';
   'reply.outbox': 'detail';
   'reply.given-up': 'count';
+  'link.copyOf': 'name';
+  'link.get': 'name';
+  'link.getAbout': 'name';
 };

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RecipientView } from '#contract/documents/documents.ts';
 import { isMailAddress } from '#core/recipient/address.ts';
+import { useDeferredTexts } from '../../api/later-words.ts';
 import { correctRecipient } from '../../api/manage.ts';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { IdentityHints } from '../../parts/identity-hints.tsx';
@@ -30,7 +31,11 @@ export function CorrectDialog({ id, recipient, onClose }: Props) {
   );
   const correction = useMutation(correctRecipient);
   const said = useActToast(t('manage.corrected'), onClose);
-  const valid = isMailAddress(email.trim());
+  const [phone, setPhone] = useState(recipient.phone);
+  const say = useDeferredTexts('delivery');
+  const isDelivered = !recipient.sendEmail;
+  const valid = isMailAddress(email.trim()) || (isDelivered && email.trim() === '');
+  const isNameMissing = email.trim() === '' && name.trim() === '';
   return (
     <FormDialog
       title={t('manage.correct')}
@@ -39,13 +44,22 @@ export function CorrectDialog({ id, recipient, onClose }: Props) {
       busy={correction.isPending}
       onClose={onClose}
       onSubmit={() =>
-        valid
-          ? correction.mutate({ id, recipientId: recipient.id, name: name.trim(), email: email.trim() }, said)
+        valid && !isNameMissing
+          ? correction.mutate(
+              {
+                id,
+                recipientId: recipient.id,
+                name: name.trim(),
+                email: email.trim(),
+                ...(isDelivered && { phone: phone.trim() }),
+              },
+              said,
+            )
           : setWrong(true)
       }
     >
       <InputField
-        label={t('recipient.email')}
+        label={isDelivered && say ? say('link.emailOptional') : t('recipient.email')}
         error={wrong && !valid ? t('recipient.emailInvalid') : undefined}
         type="email"
         autoComplete="off"
@@ -55,12 +69,24 @@ export function CorrectDialog({ id, recipient, onClose }: Props) {
       />
       <InputField
         label={t('recipient.name')}
-        hint={t('recipient.optional')}
+        hint={isDelivered && email.trim() === '' ? undefined : t('recipient.optional')}
+        error={wrong && valid && isNameMissing ? say?.('link.nameMissing') : undefined}
         autoComplete="off"
         maxLength={200}
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
+      {isDelivered && say ? (
+        <InputField
+          label={say('link.phone')}
+          hint={say('link.phoneHint')}
+          type="tel"
+          autoComplete="off"
+          maxLength={40}
+          value={phone}
+          onChange={(event) => setPhone(event.target.value)}
+        />
+      ) : null}
       <IdentityHints live people={[{ name, email }]} />
     </FormDialog>
   );

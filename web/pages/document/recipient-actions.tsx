@@ -1,10 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { BellRing, KeyRound, MailPlus, PenLine, Smartphone, UserPen } from 'lucide-react';
+import { BellRing, KeyRound, Link2, MailPlus, PenLine, Smartphone, UserPen } from 'lucide-react';
 import { useState } from 'react';
 import type { DocumentDetail, RecipientView } from '#contract/documents/documents.ts';
 import { hasActed, mustAct } from '#core/recipient/recipient.ts';
 import { currentUserQuery } from '../../api/account.ts';
+import { useDeferredTexts } from '../../api/later-words.ts';
 import { openOnDevice, remind, resendMail } from '../../api/manage.ts';
+import { GetLinkDialog } from '../../documents/delivered-links.tsx';
 import { Button } from '../../parts/button.tsx';
 import { useReopen } from '../../api/keep-typed.ts';
 import { ActionsMenu, MenuItem } from '../../parts/dialogs/menu.tsx';
@@ -15,11 +17,12 @@ import { HandOverDialog } from './hand-over-dialog.tsx';
 import { useActToast } from '../../documents/use-act-toast.ts';
 
 type Props = { document: DocumentDetail; recipient: RecipientView };
-type Open = 'correct' | 'code' | 'hand-over' | null;
+type Open = 'correct' | 'code' | 'link' | 'hand-over' | null;
 
 /** The sender's actions on one recipient; after the end, only the code that protects the copy or record. */
 export function RecipientActions({ document, recipient }: Props) {
   const { t } = useTranslation();
+  const say = useDeferredTexts('delivery');
   const [open, setOpen] = useState<Open>(null);
   useReopen(correctForm(recipient.id), () => setOpen('correct'));
   const reminding = useMutation(remind);
@@ -40,7 +43,12 @@ export function RecipientActions({ document, recipient }: Props) {
         className="-my-1.5 -me-2"
         name={t('manage.actionsFor', { name: recipient.name || recipient.email })}
       >
-        {isOut && recipient.awaited ? (
+        {isOut && recipient.status !== 'waiting' ? (
+          <MenuItem icon={Link2} onSelect={() => setOpen('link')}>
+            {say?.('link.getStart')}
+          </MenuItem>
+        ) : null}
+        {isOut && recipient.awaited && recipient.sendEmail ? (
           <MenuItem
             icon={BellRing}
             onSelect={() => reminding.mutate({ id: document.id, recipientIds: [recipient.id] }, reminded)}
@@ -71,6 +79,7 @@ export function RecipientActions({ document, recipient }: Props) {
       </ActionsMenu>
       {open === 'correct' ? <CorrectDialog id={document.id} recipient={recipient} onClose={close} /> : null}
       {open === 'code' ? <AccessCodeDialog id={document.id} recipient={recipient} onClose={close} /> : null}
+      {open === 'link' ? <GetLinkDialog id={document.id} recipient={recipient} onClose={close} /> : null}
       {open === 'hand-over' ? (
         <HandOverDialog id={document.id} recipient={recipient} onClose={close} />
       ) : null}

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleX, Clock, Eye, FileText, Mail, MailWarning, type LucideIcon } from 'lucide-react';
 import type { DocumentDetail, RecipientView } from '#contract/documents/documents.ts';
+import { useDeferredTexts } from '../../api/later-words.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { exactTime, timeAgo } from '../../parts/format.ts';
 import { IdentityHints } from '../../parts/identity-hints.tsx';
@@ -61,7 +62,10 @@ export function RecipientProgress({ document, now }: { document: DocumentDetail;
                   {t('document.erasedOn', { date: exactTime(recipient.erasedAt) })}
                 </p>
               ) : null}
-              {recipient.name ? <OneLine className="text-xs text-muted">{recipient.email}</OneLine> : null}
+              {recipient.name && recipient.email ? (
+                <OneLine className="text-xs text-muted">{recipient.email}</OneLine>
+              ) : null}
+              {recipient.phone ? <OneLine className="text-xs text-muted">{recipient.phone}</OneLine> : null}
               {recipient.erasedAt ? null : <IdentityHints people={[recipient]} />}
               <p className={`mt-1.5 flex items-center gap-1.5 ${tone}`}>
                 <Icon aria-hidden="true" className="size-4 shrink-0" />
@@ -74,12 +78,20 @@ export function RecipientProgress({ document, now }: { document: DocumentDetail;
               </p>
               <RequestedSince recipient={recipient} now={now} />
               <Delivery recipient={recipient} />
+              <LinkToDeliver recipient={recipient} isOut={document.status === 'sent'} />
             </div>
           </li>
         );
       })}
     </ul>
   );
+}
+
+/** Reminds the sender that nothing was emailed to this recipient. */
+function LinkToDeliver({ recipient, isOut }: { recipient: RecipientView; isOut: boolean }) {
+  const say = useDeferredTexts('delivery');
+  const isDue = isOut && !recipient.sendEmail && recipient.status === 'invited';
+  return say && isDue ? <p className="mt-1 text-xs text-muted">{say('link.due')}</p> : null;
 }
 
 /** Carbon copies have no turn; they are notified on completion. */

@@ -122,6 +122,8 @@ function TrailLine({ event, inFull }: { event: TrailEventView; inFull: boolean }
 /** Events about a recipient that another party caused. */
 const toSomebody = new Set([
   'invitation_issued',
+  'link_due',
+  'link_handed_out',
   'reminder_issued',
   'recipient_corrected',
   'recipient_delegated',
@@ -134,7 +136,7 @@ const toSomebody = new Set([
 /** Returns the details of an event: addressee, mail server response, reason, network address. */
 function factsOf({ data, type }: TrailEventView, inFull: boolean): string[] {
   const addressed = type.startsWith('mail_') || toSomebody.has(type);
-  const recipient = addressed ? (data.recipientEmail ?? null) : null;
+  const recipient = addressed ? (data.recipientEmail ?? data.recipient ?? null) : null;
   // A corrected address: a link may have been sent to the earlier one.
   const isMoved = type === 'recipient_corrected' && data.addressChanged === true && data.beforeEmail;
   const to = isMoved ? `${data.beforeEmail} → ${recipient ?? ''}` : recipient;

@@ -54,7 +54,7 @@ function People({ proposal: { act, document, recipientIds } }: { proposal: Propo
               </div>
               {/* Not truncated, because the recipients are what is being confirmed. */}
               <p className="text-xs break-all text-muted">
-                <bdi>{recipient.email}</bdi> · {say('fields', { count: fields.length })}
+                <bdi>{recipient.email || recipient.phone}</bdi> · {say('fields', { count: fields.length })}
               </p>
               <IdentityHints people={[recipient]} />
               {recipient.message ? (

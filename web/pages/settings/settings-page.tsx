@@ -127,15 +127,18 @@ function useSectionOfAddress(loaded: boolean): void {
   }, [loaded, hash, key]);
 }
 
-/** Content of emails about completed documents: the file or a link. A change is saved immediately. */
+/** Emails about completed documents, and links that senders deliver. A change is saved immediately. */
 function CopiesSection() {
   const { t } = useTranslation();
   const say = useDeferredTexts('delivery');
   const team = useQuery(teamQuery).data;
   const saving = useMutation(changeTeam);
   const id = useId();
+  const linksId = useId();
   if (!say || !team) return null;
-  const links = (saving.isPending ? saving.variables.copiesAsLinks : undefined) ?? team.copiesAsLinks;
+  const pending = saving.isPending ? saving.variables : {};
+  const links = pending.copiesAsLinks ?? team.copiesAsLinks;
+  const isProtected = pending.linksProtected ?? team.linksProtected;
   return (
     <SettingsSection id="copies" title={say('copiesSetting.title')} about={say('copiesSetting.about')}>
       <Rows>
@@ -148,6 +151,18 @@ function CopiesSection() {
             checked={links}
             onChange={(wanted) =>
               saving.mutate({ copiesAsLinks: wanted }, { onError: failureToast(t('settings.failed')) })
+            }
+          />
+        </Row>
+        <Row
+          title={<label htmlFor={linksId}>{say('linksSetting.protected')}</label>}
+          about={say('linksSetting.protectedAbout')}
+        >
+          <Switch
+            id={linksId}
+            checked={isProtected}
+            onChange={(wanted) =>
+              saving.mutate({ linksProtected: wanted }, { onError: failureToast(t('settings.failed')) })
             }
           />
         </Row>

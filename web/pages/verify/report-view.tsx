@@ -89,7 +89,7 @@ function StoryView({ report: { story, verdict }, teller }: { report: Report; tel
               )}
               <bdi className="min-w-0">{party.name || party.email}</bdi>
             </p>
-            {party.name ? <p className="break-words text-muted">{party.email}</p> : null}
+            {party.name && party.email ? <p className="break-words text-muted">{party.email}</p> : null}
             <Hints hints={teller.hints(party)} />
             <p>{teller.acted(party)}</p>
             <p className="text-muted">{teller.identified(party)}</p>

@@ -10,6 +10,7 @@ export type CertificateParts = {
   'address.provider': 'at';
   'account.claims': 'name';
   'role.inOrder': 'order' | 'role';
+  'handedOut.value': 'at' | 'who';
   'earlier.invited': 'address' | 'at' | 'until';
   'earlier.notInvited': 'address' | 'until';
   'party.disclosureValue': 'language' | 'version';
@@ -19,6 +20,8 @@ export type CertificateParts = {
   'by.passkeySince': 'date';
   'by.frame': 'origin' | 'whose';
   'by.person': 'whose';
+  'by.delivered': 'whose';
+  'by.deliveredOnly': 'whose';
   'by.setBySender': 'who';
   'by.leftAsSet': 'who';
   'by.service': 'who';

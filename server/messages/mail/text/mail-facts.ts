@@ -237,7 +237,7 @@ async function voidReason(db: Kysely<Schema>, row: MailRow): Promise<string> {
 }
 
 const namedPerson = ({ name, email }: { name: string; email: string }): string =>
-  typed(name) === '' ? email : `${typed(name)} <${email}>`;
+  typed(name) === '' ? email : email === '' ? typed(name) : `${typed(name)} <${email}>`;
 
 /** Returns a name, or another line of user input, without control characters and links. */
 export function typed(text: string): string {

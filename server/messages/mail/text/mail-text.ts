@@ -149,6 +149,15 @@ const texts: Record<MailKind, (facts: MailFacts, say: MailTranslate) => Words> =
     action: say('open'),
     small: facts.isOut ? [say('undelivered.mend')] : [],
   }),
+  'link-due': (facts, say) => ({
+    ...titled('link-due', facts, say),
+    paragraphs: [
+      greeting(facts, say),
+      say('link-due.text', { who: person(facts.about['recipient'], facts.about['recipientEmail']) }),
+    ],
+    action: say('open'),
+    small: [],
+  }),
   code: (facts, say) => ({
     subject: say('code.subject', { code: facts.code }),
     heading: say('code.heading', { code: facts.code }),
@@ -347,5 +356,5 @@ function whoSent({ sender, senderAddress }: MailFacts): string {
 }
 
 function person(name = '', email = ''): string {
-  return name === '' ? email : `${name} <${email}>`;
+  return name === '' || email === '' ? name || email : `${name} <${email}>`;
 }

@@ -40,8 +40,8 @@ export async function startPasskeyConfirmation(
     challenge: challengeOf(subject, nonce),
     rpId: new URL(origin).hostname,
     user: {
-      id: passkeyUserId(services.linkKey, accountId, email),
-      name: email,
+      id: passkeyUserId(services.linkKey, accountId, email || recipient.id),
+      name: email || name,
       displayName: name.trim() || email,
     },
     known: known.map(({ id, transports }) => ({ id, transports })),

@@ -29,8 +29,8 @@ export async function delegateRecipient(
   visitor: Visitor,
 ): Promise<Refusal | undefined> {
   return resumeStep(services, visit, 'delegate', async (tx, { whole, recipient }, now) => {
-    // On the sender's device someone else may be holding the link and could have a mailed link issued to any
-    // address.
+    // Someone else may hold a link on the sender's device or a link that the sender delivers, and could have a
+    // mailed link issued to any address.
     if (visit.via !== 'mail') return onlyByMail;
     const endless = decideDelegation(await countDelegations(tx, visit));
     if (endless) return endless;
@@ -57,7 +57,8 @@ export async function delegateRecipient(
     const recipients = whole.recipients.map((one) => (one.id === recipient.id ? { ...one, ...person } : one));
     const agreement = newAgreement({ ...whole, recipients });
     // The sender's private message was for the previous recipient and is not passed on.
-    await saveRecipient(tx, whole.document, recipient.id, { ...person, message: '' });
+    const settings = { message: '', phone: '', send_email: true };
+    await saveRecipient(tx, whole.document, recipient.id, { ...person, ...settings });
     await resetOpened(tx, visit);
     const eventSeq = await appendEvents(tx, visit, now, [
       stating(agreement, {
@@ -72,7 +73,7 @@ export async function delegateRecipient(
         },
       }),
     ]);
-    await inviteInstead(tx, services, whole.document, { ...recipient, ...person }, now);
+    await inviteInstead(tx, services, whole.document, { ...recipient, ...person, sendEmail: true }, now);
     await sendRemainingInvitations(
       tx,
       services,
@@ -103,5 +104,5 @@ async function countDelegations(tx: Tx, { accountId, documentId, recipientId }: 
 
 const onlyByMail = refuse(
   'delegation-not-allowed',
-  'To delegate, open the link in your email. You can’t delegate on the sender’s device.',
+  'You can delegate only through a link that we emailed to you. Ask the sender to name the other person.',
 );

@@ -75,6 +75,9 @@ export type MailParts = {
   'undelivered.subject': 'title';
   'undelivered.heading': 'title';
   'undelivered.text': 'email';
+  'link-due.subject': 'title';
+  'link-due.heading': 'title';
+  'link-due.text': 'who';
   'choice.lead': 'address' | 'sender' | 'service';
   'undelivered.givenUp': 'count' | 'reply';
   'undelivered.noAnswer': 'detail';

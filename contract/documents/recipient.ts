@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { passkeyRules } from '#core/ceremony/passkey.ts';
+import { languages } from '#core/language/language.ts';
+import { deliveryStates, recipientRoles, recipientStatuses } from '#core/recipient/recipient.ts';
+import { readOnly } from '../strict.ts';
+
+/** Times are ISO 8601 in UTC. */
+const instant = z.string();
+
+/** As entered; it is not verified and not printed. */
+export const phone = z
+  .string()
+  .max(40)
+  .regex(/^[+\d ()./-]*$/, 'it is not a phone number');
+
+export const recipient = z
+  .object({
+    id: z.string(),
+    /** Empty for a recipient without a mailbox. */
+    email: z.string(),
+    name: z.string(),
+    /** False if the sender delivers the signing link: no invitation and no reminder is emailed. */
+    sendEmail: z.boolean(),
+    phone: z.string(),
+    role: z.enum(recipientRoles),
+    order: z.number().int(),
+    /** Language of emails and of the first view of the ceremony; null if not chosen. */
+    language: z.enum(languages).nullable(),
+    status: z.enum(recipientStatuses),
+    delivery: z.enum(deliveryStates),
+    deliveryReply: z.string().nullable(),
+    openedAt: instant.nullable(),
+    actedAt: instant.nullable(),
+    /** True if the document currently waits for this recipient. */
+    awaited: z.boolean(),
+    invitedAt: instant.nullable(),
+    remindedAt: instant.nullable(),
+    reminders: z.number().int(),
+    /** Time of the next automatic reminder. */
+    nextReminderAt: instant.nullable(),
+    /**
+     * The codes in front of the link: an access code shared outside the product, and an emailed one-time
+     * code. `codeLocked` after too many failed attempts.
+     */
+    accessCode: z.boolean(),
+    /** The document is a copy, and access codes are not copied: set a new one before sending. */
+    accessCodeRequired: z.boolean(),
+    mailCode: z.boolean(),
+    codeLocked: z.boolean(),
+    /** The passkey rule for the recipient's signature. */
+    passkey: z.enum(passkeyRules),
+    consentWithdrawn: z.boolean(),
+    /** Time at which the recipient's personal data was erased; name and address are then empty. */
+    erasedAt: instant.nullable(),
+    /** Message for this recipient only; may be empty. */
+    message: z.string(),
+  })
+  .meta({ id: 'Recipient' });
+export type RecipientView = z.infer<typeof recipient>;
+
+/** The address of a person in a request, and how their signing link is delivered. */
+export const address = {
+  /** Required unless `sendEmail` is false; then the person needs a name instead. */
+  email: z.string().max(320).optional(),
+  /** False if you deliver the signing link. Unchanged if absent, and true for a new recipient. */
+  sendEmail: z.boolean().optional(),
+  /** For your own use when you deliver the link. Unchanged if absent. */
+  phone: phone.nullish(),
+};
+
+export const recipientInput = z
+  .object({
+    ...readOnly(
+      ...['status', 'delivery', 'deliveryReply', 'openedAt', 'actedAt', 'awaited', 'invitedAt', 'remindedAt'],
+      ...['reminders', 'nextReminderAt', 'accessCodeRequired', 'codeLocked', 'consentWithdrawn', 'erasedAt'],
+    ),
+    id: z.string().optional(),
+    ...address,
+    name: z.string().max(200).nullish(),
+    role: z.enum(recipientRoles).default('signer'),
+    order: z.number().int().min(1).max(1000).optional(),
+    language: z.enum(languages).nullish(),
+    /**
+     * Shared with the recipient outside the product. Unchanged if absent, removed if null. A boolean, as
+     * returned by a read, is accepted and means whether there is a code.
+     */
+    accessCode: z.union([z.string().max(200), z.boolean()]).nullish(),
+    /** True if the link requires an emailed one-time code. */
+    mailCode: z.boolean().optional(),
+    /** A passkey confirmation with the signature. Unchanged if absent. */
+    passkey: z.enum(passkeyRules).optional(),
+    /** Appears in emails to this recipient, below the common message. Unchanged if absent. */
+    message: z.string().max(2000).nullish(),
+  })
+  .meta({ id: 'RecipientInput' });
+export type RecipientInput = z.input<typeof recipientInput>;

@@ -1,0 +1,37 @@
+import { decideLink } from '#core/document/manage.ts';
+import { checkLinkProtection } from '#core/recipient/delivery.ts';
+import { isRefusal, type Refusal } from '#core/refusal.ts';
+import { inTransaction } from '../../foundation/db/transaction.ts';
+import { answerOnce, type KeyedRequest } from '../../foundation/http/idempotency.ts';
+import { mustProtectLinks } from '../../records/link-protection.ts';
+import type { Owner } from '../../records/owner.ts';
+import { handOutLink, linkAddress } from '../invitations/hand-out-link.ts';
+import { manageIn, toManagedDocument } from '../managed.ts';
+import type { SendingDeps } from './deps.ts';
+
+/**
+ * Gives a member the signing link of a recipient, once, to deliver it. This works for anyone whose turn it is,
+ * such as a person whose email bounced. The response is stored with the id of the link only.
+ */
+export async function deliverLink(
+  services: Pick<SendingDeps, 'db' | 'clock' | 'plans' | 'linkKey' | 'publicUrl'>,
+  owner: Owner,
+  { id, recipientId }: { id: string; recipientId: string },
+  keyed: KeyedRequest,
+): Promise<{ link: string } | Refusal> {
+  const given = await inTransaction(services.db, (tx) =>
+    answerOnce(tx, keyed, async () => {
+      const made = { linkId: '' };
+      const refused = await manageIn(tx, services, owner, id, async (_, whole, now) => {
+        const recipient = decideLink(toManagedDocument(whole), whole.recipients, recipientId);
+        if (isRefusal(recipient)) return recipient;
+        const unprotected = checkLinkProtection(recipient, await mustProtectLinks(tx, owner.accountId));
+        if (unprotected) return unprotected;
+        made.linkId = await handOutLink(tx, owner, whole, recipient, now);
+        return undefined;
+      });
+      return refused ?? { status: 200, body: made };
+    }),
+  );
+  return isRefusal(given) ? given : { link: linkAddress(services, given.body.linkId) };
+}
