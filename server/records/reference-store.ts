@@ -55,7 +55,9 @@ export function hasReference(
   if (isRefusal(asked)) return sql<boolean>`false`;
   const column = (name: string) => sql.ref(`${table}.${name}`);
   const pairs = JSON.stringify(asked.metadata);
-  const isId = sql<boolean>`${column('external_id')} = ${asked.externalId}`;
+  // Read as an array, so that the index of external IDs is used whatever the order of the list.
+  const isId = sql<boolean>`${column('id')} = ANY (ARRAY(SELECT named.id FROM ${sql.table(table)} AS named
+    WHERE named.account_id = ${accountId} AND named.external_id = ${asked.externalId}))`;
   const hasPairs = sql<boolean>`${column('metadata')} @> ${pairs}::jsonb AND ${column('metadata')} <> '{}'
     AND metadata_keys(${column('account_id')}, ${column('metadata')}) @> metadata_keys(${accountId}, ${pairs}::jsonb)`;
   const parts = [...(asked.externalId ? [isId] : []), ...(pairs === '{}' ? [] : [hasPairs])];

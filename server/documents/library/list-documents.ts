@@ -121,7 +121,7 @@ async function withExternalId(db: Db, accountId: string, query: ListQuery): Prom
   if (!query.q || query.recipient?.trim()) return [];
   const rows = await matching(db, accountId, query)
     .select('documents.id')
-    .where('documents.external_id', '=', query.q.normalize('NFC').trim())
+    .where(hasReference('documents', accountId, { externalId: query.q }))
     .orderBy('documents.id', 'desc')
     .limit(Math.min(10, query.limit - 1))
     .execute();
