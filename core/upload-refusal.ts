@@ -21,6 +21,7 @@ export const uploadRefusalReasons = [
   'pdf-programs-disagree',
   'pdf-too-complex',
   'pdf-cannot-be-prepared',
+  'file-anchor-invalid',
   'word-not-a-document',
   'word-old-format',
   'word-locked',

@@ -216,7 +216,7 @@ export const changeTemplateBody = z.object({
   revision: z.number().int().optional(),
   ...readOnly(
     ...['id', 'pageCount', 'firstPage', 'thumbnailUrl', 'fileName', 'ownerId', 'private', 'createdAt'],
-    ...['updatedAt', 'pages'],
+    ...['updatedAt', 'pages', 'placeholders'],
   ),
 });
 export type ChangeTemplateBody = z.input<typeof changeTemplateBody>;

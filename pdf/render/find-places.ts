@@ -23,8 +23,14 @@ export type FormPlace = {
   formatScript: string;
 };
 
-/** A text such as {{signature:1}} on a page: its word, number and position. */
-export type AnchorPlace = { page: number; rectangle: Rectangle; word: string; number: number | null };
+/** A text such as {{signature:1}} on a page: its word, number, attributes as written, and position. */
+export type AnchorPlace = {
+  page: number;
+  rectangle: Rectangle;
+  word: string;
+  number: number | null;
+  attributes: string;
+};
 
 /** Maximum number of fields; no one places more by hand either. */
 export const MAX_PLACES = 1000;
@@ -46,8 +52,13 @@ const MULTILINE = 1 << 12;
 /** FPDF_ANNOT_AACTION_FORMAT of PDFium. */
 const FORMAT_ACTION = 13;
 
-/** Matches {{signature:1}} and similar. */
-export const anchorForm = /\{\{\s*([a-z]{1,20})\s*(?::\s*([0-9]{1,3})\s*)?\}\}/g;
+/**
+ * Matches {{signature:1}} and {{text:2 label="VAT number" required}}. A text between braces that is not written
+ * like attributes is none, so that prose such as {{date of birth}} stays a text that readers must see. All
+ * repetitions are bounded, so that no file can make the search slow.
+ */
+export const anchorForm =
+  /\{\{\s{0,9}([a-z]{1,20})\s{0,9}(?::\s{0,9}([0-9]{1,3}))?((?:\s{1,9}(?:required|optional|readonly|multiline|\p{L}{1,20}\s{0,9}=\s{0,9}(?:["“”„][^"“”„{}]{0,1000}["“”]|[^\s"“”„{}]{1,100}))){0,20})\s{0,9}\}\}/giu;
 
 /** PDFium's value for a file without a form (ISO 32000-2, 12.7). */
 const NO_FORM = 0;

@@ -169,16 +169,17 @@ function gathered(pages: readonly PageFound[]): FileFinding[] {
 /** Returns the anchors among the characters of a page; `page` counts from 1. */
 function anchorsIn(signs: readonly PageSign[], page: number): AnchorPlace[] {
   const line = signs.map(({ sign }) => (sign.length === 1 && sign > '\u001f' ? sign : ' ')).join('');
-  return [...line.toLowerCase().matchAll(anchorForm)].flatMap((match): AnchorPlace[] => {
-    const boxes = signs
-      .slice(match.index, match.index + match[0].length)
-      .flatMap(({ box }) => (box ? [box] : []));
+  return [...line.matchAll(anchorForm)].flatMap((match): AnchorPlace[] => {
+    const [whole, word = '', digits, attributes = ''] = match;
+    // The field begins where the anchor begins, also if its attributes go on in the next line.
+    const end = match.index + whole.length - (attributes === '' ? 0 : attributes.length + '}}'.length);
+    const boxes = signs.slice(match.index, end).flatMap(({ box }) => (box ? [box] : []));
     const [left, bottom] = [0, 1].map((side) => Math.min(...boxes.map((box) => box[side]!)));
     const [right, top] = [2, 3].map((side) => Math.max(...boxes.map((box) => box[side]!)));
     const rectangle: AnchorPlace['rectangle'] = [left!, bottom!, right!, top!];
     const isPlace = rectangle.every(Number.isFinite) && right! > left! && top! > bottom!;
-    const [, word = '', digits] = match;
-    return isPlace ? [{ page, rectangle, word, number: digits ? Number(digits) : null }] : [];
+    const number = digits ? Number(digits) : null;
+    return isPlace ? [{ page, rectangle, word: word.toLowerCase(), number, attributes }] : [];
   });
 }
 
@@ -201,10 +202,7 @@ function examinePage(
  */
 function withoutAnchors(signs: readonly PageSign[]): PageSign[] {
   const line = signs.map(({ sign }) => (sign.length === 1 ? sign : ' ')).join('');
-  const anchors = [...line.toLowerCase().matchAll(anchorForm)].map(({ 0: text, index }) => [
-    index,
-    index + text.length,
-  ]);
+  const anchors = [...line.matchAll(anchorForm)].map(({ 0: text, index }) => [index, index + text.length]);
   return signs.filter(
     ({ sign, box }, at) =>
       box && /[\p{L}\p{N}\p{Sc}]/u.test(sign) && !anchors.some(([start, end]) => at >= start! && at < end!),

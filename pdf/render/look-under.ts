@@ -55,10 +55,7 @@ type Placed = { sign: string; area: Area };
 /** Returns the characters of a page without its anchors, which the sender wrote to be covered. */
 function readPage(file: Renderer, index: number): Reading[] {
   const letters = file.pageLetters(index);
-  const line = letters
-    .map(({ sign }) => (sign.length === 1 ? sign : ' '))
-    .join('')
-    .toLowerCase();
+  const line = letters.map(({ sign }) => (sign.length === 1 ? sign : ' ')).join('');
   const anchors = [...line.matchAll(anchorForm)].map((match) => [match.index, match.index + match[0].length]);
   return letters.filter((_, at) => !anchors.some(([start, end]) => at >= start! && at < end!));
 }

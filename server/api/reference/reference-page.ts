@@ -90,6 +90,11 @@ A key needs the scopes <code>documents:write</code> and <code>documents:send</co
 the same label, use the id, or put the value into <code>values</code> of the recipient whose field it is. Numbers are best sent
 as JSON numbers: a text that could be read in two ways is refused. Unknown labels, roles and keys are refused by name, with a list
 of the known ones.</p>
+<p>Texts in a file place fields, and stay on the page: <code>{{signature:1}}</code>,
+<code>{{text:2 label="VAT number" required maxLength=9}}</code>,
+<code>{{dropdown:1 label="Season" choices="Summer|Winter"}}</code>, <code>{{radio:1 group="Boat" choice="Sail"}}</code>. The number
+counts the people who sign or approve. Attributes are <code>label</code>, <code>required</code>, <code>optional</code>,
+<code>width</code>, <code>height</code> and the properties of a field.</p>
 <p>The response contains the document and each recipient with their fields and initial values, as they are printed. With
 <code>?check=true</code> everything is checked as for sending and the same is returned, but nothing is stored and no email is
 sent. A refused request leaves nothing behind, not even a draft.</p>`;

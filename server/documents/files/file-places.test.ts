@@ -49,6 +49,56 @@ describeOnOneDatabase('fields found in a file, and replacing the file', (open) =
     ]);
   });
 
+  test('anchors with attributes place fields of all kinds with label, rules and choices', async () => {
+    const { body: lease } = await ada.upload(
+      await withLines([
+        '{{text:2 label="VAT number" required maxLength=9 width=120 height=20}}',
+        '{{TEXT: 1 optional value = "Pier 7" readOnly}}',
+        '{{number:1 label="Rent" min=1 max=5000.5 decimals=2}}',
+        '{{dropdown:1 label="Season" choices="Summer | Winter"}}',
+        '{{radio:1 group="Boat" choice="Sail"}} {{radio:1 group="Boat" choice="Motor"}}',
+        '{{dateentry:2 latest=signing-18y dateFormat="dd.MM.yyyy"}} {{attachment:1 label="ID card"}}',
+        '{{date of birth}} {{nonsense label="x"}}',
+      ]),
+    );
+    const found = lease.signatureFields.map(({ type, label, required, properties }) => ({
+      ...{ type, label, required },
+      ...properties,
+    }));
+    expect(found).toEqual([
+      { type: 'text', label: 'VAT number', required: true, maxLength: 9, party: 2 },
+      { type: 'text', label: '', required: false, value: 'Pier 7', readOnly: true, party: 1 },
+      { type: 'number', label: 'Rent', required: true, min: 1, max: 5000.5, decimals: 2, party: 1 },
+      { type: 'dropdown', label: 'Season', required: true, choices: ['Summer', 'Winter'], party: 1 },
+      { type: 'radio', label: '', required: true, group: 'Boat', choice: 'Sail', party: 1 },
+      { type: 'radio', label: '', required: true, group: 'Boat', choice: 'Motor', party: 1 },
+      {
+        type: 'dateEntry',
+        ...{ label: '', required: true, latest: 'signing-18y', dateFormat: 'dd.MM.yyyy', party: 2 },
+      },
+      { type: 'attachment', label: 'ID card', required: true, party: 1 },
+    ]);
+    expect(lease.signatureFields[0]).toMatchObject({ width: 120, height: 20 });
+    expect(lease.signatureFields[0]?.x).toBeCloseTo(40, -1);
+  });
+
+  test.each([
+    ['{{text:1 lable="Rent"}}', /‘lable’. Did you mean ‘label’\? Correct/],
+    ['{{text:1 colour=red}}', /‘colour’. Known attributes: label/],
+    ['{{text:1 maxLength=long}}', /‘maxLength’ has no valid value/],
+    ['{{number:1 decimals=99}}', /‘decimals’ is invalid/],
+    ['{{dropdown:1 label="Season"}}', /needs ‘choices’/],
+    ['{{radio:1 group="Boat"}}', /needs ‘choice’/],
+    ['{{signature:1 width=3}}', /at least 44 by 12 points/],
+  ])('a file with the anchor %s is refused with the reason', async (anchor, reason) => {
+    const answer = await ada.upload(await withLines([anchor]));
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { code: 'upload-refused', parameters: { reason: 'file-anchor-invalid', page: 1 } },
+    });
+    expect((answer.body as unknown as { detail: string }).detail).toMatch(reason);
+  });
+
   test('removing Grace leaves her fields unassigned instead of giving them to another signer', async () => {
     const { body: lease } = await ada.upload(await withAnchors(0));
     const path = `/api/documents/${lease.id}`;
@@ -221,6 +271,13 @@ async function withAnchors(turn: number, more = ''): Promise<Uint8Array> {
     size: 12,
   });
   page.setRotation({ type: 'degrees', angle: turn } as Parameters<typeof page.setRotation>[0]);
+  return pdf.save();
+}
+
+async function withLines(lines: readonly string[]): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  const page = pdf.addPage([595, 842]);
+  for (const [index, line] of lines.entries()) page.drawText(line, { x: 40, y: 780 - index * 40, size: 9 });
   return pdf.save();
 }
 

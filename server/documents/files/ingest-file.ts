@@ -67,9 +67,11 @@ export async function ingestFile(
   const { original, pdf, texts, found, placeholders } = converted;
   const prepared = await prepare(services, accountId, pdf);
   if (isRefusal(prepared)) return prepared;
+  const nextId = () => newId(Date.now());
+  const anchored = fieldsForAnchors(prepared.anchors, prepared.pages, nextId);
+  if (isRefusal(anchored)) return anchored;
   const lost = texts.length > 0 ? await findLost(services, accountId, { texts, prepared }) : [];
   const form = await services.pdf.findPlaces(pdf, accountId);
-  const nextId = () => newId(Date.now());
   const clean = {
     fileName,
     mediaType: mediaTypes[kind],
@@ -87,7 +89,7 @@ export async function ingestFile(
     changes: prepared.changes,
     form,
     formFields: fieldsForForm(form, prepared.pages, nextId),
-    anchored: fieldsForAnchors(prepared.anchors, prepared.pages, nextId),
+    anchored,
     anchors: anchorBoxes(prepared),
     placeholders,
   };

@@ -1,56 +1,64 @@
-import type { FieldInput } from '#contract/documents/field.ts';
+import type { z } from 'zod';
+import { fieldInput, type FieldInput } from '#contract/documents/field.ts';
+import { closed } from '#contract/strict.ts';
 import { minFieldSize, withinLargest, type FieldType } from '#core/field/field.ts';
 import { formDate, formDateFormat } from '#core/field/form-date.ts';
 import { clampToPage, pageToBox, type PageGeometry } from '#core/field/layout/geometry.ts';
 import { kindOf } from '#core/field/kinds.ts';
 import { MAX_PROPERTY_LENGTH, MAX_CHOICES, type FieldProperties } from '#core/field/properties.ts';
+import { readAnchor } from '#core/field/read-anchor.ts';
 import { line } from '#core/language/one-line.ts';
+import type { Refusal } from '#core/refusal.ts';
 import type { Anchor } from '#core/template/follow-anchors.ts';
+import { refuseUpload } from '#core/upload-refusal.ts';
 import type { FilePlaces, PreparedFile } from '../../ports/pdf-engine.ts';
 
-/** Words of anchors in braces. Buttons and lists have none, because an anchor names no choices. */
-const anchorWords: Readonly<Record<Exclude<FieldType, 'radio' | 'dropdown'>, readonly string[]>> = {
-  signature: ['signature', 'sign'],
-  initial: ['initial', 'initials'],
-  date: ['date'],
-  checkbox: ['checkbox'],
-  text: ['text'],
-  number: ['number'],
-  name: ['name'],
-  email: ['email'],
-  phone: ['phone'],
-  attachment: ['attachment'],
-  dateEntry: ['dateentry', 'birthdate'],
-};
-const typeOfAnchor = new Map(
-  Object.entries(anchorWords).flatMap(([type, words]) =>
-    words.map((word) => [word, type as keyof typeof anchorWords] as const),
-  ),
-);
+const anchoredField = closed(fieldInput);
 
 /**
- * Creates fields for the anchors in a file, such as {{signature:1}}. The field starts at the anchor, has the
- * default size of its type, and belongs to the acting recipient with that number, or the first without a
- * number. The anchor text stays in the file, because the sender's text is never altered. Senders can hide an
- * anchor by writing it in the paper color.
+ * Creates fields for the anchors in a file, such as {{signature:1}} or {{text:2 label="VAT number" required}}. The
+ * field starts at the anchor, has the default size of its type, and belongs to the acting recipient with that
+ * number, or the first without a number. The anchor text stays in the file, because the sender's text is never
+ * altered. Senders can hide an anchor by writing it in the paper color.
  */
 export function fieldsForAnchors(
   anchors: PreparedFile['anchors'],
   pages: readonly PageGeometry[],
   nextId: () => string,
-): FieldInput[] {
-  return anchors.flatMap(({ page, rectangle, word, number }) => {
-    const type = typeOfAnchor.get(word);
+): FieldInput[] | Refusal {
+  const fields: FieldInput[] = [];
+  for (const { page, rectangle, word, number, attributes } of anchors) {
+    const read = readAnchor(word, number, attributes);
     const geometry = pages[page - 1];
-    if (!type || !geometry || number === 0) return [];
+    if (!read || !geometry) continue;
+    const words = `${word}${number === null ? '' : `:${number}`}${attributes}`;
+    if ('fault' in read) return refuseAnchor(page, words, read.fault);
+    const { type, party, width, height, properties, ...named } = read;
+    const size = { ...kindOf(type).size, ...(width && { width }), ...(height && { height }) };
     const anchor = pageToBox(geometry, rectangle);
-    const size = kindOf(type).size;
     // Centers the field vertically on the anchor.
     const y = anchor.y + anchor.height / 2 - size.height / 2;
     const box = clampToPage(geometry, { x: anchor.x, y, ...size });
-    const required = type !== 'checkbox';
-    return [{ id: nextId(), type, page, ...box, required, label: '', properties: { party: number ?? 1 } }];
-  });
+    const field = { id: nextId(), ...box, type, page, ...named, properties: { ...properties, party } };
+    const parsed = anchoredField.safeParse(field);
+    if (!parsed.success) return refuseAnchor(page, words, faultOf(parsed.error));
+    fields.push(parsed.data);
+  }
+  return fields;
+}
+
+function faultOf({ issues: [issue] }: z.ZodError): string {
+  return `its attribute ‘${String(issue?.path.at(-1))}’ is invalid: ${issue?.message}`;
+}
+
+function refuseAnchor(page: number, text: string, fault: string): Refusal {
+  const words = text.length > 80 ? `${text.slice(0, 80)}…` : text;
+  const end = fault.endsWith('?') ? '' : '.';
+  return refuseUpload(
+    'file-anchor-invalid',
+    `The text {{${words}}} on page ${page} places a field, but ${fault}${end} Correct it and upload the file again.`,
+    { page, words },
+  );
 }
 
 /** Returns the anchors of a file as boxes, by which fields follow them into a new version of the file. */

@@ -1,9 +1,11 @@
+import { anchorWords } from '#core/field/read-anchor.ts';
 import { unescapeXml } from '../check/read-tags.ts';
 import type { Parts } from '../check/read-parts.ts';
 
-/** Words of anchors in file/offer-fields.ts. A placeholder cannot have these names. */
-const anchor =
-  /^\{\{\s*(?:signature|sign|initials?|date|checkbox|text|number|name|email|phone|attachment|dateentry|birthdate)\s*(?:(?::\s*\d{1,3}\s*(?:\s[^{}]*)?)|(?:\s[^{}]*=[^{}]*))?\}\}$/;
+/** A placeholder cannot have the name of an anchor. */
+const anchor = new RegExp(
+  String.raw`^\{\{\s*(?:${anchorWords.join('|')})\s*(?:(?::\s*\d{1,3}\s*(?:\s[^{}]*)?)|(?:\s[^{}]*=[^{}]*))?\}\}$`,
+);
 
 /** Returns true for anchors, which place fields and stay in the text. */
 export function isAnchorText(text: string): boolean {

@@ -1,0 +1,142 @@
+import { nearestName } from '../language/nearest-name.ts';
+import type { FieldType } from './field.ts';
+import { kindOf } from './kinds.ts';
+import type { FieldProperties } from './properties.ts';
+
+/** The words of each type that an anchor may have. */
+const words: Readonly<Record<FieldType, readonly string[]>> = {
+  signature: ['signature', 'sign'],
+  initial: ['initial', 'initials'],
+  date: ['date'],
+  checkbox: ['checkbox'],
+  text: ['text'],
+  number: ['number'],
+  name: ['name'],
+  email: ['email'],
+  phone: ['phone'],
+  radio: ['radio'],
+  dropdown: ['dropdown'],
+  attachment: ['attachment'],
+  dateEntry: ['dateentry', 'birthdate'],
+};
+const typeOf = new Map(
+  Object.entries(words).flatMap(([type, all]) => all.map((word) => [word, type as FieldType] as const)),
+);
+export const anchorWords: readonly string[] = [...typeOf.keys()];
+
+/** How the value of an attribute is written: nothing, a number, a text, or texts separated by `|`. */
+const attributes = {
+  label: 'text',
+  required: 'flag',
+  optional: 'flag',
+  width: 'number',
+  height: 'number',
+  help: 'text',
+  placeholder: 'text',
+  value: 'text',
+  readOnly: 'flag',
+  multiline: 'flag',
+  comb: 'number',
+  minLength: 'number',
+  maxLength: 'number',
+  format: 'text',
+  mask: 'text',
+  min: 'number',
+  max: 'number',
+  decimals: 'number',
+  earliest: 'text',
+  latest: 'text',
+  dateFormat: 'text',
+  choices: 'list',
+  group: 'text',
+  choice: 'text',
+  atLeast: 'number',
+  atMost: 'number',
+} as const;
+type Attribute = keyof typeof attributes;
+const names = Object.keys(attributes) as Attribute[];
+
+/** The field that an anchor describes. `party` counts the acting recipients from 1. */
+export type AnchoredField = {
+  type: FieldType;
+  party: number;
+  required: boolean;
+  label: string;
+  width?: number;
+  height?: number;
+  properties: FieldProperties;
+};
+
+/** Why the attributes of an anchor cannot be read, as the end of a sentence about it. */
+export type AnchorFault = { fault: string };
+
+/**
+ * Reads an anchor such as `{{text:2 label="VAT number" required maxLength=9}}`. `rest` is its text after the
+ * number. Undefined if its word names no field type, so that the text is not an anchor.
+ */
+export function readAnchor(
+  word: string,
+  number: number | null,
+  rest: string,
+): AnchoredField | AnchorFault | undefined {
+  const type = typeOf.get(word);
+  if (!type || number === 0) return undefined;
+  const values: Record<string, unknown> = {};
+  for (const { groups } of rest.matchAll(pair)) {
+    const { name = '', quoted, bare } = groups!;
+    const known = names.find((one) => one.toLowerCase() === name.toLowerCase());
+    if (!known) return { fault: unknownAttribute(name) };
+    const value = valueOf(known, quoted ?? bare);
+    if (value === undefined) return { fault: `its attribute ‘${known}’ has no valid value` };
+    values[known] = value;
+  }
+  const fault = missingIn(type, values);
+  if (fault) return { fault };
+  const { label = '', required, optional, width, height, ...properties } = values;
+  return {
+    type,
+    party: number ?? 1,
+    required: required === true || (optional !== true && type !== 'checkbox'),
+    label: label as string,
+    ...(width !== undefined && { width: width as number }),
+    ...(height !== undefined && { height: height as number }),
+    properties,
+  };
+}
+
+function missingIn(type: FieldType, { choice, choices, width, height }: Record<string, unknown>) {
+  if (type === 'dropdown' && choices === undefined)
+    return 'it needs ‘choices’, such as choices="Summer|Winter"';
+  if (type === 'radio' && !choice)
+    return 'it needs ‘choice’, the answer of this button. Buttons of one question have the same ‘group’';
+  const { smallest, largest, size } = kindOf(type);
+  const box = { width: (width ?? size.width) as number, height: (height ?? size.height) as number };
+  const isSmall = box.width < smallest.width || box.height < smallest.height;
+  const isLarge = box.width > largest.width || box.height > largest.height;
+  if (!isSmall && !isLarge) return undefined;
+  const limit = isSmall ? smallest : largest;
+  return `it needs ${isSmall ? 'at least' : 'at most'} ${limit.width} by ${limit.height} points`;
+}
+
+/** `name`, `name=value` or `name="value"`, also with the quotes that word processors type. */
+const pair = /(?<name>\p{L}+)(?:\s*=\s*(?:["“”„](?<quoted>[^"“”„]*)["“”]|(?<bare>[^\s"“”„]+)))?/gu;
+
+function valueOf(name: Attribute, text: string | undefined): unknown {
+  switch (attributes[name]) {
+    case 'flag':
+      return text === undefined || text === 'true' ? true : text === 'false' ? false : undefined;
+    case 'number': {
+      const value = Number(text || undefined);
+      return Number.isFinite(value) ? value : undefined;
+    }
+    case 'text':
+      return text?.trim();
+    case 'list':
+      return text?.split('|').map((one) => one.trim());
+  }
+}
+
+function unknownAttribute(name: string): string {
+  const meant = nearestName(name, names);
+  return `it has the unknown attribute ‘${name}’. ${meant ? `Did you mean ‘${meant}’?` : `Known attributes: ${names.join(', ')}`}`;
+}
