@@ -504,6 +504,118 @@ for (const { id, recipientId, value } of fields) {
   const recorded = acted.get(recipientId)?.value[`field:${id}`] ?? '';
   claim((value ?? '') === recorded, `field ${id} holds something else`);
 }
+/** Computes a formula with fractions of integers; '' if the result is empty. */
+const resultOf = (formula, decimals, inputOf) => {
+  const words = formula.matchAll(/\s*(?:(\d+(?:\.\d+)?)|\{([^{}]*)\}|([A-Za-z]+)|(\S))/g);
+  const tokens = [...words].map(([, number, name, word, sign]) => ({ number, name, word, sign }));
+  const fraction = (text) => {
+    const places = text.split('.')[1]?.length ?? 0;
+    return { top: BigInt(text.replace('.', '')), below: 10n ** BigInt(places) };
+  };
+  const rounded = ({ top, below }, places) => {
+    const [size, sign] = top < 0n ? [-top, -1n] : [top, 1n];
+    return sign * ((size * 10n ** BigInt(places) * 2n + below) / (below * 2n));
+  };
+  const toPlaces = (value, places) => ({ top: rounded(value, places), below: 10n ** BigInt(places) });
+  const dayOf = (time) => {
+    const day = new Date(time);
+    const year = day.getUTCFullYear();
+    return year >= 1 && year <= 9999 ? { time } : undefined;
+  };
+  const later = ({ time }, { unit, count }) => {
+    const day = new Date(time);
+    if (unit === 'day') return dayOf(time + count * 86_400_000);
+    const month = new Date(0).setUTCFullYear(day.getUTCFullYear(), day.getUTCMonth() + count, 1);
+    const next = new Date(month).setUTCMonth(new Date(month).getUTCMonth() + 1, 0);
+    return dayOf(month + (Math.min(day.getUTCDate(), new Date(next).getUTCDate()) - 1) * 86_400_000);
+  };
+  const combine = (sign, one, other) => {
+    if (!one || !other) return undefined;
+    if (other.unit) return later(one, sign === '-' ? { ...other, count: -other.count } : other);
+    if (one.time !== undefined)
+      return { top: BigInt(Math.round((one.time - other.time) / 86_400_000)), below: 1n };
+    const { top, below } = one;
+    if (sign === '*') return { top: top * other.top, below: below * other.below };
+    if (sign === '/') {
+      if (other.top === 0n) return undefined;
+      const sides = { top: top * other.below, below: below * other.top };
+      const positive = sides.below < 0n ? { top: -sides.top, below: -sides.below } : sides;
+      return toPlaces(positive, 10);
+    }
+    const right = (sign === '-' ? -other.top : other.top) * below;
+    return { top: top * other.below + right, below: below * other.below };
+  };
+  let at = 0;
+  const isNext = (...signs) => signs.includes(tokens[at]?.sign) && tokens[at++].sign;
+  const chain = (part, ...signs) => {
+    let value = part();
+    const plain = { '×': '*', '·': '*', '÷': '/', '−': '-' };
+    for (let sign = isNext(...signs); sign; sign = isNext(...signs))
+      value = combine(plain[sign] ?? sign, value, part());
+    return value;
+  };
+  const sum = () => chain(product, '+', '-', '−');
+  const product = () => chain(signed, '*', '/', '×', '·', '÷');
+  const signed = () => {
+    if (!isNext('-', '−')) return suffixed();
+    const value = signed();
+    return value && { ...value, top: -value.top };
+  };
+  const suffixed = () => {
+    let value = single();
+    while (isNext('%')) value &&= { ...value, below: value.below * 100n };
+    const [, unit] = /^(day|week|month|year)s?$/i.exec(tokens[at]?.word ?? '') ?? [];
+    if (!unit) return value;
+    at += 1;
+    if (!value || value.top % value.below !== 0n) return undefined;
+    const times = { day: 1, week: 7, month: 1, year: 12 }[unit.toLowerCase()];
+    const count = Number(value.top / value.below) * times;
+    if (Math.abs(count) > 200_000_000) return undefined;
+    return { unit: /^[dw]/i.test(unit) ? 'day' : 'month', count };
+  };
+  const single = () => {
+    const { number, name, word } = tokens[at++];
+    if (number) return fraction(number);
+    if (name !== undefined) {
+      const { type, value } = inputOf(name.trim());
+      if (!value) return undefined;
+      return type === 'dateEntry' ? { time: Date.parse(value) } : fraction(value);
+    }
+    const list = [];
+    if (word) at += 1;
+    do list.push(sum());
+    while (isNext(',', ';'));
+    at += 1;
+    if (!word) return list[0];
+    const [first, places] = list;
+    if (word.toLowerCase() === 'round') return first && toPlaces(first, Number(places.top));
+    const filled = list.filter(Boolean);
+    return filled.length === 0 ? undefined : filled.reduce((one, other) => combine('+', one, other));
+  };
+  const value = sum();
+  if (!value) return '';
+  if (value.time !== undefined) return new Date(value.time).toISOString().slice(0, 10);
+  const places = decimals ?? 10;
+  const digits = rounded(value, places);
+  const text = String(digits < 0n ? -digits : digits).padStart(places + 1, '0');
+  const whole = text.slice(0, text.length - places);
+  let after = text.slice(text.length - places);
+  if (decimals === undefined) after = after.replace(/0+$/, '');
+  if (whole.length > 15) return '';
+  if (/^[1-9]\d{0,2}$/.test(whole) && after.length === 3)
+    after = after.endsWith('0') ? after.replace(/0+$/, '') : `${after}0`;
+  return `${digits < 0n ? '-' : ''}${whole}${after && `.${after}`}`;
+};
+for (const { id, value, properties = {} } of fields) {
+  const { formula, decimals, showWhen } = properties;
+  // Only fields that the conditions show have a value.
+  if (formula === undefined || (showWhen && value === null)) continue;
+  const owner = fields.find((one) => one.id === id).recipientId;
+  if (!acted.has(owner)) continue;
+  const inputOf = (name) =>
+    fields.find(({ type, label }) => /^(number|dateEntry)$/.test(type) && label.trim() === name);
+  claim(resultOf(formula, decimals, inputOf) === (value ?? ''), `field ${id} differs from its formula`);
+}
 if (version !== 1 && agreement !== null) {
   const { baseBytes: _, ...agreedDocument } = document;
   const agreedFields = fields.map(({ value, ...field }) => field);

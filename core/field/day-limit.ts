@@ -35,7 +35,7 @@ export function withDayLimits<P extends { earliest?: string; latest?: string }>(
 }
 
 /** Returns the same day of another month, or the last day if that month is too short. Years 1 to 9999. */
-function addMonths(day: string, months: number): string {
+export function addMonths(day: string, months: number): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   const total = Math.min(Math.max(year * 12 + (month - 1) + months, 12), 9999 * 12 + 11);
   const [newYear, newMonth] = [Math.floor(total / 12), (total % 12) + 1];

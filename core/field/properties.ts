@@ -1,13 +1,30 @@
 import type { DateFormat } from '../formats/formats.ts';
 import type { TextFormat } from './text-format.ts';
 
-/** Shows a field only if another field of the same recipient has a certain value. */
-export type Condition = {
-  fieldId: string;
-  /** `filled`: has any value, or is ticked. The other two ignore case. */
-  is: 'filled' | 'equals' | 'contains';
-  value: string;
-};
+/**
+ * `filled`: has any value, or is ticked. `equals` and `contains` ignore case. The last four compare numbers
+ * and dates.
+ */
+export const comparisons = [
+  'filled',
+  'empty',
+  'equals',
+  'notEquals',
+  'contains',
+  'lessThan',
+  'atMost',
+  'moreThan',
+  'atLeast',
+] as const;
+export type Comparison = (typeof comparisons)[number];
+
+/** Compares the value of a field of the same recipient, or of one who signs earlier. */
+export type Condition = { fieldId: string; is: Comparison; value: string };
+
+/** When a field is shown. A single condition is the form of documents from before several were possible. */
+export type ShowWhen = Condition | { all: Condition[] } | { any: Condition[] };
+
+export const MAX_CONDITIONS = 10;
 
 /** Settings of a field besides its position. Each comment names the types it applies to. */
 export type FieldProperties = {
@@ -65,7 +82,9 @@ export type FieldProperties = {
    * (owner-gone.ts).
    */
   ownerGone?: boolean;
-  showWhen?: Condition;
+  showWhen?: ShowWhen;
+  /** Number and date to enter: computes the value, see rules/formula.ts. The recipient cannot change it. */
+  formula?: string;
 };
 
 /** Maximum number of choices of a dropdown. */
@@ -80,6 +99,7 @@ export const MAX_PROPERTY_LENGTH = {
   group: 60,
   name: 60,
   mask: 60,
+  formula: 500,
 } as const;
 
 /** Maximum number of cells of a comb field. */
