@@ -8,6 +8,7 @@ import type {
 } from '#contract/documents/documents.ts';
 import type { referenceInput } from '#contract/documents/reference.ts';
 import type { FieldProperties } from '#core/field/properties.ts';
+import { changeConditions } from '#core/field/rules/references.ts';
 
 /** Identifies a person or a part; not a setting. */
 const identity = Symbol('identity');
@@ -85,6 +86,8 @@ export function fieldsWithEverySetting(recipientId: string): FieldInput[] {
     plain('checkbox', 'Rules', { group: 'Read', atLeast: 1, atMost: 2 }),
     plain('checkbox', 'Prices', { group: 'Read', atLeast: 1, atMost: 2 }),
     plain('text', 'Meter', { showWhen: { fieldId: shown, is: 'filled', value: '' } }),
+    plain('text', 'Cable', { showWhen: { any: [{ fieldId: shown, is: 'filled', value: '' }] } }),
+    plain('number', 'Fee', { formula: '{Length} * 12.50', decimals: 2 }),
     plain('signature', 'Sign here'),
   ].map((field, at) => ({
     ...field,
@@ -100,16 +103,13 @@ export function settingsOfFields({
   recipients,
 }: Pick<DocumentDetail, 'signatureFields' | 'recipients'>) {
   const labels = new Map(signatureFields.map(({ id, label }) => [id, label]));
-  return signatureFields.map(
-    ({ id: _id, recipientId, properties: { showWhen, ...others } = {}, ...field }) => ({
-      ...field,
-      position: recipients.findIndex(({ id }) => id === recipientId),
-      properties: {
-        ...others,
-        ...(showWhen && { showWhen: { ...showWhen, fieldId: labels.get(showWhen.fieldId) } }),
-      },
+  return signatureFields.map(({ id: _id, recipientId, properties = {}, ...field }) => ({
+    ...field,
+    position: recipients.findIndex(({ id }) => id === recipientId),
+    properties: changeConditions(properties, (condition) => {
+      return { ...condition, fieldId: labels.get(condition.fieldId) ?? '' };
     }),
-  );
+  }));
 }
 
 type Comparison = {

@@ -3,7 +3,13 @@ import { maxTextLength } from '#core/field/check-value.ts';
 import { isDayLimit } from '#core/field/day-limit.ts';
 import { fieldTypes } from '#core/field/field.ts';
 import { numberText } from '#core/field/number-format.ts';
-import { MAX_PROPERTY_LENGTH, MAX_CELLS, MAX_CHOICES } from '#core/field/properties.ts';
+import {
+  comparisons,
+  MAX_CELLS,
+  MAX_CHOICES,
+  MAX_CONDITIONS,
+  MAX_PROPERTY_LENGTH,
+} from '#core/field/properties.ts';
 import { textFormats } from '#core/field/text-format.ts';
 import { dateFormats } from '#core/formats/formats.ts';
 import { blankToEmpty, isBlank } from '#core/language/visible.ts';
@@ -38,6 +44,14 @@ const dayLimit = z
   );
 
 const length = z.number().int().min(0).max(maxTextLength);
+
+/** Compares the value of another field; see core/field/rules/is-met.ts. */
+const condition = z.object({
+  fieldId: z.string().max(60),
+  is: z.enum(comparisons),
+  value: line(MAX_PROPERTY_LENGTH.value),
+});
+const conditions = z.array(condition).min(1).max(MAX_CONDITIONS);
 
 /** Settings of a field besides its position; see core/field/properties.ts. */
 const fieldProperties = z.object({
@@ -83,13 +97,14 @@ const fieldProperties = z.object({
   party: z.number().int().min(1).max(200).optional(),
   ownerGone: z.boolean().optional(),
   showWhen: z
-    .object({
-      fieldId: z.string().max(60),
-      is: z.enum(['filled', 'equals', 'contains']),
-      value: line(MAX_PROPERTY_LENGTH.value),
-    })
+    .union([condition, z.strictObject({ all: conditions }), z.strictObject({ any: conditions })])
+    .optional(),
+  formula: line(MAX_PROPERTY_LENGTH.formula)
+    .transform((formula) => blankToEmpty(formula) || undefined)
     .optional(),
 });
+
+const shownCondition = z.object({ fieldId: z.string(), is: z.enum(comparisons), value: z.string() });
 
 /**
  * The same settings in responses. Limits apply to input and must not prevent reading values stored earlier.
@@ -121,8 +136,13 @@ const shownProperties = z.object({
   party: z.number().optional(),
   ownerGone: z.boolean().optional(),
   showWhen: z
-    .object({ fieldId: z.string(), is: z.enum(['filled', 'equals', 'contains']), value: z.string() })
+    .union([
+      shownCondition,
+      z.object({ all: z.array(shownCondition) }),
+      z.object({ any: z.array(shownCondition) }),
+    ])
     .optional(),
+  formula: z.string().optional(),
 }) satisfies z.ZodType<z.output<typeof fieldProperties>>;
 
 /** A placed field. Points of the page as displayed, origin top left; pages count from 1. */

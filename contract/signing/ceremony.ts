@@ -108,6 +108,15 @@ export const ceremonyAnswer = z.object({
   /** This recipient's fields in reading order. */
   fields: z.array(field),
   /**
+   * The fields of recipients who signed earlier to which the rules of `fields` refer. `held`: the value; 'true'
+   * for a tick, a mark or a file; null if the field was hidden.
+   */
+  earlier: z.array(
+    field
+      .pick({ id: true, type: true, label: true, properties: true })
+      .extend({ held: z.string().nullable() }),
+  ),
+  /**
    * The fields of all others, so that nothing is added to a page without this recipient being able to see it.
    */
   others: z.array(otherBox),

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decideSend } from '../document/send.ts';
 import { isRefusal } from '../refusal.ts';
+import { impliedOrder } from '../recipient/turn.ts';
 import { castRoles } from '../template/roles.ts';
 import { bulkCheck, fillFields, findDuplicates, maxCellLength } from './check-rows.ts';
 import type { BulkRow, TemplateSnapshot, SnapshotField } from './read-file.ts';
@@ -54,7 +55,7 @@ function codeOfSingle(given: BulkRow, fields: readonly SnapshotField[]): string 
   if (isRefusal(cast)) return cast.refused;
   const draft = {
     status: 'draft',
-    signingOrder: 'parallel',
+    signingOrder: impliedOrder(snapshot.roles),
     recipients: cast.map(({ role, ...person }) => ({ ...role, ...person, status: 'waiting' as const })),
     fields: fillFields(fields, given.values).map((field) => ({ ...field, recipientId: field.roleId })),
   } as const;

@@ -1,5 +1,6 @@
 import { mergeMetadata, readReference, type Metadata } from '../document/reference.ts';
-import { assignFields, checkRecipients, daysUntilExpiry, fieldIncomplete } from '../document/send.ts';
+import { assignFields, checkRecipients, daysUntilExpiry } from '../document/send.ts';
+import { fieldIncomplete } from '../field/fault-sentence.ts';
 import { fieldFaults, type FaultyField, type FieldOwner } from '../field/field-faults.ts';
 import { nameOf } from '../field/same-question.ts';
 import { setValue } from '../field/set-value.ts';
@@ -10,6 +11,7 @@ import { fold } from '../language/fold.ts';
 import { isBlank } from '../language/visible.ts';
 import { spellingOf } from '../recipient/mail-address.ts';
 import type { Recipient } from '../recipient/recipient.ts';
+import { impliedOrder, type SigningOrder } from '../recipient/turn.ts';
 import { isRefusal, refuse, type Refusal } from '../refusal.ts';
 import { missingSenderValues, refuseMissingValues } from '../template/sender-values.ts';
 import { castRoles, type TemplateRole } from '../template/roles.ts';
@@ -40,6 +42,7 @@ export function bulkCheck(
     expirationDays: number;
     formats?: PrintFormats;
     metadata?: Metadata | undefined;
+    signingOrder?: SigningOrder;
   },
 ): BulkCheck {
   const labels = new Map(filled.map((label) => [fold(label), label]));
@@ -50,6 +53,7 @@ export function bulkCheck(
     return { field, column, varies: column !== undefined || partOfPerson(field) !== undefined };
   });
   const common = assignFields({
+    signingOrder: rules.signingOrder ?? impliedOrder(snapshot.roles),
     recipients: snapshot.roles.map((role) => recipientOf(role, { email: '', name: '' })),
     fields: fields.map(({ field: { roleId, ...field }, varies }) => ({
       ...(varies ? withoutValue(field) : field),
@@ -149,12 +153,13 @@ function fieldProblem(varying: readonly Varying[], row: BulkRow): Refusal | unde
   return undefined;
 }
 
-/** Conditions were checked with the template: they depend on which fields exist, not on their values. */
+/** Rules were checked with the template: they depend on which fields exist, not on their initial values. */
 function faultIn(one: Varying, row: BulkRow, owner: FieldOwner | undefined): FaultyField | undefined {
   const value = valueIn(row, one.column);
   if (value !== undefined && one.known.has(value)) return one.known.get(value);
   const field = fill(one, row);
-  const { showWhen: condition, ...properties } = field.properties ?? {};
+  const { showWhen: condition, formula, ...properties } = field.properties ?? {};
+  if (formula !== undefined && value !== undefined) return { field, fault: 'formula-settings' };
   const [fault] = fieldFaults([{ ...one.field, properties }], owner ? [owner] : []);
   const found =
     fault ?? (condition && isFixed(field, owner) ? { field, fault: 'hidden-text' as const } : undefined);

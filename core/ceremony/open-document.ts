@@ -34,4 +34,6 @@ export type Act = {
   attached?: Filling['attached'];
   /** The document's print formats. */
   formats?: Filling['formats'];
+  earlier?: Filling['earlier'];
+  fromPage?: Filling['fromPage'];
 };

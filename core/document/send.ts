@@ -1,6 +1,6 @@
 import { assignParties } from '../field/assign-parties.ts';
-import { fieldFaults, type FaultyField, type FieldFault } from '../field/field-faults.ts';
-import { fieldParameters, problemParameters, problemSentence } from '../field/problem-sentence.ts';
+import { fieldFaults } from '../field/field-faults.ts';
+import { fieldIncomplete } from '../field/fault-sentence.ts';
 import { normalizePrefilled } from '../field/tidy-prefilled.ts';
 import type { Field } from '../field/field.ts';
 import { giveTo, isForOnlySigner } from '../field/owner-gone.ts';
@@ -8,7 +8,7 @@ import { overlaps, overlapSentence } from '../field/layout/overlaps.ts';
 import { nameProblem, refuseName } from '../person/name.ts';
 import { checkDelivery } from '../recipient/delivery.ts';
 import { mustAct, refuseTwice, hasDuplicateRole, type Recipient } from '../recipient/recipient.ts';
-import { dueForInvitation, type SigningOrder } from '../recipient/turn.ts';
+import { dueForInvitation, earlierAmong, type SigningOrder } from '../recipient/turn.ts';
 import { isRefusal, refuse, type Refusal } from '../refusal.ts';
 import { advance, type DocumentState } from './lifecycle.ts';
 
@@ -95,7 +95,9 @@ export function checkRecipients(recipients: readonly Recipient[], limit: number 
  * signer. If there are several signers, or the field's recipient was removed, the sender has to assign the
  * field.
  */
-export function assignFields(draft: Pick<Draft, 'recipients' | 'fields'>): Field[] | Refusal {
+export function assignFields(
+  draft: Pick<Draft, 'recipients' | 'fields' | 'signingOrder'>,
+): Field[] | Refusal {
   const signers = draft.recipients.filter((recipient) => recipient.role === 'signer');
   const known = new Map(draft.recipients.map((recipient) => [recipient.id, recipient]));
   const assigned: Field[] = [];
@@ -111,49 +113,11 @@ export function assignFields(draft: Pick<Draft, 'recipients' | 'fields'>): Field
     }
     assigned.push(normalizePrefilled(giveTo(field, owner.id)));
   }
-  const [faulty] = fieldFaults(assigned, draft.recipients);
+  const [faulty] = fieldFaults(assigned, draft.recipients, earlierAmong(draft));
   if (faulty) return fieldIncomplete(faulty);
   const overlap = overlaps(assigned).find(({ blocks }) => blocks);
   return overlap ? refuse('field-overlap', overlapSentence(overlap)) : assigned;
 }
-
-/**
- * If the fault is in the initial value of the field, the refusal names the value and the rule that it
- * violates.
- */
-export function fieldIncomplete({ field, fault, problem }: FaultyField): Refusal {
-  const { type, page, label, properties = {} } = field;
-  if (problem) {
-    const value = properties.value ?? '';
-    return {
-      refused: 'field-incomplete',
-      detail: problemSentence(field, problem, value),
-      parameters: problemParameters(field, problem, value),
-    };
-  }
-  const name = label === '' ? `The ${type} field` : `'${label}'`;
-  return {
-    ...refuse('field-incomplete', `${name} on page ${page} ${faultSentences[fault]}`),
-    parameters: fieldParameters(field, `fault.${fault}`),
-  };
-}
-
-const faultSentences: Record<FieldFault, string> = {
-  'no-choices': 'has no options. Add some.',
-  'no-group': 'needs a group of at least two buttons.',
-  'group-divided': 'shares its group with another recipient. Give the whole group to one of them.',
-  'duplicate-choice': 'has the same option as another button of its group. Rename one of them.',
-  condition: 'has a condition that can never be met. Choose another field for the condition, or remove it.',
-  value: 'has a default value that it would not accept.',
-  'ambiguous-number': 'has a default number that can be read in two ways. Write 12500 or 12.5.',
-  'read-only-empty': 'is read-only and empty. Fill it in.',
-  'hidden-text':
-    'has fixed text that a condition hides at first. Remove the condition, so that the text is on the page from the start.',
-  limits: 'has limits that contradict each other.',
-  'same-name':
-    'has the same name as a field that differs from it. Give them the same type and settings, or different names.',
-  'too-large': 'is too large for its kind. Make it smaller.',
-};
 
 export function daysUntilExpiry(given: unknown): number | Refusal {
   if (given === undefined || given === null || given === '') return expirationDays.default;

@@ -97,7 +97,7 @@ describe('faults that prevent sending a document', () => {
         field('a', 'checkbox', {}, { recipientId: 'linus' }),
         field('b', 'text', { showWhen: { fieldId: 'a', is: 'filled', value: '' } }),
       ],
-      ['condition'],
+      ['later'],
     ],
     [
       'a condition on a phone number that no field can have',
@@ -106,7 +106,7 @@ describe('faults that prevent sending a document', () => {
         field('b', 'text', { showWhen: { fieldId: 'a', is: 'equals', value: '020 7946 0958' } }),
         field('c', 'text', { showWhen: { fieldId: 'a', is: 'equals', value: '+44 (20) 7946 0958' } }),
       ],
-      ['condition'],
+      ['never-met'],
     ],
     ['a phone number without a country code', [field('a', 'phone', { value: '020 7946 0958' })], ['value']],
     [

@@ -1,13 +1,12 @@
 import { groupBy } from '../list/group-by.ts';
 import { isBlank } from '../language/visible.ts';
 import { maxTextLength, normalizeEntry, valueProblem, type ValueProblem } from './check-value.ts';
-import { readNumber } from './read-number.ts';
 import { isDay } from '../formats/day.ts';
 import { dayOfLimit } from './day-limit.ts';
 import { isTickType, isWritten, partOfPerson, type Field } from './field.ts';
 import { requiredTicks } from './fill.ts';
 import { kindOf } from './kinds.ts';
-import { isInternationalPhone } from './phone.ts';
+import { ruleCheck, ruleFaultNames, type IsEarlier } from './rules/rule-faults.ts';
 import type { FieldProperties } from './properties.ts';
 import { canBeOneQuestion, questionsOf } from './same-question.ts';
 import { lengthsOf } from './text-format.ts';
@@ -19,7 +18,7 @@ export const fieldFaultNames = [
   'no-group',
   'group-divided',
   'duplicate-choice',
-  'condition',
+  ...ruleFaultNames,
   'value',
   'ambiguous-number',
   'read-only-empty',
@@ -30,46 +29,45 @@ export const fieldFaultNames = [
 ] as const;
 export type FieldFault = (typeof fieldFaultNames)[number];
 
-/** A field with its fault. `problem` describes what is wrong with its initial value. */
-export type FaultyField = { field: Field; fault: FieldFault; problem?: ValueProblem };
+/**
+ * A field with its fault. `problem` describes what is wrong with its initial value; `other` names the fields
+ * that its rule refers to.
+ */
+export type FaultyField = { field: Field; fault: FieldFault; problem?: ValueProblem; other?: string };
 
 /** The owners of fields, if they are known; a template has none. */
 export type FieldOwner = Person & { id: string };
 
 /**
  * Returns the faults that a draft may have while it is edited but that prevent sending, in field order. The
- * editor's checklist and the server use the same check.
+ * editor's checklist and the server use the same check. Rules may refer to the fields of recipients who are
+ * earlier (`isEarlier`).
  */
-export function fieldFaults(fields: readonly Field[], people: readonly FieldOwner[]): FaultyField[] {
-  const byId = new Map(fields.map((field) => [field.id, field]));
+export function fieldFaults(
+  fields: readonly Field[],
+  people: readonly FieldOwner[],
+  isEarlier: IsEarlier = () => false,
+): FaultyField[] {
+  const ofRules = ruleCheck(fields, isEarlier);
   const owners = new Map(people.map((person) => [person.id, person]));
   const ofGroups = groupFaults(fields);
   const divided = new Set(questionsOf(fields).flatMap((places) => (canBeOneQuestion(places) ? [] : places)));
   return fields.flatMap((field) => {
     const owner = owners.get(field.recipientId ?? '');
     const fault =
-      ofGroups.get(field) ?? faultOf(field, byId, owner) ?? (divided.has(field) ? 'same-name' : undefined);
+      ofGroups.get(field) ??
+      faultOf(field, owner) ??
+      ofRules(field) ??
+      (divided.has(field) ? 'same-name' : undefined);
     if (!fault) return [];
     return typeof fault === 'string' ? [{ field, fault }] : [{ field, ...fault }];
   });
 }
 
-type ById = ReadonlyMap<string, Field>;
-
 type ValueFault = Pick<FaultyField, 'fault' | 'problem'>;
 
-function faultOf(
-  field: Field,
-  byId: ById,
-  owner: FieldOwner | undefined,
-): FieldFault | ValueFault | undefined {
-  return (
-    choiceFault(field) ??
-    sizeFault(field) ??
-    limitFault(field) ??
-    valueFault(field, owner) ??
-    conditionFault(field, byId)
-  );
+function faultOf(field: Field, owner: FieldOwner | undefined): FieldFault | ValueFault | undefined {
+  return choiceFault(field) ?? sizeFault(field) ?? limitFault(field) ?? valueFault(field, owner);
 }
 
 function choiceFault({ type, properties: { choices = [], group } = {} }: Field): FieldFault | undefined {
@@ -196,38 +194,4 @@ function valueFault(field: Field, owner: FieldOwner | undefined): FieldFault | V
   const problem = valueProblem({ type, properties }, value);
   if (!problem) return undefined;
   return { fault: problem.problem === 'ambiguous-number' ? 'ambiguous-number' : 'value', problem };
-}
-
-/** The other field has to exist, belong to the same person, and must not depend on this one. */
-function conditionFault(field: Field, byId: ById): FieldFault | undefined {
-  const passed = new Set([field.id]);
-  let condition = field.properties?.showWhen;
-  while (condition) {
-    const source = byId.get(condition.fieldId);
-    if (!source || passed.has(source.id) || source.recipientId !== field.recipientId) return 'condition';
-    if (source.type === 'date') return 'condition';
-    if (condition.is === 'equals' && !isPossible(source, condition.value)) return 'condition';
-    passed.add(source.id);
-    condition = source.properties?.showWhen;
-  }
-  return undefined;
-}
-
-/** A number, day or phone number that cannot be read never equals a stored one. */
-function isPossible(source: Field, value: string): boolean {
-  switch (source.type) {
-    case 'number':
-      return isOneNumber(value);
-    case 'dateEntry':
-      return isDay(value);
-    case 'phone':
-      return isInternationalPhone(normalizeEntry(source, value));
-    default:
-      return true;
-  }
-}
-
-function isOneNumber(text: string): boolean {
-  const reading = readNumber(text);
-  return reading !== undefined && 'value' in reading;
 }

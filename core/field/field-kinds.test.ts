@@ -105,7 +105,7 @@ describe('conditions', () => {
       field('behind', 'text', { showWhen: { fieldId: 'count', is: 'equals', value } });
     expect(fieldFaults([count, when('5,00')], [])).toEqual([]);
     for (const value of ['1,000', 'five'])
-      expect(fieldFaults([count, when(value)], []).map(({ fault }) => fault)).toEqual(['condition']);
+      expect(fieldFaults([count, when(value)], []).map(({ fault }) => fault)).toEqual(['never-met']);
   });
 
   test('an uploaded file counts as filled, and a checkbox preset as unticked does not', () => {
@@ -122,7 +122,7 @@ describe('conditions', () => {
     const first = field('first', 'text', { showWhen: { fieldId: 'second', is: 'filled', value: '' } });
     const second = field('second', 'text', { showWhen: { fieldId: 'first', is: 'filled', value: '' } });
     expect(fill([first, second], { first: 'x', second: 'x' })).toEqual([]);
-    expect(fieldFaults([first, second], []).map(({ fault }) => fault)).toEqual(['condition', 'condition']);
+    expect(fieldFaults([first, second], []).map(({ fault }) => fault)).toEqual(['circular', 'circular']);
   });
 });
 
@@ -184,13 +184,17 @@ test('a mask with a trailing space matches the trimmed entry', () => {
 
 test('conditions of copied fields refer to the copies', () => {
   let next = 0;
+  const one = { fieldId: 'a', is: 'filled', value: '' } as const;
   const fields = [
     field('a', 'checkbox', {}),
-    field('b', 'text', { showWhen: { fieldId: 'a', is: 'filled', value: '' } }),
+    field('b', 'text', { showWhen: one }),
+    field('c', 'text', { showWhen: { any: [one, { ...one, is: 'empty' }] } }),
   ];
   const copies = renewFields(fields, () => `copy ${next++}`);
-  expect(copies.map(({ id }) => id)).toEqual(['copy 0', 'copy 1']);
-  expect(copies[1]?.properties?.showWhen?.fieldId).toBe('copy 0');
+  expect(copies.map(({ id }) => id)).toEqual(['copy 0', 'copy 1', 'copy 2']);
+  const renewed = { ...one, fieldId: 'copy 0' };
+  expect(copies[1]?.properties?.showWhen).toEqual(renewed);
+  expect(copies[2]?.properties?.showWhen).toEqual({ any: [renewed, { ...renewed, is: 'empty' }] });
 });
 
 test('fields placed by an anchor go to people in turn order, and assigned fields keep their recipient', () => {

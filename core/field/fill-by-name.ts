@@ -8,6 +8,7 @@ import { normalizeEntry, valueProblem } from './check-value.ts';
 import { isWritten, type Field } from './field.ts';
 import { numberText } from './number-format.ts';
 import { refuseValue } from './problem-sentence.ts';
+import { isComputed } from './rules/references.ts';
 import { questionKey } from './same-question.ts';
 import { setValue } from './set-value.ts';
 
@@ -139,6 +140,7 @@ function namedTwice<F extends Fillable>({ first }: Target<F>, name: string): Ref
 }
 
 function takesValue({ type, properties }: Fillable): boolean {
+  if (isComputed({ properties })) return false;
   return isWritten(type) || type === 'checkbox' || (type === 'radio' && properties?.group !== undefined);
 }
 
@@ -147,6 +149,7 @@ function fillTarget<F extends Fillable>(
   value: string | number | boolean,
   formats: PrintFormats,
 ): readonly F[] | Refusal {
+  if (isComputed(first)) return wrongKind(first, 'is calculated by its formula. Leave it out.');
   if (first.type === 'radio') return choose(first, fields, value);
   if (first.type === 'checkbox')
     return typeof value === 'boolean'

@@ -3,28 +3,24 @@ import { refuse, type Refusal } from '../refusal.ts';
 import { signingDayText, type SigningDay } from './date-text.ts';
 import { withDayLimits } from './day-limit.ts';
 import { attachedFileText, type AttachedFile } from './attached-file.ts';
+import { quoted } from '../language/quoted.ts';
 import { blankToEmpty } from '../language/visible.ts';
-import { valueProblem } from './check-value.ts';
+import { normalizeEntry, valueProblem } from './check-value.ts';
 import { isTickType, type Field, type WrittenType } from './field.ts';
 import type { PrintFormats } from '../formats/formats.ts';
 import { fieldParameters, refuseValue } from './problem-sentence.ts';
 import { printedForm } from './printed-texts.ts';
+import { evaluateFields, type EarlierField, type Evaluation, type Marks } from './rules/evaluate.ts';
+import { isComputed } from './rules/references.ts';
 import { givenToPlaces, questionsOf } from './same-question.ts';
-import {
-  firstValue,
-  valueNow,
-  visibleFields,
-  type Filler,
-  type GivenValue,
-  type Person,
-} from './visible-fields.ts';
+import { firstValue, valueNow, type GivenValue, type Person } from './visible-fields.ts';
 
 export { maxTextLength } from './check-value.ts';
 
 /** The value that the signer's page sends for one field. */
 export type FieldInput = { id: string; value: string | number | boolean };
 
-export type Filling = Pick<Filler, 'hasSignature' | 'hasInitials'> & {
+export type Filling = Marks & {
   values: readonly FieldInput[];
   /** Initial value of name and email fields. */
   person?: Person;
@@ -32,6 +28,10 @@ export type Filling = Pick<Filler, 'hasSignature' | 'hasInitials'> & {
   attached?: readonly (AttachedFile & { fieldId: string })[];
   /** The document's print formats. */
   formats?: PrintFormats;
+  /** Fields of recipients who signed earlier, for rules that refer to them. */
+  earlier?: readonly EarlierField[];
+  /** True if a page of the service showed the fields. It sends every computed value that it showed. */
+  fromPage?: boolean;
 };
 
 /** `printed`: the printed form, if it differs from the value. */
@@ -56,11 +56,12 @@ export function fillFields(own: readonly Field[], filling: Filling, today: Signi
   const twice = answeredTwice(own, entered);
   if (twice) return twice;
   const given = givenToPlaces(own, entered);
-  const { person = nobody } = filling;
-  const shown = shownFor(own, filling);
+  const { person = nobody, fromPage = false } = filling;
+  const { shown, valueOf } = evaluateFor(own, filling);
   const filled: Filled[] = [];
   for (const field of shown) {
-    const value = fillField(field, given.get(field.id), filling, { person, today });
+    const now = valueOf(field.id);
+    const value = fillField(field, given.get(field.id), filling, { person, today, now, fromPage });
     if (value !== null && typeof value === 'object') return value;
     if (value === null) continue;
     const printed = printedForm(field, value, filling.formats);
@@ -72,11 +73,15 @@ export function fillFields(own: readonly Field[], filling: Filling, today: Signi
 const nobody: Person = { name: '', email: '' };
 
 /**
- * Returns the fields that are visible with the given values. No other field is required, measured or sealed.
+ * Applies the rules of the fields to the given values. Only visible fields are required, measured or sealed.
  */
-export function shownFor(own: readonly Field[], { values, person = nobody, ...marks }: Filling): Field[] {
+export function evaluateFor(
+  own: readonly Field[],
+  { values, person = nobody, earlier, ...marks }: Filling,
+): Evaluation<Field> {
   const given = givenToPlaces(own, enteredValues({ values }));
-  return visibleFields(own, (id) => given.get(id), { ...marks, person });
+  const valueOf = (field: Field) => valueNow(field, given.get(field.id), person);
+  return evaluateFields(own, { ...marks, valueOf }, earlier);
 }
 
 function enteredValues({ values }: Pick<Filling, 'values'>): Map<string, GivenValue> {
@@ -97,11 +102,14 @@ function answeredTwice(own: readonly Field[], entered: ReadonlyMap<string, Given
   return undefined;
 }
 
+/** `now` is the value of the field by its rules. */
+type Circumstances = { person: Person; today: SigningDay; now: string; fromPage: boolean };
+
 function fillField(
   field: Field,
   given: GivenValue,
   filling: Filling,
-  { person, today }: { person: Person; today: SigningDay },
+  circumstances: Circumstances,
 ): string | null | Refusal {
   switch (field.type) {
     case 'signature':
@@ -114,27 +122,27 @@ function fillField(
           })
         : null;
     case 'date':
-      return signingDayText(field, today);
+      return signingDayText(field, circumstances.today);
     case 'checkbox':
     case 'radio':
-      return fillTick(field, given, person);
+      return fillTick(field, given, circumstances);
     case 'attachment':
       return fillAttachment(field, given, filling.attached ?? []);
     default:
-      return fillWritten(field, field.type, given, { person, today });
+      return fillWritten(field, field.type, given, circumstances);
   }
 }
 
 const ticks: readonly GivenValue[] = [true, false, 'true', 'false', ''];
 
-function fillTick(field: Field, given: GivenValue, person: Person): string | Refusal {
+function fillTick(field: Field, given: GivenValue, { now }: Circumstances): string | Refusal {
   if (given !== undefined && !ticks.includes(given)) {
     return refuse(
       'field-value-invalid',
       `The ${field.type === 'radio' ? 'button' : 'checkbox'} on page ${field.page} can only be checked or left empty.`,
     );
   }
-  const ticked = valueNow(field, given, person) === 'true';
+  const ticked = now === 'true';
   // Checkboxes of a group are counted together.
   const alone = field.type === 'checkbox' && field.properties?.group === undefined;
   return alone && field.required && !ticked ? missing(field) : String(ticked);
@@ -159,11 +167,11 @@ function fillWritten(
   field: Field,
   type: WrittenType,
   given: GivenValue,
-  { person, today }: { person: Person; today: SigningDay },
+  { person, today, now, fromPage }: Circumstances,
 ): string | null | Refusal {
   if (typeof given === 'boolean')
     return refuse('field-value-invalid', `The ${type} field on page ${field.page} needs text.`);
-  const now = valueNow(field, given, person);
+  if (isComputed(field)) return fillComputed(field, given, now, fromPage);
   // A value that the signer cannot change was checked when the document was sent.
   const text = field.properties?.readOnly ? now : blankToEmpty(now);
   if (text === '') return field.required ? missing(field) : null;
@@ -173,6 +181,29 @@ function fillWritten(
     : withDayLimits(field.properties, today.day);
   const problem = valueProblem({ type, properties }, text, isSent);
   return problem ? refuseValue(field, problem, text) : text;
+}
+
+/**
+ * Refuses a value that differs from the computed one: a page that showed another result, or none, was not what
+ * its signer would agree to.
+ */
+function fillComputed(
+  field: Field,
+  given: GivenValue,
+  now: string,
+  fromPage: boolean,
+): string | null | Refusal {
+  const text = given === undefined ? '' : normalizeEntry(field, String(given));
+  if (text !== now && (given !== undefined || fromPage)) {
+    return {
+      ...refuse(
+        'field-value-invalid',
+        `The result of ${nameOf(field)} on page ${field.page} is ‘${now}’, not ‘${quoted(text)}’. Reload the page and check it.`,
+      ),
+      parameters: fieldParameters(field, 'calculated', now),
+    };
+  }
+  return now === '' ? null : now;
 }
 
 /** Requires one button per radio group, and the configured number of ticks per checkbox group. */

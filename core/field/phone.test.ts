@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { normalizeEntry, valueProblem } from './check-value.ts';
-import { isConditionMet } from './is-met.ts';
+import { isConditionMet } from './rules/is-met.ts';
 import { isInternationalPhone, phoneDigits } from './phone.ts';
 
 const type = 'phone' as const;

@@ -35,6 +35,30 @@ export function dueForInvitation(order: SigningOrder, recipients: readonly Recip
   );
 }
 
+/** Returns true if one recipient has to act before the turn of the other begins. */
+export function actsBefore(
+  order: SigningOrder,
+  one: Pick<Recipient, 'role' | 'turn'>,
+  other: Pick<Recipient, 'turn'>,
+): boolean {
+  return order === 'sequential' && mustAct(one) && one.turn < other.turn;
+}
+
+/** Returns whether the first recipient has to act before the turn of the second one begins, by their ids. */
+export function earlierAmong({
+  signingOrder,
+  recipients,
+}: {
+  signingOrder: SigningOrder;
+  recipients: readonly Pick<Recipient, 'id' | 'role' | 'turn'>[];
+}): (first: string | null, second: string | null) => boolean {
+  const byId = new Map(recipients.map((recipient) => [recipient.id, recipient]));
+  return (first, second) => {
+    const [one, other] = [byId.get(first ?? ''), byId.get(second ?? '')];
+    return one !== undefined && other !== undefined && actsBefore(signingOrder, one, other);
+  };
+}
+
 /** True when every signer and approver has signed or approved. */
 export function allDone(recipients: readonly Recipient[]): boolean {
   const deciding = recipients.filter(mustAct);

@@ -70,7 +70,8 @@ function problemsOf(english: Unit, unit: Unit | undefined, language: Language, m
 function givenWithProblem(key: string): readonly string[] {
   if (!key.startsWith('problem.')) return [];
   if (key.startsWith('problem.upload-refused.')) return ['page', 'words'];
-  if (key.startsWith('problem.value.')) return ['field', 'page', 'value', 'limit', 'first', 'second'];
+  if (key.startsWith('problem.value.'))
+    return ['field', 'page', 'value', 'limit', 'first', 'second', 'other'];
   const parameters: Partial<Record<string, readonly string[]>> = refusalParameters;
   return ['detail', ...(parameters[key.slice('problem.'.length)] ?? [])];
 }

@@ -2,6 +2,7 @@ import type { SendCheckView, SentDocumentView } from '#contract/documents/one-ca
 import { publicStatus } from '#core/document/lifecycle.ts';
 import { isWritten, type Field } from '#core/field/field.ts';
 import { printedForm } from '#core/field/printed-texts.ts';
+import { isFixed } from '#core/field/rules/references.ts';
 import { firstValue } from '#core/field/visible-fields.ts';
 import type { Answer } from '../../foundation/http/idempotency.ts';
 import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
@@ -83,8 +84,8 @@ function fieldsOf({ fields }: WholeDocument, { id }: StoredRecipient): Field[] {
 }
 
 function fieldView(field: Field, recipient: StoredRecipient, { document }: WholeDocument) {
-  const { type, label, page, required, properties } = field;
+  const { type, label, page, required } = field;
   const value = firstValue(field, recipient) || null;
   const printed = value === null || !isWritten(type) ? null : printedForm(field, value, document.formats);
-  return { type, label, page, required, readOnly: properties?.readOnly ?? false, value, printed };
+  return { type, label, page, required, readOnly: isFixed(field), value, printed };
 }

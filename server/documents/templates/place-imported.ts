@@ -3,6 +3,7 @@ import { minFieldSize, withinLargest, type FieldBox } from '#core/field/field.ts
 import type { PageGeometry } from '#core/field/layout/geometry.ts';
 import { line } from '#core/language/one-line.ts';
 import type { FieldProperties } from '#core/field/properties.ts';
+import { changeConditions } from '#core/field/rules/references.ts';
 import type { ImportedField, ImportNote } from '#core/template/imported.ts';
 import type { RecipientRole } from '#core/recipient/recipient.ts';
 import { fieldsForForm } from '../files/offer-fields.ts';
@@ -36,13 +37,13 @@ export function placeImported(
     ids.set(ref, id);
     return [{ ...box, id, role, properties: withinContract(field.properties, tell) }];
   });
-  const fields = placed.map(({ properties: { showWhen, ...properties }, ...field }) => {
-    const fieldId = showWhen && ids.get(showWhen.fieldId);
-    if (showWhen && !fieldId) left.push({ code: 'condition', name: field.label, page: field.page });
-    return {
-      ...field,
-      properties: { ...properties, ...(showWhen && fieldId && { showWhen: { ...showWhen, fieldId } }) },
-    };
+  const fields = placed.map((field) => {
+    const properties = changeConditions(field.properties, (condition) => {
+      const fieldId = ids.get(condition.fieldId);
+      if (fieldId === undefined) left.push({ code: 'condition', name: field.label, page: field.page });
+      return fieldId === undefined ? undefined : { ...condition, fieldId };
+    });
+    return { ...field, properties };
   });
   return { fields, left };
 }

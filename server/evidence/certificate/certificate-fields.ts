@@ -1,7 +1,9 @@
 import { readAttachedFile } from '#core/field/attached-file.ts';
 import { isTickType, partOfPerson, type Field, type FieldType } from '#core/field/field.ts';
+import { evaluateRecorded } from '#core/field/rules/earlier-fields.ts';
+import { isComputed } from '#core/field/rules/references.ts';
 import { firstPlaces, placesOf } from '#core/field/same-question.ts';
-import { firstValue, visibleFields } from '#core/field/visible-fields.ts';
+import { firstValue } from '#core/field/visible-fields.ts';
 import { isolate } from '#core/language/isolate.ts';
 import { directionOf } from '#core/language/language.ts';
 import type { AppendixBlock } from '#pdf/stamp/appendix/blocks.ts';
@@ -44,19 +46,25 @@ export function answerBlocks(record: SigningRecord, words: Wording): AppendixBlo
  * The fields visible to those who acted. A field hidden by a condition was never asked, so the certificate
  * must not list it as left empty.
  */
-function shownFields({ fields, signatures, values }: SigningRecord): ReadonlySet<string> {
-  const shown = signatures.flatMap(({ recipient, imageSha256, text, initialsSha256, initialsText }) => {
-    const own = fields.filter(({ recipientId }) => recipientId === recipient.id);
-    const filler = {
-      person: recipient,
-      hasSignature: imageSha256 !== null || text !== null,
-      hasInitials: initialsSha256 !== null || initialsText !== null,
-    };
-    // A field cleared by its signer counts as empty, not as having its initial value.
-    const visible = new Set(visibleFields(own, (id) => values.get(id) ?? '', filler));
-    return own.filter((field) => visible.has(field) || values.has(field.id));
-  });
-  return new Set(shown.map(({ id }) => id));
+function shownFields({
+  document,
+  fields,
+  recipients,
+  signatures,
+  values,
+}: SigningRecord): ReadonlySet<string> {
+  const marks = new Map(
+    signatures.map(({ recipient, imageSha256, text, initialsSha256, initialsText }) => [
+      recipient.id,
+      {
+        hasSignature: imageSha256 !== null || text !== null,
+        hasInitials: initialsSha256 !== null || initialsText !== null,
+      },
+    ]),
+  );
+  const ruled = { signingOrder: document.signingOrder, fields, recipients };
+  const visible = evaluateRecorded(ruled, { values, marks }).flatMap(({ shown }) => shown);
+  return new Set([...visible.map(({ id }) => id), ...values.keys()]);
 }
 
 /** A question in several places is listed once, with the pages that print its answer. */
@@ -117,6 +125,8 @@ function byWhom(field: Field, record: SigningRecord, { say, language }: Wording)
     const { actor, actorEmail } = naming.personal;
     return say('by.delegator', { who, by: actor || actorEmail || say('erased') });
   }
+  if (isComputed(field))
+    return say('by.computed', { who, formula: isolate(field.properties?.formula ?? '', language) });
   if (field.properties?.readOnly) return say('by.setBySender', { who });
   return isPrefilled ? say('by.leftAsSet', { who }) : who;
 }

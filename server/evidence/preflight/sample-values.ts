@@ -1,6 +1,8 @@
 import { attachedFileText } from '#core/field/attached-file.ts';
 import { maxTextLength, valueProblem } from '#core/field/check-value.ts';
 import type { Field } from '#core/field/field.ts';
+import { maxScale } from '#core/field/rules/decimal.ts';
+import { isComputed } from '#core/field/rules/references.ts';
 import { printedTexts } from '#core/field/printed-texts.ts';
 import { dateFormatOf } from '#core/field/date-text.ts';
 import { printDay, wideDays } from '#core/formats/day.ts';
@@ -33,21 +35,21 @@ export async function sampleValues(
   const tried = fields.map((field) => ({
     field,
     candidates: candidatesOf(field, scripts, formats),
-    // A signer cannot shorten a date, so all of them have to fit.
-    days: daysOf(field, formats),
+    // A signer can shorten neither a date nor a computed number, so all of them have to fit.
+    required: [...daysOf(field, formats), ...computedOf(field)],
   }));
   const fits = await fitAll(
     pdf,
-    tried.flatMap(({ field, candidates, days }) =>
-      [...candidates, ...days].flatMap((value) => printedTexts(field, value, formats)),
+    tried.flatMap(({ field, candidates, required }) =>
+      [...candidates, ...required].flatMap((value) => printedTexts(field, value, formats)),
     ),
   );
   const values = new Map<string, string>();
   let tooSmall: Field | undefined;
-  for (const { field, candidates, days } of tried) {
+  for (const { field, candidates, required } of tried) {
     const isPrintable = (value: string) => printedTexts(field, value, formats).every((text) => fits(text));
     const longest = candidates.find(isPrintable);
-    const lacksRoom = (longest === undefined && candidates.length > 0) || !days.every(isPrintable);
+    const lacksRoom = (longest === undefined && candidates.length > 0) || !required.every(isPrintable);
     if (lacksRoom) tooSmall ??= field;
     else values.set(field.id, longest ?? '');
   }
@@ -87,6 +89,13 @@ function daysOf(field: Field, formats: Formats): string[] {
   if (field.type === 'dateEntry') return wideDays;
   const dateFormat = dateFormatOf(field, formats);
   return field.type === 'date' ? wideDays.map((day) => printDay(day, dateFormat)) : [];
+}
+
+/** The widest result of a formula. */
+function computedOf(field: Field): string[] {
+  if (field.type !== 'number' || !isComputed(field)) return [];
+  const decimals = field.properties?.decimals ?? maxScale;
+  return [`-${'8'.repeat(15)}${decimals === 0 ? '' : `.${'8'.repeat(decimals)}`}`];
 }
 
 function writtenCandidates(field: Field, scripts: readonly string[]): string[] {

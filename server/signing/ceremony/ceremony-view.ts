@@ -2,6 +2,7 @@ import { disclosureFor } from '#core/consent/disclosure.ts';
 import { publicStatus } from '#core/document/lifecycle.ts';
 import { endOfDay, signingDay } from '#core/field/date-text.ts';
 import type { Field } from '#core/field/field.ts';
+import { referredFields } from '#core/field/rules/earlier-fields.ts';
 import type { Language } from '#core/language/language.ts';
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { addressOf } from '#contract/address.ts';
@@ -11,7 +12,7 @@ import type { StoredDocument } from '../../records/document.ts';
 import type { StoredDraft } from '../../records/ceremony-draft-store.ts';
 import { othersView } from './others-view.ts';
 import { shownSha256 } from './shown-page.ts';
-import type { SignedParts } from './signed-parts.ts';
+import { earlierFor, type SignedParts } from './signed-parts.ts';
 
 type Sender = CeremonyAnswer['document']['sender'];
 type Context = {
@@ -37,6 +38,7 @@ export function ceremonyView(
   { token, state, via, also, sender, brand, passkey, draft, signed, language, now }: Context,
 ): CeremonyAnswer {
   const { document, fields } = whole;
+  const own = fields.filter(({ recipientId }) => recipientId === recipient.id).sort(inReadingOrder);
   return {
     document: {
       id: document.id,
@@ -74,7 +76,8 @@ export function ceremonyView(
     },
     also,
     passkey,
-    fields: fields.filter(({ recipientId }) => recipientId === recipient.id).sort(inReadingOrder),
+    fields: own,
+    earlier: state === 'waiting' ? [] : referredFields(own, earlierFor(whole, recipient, signed)),
     signingDay: signingDayView(document, state === 'signed' ? recipient.actedAt : null, now),
     others: othersView(whole, recipient, signed, token),
     draft: draft ? { values: draft.values, savedAt: draft.savedAt.toISOString() } : null,

@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely';
 import { typefaces, type Typeface } from '#core/ceremony/typeface.ts';
+import type { EarlierField } from '#core/field/rules/evaluate.ts';
+import { earlierFields } from '#core/field/rules/earlier-fields.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
+import type { StoredRecipient, WholeDocument } from '../../records/document-store.ts';
 
 /** The signature and initials that a recipient used. */
 export type SignedAct = {
@@ -59,5 +62,23 @@ export async function readSignedParts(
     ),
     values: new Map(values.map(({ field_id, value }) => [field_id, value])),
     printed: new Map(values.map(({ field_id, value, printed }) => [field_id, printed ?? value])),
+  };
+}
+
+/** Returns the fields of earlier recipients that the rules of this recipient's fields can refer to. */
+export function earlierFor(
+  { document, fields, recipients }: WholeDocument,
+  reader: StoredRecipient,
+  { acts, values }: SignedParts,
+): EarlierField[] {
+  const marks = [...acts].map(([id, act]) => [id, marksIn(act)] as const);
+  const ruled = { signingOrder: document.signingOrder, fields, recipients };
+  return earlierFields(ruled, reader, { values, marks: new Map(marks) });
+}
+
+function marksIn({ imageSha256, text, initialsSha256, initialsText }: SignedAct) {
+  return {
+    hasSignature: imageSha256 !== null || text !== null,
+    hasInitials: initialsSha256 !== null || initialsText !== null,
   };
 }

@@ -23,6 +23,7 @@ export type CertificateParts = {
   'by.delivered': 'whose';
   'by.deliveredOnly': 'whose';
   'by.setBySender': 'who';
+  'by.computed': 'formula' | 'who';
   'by.leftAsSet': 'who';
   'by.service': 'who';
   'by.form': 'who';

@@ -5,19 +5,18 @@ import { withDayLimits } from '#core/field/day-limit.ts';
 import { isWritten, type Field } from '#core/field/field.ts';
 import { numberText } from '#core/field/number-format.ts';
 import type { PrintFormats } from '#core/formats/formats.ts';
-import { shownFor } from '#core/field/fill.ts';
+import { evaluateFor } from '#core/field/fill.ts';
 import { printedForm, printedTexts } from '#core/field/printed-texts.ts';
-import { givenToPlaces } from '#core/field/same-question.ts';
 import { refuseValue } from '#core/field/problem-sentence.ts';
-import { valueNow } from '#core/field/visible-fields.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { SignBody } from '#contract/signing/ceremony.ts';
 import { readKeptInk } from '#pdf/image/packed-ink.ts';
-import { findDocument, type StoredRecipient } from '../../../records/document-store.ts';
+import { findDocument, type StoredRecipient, type WholeDocument } from '../../../records/document-store.ts';
 import { fitFor, type BoxedText, type PdfEngine } from '../../../ports/pdf-engine.ts';
 import { marksOf, type AdoptedSignature } from './adopt-signature.ts';
 import type { LinkOwner } from '../../../records/link-store.ts';
 import { asOpenDocument, openCeremony, type Visit } from '../open-link.ts';
+import { earlierFor, readSignedParts } from '../signed-parts.ts';
 import { sha256 } from '../../../foundation/crypto/sha256.ts';
 import { certificatePicture } from '../../../evidence/certificate/certificate-people.ts';
 import { findDrawingProblem } from '../../../evidence/preflight/check-drawn.ts';
@@ -44,7 +43,7 @@ export async function checkPrintable(
   const recipient = whole?.recipients.find(({ id }) => id === owner.recipientId);
   if (!whole || !recipient) return undefined;
   measured({ name: recipient.name, email: recipient.email });
-  const { shown, values } = shownTo(recipient, whole.fields, body, adopted);
+  const { shown, values } = await shownTo(services, whole, recipient, body, adopted);
   const format = whole.document.formats;
   return firstMisfit(fitFor(services.pdf, owner.accountId), [
     ...shown.flatMap((field) => writtenTexts(field, values.get(field.id) ?? '', format)),
@@ -53,18 +52,22 @@ export async function checkPrintable(
 }
 
 /** The fields shown to the recipient, and their values by field id. Only these are sealed. */
-function shownTo(
+async function shownTo(
+  { db }: CeremonyDeps,
+  whole: WholeDocument,
   recipient: StoredRecipient,
-  fields: readonly Field[],
   body: SignBody,
   adopted: AdoptedSignature | undefined,
-): { shown: Field[]; values: Map<string, string> } {
-  const own = fields.filter(({ recipientId }) => recipientId === recipient.id);
-  const entries = body.fields ?? [];
-  const shown = shownFor(own, { ...marksOf(adopted), values: entries, person: recipient });
-  const given = givenToPlaces(own, new Map(entries.map(({ id, value }) => [id, value])));
-  const held = shown.map((field) => [field.id, valueNow(field, given.get(field.id), recipient)] as const);
-  return { shown, values: new Map(held) };
+): Promise<{ shown: Field[]; values: Map<string, string> }> {
+  const own = whole.fields.filter(({ recipientId }) => recipientId === recipient.id);
+  const { accountId, id: documentId } = whole.document;
+  const signed = await readSignedParts(db, { accountId, documentId });
+  const filling = { ...marksOf(adopted), values: body.fields ?? [], person: recipient };
+  const { shown, valueOf } = evaluateFor(own, {
+    ...filling,
+    earlier: earlierFor(whole, recipient, signed),
+  });
+  return { shown, values: new Map(shown.map(({ id }) => [id, valueOf(id)])) };
 }
 
 /** Checks that drawn signatures, and texts with rare characters, can be sealed on the stored file. */
@@ -80,7 +83,7 @@ export async function checkDrawn(
   if (!whole || !recipient || whole.document.status !== 'sent') return undefined;
   const { imageSha256 = null, initialsSha256 = null, pictures: drawn = [] } = adopted ?? {};
   const pictures = new Map(drawn.map((file) => [sha256(file), readKeptInk(file)]));
-  const { shown, values: held } = shownTo(recipient, whole.fields, body, adopted);
+  const { shown, values: held } = await shownTo(services, whole, recipient, body, adopted);
   const { document } = whole;
   const rare = shown.filter(
     (field) =>

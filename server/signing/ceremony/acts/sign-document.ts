@@ -21,6 +21,7 @@ import { checkDrawn, checkPrintable, type MeasuredFor } from './check-printable.
 import { displayKind } from '../shown-page.ts';
 import type { CeremonyDeps } from '../deps.ts';
 import { asOpenDocument, lockCeremony, type Visit } from '../open-link.ts';
+import { earlierFor, readSignedParts } from '../signed-parts.ts';
 
 type Request = {
   body: SignBody;
@@ -101,6 +102,8 @@ async function signLocked(
     values: body.fields ?? [],
     signingDay: body.signingDay ?? undefined,
     attached: await attachmentsOf(tx, visit),
+    earlier: earlierFor(ceremony.whole, ceremony.recipient, await readSignedParts(tx, visit)),
+    fromPage: typeof body.shownSha256 === 'string',
     formats: ceremony.whole.document.formats,
     passkey: { rule: ceremony.recipient.passkey, confirmed: passkey !== null },
   };

@@ -1,0 +1,104 @@
+import { addDays, isDay } from '../../formats/day.ts';
+import { normalizeEntry, valueProblem } from '../check-value.ts';
+import { isTickType, isWritten, type Field } from '../field.ts';
+import type { Condition, ShowWhen } from '../properties.ts';
+import { add, decimalText, readDecimal, round, type Decimal } from './decimal.ts';
+import { isConditionMet, plainNumber } from './is-met.ts';
+import { conditionsOf, isComputed } from './references.ts';
+
+/** A field that conditions refer to. `isDead`: it is never shown itself. */
+type Source = Pick<Field, 'type' | 'required' | 'properties'> & { isDead: boolean };
+
+/**
+ * Returns true unless no values of the sources could meet the conditions. Each source is tried with values on
+ * both sides of everything that it is compared with; sources are assumed to be independent of each other.
+ * Initial values are not considered, because each use of a template sets its own.
+ */
+export function canBeMet(showWhen: ShowWhen, sourceOf: (fieldId: string) => Source | undefined): boolean {
+  const { match, conditions } = conditionsOf(showWhen);
+  const ids = [...new Set(conditions.map(({ fieldId }) => fieldId))];
+  const canHold = (wanted: readonly Condition[]) => {
+    const source = wanted[0] && sourceOf(wanted[0].fieldId);
+    if (!source || !wanted.every((condition) => isComparable(condition, source))) return false;
+    return candidates(source, wanted).some((held) => wanted.every((one) => couldBe(one, source, held)));
+  };
+  return match === 'any'
+    ? conditions.some((condition) => canHold([condition]))
+    : ids.every((id) => canHold(conditions.filter(({ fieldId }) => fieldId === id)));
+}
+
+/** Any text of at least one character. */
+const anyText = '\u0000';
+
+/** Which parts a text can have is not examined, except for a list of choices. */
+function couldBe(condition: Condition, source: Source, held: string | null): boolean {
+  const isOpen = condition.is === 'contains' && source.type !== 'dropdown';
+  return isOpen ? held !== null && held !== '' : isConditionMet(condition, source, held);
+}
+
+/** Only numbers and dates have an order, and both are compared with one that can be read. */
+function isComparable({ is, value }: Condition, source: Source): boolean {
+  if (source.type === 'date') return false;
+  if (is === 'filled' || is === 'empty' || is === 'contains') return true;
+  if (source.type === 'number') return readDecimal(readable(value)) !== undefined;
+  if (source.type === 'dateEntry') return isDay(value);
+  return is === 'equals' || is === 'notEquals';
+}
+
+/** Returns '' for a number that is unreadable or can be read in two ways. */
+function readable(value: string): string {
+  const problem = valueProblem({ type: 'number' }, normalizeEntry({ type: 'number' }, value));
+  return problem ? '' : plainNumber(value);
+}
+
+/** Returns samples of the values that the source can have; null if it can be hidden. */
+function candidates(source: Source, conditions: readonly Condition[]): (string | null)[] {
+  if (source.isDead) return [null];
+  const hidden = source.properties?.showWhen === undefined ? [] : [null];
+  return [...hidden, ...(canBeEmpty(source) ? [''] : []), ...filledCandidates(source, conditions)];
+}
+
+function canBeEmpty({ type, required, properties }: Source): boolean {
+  if (isComputed({ properties })) return true;
+  if (type === 'signature') return false;
+  return !required || (isTickType(type) && properties?.group !== undefined);
+}
+
+function filledCandidates(source: Source, conditions: readonly Condition[]): string[] {
+  const { type, properties = {} } = source;
+  if (!isWritten(type)) return ['true'];
+  const rules = isComputed(source) ? {} : properties;
+  const accepts = (text: string) =>
+    text !== '' && valueProblem({ type, properties: rules }, text) === undefined;
+  const wanted = conditions.map(({ value }) => normalizeEntry(source, value));
+  switch (type) {
+    case 'number': {
+      const limits = [properties.min, properties.max, 0].flatMap((limit) => limit?.toFixed(10) ?? []);
+      return [...wanted.map(readable), ...limits]
+        .flatMap((text) => around(text, properties.decimals ?? 10))
+        .filter(accepts);
+    }
+    case 'dateEntry': {
+      const days = [...wanted, properties.earliest ?? '', properties.latest ?? '', '2026-07-01'].filter(
+        isDay,
+      );
+      return days.flatMap((day) => [addDays(day, -1), day, addDays(day, 1)]).filter(accepts);
+    }
+    case 'dropdown':
+      return (properties.choices ?? []).map((choice) => normalizeEntry(source, choice)).filter(accepts);
+    default:
+      return [anyText, ...wanted.filter(accepts)];
+  }
+}
+
+/** Returns the two neighbours of a number with at most this many decimals, and theirs. */
+function around(text: string, decimals: number): string[] {
+  const number = readDecimal(text);
+  if (!number) return [];
+  const step: Decimal = { digits: 1n, scale: decimals };
+  const near = round(number, decimals);
+  return [-2n, -1n, 0n, 1n, 2n].flatMap((steps) => {
+    const moved = add(near, { ...step, digits: steps });
+    return decimalText(moved, undefined) ?? [];
+  });
+}

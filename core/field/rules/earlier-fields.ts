@@ -1,0 +1,82 @@
+import { actsBefore, type SigningOrder } from '../../recipient/turn.ts';
+import type { Recipient } from '../../recipient/recipient.ts';
+import { isTickType, type Field } from '../field.ts';
+import type { FieldProperties } from '../properties.ts';
+import { evaluateFields, type EarlierField, type Entered, type Evaluation, type Marks } from './evaluate.ts';
+import { namesOf, sourcesOf } from './references.ts';
+
+type Party = Pick<Recipient, 'id' | 'role' | 'turn'>;
+
+/** A document as far as its rules depend on it. */
+export type RuledDocument = {
+  signingOrder: SigningOrder;
+  fields: readonly Field[];
+  recipients: readonly Party[];
+};
+
+/** The recorded entries: values by field id, and the marks of each recipient who has signed, by recipient id. */
+export type Recorded = {
+  values: ReadonlyMap<string, string>;
+  marks: ReadonlyMap<string, Marks>;
+};
+
+/**
+ * Returns the fields that the rules of this recipient can refer to: those of everyone who has to act before
+ * them and has acted, evaluated in turn from the recorded values.
+ */
+export function earlierFields(document: RuledDocument, reader: Party, recorded: Recorded): EarlierField[] {
+  const found: (EarlierField & { turn: number })[] = [];
+  const before = document.recipients
+    .filter((one) => recorded.marks.has(one.id) && actsBefore(document.signingOrder, one, reader))
+    .sort((a, b) => a.turn - b.turn);
+  for (const person of before) {
+    const own = document.fields.filter(({ recipientId }) => recipientId === person.id);
+    const known = found.filter(({ turn }) => turn < person.turn);
+    const { heldOf } = evaluateFields(own, enteredBy(person, recorded), known);
+    for (const field of own) found.push({ ...field, held: heldOf(field.id), turn: person.turn });
+  }
+  return found;
+}
+
+/**
+ * Evaluates the fields of each recipient who has acted, from the recorded values. Their formulas are computed
+ * again.
+ */
+export function evaluateRecorded(document: RuledDocument, recorded: Recorded): Evaluation<Field>[] {
+  return document.recipients.flatMap((person) => {
+    if (!recorded.marks.has(person.id)) return [];
+    const own = document.fields.filter(({ recipientId }) => recipientId === person.id);
+    const earlier = earlierFields(document, person, recorded);
+    return [evaluateFields(own, enteredBy(person, recorded), earlier)];
+  });
+}
+
+function enteredBy({ id }: Party, recorded: Recorded): Entered<Field> {
+  const marks = recorded.marks.get(id) ?? { hasSignature: false, hasInitials: false };
+  return { ...marks, valueOf: (field) => recordedValue(field, recorded) };
+}
+
+/** A field without a recorded value is empty, even if it has an initial value. */
+function recordedValue({ id, type }: Field, { values }: Recorded): string {
+  const value = values.get(id) ?? '';
+  return isTickType(type) && value !== 'true' ? '' : value;
+}
+
+/** The properties of a field that a comparison of its value depends on. */
+const compared = ['name', 'choice', 'decimals', 'format', 'mask', 'comb', 'maxLength'] as const;
+
+/**
+ * Returns the part of the earlier fields that the rules of these fields refer to, for the page of their signer:
+ * their names, values, and the properties that decide how values are compared.
+ */
+export function referredFields(own: readonly Field[], earlier: readonly EarlierField[]): EarlierField[] {
+  const byId = new Map(earlier.map((field) => [field.id, field]));
+  const names = namesOf([...own, ...earlier]);
+  const referred = new Set(own.flatMap((field) => sourcesOf(field, byId, names).map(({ id }) => id)));
+  return earlier
+    .filter(({ id }) => referred.has(id))
+    .map(({ id, type, label, held, properties = {} }) => {
+      const kept = compared.flatMap((key) => (properties[key] === undefined ? [] : [[key, properties[key]]]));
+      return { id, type, label, held, properties: Object.fromEntries(kept) as FieldProperties };
+    });
+}
