@@ -8,6 +8,7 @@ import { checkCertificate, pagesOfCertificate } from './check-certificate.ts';
 import { checkBase, checkDrawn, checkFields } from './check-file.ts';
 import { checkLog, withoutProof, type LogCheck, type LogTrust } from './check-log.ts';
 import { checkPasskeys, usesPasskeys } from './check-passkeys.ts';
+import { checkRules } from './check-rules.ts';
 import { checkShown } from './check-shown.ts';
 import { checkEnding } from './check-ending.ts';
 import { readEvidence, type Evidence } from './evidence.ts';
@@ -91,7 +92,7 @@ async function checkAll(
       check('values', values),
       check('agreement', await checkAgreement(evidence, events)),
       check('base', shown === 'unreadable' ? shown : [...base, ...shown]),
-      check('fields', checkFields(evidence, events)),
+      check('fields', [...checkFields(evidence, events), ...checkRules(evidence, events)]),
       check('drawn', drawn),
       ...(usesPasskeys(events) ? [check('passkeys', await checkPasskeys(events))] : []),
       check('certificate', certificate),

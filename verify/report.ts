@@ -70,6 +70,8 @@ export type EvidenceProblem =
   | 'other-base'
   | 'shown-differs'
   | 'field-differs'
+  | 'formula-differs'
+  | 'condition-differs'
   | 'drawing-missing'
   | 'drawing-stray'
   | 'typeface-stray'
