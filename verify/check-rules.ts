@@ -81,7 +81,7 @@ function readField(field: JsonObject & { id: string }): Field[] {
 function readProperties(json: JsonObject): FieldProperties {
   const properties: FieldProperties = {};
   const { showWhen, formula, format, choices } = json;
-  for (const key of ['choice', 'mask'] as const) {
+  for (const key of ['name', 'choice', 'mask'] as const) {
     const text = textOf(json[key] ?? null);
     if (text !== undefined) properties[key] = text;
   }

@@ -38,7 +38,7 @@ export default defineConfig({
           groups: [
             // Many pages need forms, but not the first one.
             { name: 'libraries', test: /node_modules\/(?!react-hook-form\/)/, minShareCount: 10 },
-            { name: 'parts', test: /\/(?:web|core)\//, minShareCount: 10 },
+            { name: 'parts', test: /\/(?:web|core)\//, minShareCount: 12 },
           ],
         },
       },

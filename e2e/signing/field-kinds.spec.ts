@@ -36,7 +36,8 @@ test('Ada adds every kind of field, and Grace fills them in on her phone', async
     await prepare.clickField(page, 'File', { page: 1, x: 0.3, y: 0.44 });
     await prepare.clickField(page, 'Text', { page: 1, x: 0.3, y: 0.5 });
     await tools.getByLabel('Label').fill('Name of the boat');
-    await tools.getByRole('combobox', { name: 'Show only when' }).click();
+    await tools.getByRole('button', { name: 'Add condition' }).click();
+    await tools.getByRole('group', { name: 'Condition 1' }).getByRole('combobox', { name: 'Field' }).click();
     await page.getByRole('option', { name: 'Question 1: a boat' }).click();
     await expect(page.getByText('Ready to send.')).toBeVisible();
     await expectNothingFound(page, 'the editor with every kind');

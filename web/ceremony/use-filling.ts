@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CeremonyAnswer, PasskeyConfirmation } from '#contract/signing/ceremony.ts';
 import type { FieldView } from '#contract/documents/documents.ts';
+import { isFixed } from '#core/field/rules/references.ts';
 import { showToast } from '../kit/toast-store.ts';
 import { adopted, finishWith, type Entries } from './entries/entries.ts';
 import { enteredText } from './entries/entered-text.ts';
@@ -8,7 +9,7 @@ import { scrollToTarget, places } from './entries/scroll-to-target.ts';
 import { missingFrom } from './entries/missing-list.tsx';
 import { nextStep } from './entries/next-step.ts';
 import { usePasskey, type PasskeyState } from './passkey/use-passkey.ts';
-import { currentValues, entryFor, isTick, shownFields, signingDayIn, tick } from './entries/shown-fields.ts';
+import { applyRules, currentValues, entryFor, isTick, signingDayIn, tick } from './entries/shown-fields.ts';
 import { useHandwriting } from './entries/typed-mark.tsx';
 import type { Failure, SigningLinkApi } from './signing-link-api.ts';
 import { useDraft } from './entries/use-draft.ts';
@@ -41,9 +42,8 @@ export function useFilling(parts: FillingParts) {
     ...currentValues(answer.fields, entered.values, answer.recipient),
     ...signingDayIn(answer.fields, answer.signingDay),
   };
-  const entries = { ...entered, values, formats };
-  const done = finishWith(entries, consents);
-  const fields = shownFields(answer.fields, done, answer.recipient);
+  const { fields, done } = applyRules(answer, finishWith({ ...entered, values }, consents));
+  const entries = { ...entered, values: done.values, formats };
   const kinds = useKindDialog(fields, parts.step === 'sign', () =>
     showToast({ look: 'danger', title: t('failed.offline') }),
   );
@@ -66,7 +66,7 @@ export function useFilling(parts: FillingParts) {
   });
 
   function use(field: FieldView) {
-    if (field.properties?.readOnly) return scrollToTarget(field);
+    if (isFixed(field)) return scrollToTarget(field);
     if (isTick(field)) return turn(field);
     if (kinds.opens(field)) return kinds.open(field);
     scrollToTarget(field);

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useMemo } from 'react';
+import { isRuleFault } from '#core/field/rules/rule-faults.ts';
 import { Button } from '../parts/button.tsx';
 import { useTranslation, type Translate } from '../words.ts';
 import { missingItems, missingTemplateItems, type Missing } from './state/checklist.ts';
@@ -7,7 +8,7 @@ import { useEditor, type Editor } from './state/editor-state.ts';
 import { focusField, goToPage } from './canvas/focus-field.ts';
 import { placeSentence } from './send/place-words.ts';
 import { useCovers } from './send/use-covers.ts';
-import { valueFault } from './properties/value-fault.ts';
+import { ruleFaultText, valueFault } from './state/value-fault.ts';
 
 /** Everything to do before the document can be sent; each line links to its place. */
 export function ChecklistBar() {
@@ -86,7 +87,8 @@ function sentence(t: Translate, item: Missing): string {
     case 'cannot-sign':
       return t('checklist.cannotSign', { name: item.recipient.name || item.recipient.email });
     case 'fault':
-      return item.problem ? valueFault(item.field, item.problem) : t(`checklist.fault.${item.fault}`);
+      if (item.problem) return valueFault(item.field, item.problem);
+      return isRuleFault(item.fault) ? ruleFaultText(item) : t(`checklist.fault.${item.fault}`);
     case 'no-signature-field':
       return t('checklist.noSignatureField', { name: item.recipient.name || item.recipient.email });
     case 'overlap':

@@ -19,9 +19,15 @@ import { ReplaceFile } from './replace-file.tsx';
 import { useReplaceFile } from './use-replace-file.tsx';
 import type { Zoom } from '../parts/use-zoom.ts';
 
-type Props = { zoom: Zoom; onPreview: () => void; onSend: () => void; onReload: () => void };
+type Props = {
+  zoom: Zoom;
+  onPreview: () => void;
+  onRules: () => void;
+  onSend: () => void;
+  onReload: () => void;
+};
 
-export function EditorHeader({ zoom, onPreview, onSend, onReload }: Props) {
+export function EditorHeader({ zoom, onPreview, onRules, onSend, onReload }: Props) {
   const { t } = useTranslation();
   const { layout, undo, redo, kind, gathering, gather } = useEditor();
   const frame = editorFrame();
@@ -89,7 +95,7 @@ export function EditorHeader({ zoom, onPreview, onSend, onReload }: Props) {
           icon={<BoxSelect aria-hidden="true" />}
         />
       </span>
-      <HeaderMenu onPreview={onPreview} onReplace={replacing.pick} />
+      <HeaderMenu onPreview={onPreview} onRules={onRules} onReplace={replacing.pick} />
       <Button onClick={onPreview} className="max-sm:hidden max-[56rem]:px-2.5">
         <Eye aria-hidden="true" />
         <span className="max-[56rem]:sr-only">{t('editor.preview')}</span>

@@ -1,5 +1,6 @@
-import { Settings2, UserRound } from 'lucide-react';
+import { Settings2, Split, UserRound } from 'lucide-react';
 import { useState } from 'react';
+import { useRequiredTexts } from '../api/later-words.ts';
 import { Button } from '../parts/button.tsx';
 import { shortName } from '../parts/field/field-words.ts';
 import { Sheet } from '../parts/dialogs/sheet.tsx';
@@ -11,8 +12,9 @@ import { RecipientsPanel } from './recipients/recipients-panel.tsx';
 import type { Placing } from './canvas/use-placing.ts';
 
 /** On wide screens the tools are next to the pages. */
-export function SideTools({ placing }: { placing: Placing }) {
+export function SideTools({ placing, onRules }: { placing: Placing; onRules: () => void }) {
   const { t } = useTranslation();
+  const later = useRequiredTexts('field-kinds');
   const { kind, activeRecipient, layout } = useEditor();
   const people = t(kind === 'template' ? 'editor.roles' : 'editor.recipients');
   const heading = 'mb-2.5 text-[0.8125rem] font-semibold';
@@ -30,6 +32,12 @@ export function SideTools({ placing }: { placing: Placing }) {
           {activeRecipient ? t('editor.fieldsFor', { name: shortName(activeRecipient) }) : t('editor.fields')}
         </h2>
         <Palette placing={placing} />
+        {layout.fields.length > 0 ? (
+          <Button size="small" className="mt-3 w-full" onClick={onRules}>
+            <Split aria-hidden="true" />
+            {later('rules')}
+          </Button>
+        ) : null}
       </section>
       <section aria-label={t('editor.properties')}>
         <h2 className={heading}>{selectedHeading(t, layout.selected.length)}</h2>

@@ -4,6 +4,7 @@ import { useDialogInAddress } from '../documents/use-dialog-in-address.ts';
 import { Button } from '../parts/button.tsx';
 import { PageList } from '../kit/pdf/page-list.tsx';
 import { usePdf } from '../kit/pdf/use-pdf.ts';
+import { lazyDialog } from '../parts/lazy-part.tsx';
 import { usePageTitle } from '../parts/page-header.tsx';
 import { ErrorState } from '../parts/states.tsx';
 import { useTranslation } from '../words.ts';
@@ -31,6 +32,11 @@ import { useZoom } from '../parts/use-zoom.ts';
 
 type Props = Edited & { onReload: () => void };
 
+const RulesDialog = lazyDialog(
+  async () => (await import('./rules/rules-dialog.tsx')).RulesDialog,
+  (t) => t('editor.properties'),
+);
+
 /** The editor for the fields and recipients of a draft. */
 export function EditorView({ onReload, ...edited }: Props) {
   // The field properties need these texts, which could not be loaded later without a connection.
@@ -53,6 +59,7 @@ function Workbench({ editor, onReload }: { editor: Editor; onReload: () => void 
   const fields = useMemo(() => fieldsByPage(layout.fields, drag.preview), [layout.fields, drag.preview]);
   const send = useDialogInAddress('send');
   const preview = useDialogInAddress('preview');
+  const rules = useDialogInAddress('rules');
   const far = useOffscreenProps(editor, fields);
   const pageName = useCallback((page: number, count: number) => t('editor.pageName', { page, count }), [t]);
   useApplication(editor);
@@ -63,7 +70,13 @@ function Workbench({ editor, onReload }: { editor: Editor; onReload: () => void 
     <div className="flex h-dvh flex-col">
       <EditorProvider value={editor}>
         <LeaveGuard />
-        <EditorHeader zoom={zoom} onPreview={preview.show} onSend={send.show} onReload={onReload} />
+        <EditorHeader
+          zoom={zoom}
+          onPreview={preview.show}
+          onRules={rules.show}
+          onSend={send.show}
+          onReload={onReload}
+        />
         <ChecklistBar />
         <FormFieldsBar />
         <FileNotesBar />
@@ -113,7 +126,7 @@ function Workbench({ editor, onReload }: { editor: Editor; onReload: () => void 
           ) : null}
         </main>
         <EditorProvider value={editor}>
-          <SideTools placing={placing} />
+          <SideTools placing={placing} onRules={rules.show} />
         </EditorProvider>
       </div>
       <EditorProvider value={editor}>
@@ -121,6 +134,7 @@ function Workbench({ editor, onReload }: { editor: Editor; onReload: () => void 
         {armed ? <ArmedHint /> : <GatheringHint />}
         <FloatingGhost placing={placing} scale={zoom.scale} />
         <DraftPreview open={preview.open} onClose={preview.hide} pdf={pdf.pdf} />
+        {rules.open ? <RulesDialog open onClose={rules.hide} /> : null}
         {send.open ? <SendDialog onClose={send.hide} /> : null}
       </EditorProvider>
     </div>

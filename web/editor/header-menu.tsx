@@ -1,16 +1,23 @@
-import { BoxSelect, Eye, FileUp } from 'lucide-react';
+import { BoxSelect, Eye, FileUp, Split } from 'lucide-react';
+import { useRequiredTexts } from '../api/later-words.ts';
 import { ActionsMenu, MenuItem } from '../parts/dialogs/menu.tsx';
 import { useTranslation } from '../words.ts';
 import { useEditor } from './state/editor-state.ts';
 
+type Props = { onPreview: () => void; onRules: () => void; onReplace: () => void };
+
 /** The actions that do not fit into the header on phones. */
-export function HeaderMenu({ onPreview, onReplace }: { onPreview: () => void; onReplace: () => void }) {
+export function HeaderMenu({ onPreview, onRules, onReplace }: Props) {
   const { t } = useTranslation();
+  const later = useRequiredTexts('field-kinds');
   const { gather } = useEditor();
   return (
     <ActionsMenu className="sm:hidden" name={t('editor.more')}>
       <MenuItem icon={Eye} onSelect={onPreview}>
         {t('editor.preview')}
+      </MenuItem>
+      <MenuItem icon={Split} onSelect={onRules}>
+        {later('rules')}
       </MenuItem>
       <MenuItem icon={BoxSelect} onSelect={() => gather(true)}>
         {t('editor.gather')}

@@ -1,4 +1,5 @@
 import type { FieldView } from '#contract/documents/documents.ts';
+import { isFixed } from '#core/field/rules/references.ts';
 import { adopted, type Entries } from './entries.ts';
 import { fieldLabel } from './field-box.tsx';
 import { askedFields } from './next-step.ts';
@@ -8,7 +9,7 @@ import { t } from '../words.ts';
 /** Returns all written or ticked values, one per line, so that they can be copied; '' if there are none. */
 export function enteredText(fields: readonly FieldView[], entries: Entries): string {
   const lines = askedFields(fields).flatMap((field) => {
-    if (field.properties?.readOnly || field.type === 'date') return [];
+    if (isFixed(field) || field.type === 'date') return [];
     const value = isTick(field)
       ? entries.values[field.id] === true && t('entries.ticked')
       : valueText(field, entries);

@@ -6,7 +6,7 @@ import { readAttachedFile } from '#core/field/attached-file.ts';
 import { fillFields } from '#core/field/fill.ts';
 import { isRefusal } from '#core/refusal.ts';
 import { adopted, finishWith, initialsOf, noEntries, signBodyFrom, type Entries } from './entries.ts';
-import { attachmentEntry, currentValues, isTick, shownFields, valueText } from './shown-fields.ts';
+import { applyRules, attachmentEntry, currentValues, isTick, valueText } from './shown-fields.ts';
 
 const place = { page: 1, x: 0, y: 0, width: 90, height: 20, recipientId: 'grace', required: true, label: '' };
 const answer: CeremonyAnswer = {
@@ -42,6 +42,7 @@ const answer: CeremonyAnswer = {
   },
   also: null,
   others: [],
+  earlier: [],
   draft: null,
   passkey: null,
   signingDay: { day: '2026-11-27', text: '27.11.2026', timeZone: 'Europe/Berlin', endsAt: null },
@@ -173,12 +174,12 @@ describe('the displayed and the sealed values', () => {
         const filled = fill(fields, values, initials);
         if (isRefusal(filled)) return;
         filledIn += 1;
-        const now = currentValues(fields, values, person);
-        const shown = shownFields(
-          fields,
-          { ...finishWith({ ...drawn, initials }, true), values: now },
-          person,
+        const before = currentValues(fields, values, person);
+        const { fields: shown, done } = applyRules(
+          { fields, earlier: [], recipient: person },
+          finishWith({ ...drawn, initials, values: { ...before } }, true),
         );
+        const now = done.values;
         const held = shown.flatMap((field) => {
           if (field.type === 'initial') return withInitials ? [[field.id, '']] : [];
           if (field.type === 'signature') return [[field.id, '']];

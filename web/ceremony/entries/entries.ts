@@ -1,9 +1,10 @@
 import type { CeremonyAnswer, SignBody } from '#contract/signing/ceremony.ts';
 import type { Typeface } from '#core/ceremony/typeface.ts';
 import { partOfPerson } from '#core/field/field.ts';
+import { isComputed } from '#core/field/rules/references.ts';
 import type { PrintFormats } from '#core/formats/formats.ts';
 import { inReadingOrder, type Done } from './next-step.ts';
-import { currentValues, shownFields } from './shown-fields.ts';
+import { applyRules, currentValues } from './shown-fields.ts';
 
 export const markModes = ['type', 'draw', 'upload'] as const;
 export type MarkMode = (typeof markModes)[number];
@@ -68,8 +69,9 @@ export function signBodyFrom(answer: CeremonyAnswer, entries: Entries, locale: s
   const asked = answer.fields.some((field) => field.type === 'initial');
   const initials = asked ? adopted(entries.initials) : null;
   const typed = signature?.kind === 'text' || initials?.kind === 'text';
-  const values = currentValues(answer.fields, entries.values, answer.recipient);
-  const shown = shownFields(answer.fields, { ...finishWith(entries, true), values }, answer.recipient);
+  const current = currentValues(answer.fields, entries.values, answer.recipient);
+  const { fields: shown, done } = applyRules(answer, { ...finishWith(entries, true), values: current });
+  const { values } = done;
   return {
     ...(signature?.kind === 'picture' ? { signatureData: signature.dataUrl } : {}),
     ...(signature?.kind === 'text' ? { signatureText: signature.text } : {}),
@@ -83,6 +85,8 @@ export function signBodyFrom(answer: CeremonyAnswer, entries: Entries, locale: s
     locale,
     fields: inReadingOrder(shown).flatMap(({ id, type, properties }) => {
       const value = values[id];
+      // The server compares it with its own result.
+      if (isComputed({ properties })) return [{ id, value: value ?? '' }];
       if (['signature', 'initial', 'date'].includes(type) || value === undefined) return [];
       if (type === 'attachment') return [{ id, value: String(value).split(' ')[0] ?? '' }];
       // An emptied field is sent too if it had an initial value.

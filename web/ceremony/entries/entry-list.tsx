@@ -1,4 +1,5 @@
 import type { FieldView } from '#contract/documents/documents.ts';
+import { isFixed } from '#core/field/rules/references.ts';
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { signingDayText } from '#core/field/date-text.ts';
 import { placeOf } from '#core/formats/time-zone.ts';
@@ -34,7 +35,7 @@ export function EntryList({ fields, entries, signingDay, onEdit }: Props) {
           <span className="entry-value">
             <Value field={field} entries={entries} signingDay={signingDay} />
           </span>
-          {onEdit && field.type !== 'date' && !field.properties?.readOnly && (
+          {onEdit && field.type !== 'date' && !isFixed(field) && (
             <Edit field={field} entries={entries} onEdit={onEdit} />
           )}
         </li>

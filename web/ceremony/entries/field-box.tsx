@@ -1,4 +1,5 @@
 import type { FieldView } from '#contract/documents/documents.ts';
+import { isComputed, isFixed } from '#core/field/rules/references.ts';
 import { adopted, type Entries, type Mark } from './entries.ts';
 import { Icon } from '../icon.tsx';
 import { familyOf } from './typed-mark.tsx';
@@ -54,7 +55,7 @@ export function FieldBox({ field, entries, filled, isNext, scale, onUse }: Props
       <Content field={field} entries={entries} scale={scale} />
     </span>
   );
-  if (field.type === 'date' || field.properties?.readOnly) {
+  if (field.type === 'date' || isFixed(field)) {
     return (
       <div
         id={fieldElementId(field)}
@@ -62,7 +63,7 @@ export function FieldBox({ field, entries, filled, isNext, scale, onUse }: Props
         data-date
         style={style}
         role="img"
-        title={t(field.type === 'date' ? 'field.whenYouSign' : 'field.givenBySender')}
+        title={t(needWord(field, false))}
         aria-label={`${nameOf(field)}, ${filledWith(field, entries)}`}
       >
         {inside}
@@ -102,6 +103,7 @@ function nameOf(field: FieldView): string {
 
 function needWord({ type, properties }: FieldView, required: boolean): Word {
   if (type === 'date') return 'field.whenYouSign';
+  if (isComputed({ properties })) return 'field.calculated';
   if (properties?.readOnly) return 'field.givenBySender';
   return required ? 'field.required' : 'field.optional';
 }

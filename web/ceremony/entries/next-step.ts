@@ -1,4 +1,5 @@
 import type { FieldView } from '#contract/documents/documents.ts';
+import { isFixed } from '#core/field/rules/references.ts';
 import { isAnswer } from '#core/field/check-value.ts';
 import { firstPlaces } from '#core/field/same-question.ts';
 import { requiredTicks } from '#core/field/fill.ts';
@@ -79,7 +80,7 @@ export function inReadingOrder(fields: readonly FieldView[]): FieldView[] {
  */
 export function counts(field: FieldView, fields: readonly FieldView[]): boolean {
   if (field.type === 'signature') return true;
-  if (field.type === 'date' || field.properties?.readOnly) return false;
+  if (field.type === 'date' || isFixed(field)) return false;
   const group = groupOf(field, fields);
   if (field.properties?.group === undefined || group.length === 0) return field.required;
   return group[0]?.id === field.id && requiredTicks(group).least > 0;

@@ -1,16 +1,19 @@
 import type { FieldView } from '#contract/documents/documents.ts';
+import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import type { PrintFormats } from '#core/formats/formats.ts';
 import { signingDayText } from '#core/field/date-text.ts';
 import { isTickType } from '#core/field/field.ts';
 import { printedForm } from '#core/field/printed-texts.ts';
+import { evaluateFields } from '#core/field/rules/evaluate.ts';
+import { isComputed } from '#core/field/rules/references.ts';
 import { placesOf } from '#core/field/same-question.ts';
-import { valueNow, visibleFields, type Person } from '#core/field/visible-fields.ts';
+import { valueNow, type Person } from '#core/field/visible-fields.ts';
 
 export type Values = Readonly<Record<string, string | boolean>>;
 
 /**
- * Returns the value of every field as it is sealed: the entry, or else the sender's default or the
- * recipient's name.
+ * Returns the value of every field as it is sealed, apart from formulas: the entry, or else the sender's default
+ * or the recipient's name.
  */
 export function currentValues(fields: readonly FieldView[], entered: Values, person: Person): Values {
   const values = { ...entered };
@@ -28,13 +31,19 @@ export function signingDayIn(fields: readonly FieldView[], today: { day: string;
   return Object.fromEntries(dates.map((field) => [field.id, signingDayText(field, today)]));
 }
 
-/** Returns the fields whose condition is met, by the same rule as the server. */
-export function shownFields(
-  fields: readonly FieldView[],
-  { values, ...marks }: { values: Values; hasSignature: boolean; hasInitials: boolean },
-  person: Person,
-): FieldView[] {
-  return visibleFields(fields, (id) => values[id], { ...marks, person });
+/** The part of the page that rules depend on. */
+export type Ruled = Pick<CeremonyAnswer, 'fields' | 'earlier'> & { recipient: Person };
+
+/** Returns the visible fields and all values with the results of formulas, by the same rules as the server. */
+export function applyRules<D extends { values: Values; hasSignature: boolean; hasInitials: boolean }>(
+  { fields, earlier, recipient }: Ruled,
+  done: D,
+): { fields: FieldView[]; done: D } {
+  const valueNowOf = (field: FieldView) => valueNow(field, done.values[field.id], recipient);
+  const { shown, valueOf } = evaluateFields(fields, { ...done, valueOf: valueNowOf }, earlier);
+  const computed = fields.filter(isComputed).map(({ id }) => [id, valueOf(id)]);
+  const values = computed.length === 0 ? done.values : { ...done.values, ...Object.fromEntries(computed) };
+  return { fields: shown, done: { ...done, values } };
 }
 
 export function isTick({ type }: Pick<FieldView, 'type'>): boolean {

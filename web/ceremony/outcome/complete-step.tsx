@@ -6,7 +6,7 @@ import { finishWith, type Entries } from '../entries/entries.ts';
 import { senderName } from '../frame.tsx';
 import { Icon, SealMark } from '../icon.tsx';
 import { RecordLink } from './unavailable.tsx';
-import { shownFields } from '../entries/shown-fields.ts';
+import { applyRules } from '../entries/shown-fields.ts';
 import { nextStepText } from './what-happens-next.ts';
 import { formatDate, formatMoment, t } from '../words.ts';
 
@@ -69,7 +69,7 @@ export function CompleteStep({ answer, receipt, onLookAgain }: Props) {
         <section className="card" aria-labelledby="receipt-title">
           <h2 id="receipt-title">{t(approves ? 'entries.signedApprover' : 'entries.signed')}</h2>
           <EntryList
-            fields={shownFields(answer.fields, finishWith(receipt, true), recipient)}
+            fields={applyRules(answer, finishWith(receipt, true)).fields}
             entries={receipt}
             signingDay={answer.signingDay}
           />

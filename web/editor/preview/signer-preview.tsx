@@ -7,9 +7,9 @@ import { finishWith, noEntries } from '../../ceremony/entries/entries.ts';
 import { FieldBox } from '../../ceremony/entries/field-box.tsx';
 import { inReadingOrder, isFilled, nextStep } from '../../ceremony/entries/next-step.ts';
 import {
+  applyRules,
   currentValues,
   isTick,
-  shownFields,
   signingDayIn,
   tick,
   type Values,
@@ -46,9 +46,12 @@ export function SignerPreview({ recipient, fields, pdf, pages, scale, formats }:
   const values = currentValues(views, entered, recipient);
   const [now] = useState(() => Date.now());
   const today = signingDay(now, formats);
-  const entries = { ...noEntries, values: { ...values, ...signingDayIn(views, today) } };
-  const done = finishWith(entries, false);
-  const shown = shownFields(views, done, recipient);
+  const before = { ...noEntries, values: { ...values, ...signingDayIn(views, today) } };
+  const { fields: shown, done } = applyRules(
+    { fields: views, earlier: [], recipient },
+    finishWith(before, false),
+  );
+  const entries = { ...before, values: done.values, formats };
   const next = nextStep(shown, done);
   return (
     <PageList

@@ -2,6 +2,7 @@ import { Files } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { isWritten, partOfPerson, type Field } from '#core/field/field.ts';
 import { MAX_PROPERTY_LENGTH, MAX_CELLS, type FieldProperties } from '#core/field/properties.ts';
+import { isComputed } from '#core/field/rules/references.ts';
 import { canShareQuestion, placesOf } from '#core/field/same-question.ts';
 import { textFormats } from '#core/field/text-format.ts';
 import { Button } from '../../parts/button.tsx';
@@ -11,10 +12,11 @@ import { FormField, Input, InputField, TextAreaField } from '../../parts/forms/f
 import { SelectField } from '../../parts/forms/select-field.tsx';
 import { choicesOf, shownChoices } from './choices-text.ts';
 import { DayLimitProperty } from './day-limit-property.tsx';
-import { ConditionProperty } from './condition-property.tsx';
+import { ConditionsProperty } from '../rules/conditions-property.tsx';
+import { FormulaProperty } from '../rules/formula-property.tsx';
 import { repeatQuestion } from '../canvas/use-editor-keys.ts';
 import { useEditor } from '../state/editor-state.ts';
-import { SwitchLine } from './switch-line.tsx';
+import { SwitchLine } from '../../parts/forms/switch-line.tsx';
 import { ValueProperty } from './value-property.tsx';
 
 type Key = keyof FieldProperties;
@@ -28,7 +30,7 @@ export function KindProperties({ field }: { field: Field }) {
       {filledIn ? <OfKind field={field} /> : null}
       {filledIn ? <TextProperty field={field} name="help" most={MAX_PROPERTY_LENGTH.help} hint /> : null}
       {canShareQuestion(field) ? <QuestionName field={field} /> : null}
-      <ConditionProperty field={field} />
+      <ConditionsProperty field={field} />
     </Suspense>
   );
 }
@@ -69,20 +71,30 @@ function OfKind({ field }: { field: Field }) {
       return (
         <>
           <div className="grid grid-cols-3 gap-2">
-            <NumberProperty field={field} name="min" least={-1e15} />
-            <NumberProperty field={field} name="max" least={-1e15} />
+            {isComputed(field) ? null : (
+              <>
+                <NumberProperty field={field} name="min" least={-1e15} />
+                <NumberProperty field={field} name="max" least={-1e15} />
+              </>
+            )}
             <NumberProperty field={field} name="decimals" most={10} />
           </div>
-          <DefaultValue field={field} />
+          {isComputed(field) ? null : <DefaultValue field={field} />}
+          <FormulaProperty field={field} />
         </>
       );
     case 'dateEntry':
       return (
         <>
-          <DayLimitProperty field={field} name="earliest" />
-          <DayLimitProperty field={field} name="latest" />
+          {isComputed(field) ? null : (
+            <>
+              <DayLimitProperty field={field} name="earliest" />
+              <DayLimitProperty field={field} name="latest" />
+              <DefaultValue field={field} />
+            </>
+          )}
           <DateFormatProperty field={field} />
-          <DefaultValue field={field} />
+          <FormulaProperty field={field} />
         </>
       );
     case 'dropdown':

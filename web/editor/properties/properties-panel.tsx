@@ -1,6 +1,7 @@
 import { Copy, CopyPlus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Field, FieldBox } from '#core/field/field.ts';
+import { isComputed } from '#core/field/rules/references.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { Button } from '../../parts/button.tsx';
 import { InputField } from '../../parts/forms/form-field.tsx';
@@ -8,7 +9,7 @@ import { SelectField } from '../../parts/forms/select-field.tsx';
 import { useTranslation } from '../../words.ts';
 import { useEditor } from '../state/editor-state.ts';
 import { KindProperties } from './kind-properties.tsx';
-import { SwitchLine } from './switch-line.tsx';
+import { SwitchLine } from '../../parts/forms/switch-line.tsx';
 import { copyToEveryPage, placeCopies, removeFields } from '../canvas/use-editor-keys.ts';
 
 const nobody = 'nobody';
@@ -39,7 +40,7 @@ export function PropertiesPanel() {
       />
       {first.type === 'date' && chosen.length === 1 ? (
         <p className="text-xs text-muted">{t('editor.dateHint')}</p>
-      ) : (
+      ) : chosen.every(isComputed) ? null : (
         <RequiredSwitch fields={chosen} onChange={(required) => change({ kind: 'require', ids, required })} />
       )}
       {chosen.length === 1 ? <KindProperties key={first.id} field={first} /> : null}

@@ -10,7 +10,7 @@ import { ReadingChoice } from '../../kit/reading-choice.tsx';
 import { FormField, Input } from '../../parts/forms/form-field.tsx';
 import { shownLanguage } from '../../words.ts';
 import { useEditor } from '../state/editor-state.ts';
-import { valueFault } from './value-fault.ts';
+import { valueFault } from '../state/value-fault.ts';
 
 /**
  * The initial value of a field. It is stored as typed, because a draft may contain an unfinished value, and

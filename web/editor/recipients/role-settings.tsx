@@ -6,7 +6,7 @@ import { FormSelect } from '../../parts/forms/form-select.tsx';
 import { SelectField } from '../../parts/forms/select-field.tsx';
 import { useTranslation } from '../../words.ts';
 import type { RecipientForm } from './recipient-email.tsx';
-import { SwitchLine } from '../properties/switch-line.tsx';
+import { SwitchLine } from '../../parts/forms/switch-line.tsx';
 
 type Props = { form: UseFormReturn<RecipientForm> };
 

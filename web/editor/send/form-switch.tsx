@@ -1,6 +1,6 @@
 import { Controller, type UseFormReturn } from 'react-hook-form';
 import type { SendForm } from './send-values.ts';
-import { SwitchLine } from '../properties/switch-line.tsx';
+import { SwitchLine } from '../../parts/forms/switch-line.tsx';
 
 type Props = {
   form: UseFormReturn<SendForm>;

@@ -6,6 +6,7 @@ import type { Field } from '#core/field/field.ts';
 import { isForOnlySigner } from '#core/field/owner-gone.ts';
 import { overlaps } from '#core/field/layout/overlaps.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
+import { earlierAmong, impliedOrder } from '#core/recipient/turn.ts';
 import { inReadingOrder } from './layout.ts';
 
 /** A problem to solve before a document is sent. `blocks`: the server would refuse to send it. */
@@ -30,10 +31,8 @@ export function missingItems(
   recipients: readonly RecipientView[],
   people: readonly FieldOwner[] = recipients,
 ): Missing[] {
-  const fields = assignParties(
-    placed,
-    recipients.map((recipient) => ({ ...recipient, turn: recipient.order })),
-  );
+  const inTurn = recipients.map((recipient) => ({ ...recipient, turn: recipient.order }));
+  const fields = assignParties(placed, inTurn);
   if (recipients.length === 0) return [{ kind: 'no-recipients', blocks: true }];
   const missing: Missing[] = [];
   if (!recipients.some(mustAct)) missing.push({ kind: 'nobody-signs', blocks: true });
@@ -67,7 +66,8 @@ export function missingItems(
       break;
     }
   }
-  for (const faulty of fieldFaults(owned, people)) {
+  const isEarlier = earlierAmong({ signingOrder: impliedOrder(inTurn), recipients: inTurn });
+  for (const faulty of fieldFaults(owned, people, isEarlier)) {
     const { id, page } = faulty.field;
     missing.push({ ...faulty, kind: 'fault', blocks: true, fieldId: id, page });
   }

@@ -3,7 +3,8 @@ import { minFieldSize, withinLargest, type Field, type FieldBox } from '#core/fi
 import { assignParties } from '#core/field/assign-parties.ts';
 import { clampToPage } from '#core/field/layout/geometry.ts';
 import { giveTo, withOwnerGone } from '#core/field/owner-gone.ts';
-import type { FieldProperties } from '#core/field/properties.ts';
+import type { Condition, FieldProperties } from '#core/field/properties.ts';
+import { changeConditions, renameInFormulas } from '#core/field/rules/references.ts';
 import { isRuleOfPlace, placesOf } from '#core/field/same-question.ts';
 import { withNewIds, type Beside, type Moment, type NewIds } from './moment.ts';
 
@@ -87,8 +88,10 @@ export function changeLayout(layout: Layout, action: Action, pages: readonly Pag
     }
     case 'require':
       return step(layout, edit(fields, withPlaces(fields, action.ids), { required: action.required }), null);
-    case 'label':
-      return step(layout, edit(fields, [action.id], { label: action.label }), `label ${action.id}`);
+    case 'label': {
+      const renamed = renameInFormulas(fields, action.id, action.label);
+      return step(layout, edit(renamed, [action.id], { label: action.label }), `label ${action.id}`);
+    }
     case 'set-properties': {
       const isOfPlace = Object.keys(action.properties).some((key) => key === 'name' || isRuleOfPlace(key));
       const ids = isOfPlace ? action.ids : withPlaces(fields, action.ids);
@@ -178,14 +181,13 @@ function withGroups(fields: readonly Field[], given: readonly string[]): string[
     .map(({ id }) => id);
 }
 
-/** A field whose condition refers to a removed field is always shown. */
+/** Conditions that refer to a removed field are removed too. */
 function withoutLostConditions(fields: readonly Field[]): Field[] {
   const known = new Set(fields.map(({ id }) => id));
   return fields.map((field) => {
-    const source = field.properties?.showWhen?.fieldId;
-    if (source === undefined || known.has(source)) return field;
-    const { showWhen: _lost, ...properties } = field.properties ?? {};
-    return { ...field, properties };
+    if (!field.properties?.showWhen) return field;
+    const keep = (condition: Condition) => (known.has(condition.fieldId) ? condition : undefined);
+    return { ...field, properties: changeConditions(field.properties, keep) };
   });
 }
 
