@@ -613,7 +613,10 @@ for (const { id, value, properties = {} } of fields) {
   const owner = fields.find((one) => one.id === id).recipientId;
   if (!acted.has(owner)) continue;
   const inputOf = (name) =>
-    fields.find(({ type, label, properties }) => /^(number|dateEntry)$/.test(type) && (properties?.name ?? label).trim() === name);
+    fields.find(
+      ({ type, label, properties }) =>
+        /^(number|dateEntry)$/.test(type) && (properties?.name ?? label).trim() === name,
+    );
   claim(resultOf(formula, decimals, inputOf) === (value ?? ''), `field ${id} differs from its formula`);
 }
 if (version !== 1 && agreement !== null) {

@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useRequiredTexts } from '../../api/later-words.ts';
-import { SwitchLine } from '../../editor/properties/switch-line.tsx';
+import { SwitchLine } from '../../parts/forms/switch-line.tsx';
 import { isBlank } from '#core/language/visible.ts';
 import { MAX_LIST_ROWS } from '#core/template/placeholders.ts';
 import { Button } from '../../parts/button.tsx';
