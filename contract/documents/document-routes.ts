@@ -12,6 +12,7 @@ import {
   putRecipientsAnswer,
   putRecipientsBody,
   readDocumentAnswer,
+  readDocumentQuery,
   replaceFileForm,
   trailAnswer,
   uploadForm,
@@ -69,8 +70,9 @@ export const documentRows = defineRoutes({
     permission: 'document.read',
     apiKey: 'any',
     frame: 'editing',
+    query: readDocumentQuery,
     answers: { 200: readDocumentAnswer },
-    refusals: ['not-found'],
+    refusals: ['not-found', 'folder-view-only'],
   },
   putDraft: {
     at: 'PUT /api/documents/{id}',

@@ -140,8 +140,13 @@ export const documentDetail = documentSummary
   .meta({ id: 'Document' });
 export type DocumentDetail = z.infer<typeof documentDetail>;
 
-/** A value that a recipient submitted when they signed. */
-const enteredValue = z.object({
+/** A value that a recipient submitted with their signature, or has saved without signing yet. */
+export const enteredValue = z.object({
+  /**
+   * `signed`: submitted with the recipient's signature or approval. `entered`: saved on the signing page of a
+   * recipient who has not signed yet, unchecked, and possibly changed or withdrawn later.
+   */
+  state: z.enum(['signed', 'entered']),
   /** The field; of a group of radio buttons, the chosen button. */
   fieldId: z.string(),
   recipientId: z.string().nullable(),
@@ -150,16 +155,26 @@ const enteredValue = z.object({
   label: z.string(),
   /** A checkbox is true or false, an attachment the name of its file, a number digits and a decimal point. */
   value: z.union([z.string(), z.boolean()]),
-  /** The value as printed on the page; null for boxes, buttons and files. */
+  /** The value as printed on the page; null for boxes, buttons, files, and values that are not signed. */
   printed: z.string().nullable(),
+  /** The time of the signature, or the last time that the recipient's entries were saved. */
   enteredAt: instant,
 });
 export type EnteredValueView = z.infer<typeof enteredValue>;
 
-/** GET /api/documents/{id} */
+/**
+ * GET /api/documents/{id}. With `entered=true`, `values` also contains what recipients of a pending document have
+ * entered without signing. This requires the permission to manage the document, and of a key the scope
+ * documents:send.
+ */
+export const readDocumentQuery = z.object({ entered: z.stringbool().default(false) });
+
 export const readDocumentAnswer = documentDetail
   .extend({
-    /** Values of recipients who have signed or approved, in field order, also while others still have to. */
+    /**
+     * Values of recipients who have signed or approved, in field order, also while others still have to. With
+     * `entered=true`, also those saved by recipients who have not signed yet; each value states which it is.
+     */
     values: z.array(enteredValue),
   })
   .meta({ id: 'DocumentWithValues' });

@@ -115,7 +115,7 @@ test('entered values appear on a second device, and remain when the document end
   const phone = await newPhone();
   await review(phone, link, title);
   await writeInto(phone, phone.getByRole('button', { name: /^City/ }), 'Bergen');
-  await expect(phone.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(phone.getByText('Saved, visible to the sender', { exact: true })).toBeVisible();
 
   await test.step('values that could not be saved are shown again after a reload, and not reported as saved before', async () => {
     await phone.route(/\/draft$/, (call) => call.fulfill({ status: 503 }), { times: 1 });
@@ -123,7 +123,7 @@ test('entered values appear on a second device, and remain when the document end
     await writeInto(phone, phone.getByRole('button', { name: /^City/ }), 'Tromsø');
     await refused;
     await phone.reload();
-    await expect(phone.getByText('Saved', { exact: true })).toBeVisible();
+    await expect(phone.getByText('Saved, visible to the sender', { exact: true })).toBeVisible();
   });
 
   const other = await newPhone();

@@ -7,4 +7,6 @@ export type DocumentsDeps = SendingDeps & {
   docx: DocxConverter;
   scanner: FileScanner;
   uploads: UploadTurns;
+  /** Encrypts what recipients have entered without signing. */
+  draftKey: Uint8Array;
 };

@@ -2,7 +2,9 @@ import multipart from '@fastify/multipart';
 import type { DocumentDetail, SentDetail } from '#contract/documents/documents.ts';
 import { documentRows } from '#contract/documents/document-routes.ts';
 import { sendingRows } from '#contract/documents/sending-routes.ts';
+import { mustBeAllowed } from '#core/permission/permission.ts';
 import { mustBeInScope } from '#core/permission/scope.ts';
+import { accessToDocument } from '#core/permission/visibility.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { inTransaction } from '../foundation/db/transaction.ts';
 import type { App, Routes } from '../foundation/http/fastify-app.ts';
@@ -10,9 +12,11 @@ import { answerOnce } from '../foundation/http/idempotency.ts';
 import { linkToNext } from '../foundation/http/link-to-next.ts';
 import { serve } from '../foundation/http/serve.ts';
 import type { SignedInUser } from '../foundation/http/session.ts';
+import { viewOnly } from '../foundation/http/visibility-checks.ts';
 import { pdfName, sendPdf, sendStored } from '../records/stored-files/send-file.ts';
 import { listAttachments } from './library/attachment-list.ts';
 import { coverView } from './draft/covers-view.ts';
+import { addUnsignedValues, listSignedValues } from '../records/entered-values.ts';
 import { foldersToList } from '../records/folder-store.ts';
 import { findDocument, lockDocument, type WholeDocument } from '../records/document-store.ts';
 import { ownerOf } from '../records/owner.ts';
@@ -20,7 +24,6 @@ import { documentDetailView, documentSummaryView, fieldView, recipientView } fro
 import { changeDraft, notFound, type DraftChange } from './draft/edit-draft.ts';
 import { voidDocument } from './sending/end-document.ts';
 import { handOutLinks, withLinkAddresses, type LinkIds } from './invitations/hand-out-link.ts';
-import { listEnteredValues } from './library/entered-values.ts';
 import { listDocuments } from './library/list-documents.ts';
 import { readForm, readUpload } from './files/read-upload.ts';
 import { replaceFile } from './draft/replace-file.ts';
@@ -77,11 +80,22 @@ function uploadAndList(app: App, services: DocumentsDeps): void {
     },
   );
 
-  serve(app, documentRows.readDocument, async ({ user, params }) => {
+  serve(app, documentRows.readDocument, async ({ user, params, query: { entered } }) => {
     const whole = await findDocument(services.db, user.accountId, params.id);
     if (!whole) return notFound;
-    return { ...documentDetailView(whole), values: await listEnteredValues(services.db, whole) };
+    const refused = entered ? mustManage(user, whole) : undefined;
+    if (refused) return refused;
+    const signed = await listSignedValues(services.db, whole);
+    const values = entered ? await addUnsignedValues(services, whole, signed) : signed;
+    return { ...documentDetailView(whole), values };
   });
+}
+
+/** Recipients have not given these values to the account yet, so reading documents is not enough. */
+function mustManage(user: SignedInUser, { document }: WholeDocument): Refusal | undefined {
+  const scope = { scope: 'documents:send', test: true } as const;
+  const refused = mustBeAllowed(user, 'document.manage') ?? (user.key && mustBeInScope(user.key, scope));
+  return refused ?? (accessToDocument(user.sight, document) === 'use' ? undefined : viewOnly);
 }
 
 function drafts(app: App, services: DocumentsDeps): void {

@@ -31,6 +31,27 @@ export async function findDraft(
   return values && { values, savedAt: row.saved_at };
 }
 
+/** Returns the newest readable draft of each recipient of a document. */
+export async function listDrafts(
+  db: Kysely<Schema>,
+  key: Uint8Array,
+  { accountId, documentId }: Omit<LinkOwner, 'recipientId'>,
+): Promise<Map<string, StoredDraft>> {
+  const rows = await db
+    .selectFrom('ceremony_drafts')
+    .select(['recipient_id', 'via', 'content', 'saved_at'])
+    .where('account_id', '=', accountId)
+    .where('document_id', '=', documentId)
+    .orderBy('saved_at')
+    .execute();
+  const drafts = rows.flatMap((row): [string, StoredDraft][] => {
+    const owner = { accountId, documentId, recipientId: row.recipient_id, via: row.via as LinkVia };
+    const values = open(key, owner, row.content);
+    return values ? [[row.recipient_id, { values, savedAt: row.saved_at }]] : [];
+  });
+  return new Map(drafts);
+}
+
 /** Saves the draft in place of the previous one: there is one draft per kind of link, on any device. */
 export async function saveCeremonyDraft(
   tx: Tx,

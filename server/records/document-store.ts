@@ -1,4 +1,4 @@
-import type { Kysely, Updateable } from 'kysely';
+import type { Kysely, Selectable, Updateable } from 'kysely';
 import type { DocumentState } from '#core/document/lifecycle.ts';
 import type { SendSettings } from '#core/template/settings.ts';
 import type { Field } from '#core/field/field.ts';
@@ -33,7 +33,7 @@ export async function findDocument(
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  return row && withParts(db, readDocument(row));
+  return row && withParts(db, row);
 }
 
 /**
@@ -51,7 +51,7 @@ export async function findIncludingBin(
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .executeTakeFirst();
-  return row && withParts(db, readDocument(row));
+  return row && withParts(db, row);
 }
 
 /**
@@ -73,7 +73,7 @@ export async function lockDocument(
     .$if(!evenInBin, (documents) => documents.where('deleted_at', 'is', null))
     .forUpdate()
     .executeTakeFirst();
-  return row && withParts(tx, readDocument(row));
+  return row && withParts(tx, row);
 }
 
 /** Locks a document's row, in the bin or not, for changes that only record something about it. */
@@ -92,22 +92,43 @@ export async function lockEvenInBin(
   return row && { accountId, id: row.id, createdBy: row.created_by, deletedAt: row.deleted_at };
 }
 
-async function withParts(db: Db, document: StoredDocument): Promise<WholeDocument> {
+async function withParts(db: Db, row: Selectable<DocumentsTable>): Promise<WholeDocument> {
+  const [whole] = await withPartsOf(db, [row]);
+  return whole!;
+}
+
+/** Returns the documents of this account with these ids, in any order and also those in the bin. */
+export async function listDocumentsById(db: Db, accountId: string, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  const rows = db.selectFrom('documents').selectAll().where('account_id', '=', accountId);
+  return withPartsOf(db, await rows.where('id', 'in', ids).execute());
+}
+
+async function withPartsOf(db: Db, rows: readonly Selectable<DocumentsTable>[]): Promise<WholeDocument[]> {
+  const documents = rows.map(readDocument);
+  const accounts = [...new Set(documents.map(({ accountId }) => accountId))];
+  const ids = documents.map(({ id }) => id);
   const recipients = await db
     .selectFrom('recipients')
     .selectAll()
-    .where('account_id', '=', document.accountId)
-    .where('document_id', '=', document.id)
+    .where('account_id', 'in', accounts)
+    .where('document_id', 'in', ids)
     .orderBy('position')
     .execute();
   const fields = await db
     .selectFrom('fields')
     .selectAll()
-    .where('account_id', '=', document.accountId)
-    .where('document_id', '=', document.id)
+    .where('account_id', 'in', accounts)
+    .where('document_id', 'in', ids)
     .orderBy('position')
     .execute();
-  return { document, recipients: recipients.map(readRecipient), fields: fields.map(readField) };
+  const recipientsOf = Map.groupBy(recipients, ({ document_id }) => document_id);
+  const fieldsOf = Map.groupBy(fields, ({ document_id }) => document_id);
+  return documents.map((document) => ({
+    document,
+    recipients: (recipientsOf.get(document.id) ?? []).map(readRecipient),
+    fields: (fieldsOf.get(document.id) ?? []).map(readField),
+  }));
 }
 
 /**

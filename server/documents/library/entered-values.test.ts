@@ -38,6 +38,7 @@ describeOnOneDatabase('the values that recipients entered', (open) => {
   };
   const valuesOf = async (id: string, desk = ada) =>
     (await desk.ask<Read>(`/api/documents/${id}`)).body.values;
+  const soFar = async (id: string, desk = ada) => desk.ask<Read>(`/api/documents/${id}?entered=true`);
   const shortOf = async (id: string) =>
     (await valuesOf(id)).map(({ label, type, value, printed }) => [label || type, value, printed]);
 
@@ -74,15 +75,52 @@ describeOnOneDatabase('the values that recipients entered', (open) => {
     expect(await shortOf(id)).toEqual([...ofGrace, ['Reference', 'B-1', 'B-1']]);
   });
 
-  test('are not returned while they are only typed, nor from a recipient who declines', async () => {
+  test('are returned before signing only on request, marked as entered, and not after declining', async () => {
     const { id, idOf } = await send({ values: { Rent: 5, Payment: 'Monthly' } });
     const signer = ada.signer(grace.email);
     await signer.opened();
-    const typed = await signer.put('/draft', { values: { [idOf('Company')]: 'Not yet agreed' } });
-    expect(typed.status).toBe(200);
+    const values = {
+      [idOf('Company')]: ' Not yet agreed ',
+      [idOf('Rent')]: '1 250,5',
+      [idOf('Parking')]: true,
+    };
+    expect((await signer.put('/draft', { values })).status).toBe(200);
     expect(await valuesOf(id)).toEqual([]);
+    const read = await soFar(id);
+    expect(
+      read.body.values.map(({ label, state, value, printed }) => [label, state, value, printed]),
+    ).toEqual([
+      ['Company', 'entered', 'Not yet agreed', null],
+      ['Rent', 'entered', '1250.5', null],
+      ['Parking', 'entered', true, null],
+    ]);
+    expect((await ada.signer(linus.email).sign({ fields: [] })).status).toBe(200);
+    expect((await soFar(id)).body.values.map(({ label, state }) => [label, state])).toEqual([
+      ['Company', 'entered'],
+      ['Rent', 'entered'],
+      ['Parking', 'entered'],
+      ['Reference', 'signed'],
+    ]);
     expect((await signer.decline('Too expensive')).status).toBe(204);
-    expect(await valuesOf(id)).toEqual([]);
+    expect((await soFar(id)).body.values.map(({ state }) => state)).toEqual(['signed']);
+  });
+
+  test('are returned before signing only to members and keys that may manage the document', async () => {
+    const { id, idOf } = await send({ values: { Rent: 5, Payment: 'Monthly' } });
+    const signer = ada.signer(grace.email);
+    await signer.opened();
+    await signer.put('/draft', { values: { [idOf('Company')]: 'Harbour' } });
+    const viewer = await office.colleague(ada, { email: 'viewer@elsewhere.example', role: 'viewer' });
+    expect(await soFar(id, viewer)).toMatchObject({ status: 403, body: { code: 'not-permitted' } });
+    expect((await viewer.ask<Read>(`/api/documents/${id}`)).status).toBe(200);
+    const keyWith = async (...scopes: string[]) => {
+      const key = await ada.post<NewKeyAnswer>('/api/keys', { name: 'Payroll', mode: 'live', scopes });
+      return ada.program(key.body.secret);
+    };
+    const reading = await soFar(id, await keyWith('documents:read'));
+    expect(reading).toMatchObject({ status: 403, body: { code: 'insufficient-scope' } });
+    const sending = await soFar(id, await keyWith('documents:read', 'documents:send'));
+    expect(sending.body.values.map(({ value }) => value)).toEqual(['Harbour']);
   });
 
   test('are hidden from Mallory and from keys that cannot read documents', async () => {

@@ -24,7 +24,7 @@ const unknown: Readonly<Record<GuardedNoun, Refusal>> = {
   bulk: refuse('not-found', 'Bulk send not found or access denied'),
 };
 
-const viewOnly = refuse(
+export const viewOnly = refuse(
   'folder-view-only',
   'You can view this folder but not change it. Ask its owner for more access.',
 );

@@ -1,0 +1,99 @@
+import type { Kysely } from 'kysely';
+import type { EnteredValueView } from '#contract/documents/documents.ts';
+import { readAttachedFile } from '#core/field/attached-file.ts';
+import type { Field } from '#core/field/field.ts';
+import { firstPlaces } from '#core/field/same-question.ts';
+import { valueNow, visibleFields } from '#core/field/visible-fields.ts';
+import type { Schema } from '../foundation/db/schema.ts';
+import { listDrafts } from './ceremony-draft-store.ts';
+import type { WholeDocument } from './document.ts';
+
+/** A stored value: `value` is '' or 'true' for boxes and buttons, and describes the file of an attachment. */
+export type FieldValue = Pick<EnteredValueView, 'state' | 'printed'> & { value: string; at: Date };
+
+/** Returns the values that recipients submitted with their signatures, in field order. */
+export async function listSignedValues(
+  db: Kysely<Schema>,
+  { document, fields }: WholeDocument,
+): Promise<EnteredValueView[]> {
+  if (document.sentAt === null) return [];
+  return signedViews(fields, await readSignedValues(db, document.accountId, [document.id]));
+}
+
+/** Returns the signed values of documents by the id of their field. */
+export async function readSignedValues(
+  db: Kysely<Schema>,
+  accountId: string,
+  documentIds: readonly string[],
+): Promise<Map<string, FieldValue>> {
+  if (documentIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('field_values')
+    .select(['field_id', 'value', 'printed', 'filled_at as at'])
+    .where('account_id', '=', accountId)
+    .where('document_id', 'in', documentIds)
+    .execute();
+  return new Map(
+    rows.map(({ field_id: id, ...row }): [string, FieldValue] => [id, { state: 'signed', ...row }]),
+  );
+}
+
+export function signedViews(
+  fields: readonly Field[],
+  values: ReadonlyMap<string, FieldValue>,
+): EnteredValueView[] {
+  return firstPlaces(fields).flatMap((field) => {
+    const entry = values.get(field.id);
+    return entry ? valueViews(field, entry) : [];
+  });
+}
+
+/**
+ * Adds what recipients have saved without signing, in field order. Only while the document is pending: a
+ * recipient who declines, or whose document ends, has not given these values to anyone.
+ */
+export async function addUnsignedValues(
+  { db, draftKey }: { db: Kysely<Schema>; draftKey: Uint8Array },
+  { document, recipients, fields }: WholeDocument,
+  signed: readonly EnteredValueView[],
+): Promise<EnteredValueView[]> {
+  if (document.status !== 'sent') return [...signed];
+  const drafts = await listDrafts(db, draftKey, { accountId: document.accountId, documentId: document.id });
+  const entered = recipients.flatMap((recipient) => {
+    const draft = drafts.get(recipient.id);
+    if (!draft || recipient.actedAt || recipient.consentWithdrawnAt || recipient.erasedAt) return [];
+    const given = new Map(Object.entries(draft.values));
+    const own = fields.filter(({ recipientId }) => recipientId === recipient.id);
+    const filler = { person: recipient, hasSignature: false, hasInitials: false };
+    return firstPlaces(visibleFields(own, (id) => given.get(id), filler)).flatMap((field) => {
+      if (!given.has(field.id)) return [];
+      const value = valueNow(field, given.get(field.id), recipient);
+      return value === '' && field.type !== 'checkbox'
+        ? []
+        : valueViews(field, { state: 'entered', value, printed: null, at: draft.savedAt });
+    });
+  });
+  const byField = Map.groupBy([...signed, ...entered], ({ fieldId }) => fieldId);
+  return fields.flatMap(({ id }) => byField.get(id) ?? []);
+}
+
+/** Returns no view for a signature, and for a group of radio buttons only that of the chosen one. */
+function valueViews(field: Field, { state, value, printed, at }: FieldValue): EnteredValueView[] {
+  const { id: fieldId, recipientId, type, label, properties = {} } = field;
+  const view = { state, fieldId, recipientId, type, label, printed: null, enteredAt: at.toISOString() };
+  switch (type) {
+    case 'signature':
+    case 'initial':
+      return [];
+    case 'checkbox':
+      return [{ ...view, value: value === 'true' }];
+    case 'radio':
+      return value === 'true'
+        ? [{ ...view, label: properties.group ?? label, value: properties.choice ?? '' }]
+        : [];
+    case 'attachment':
+      return [{ ...view, value: readAttachedFile(value)?.name ?? '' }];
+    default:
+      return [{ ...view, value, printed: state === 'signed' ? (printed ?? value) : null }];
+  }
+}
