@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { recipientRoles, recipientStatuses } from '#core/recipient/recipient.ts';
 import { testKind, webhookKinds, type WebhookKind } from '#core/webhook/events.ts';
+import { documentStatus, enteredValue } from '../documents/documents.ts';
+import { reference } from '../documents/reference.ts';
 import { defineRoutes, nothing } from '../route.ts';
 
 const instant = z.string();
@@ -14,11 +17,18 @@ const kinds = z
   .refine((all) => new Set(all).size === all.length);
 
 /** POST /api/webhooks */
-export const addWebhookBody = z.object({ url, kinds });
+export const addWebhookBody = z.object({
+  url,
+  kinds,
+  /** True to send the values of recipients who have signed. */
+  includeValues: z.boolean().default(false),
+});
 export type AddWebhookBody = z.input<typeof addWebhookBody>;
 
 /** PATCH /api/webhooks/{id}; absent members are unchanged. */
-export const changeWebhookBody = z.object({ url, kinds, on: z.boolean() }).partial();
+export const changeWebhookBody = z
+  .object({ url, kinds, on: z.boolean(), includeValues: z.boolean() })
+  .partial();
 export type ChangeWebhookBody = z.input<typeof changeWebhookBody>;
 
 export const webhook = z
@@ -26,6 +36,11 @@ export const webhook = z
     id: z.string(),
     url: z.string(),
     kinds: z.array(z.enum(webhookKinds)),
+    /**
+     * `recipient.signed` and `recipient.approved` contain the values of that recipient, and
+     * `document.completed` those of all.
+     */
+    includeValues: z.boolean(),
     on: z.boolean(),
     /**
      * Why it is off: a member, failures over three days, a 410 response, or the end of the plan or of the key
@@ -79,7 +94,10 @@ const postProblems = [
 
 export const deliveryDetail = delivery
   .extend({
-    /** The exact body that was sent. */
+    /**
+     * The body as recorded with the event. When it is sent, the current `document`, `recipient` and `values` are
+     * added to its `data`; they are not recorded.
+     */
     body: z.string(),
     tries: z.array(
       z.object({
@@ -119,26 +137,50 @@ export const webhookSummaries: Readonly<Record<WebhookKind | typeof testKind, st
   'webhook.test': 'A member pressed the button that tests the address; `data` is empty',
 };
 
-/** The body of a webhook. */
+/**
+ * The body of a webhook. `document`, `recipient` and `values` are read when it is sent, so a late or repeated
+ * webhook has the current state. They are missing if the document is in the trash or deleted, and if an API key
+ * without the scope documents:read set up the webhook.
+ */
 export const webhookPayload = z
   .object({
     type: z.enum([...webhookKinds, testKind]),
-    /** Time of the event. */
     timestamp: instant,
-    /** Empty for a test event. */
-    data: z.object({
-      documentId: z.string().optional(),
-      /** Position in the audit trail of the document; webhooks can arrive in another order. */
-      seq: z.number().int().optional(),
-      /** The recipient that the event is about. */
-      recipientId: z.string().optional(),
-      /** How a recipient acted without a mailed link. */
-      via: z.enum(['in-person', 'own-account', 'embedded', 'sender']).optional(),
-      /** True for a document made with a test key. */
-      test: z.boolean().optional(),
-    }),
+    /** Empty for `webhook.test`. */
+    data: z
+      .object({
+        documentId: z.string(),
+        /** Position in the document’s audit trail, by which webhooks can be ordered. */
+        seq: z.number().int(),
+        recipientId: z.string(),
+        /** How a recipient acted without a mailed link. */
+        via: z.enum(['in-person', 'own-account', 'embedded', 'sender']),
+        /** True for a document made with a test key; otherwise missing. */
+        test: z.boolean(),
+        document: z.object({
+          id: z.string(),
+          title: z.string(),
+          status: documentStatus,
+          completedAt: instant.nullable(),
+          ...reference,
+        }),
+        /** Of an event with a `recipientId`. Name and address are empty after an erasure. */
+        recipient: z.object({
+          id: z.string(),
+          role: z.enum(recipientRoles),
+          name: z.string(),
+          email: z.string(),
+          status: z.enum(recipientStatuses),
+        }),
+        /** With `includeValues`, for a signature or approval and for a completed document. */
+        values: z.array(enteredValue),
+        /** True if `values` is missing because the body would exceed 256 KB. */
+        valuesOmitted: z.boolean(),
+      })
+      .partial(),
   })
   .meta({ id: 'WebhookPayload' });
+export type WebhookPayload = z.infer<typeof webhookPayload>;
 
 /**
  * GET /api/webhooks/events: oldest first. An event that is committed late can be missing from the first request
@@ -155,7 +197,7 @@ export const webhookEvents = z.array(z.object({ id: z.string(), payload: webhook
 /** POST /api/webhooks/{id}/replay */
 export const replayed = z.object({ replayed: z.number().int() });
 
-const endpointRefusals = ['plan-without-feature', 'webhook-address-refused'] as const;
+const endpointRefusals = ['plan-without-feature', 'webhook-address-refused', 'insufficient-scope'] as const;
 const sendingRefusals = ['not-found', 'plan-without-feature', 'webhook-off'] as const;
 
 export const webhookRows = defineRoutes({

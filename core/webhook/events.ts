@@ -66,12 +66,12 @@ export function webhookKindOf(event: WebhookSource): WebhookKind | undefined {
 }
 
 /**
- * Returns the body of a webhook (Standard Webhooks 1.0.0). It contains ids but no name, address, title or
- * value, because it goes to an unknown machine and into logs that no erasure request reaches. Receivers with
- * access get more from the API by the document's id, which also returns the current state. `seq` is the
- * position of this event in the audit trail, so that late events can be ordered. The body says if the
- * document was created with a test key, so that it is not mistaken for an agreed one. `via` is copied from
- * the trail, so that an action on the sender's device is not mistaken for one through the mailbox.
+ * Returns the recorded body of a webhook (Standard Webhooks 1.0.0). It contains ids but no name, address, title
+ * or value, so that the log has none and an erasure need not change it; `detailedBody` adds those when the
+ * webhook is sent. `seq` is the position of this event in the audit trail, so that late events can be ordered.
+ * The body says if the document was created with a test key, so that it is not mistaken for an agreed one.
+ * `via` is copied from the trail, so that an action on the sender's device is not mistaken for one through the
+ * mailbox.
  */
 export function webhookBody(
   kind: WebhookKind,
@@ -88,6 +88,28 @@ export function webhookBody(
   };
   return JSON.stringify({ type: kind, timestamp: new Date(at).toISOString(), data });
 }
+
+/** Maximum bytes of a body with values. */
+const MAX_BODY_BYTES = 256 * 1024;
+
+type Details = { document: object; recipient?: object | undefined; values?: readonly unknown[] | undefined };
+
+/** Returns the body as it is sent. Values that would make it too large are left out, and it says so. */
+export function detailedBody(recorded: string, { document, recipient, values }: Details): string {
+  const body = JSON.parse(recorded) as { data: object };
+  const data = { ...body.data, document, ...(recipient && { recipient }) };
+  if (!values) return JSON.stringify({ ...body, data });
+  const whole = JSON.stringify({ ...body, data: { ...data, values } });
+  if (new TextEncoder().encode(whole).length <= MAX_BODY_BYTES) return whole;
+  return JSON.stringify({ ...body, data: { ...data, valuesOmitted: true } });
+}
+
+/** Kinds whose body contains values: those of the recipient who acted, or of all recipients. */
+export const kindsWithValues: Partial<Record<string, 'recipient' | 'document'>> = {
+  'recipient.signed': 'recipient',
+  'recipient.approved': 'recipient',
+  'document.completed': 'document',
+} satisfies Partial<Record<WebhookKind, 'recipient' | 'document'>>;
 
 /** Returns the body of a test delivery. */
 export function testBody(at: number): string {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { eventTypes } from '../trail/event.ts';
-import { webhookBody, webhookKindOf, webhookKinds } from './events.ts';
+import { detailedBody, webhookBody, webhookKindOf, webhookKinds } from './events.ts';
 import { isDelivered, MAX_FAILING_MS, maxTries, waitAfter } from './schedule.ts';
 
 const hours = (ms: number) => ms / 3_600_000;
@@ -40,7 +40,7 @@ describe('the content of a webhook', () => {
     expect(new Set(told.filter((kind) => kind !== undefined))).toEqual(new Set(webhookKinds));
   });
 
-  test('a webhook contains ids, a time and the position in the trail, and no other data of the event', () => {
+  test('the recorded body contains ids, a time and the position in the trail, and no other data of the event', () => {
     const event = {
       type: 'document_signed' as const,
       actor: mallory,
@@ -60,6 +60,22 @@ describe('the content of a webhook', () => {
     expect(
       JSON.parse(webhookBody('recipient.signed', { ...about, event: handedOver, test: false })).data,
     ).toEqual({ documentId: 'd-1', seq: 7, recipientId: 'r-1', via: 'in-person' });
+  });
+
+  test('the sent body adds the document, the recipient and the values, but not values over 256 KB', () => {
+    const recorded = JSON.stringify({ type: 'recipient.signed', timestamp: '', data: { documentId: 'd-1' } });
+    const [document, recipient] = [{ title: 'Lease' }, { name: 'Grace' }];
+    const sent = (details: Parameters<typeof detailedBody>[1]) =>
+      (JSON.parse(detailedBody(recorded, details)) as { data: unknown }).data;
+    expect(sent({ document })).toEqual({ documentId: 'd-1', document });
+    const values = [{ value: 'Harbour' }];
+    expect(sent({ document, recipient, values })).toEqual({ documentId: 'd-1', document, recipient, values });
+    expect(sent({ document, recipient, values: ['é'.repeat(131_072)] })).toEqual({
+      documentId: 'd-1',
+      document,
+      recipient,
+      valuesOmitted: true,
+    });
   });
 
   test('a bounced email to the sender is not attributed to a recipient', () => {

@@ -1060,6 +1060,7 @@ export interface WebhookEndpointsTable {
   notified_at: Date | null;
   created_at: Date;
   key_id: string | null;
+  include_values: Generated<boolean>;
 }
 
 export interface WebhookEventsTable {

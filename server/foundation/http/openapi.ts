@@ -6,7 +6,15 @@ import { webhookSummaries } from '#contract/messages/webhooks.ts';
 import { impliedRefusals, isRepeatable } from '#contract/implied.ts';
 import { methodOf, paramNames, pathOf } from '#contract/paths.ts';
 import { problem } from '#contract/problem.ts';
-import { callers, isSchema, jsonBodyOf, type Answer, type Body, type Route } from '#contract/route.ts';
+import {
+  callers,
+  isSchema,
+  jsonAnswerOf,
+  jsonBodyOf,
+  type Answer,
+  type Body,
+  type Route,
+} from '#contract/route.ts';
 import type { RefusalCode } from '#core/refusal.ts';
 import { statusOf } from './problems.ts';
 
@@ -160,7 +168,7 @@ function answersOf({ answers, headers = [] }: Route): Record<string, Json> {
 }
 
 function contentOf(answer: Answer): Json {
-  if (isSchema(answer)) return { content: { 'application/json': { schema: schemaOf(answer, 'output') } } };
+  if (isSchema(answer)) return { content: jsonAnswer(answer) };
   switch (answer.kind) {
     case 'nothing':
       return {};
@@ -172,10 +180,15 @@ function contentOf(answer: Answer): Json {
       return { content: { 'text/event-stream': {} } };
     case 'file': {
       const types = answer.types.length > 0 ? answer.types : ['*/*'];
-      return { content: Object.fromEntries(types.map((type) => [type, {}])) };
+      const files = Object.fromEntries(types.map((type) => [type, {}]));
+      return { content: { ...(answer.json && jsonAnswer(answer.json)), ...files } };
     }
   }
 }
+
+const jsonAnswer = (schema: z.ZodType): Json => ({
+  'application/json': { schema: schemaOf(schema, 'output') },
+});
 
 /** Refusals by status with their possible codes; docs/errors.md explains them. */
 function refusalsOf(route: Route): Record<string, Json> {
@@ -244,7 +257,7 @@ function namedSchemas(routes: readonly Route[]): Record<string, Json> {
   const parts = routes.flatMap((route) => [
     ...[jsonBodyOf(route)].flatMap((body) => (body ? [namedParts(body, 'input')] : [])),
     ...Object.values(route.answers)
-      .filter(isSchema)
+      .flatMap((answer) => jsonAnswerOf(answer) ?? [])
       .map((answer) => namedParts(answer, 'output')),
   ]);
   return Object.assign({}, namedParts(problem, 'output').named, ...parts.map(({ named }) => named)) as Record<

@@ -12,6 +12,7 @@ import { mailManagers } from '../../accounts/identity-provider/mail-managers.ts'
 import type { PostOutcome } from '../../ports/outbound-post.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
 import type { WebhooksDeps } from './deps.ts';
+import { bodyToSend } from './detailed-body.ts';
 import { saveTry, type Attempt, type Delivery } from './delivery-store.ts';
 import {
   findEndpoint,
@@ -37,6 +38,7 @@ export async function deliver(
   const endpoint = await findEndpoint(services.db, key);
   if (!endpoint || endpoint.disabledReason !== null) return;
   if (!hasBenefit(plan, 'api')) return stopForPlan(services, endpoint);
+  const body = await bodyToSend(services, endpoint, delivery);
   const at = services.clock();
   const began = performance.now();
   const outcome = await services.outbound.post({
@@ -44,9 +46,14 @@ export async function deliver(
     headers: {
       'content-type': 'application/json',
       'user-agent': 'Countersign-Webhooks/1',
-      ...signedHeaders(services.webhookKey, key, signed(services, endpoint, delivery, at), at),
+      ...signedHeaders(
+        services.webhookKey,
+        key,
+        signed(services, endpoint, { id: delivery.eventId, body }, at),
+        at,
+      ),
     },
-    body: delivery.body,
+    body,
     signal,
   });
   // The server is stopping and the result is unknown: another worker retries when the claim expires.
@@ -65,7 +72,7 @@ export async function deliver(
 function signed(
   { webhookKey }: WebhooksDeps,
   endpoint: Endpoint,
-  { eventId, body }: Delivery,
+  message: { id: string; body: string },
   now: number,
 ): { sealed: string[]; id: string; body: string } {
   const { secret, oldSecret } = endpoint;
@@ -74,7 +81,7 @@ function signed(
     oldSecret &&
     oldSecret.until.getTime() > now &&
     opensWebhookSecret(webhookKey, endpoint, oldSecret.sealed);
-  return { sealed: both ? [secret, oldSecret.sealed] : [secret], id: eventId, body };
+  return { sealed: both ? [secret, oldSecret.sealed] : [secret], ...message };
 }
 
 async function note(

@@ -33,7 +33,7 @@ export const noWebhook = refuse('not-found', 'This account has no such webhook.'
 export function addEndpoint(
   services: Editors,
   owner: Owner,
-  { url, kinds }: AddWebhookBody,
+  { url, kinds, includeValues = false }: AddWebhookBody,
 ): Promise<WithSecret | Refusal> {
   return inTransaction(services.db, async (tx) => {
     const plan = await lockPlan(tx, owner.accountId, services);
@@ -49,6 +49,7 @@ export function addEndpoint(
       keyId: owner.keyId ?? null,
       url,
       kinds,
+      includeValues,
       createdAt: new Date(now),
       secret: sealWebhookSecret(services.webhookKey, key, secret),
     });
@@ -68,7 +69,7 @@ export function changeEndpoint(
   services: Editors,
   owner: Owner,
   id: string,
-  { url, kinds, on }: ChangeWebhookBody,
+  { url, kinds, on, includeValues }: ChangeWebhookBody,
 ): Promise<Endpoint | Refusal> {
   return inTransaction(services.db, async (tx) => {
     const endpoint = await lockEndpoint(tx, { accountId: owner.accountId, id });
@@ -80,6 +81,7 @@ export function changeEndpoint(
     await saveEndpoint(tx, endpoint, {
       url: url ?? endpoint.url,
       kinds: kinds ?? endpoint.kinds,
+      include_values: includeValues ?? endpoint.includeValues,
       ...(on === true && { state: 'on', disabled_reason: null, failing_since: null }),
       // The owner becomes the person or API key that last changed the URL or enabled the endpoint.
       ...((on === true || (url ?? endpoint.url) !== endpoint.url) && { key_id: owner.keyId ?? null }),

@@ -13,6 +13,8 @@ const madeBy = [
          WHERE k.account_id = webhook_endpoints.account_id AND k.id = key_id), created_by))`.as('maker'),
   sql<string | null>`(SELECT name FROM api_keys k
      WHERE k.account_id = webhook_endpoints.account_id AND k.id = key_id)`.as('key_name'),
+  sql<boolean>`coalesce((SELECT k.scopes ? 'documents:read' FROM api_keys k
+     WHERE k.account_id = webhook_endpoints.account_id AND k.id = key_id), key_id IS NULL)`.as('detailed'),
 ];
 
 export type DisabledReason = 'member' | 'failing' | 'gone' | 'plan' | 'key';
@@ -23,6 +25,9 @@ export type Endpoint = EndpointKey & {
   keyId: string | null;
   url: string;
   kinds: WebhookKind[];
+  includeValues: boolean;
+  /** False if its API key cannot read documents: then it receives only ids. */
+  detailed: boolean;
   madeBy: { name: string; key: string | null };
   /** Encrypted. */
   secret: string;
@@ -70,10 +75,10 @@ export async function insertEndpoint(
   tx: Tx,
   endpoint: Pick<
     Endpoint,
-    'accountId' | 'id' | 'createdBy' | 'keyId' | 'url' | 'kinds' | 'secret' | 'createdAt'
+    'accountId' | 'id' | 'createdBy' | 'keyId' | 'url' | 'kinds' | 'includeValues' | 'secret' | 'createdAt'
   >,
 ): Promise<void> {
-  const { accountId, id, createdBy, keyId, url, kinds, secret, createdAt } = endpoint;
+  const { accountId, id, createdBy, keyId, url, kinds, includeValues, secret, createdAt } = endpoint;
   await tx
     .insertInto('webhook_endpoints')
     .values({
@@ -82,6 +87,7 @@ export async function insertEndpoint(
       created_by: createdBy,
       url,
       kinds,
+      include_values: includeValues,
       secret,
       key_id: keyId,
       created_at: createdAt,
@@ -142,7 +148,7 @@ function one(db: Kysely<Schema>, { accountId, id }: EndpointKey) {
     .where('id', '=', id);
 }
 
-type Row = Selectable<WebhookEndpointsTable> & { maker: string; key_name: string | null };
+type Row = Selectable<WebhookEndpointsTable> & { maker: string; key_name: string | null; detailed: boolean };
 
 function readEndpoint(row: Row): Endpoint {
   return {
@@ -153,6 +159,8 @@ function readEndpoint(row: Row): Endpoint {
     madeBy: { name: row.maker, key: row.key_name },
     url: row.url,
     kinds: row.kinds as WebhookKind[],
+    includeValues: row.include_values,
+    detailed: row.detailed,
     secret: row.secret,
     oldSecret:
       row.old_secret !== null && row.old_secret_until !== null

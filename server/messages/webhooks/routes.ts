@@ -1,8 +1,10 @@
 import { webhookRows } from '#contract/messages/webhooks.ts';
-import { isRefusal } from '#core/refusal.ts';
+import { mustBeInScope } from '#core/permission/scope.ts';
+import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { linkToNext } from '../../foundation/http/link-to-next.ts';
 import { serve } from '../../foundation/http/serve.ts';
+import type { SignedInUser } from '../../foundation/http/session.ts';
 import { ownerOf } from '../../records/owner.ts';
 import type { WebhooksDeps } from './deps.ts';
 import { findDelivery, listAttempts, listDeliveries } from './delivery-store.ts';
@@ -42,11 +44,12 @@ function editing(app: App, services: WebhooksDeps): void {
     (await listEndpoints(db, user.accountId)).map((endpoint) => webhookView(endpoint, clock())),
   );
   serve(app, webhookRows.addWebhook, async ({ user, body }) => {
-    const made = await addEndpoint(services, ownerOf(user), body);
+    const made = mayIncludeValues(user, body) ?? (await addEndpoint(services, ownerOf(user), body));
     return isRefusal(made) ? made : withSecret(made);
   });
   serve(app, webhookRows.changeWebhook, async ({ user, params, body }) => {
-    const changed = await changeEndpoint(services, ownerOf(user), params.id, body);
+    const { id } = params;
+    const changed = mayIncludeValues(user, body) ?? (await changeEndpoint(services, ownerOf(user), id, body));
     return isRefusal(changed) ? changed : webhookView(changed, clock());
   });
   serve(app, webhookRows.removeWebhook, ({ user, params }) =>
@@ -56,6 +59,14 @@ function editing(app: App, services: WebhooksDeps): void {
     const made = await renewSecret(services, ownerOf(user), params.id);
     return isRefusal(made) ? made : withSecret(made);
   });
+}
+
+/** A key that cannot read documents must not have their values sent to it. */
+function mayIncludeValues(
+  { key }: SignedInUser,
+  { includeValues }: { includeValues?: boolean | undefined },
+): Refusal | undefined {
+  return key && includeValues ? mustBeInScope(key, { scope: 'documents:read', test: false }) : undefined;
 }
 
 function readingLog(app: App, { db }: WebhooksDeps): void {

@@ -4,12 +4,14 @@ import type { Endpoint } from './endpoint-store.ts';
 
 /** Returns an endpoint without its secrets, which are shown only once. */
 export function webhookView(endpoint: Endpoint, now: number): WebhookView {
-  const { id, url, kinds, disabledReason, failingSince, oldSecret, createdAt, madeBy } = endpoint;
+  const { id, url, kinds, includeValues, disabledReason, failingSince, oldSecret, createdAt, madeBy } =
+    endpoint;
   const until = oldSecret && oldSecret.until.getTime() > now ? oldSecret.until : null;
   return {
     id,
     url,
     kinds,
+    includeValues,
     on: disabledReason === null,
     disabledReason,
     madeBy,

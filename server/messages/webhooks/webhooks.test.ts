@@ -93,7 +93,7 @@ describeOnOneDatabase('webhooks', (open) => {
     hook.desk = openDesk(office, { accountId, userId, cookie: `sid=${session}` });
   };
 
-  test('every event of a document arrives once, is authenticated, and contains no personal data', async () => {
+  test('every event of a document arrives once, is authenticated, and names document and recipient', async () => {
     const hook = await openHook(office);
     const { id } = await hook.desk.prepare(sampleLease(), [{ ...grace, role: 'signer' }]);
     await hook.desk.send(id, { message: 'For Grace alone' });
@@ -107,20 +107,32 @@ describeOnOneDatabase('webhooks', (open) => {
       ...['recipient.invited', 'recipient.opened', 'recipient.signed'],
     ]);
     const [recipient] = (await hook.desk.read(id)).recipients;
+    const { completedAt } = await hook.desk.read(id);
     for (const received of hook.receiver.received) {
       const told = verified(hook.secret, received) as { type: string; data: Record<string, unknown> };
+      const { id: recipientId, role, name, email } = recipient!;
       expect(told.data).toEqual({
         documentId: id,
         seq: expect.any(Number),
-        ...(told.type.startsWith('recipient.') && { recipientId: recipient!.id }),
+        document: {
+          ...{ id, title: expect.any(String), status: 'completed', completedAt },
+          ...{ externalId: null, metadata: {} },
+        },
+        ...(told.type.startsWith('recipient.') && {
+          recipientId,
+          recipient: { id: recipientId, role, name, email, status: 'signed' },
+        }),
       });
       expect(received.headers['content-type']).toBe('application/json');
       expect(() => verified('whsec_' + 'A'.repeat(43) + '=', received)).toThrow();
     }
     expect(new Set(hook.receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(6);
-    const everything = JSON.stringify(hook.receiver.received);
+    expect(JSON.stringify(hook.receiver.received)).not.toContain('alone');
+    // The log, which members see on screen, has only ids.
+    const log = await Promise.all((await logOf(hook)).map(({ id: event }) => detailOf(hook, event)));
+    const shown = JSON.stringify(log.map(({ body }) => body));
     for (const personal of ['Grace', 'Ada', grace.email, 'lease', 'alone']) {
-      expect(everything).not.toContain(personal);
+      expect(shown).not.toContain(personal);
     }
     await deliver();
     expect(hook.receiver.received).toHaveLength(6);
@@ -147,8 +159,12 @@ describeOnOneDatabase('webhooks', (open) => {
     await deliver();
     // A program's access does not count as her look either.
     const opened = hook.receiver.received
-      .map(({ body }) => JSON.parse(body) as { type: string; data: { recipientId: string; via?: string } })
-      .filter(({ type }) => type === 'recipient.opened');
+      .map(
+        ({ body }) =>
+          JSON.parse(body) as { type: string; data: { seq: number; recipientId: string; via?: string } },
+      )
+      .filter(({ type }) => type === 'recipient.opened')
+      .toSorted((one, other) => one.data.seq - other.data.seq);
     expect(opened.map(({ data }) => [data.recipientId, data.via])).toEqual([
       [first!.id, 'in-person'],
       [first!.id, undefined],
@@ -208,7 +224,9 @@ describeOnOneDatabase('webhooks', (open) => {
     const [failed] = await logOf(hook);
     expect(failed).toMatchObject({ state: 'failed', attempts: 10 });
     const { tries, body } = await detailOf(hook, failed!.id);
-    expect(body).toBe(hook.receiver.received[0]!.body);
+    const { type, data } = JSON.parse(hook.receiver.received[0]!.body) as { type: string; data: object };
+    expect(JSON.parse(body)).toMatchObject({ type });
+    expect(data).toMatchObject((JSON.parse(body) as { data: object }).data);
     expect(tries.at(-1)).toMatchObject({ number: 10, status: 500, answer: 'no room', problem: null });
 
     const again = `/api/webhooks/${hook.id}/replay`;

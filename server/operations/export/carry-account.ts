@@ -173,6 +173,7 @@ export async function importSettings(
       created_by: ownerId,
       url: row['url'],
       kinds: row['kinds'],
+      include_values: row['include_values'] === true,
       secret: sealWebhookSecret(importing.webhookKey, key, createSecret()),
       created_at: at,
       state: 'off',

@@ -16,6 +16,7 @@ export function DeliveryTries({ webhookId, eventId }: { webhookId: string; event
   return (
     <div className="mt-2 flex flex-col gap-3 ps-6">
       <Text title={t('request')}>{`webhook-id: ${id}\n\n${body}`}</Text>
+      <p className="text-muted">{t('requestNote')}</p>
       {tries.length === 0 ? <p className="text-muted">{t('noTry')}</p> : null}
       {tries.toReversed().map((one) => (
         <Try key={one.number} one={one} />

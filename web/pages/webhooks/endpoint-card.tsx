@@ -95,6 +95,7 @@ export function EndpointCard({ webhook, onSecret }: Props) {
           </li>
         ))}
       </ul>
+      {webhook.includeValues ? <p className="text-muted">{t('withValues')}</p> : null}
       {asking === 'edit' ? <EndpointDialog webhook={webhook} onClose={close} /> : null}
       {asking === 'log' ? <LogDialog webhook={webhook} onClose={close} /> : null}
       <Renewing webhook={webhook} open={asking === 'renew'} onClose={close} onSecret={onSecret} />

@@ -16,20 +16,26 @@ export function EndpointDialog({ webhook, onClose, onAdded }: Props) {
   const t = useRequiredTexts('webhooks');
   const [url, setUrl] = useState(webhook?.url ?? '');
   const [kinds, setKinds] = useState<readonly WebhookKind[]>(webhook?.kinds ?? webhookKinds);
+  const [includeValues, setIncludeValues] = useState(webhook?.includeValues ?? false);
   const adding = useMutation(addWebhook);
   const changing = useMutation(changeWebhook);
   const busy = adding.isPending || changing.isPending;
   const problem = adding.error ?? changing.error;
   useSavedInput(
     `webhook ${webhook?.id ?? 'new'}`,
-    () => ({ url, kinds }),
+    () => ({ url, kinds, includeValues }),
     (typed) => {
       setUrl(typed.url);
       setKinds(typed.kinds);
+      setIncludeValues(typed.includeValues);
     },
   );
   const save = () => {
-    const body = { url: url.trim(), kinds: webhookKinds.filter((kind) => kinds.includes(kind)) };
+    const body = {
+      url: url.trim(),
+      kinds: webhookKinds.filter((kind) => kinds.includes(kind)),
+      includeValues,
+    };
     if (webhook) return changing.mutate({ id: webhook.id, ...body }, { onSuccess: onClose });
     adding.mutate(body, {
       onSuccess: ({ secret }) => {
@@ -64,6 +70,21 @@ export function EndpointDialog({ webhook, onClose, onAdded }: Props) {
         onChange={({ target }) => setUrl(target.value)}
       />
       <KindBoxes kinds={kinds} onChange={setKinds} />
+      <div>
+        <label className="flex cursor-pointer items-center gap-2.5 py-1.5 pointer-coarse:py-2.5">
+          <input
+            type="checkbox"
+            className="size-4 cursor-pointer accent-ink"
+            aria-describedby="include-values-hint"
+            checked={includeValues}
+            onChange={({ target }) => setIncludeValues(target.checked)}
+          />
+          <span className="font-medium">{t('includeValues')}</span>
+        </label>
+        <p id="include-values-hint" className="text-muted">
+          {t('includeValuesHint')}
+        </p>
+      </div>
     </FormDialog>
   );
 }
