@@ -39,6 +39,12 @@ export const accountPaths = {
   followAccount: 'GET /api/live',
 } as const satisfies Record<string, Address>;
 
+export const answerPaths = {
+  readTemplateAnswers: 'GET /api/templates/{id}/answers',
+  readBulkAnswers: 'GET /api/bulk/{id}/answers',
+  readFormAnswers: 'GET /api/templates/{id}/form/answers',
+} as const satisfies Record<string, Address>;
+
 export const apiKeyPaths = {
   listKeys: 'GET /api/keys',
   createKey: 'POST /api/keys',
@@ -102,7 +108,6 @@ export const bulkPaths = {
   resumeBulk: 'POST /api/bulk/{id}/resume',
   cancelBulk: 'POST /api/bulk/{id}/cancel',
   remindBulk: 'POST /api/bulk/{id}/remind',
-  readBulkResult: 'GET /api/bulk/{id}/result',
 } as const satisfies Record<string, Address>;
 
 export const ceremonyPaths = {
@@ -213,7 +218,6 @@ export const formPaths = {
   readForm: 'GET /api/templates/{id}/form',
   putForm: 'PUT /api/templates/{id}/form',
   deleteForm: 'DELETE /api/templates/{id}/form',
-  readFormAnswers: 'GET /api/templates/{id}/form/answers',
 } as const satisfies Record<string, Address>;
 
 export const groupPaths = {

@@ -35,8 +35,13 @@ export const redirect = { kind: 'redirect' } as const;
 export const events = { kind: 'events' } as const;
 /** Bytes of one of these media types; of any type if the list is empty. */
 export const file = (...types: string[]) => ({ kind: 'file' as const, types });
+/** JSON, or bytes of one of these media types if the query asks for them. */
+export const jsonOrFile = <Json extends z.ZodType>(json: Json, ...types: string[]) => ({
+  ...file(...types),
+  json,
+});
 type Bodiless = typeof nothing | typeof page | typeof redirect | typeof events;
-export type Answer = z.ZodType | Bodiless | ReturnType<typeof file>;
+export type Answer = z.ZodType | Bodiless | (ReturnType<typeof file> & { json?: z.ZodType });
 
 /** Default maximum in bytes for a text part of a form. */
 const maxTextLength = 10_000;
@@ -63,8 +68,11 @@ const listHeaders = ['link', 'x-total-count', 'x-total-count-relation', 'x-unrea
 type Basics = {
   /** One line, used as a heading in the reference. */
   summary: string;
-  /** Expensive route, so only one request per account runs at a time; 'search' for searches. */
-  heavy?: true | 'search';
+  /**
+   * Expensive route, so only one request per account runs at a time; 'search' for searches, and 'file' unless
+   * the query asks for a page of JSON.
+   */
+  heavy?: true | 'search' | 'file';
   /** Link previews send HEAD requests: false if one would start or end something. */
   head?: false;
   /** Schema of path parameters that are more than plain text. */
@@ -163,6 +171,12 @@ export function isOpenedInBrowser({ answers }: Pick<Row, 'answers'>): boolean {
 }
 
 export const isSchema = (part: Answer | Body): part is z.ZodType => part instanceof z.ZodType;
+
+/** Returns the schema of a JSON response; undefined for any other response. */
+export function jsonAnswerOf(answer: Answer): z.ZodType | undefined {
+  if (isSchema(answer)) return answer;
+  return answer.kind === 'file' ? answer.json : undefined;
+}
 
 /** Returns the schema of the JSON body of a route; undefined if it takes none. */
 export function jsonBodyOf({ body }: Pick<Row, 'body'>): z.ZodType | undefined {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Address, ParamNames } from './paths.ts';
 import { aboutRows } from './operations/about-routes.ts';
 import { accountRows } from './accounts/account.ts';
+import { answerRows } from './documents/answers.ts';
 import { apiKeyRows } from './accounts/api-keys.ts';
 import { appRows } from './accounts/apps.ts';
 import { auditRows } from './evidence/audit.ts';
@@ -42,6 +43,7 @@ import { webhookRows } from './messages/webhooks.ts';
 export const routes = {
   ...aboutRows,
   ...accountRows,
+  ...answerRows,
   ...apiKeyRows,
   ...appRows,
   ...auditRows,

@@ -205,6 +205,8 @@ export const refusalCodes = [
   'plan-without-reports',
   'report-too-long',
   'report-period-invalid',
+  // Answers
+  'export-too-long',
   // Branding
   'plan-without-branding',
   'brand-name-invalid',
@@ -271,6 +273,7 @@ export const refusalParameters = {
   'too-many-destinations': ['max'],
   'contact-exists': ['email'],
   'report-too-long': ['max'],
+  'export-too-long': ['max'],
   'brand-name-invalid': ['max'],
   'brand-footer-invalid': ['max', 'lines'],
   'brand-color-too-light': ['color', 'proposal'],

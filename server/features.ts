@@ -7,6 +7,7 @@ import { openMcp } from './api/mcp/feature.ts';
 import { openRealtime } from './api/realtime/feature.ts';
 import { openApiReference } from './api/reference/feature.ts';
 import { openDocuments } from './documents/feature.ts';
+import { openAnswers } from './documents/answers/feature.ts';
 import { openBulk } from './documents/bulk/feature.ts';
 import { openFiles } from './documents/files/feature.ts';
 import { openLibrary } from './documents/library/feature.ts';
@@ -68,6 +69,7 @@ export function openFeatures(services: Services): Feature[] {
     openDestinations(services),
     openEmbedding(services),
     openPublicForms(services),
+    openAnswers(services),
     openDataRequests(services),
     openTeam(services),
     openProposals(services),

@@ -242,13 +242,4 @@ export const bulkRows = defineRoutes({
     answers: { 200: remindBulkAnswer },
     refusals: ['not-found'],
   },
-  readBulkResult: {
-    at: 'GET /api/bulk/{id}/result',
-    summary: 'Download the result of each row as CSV',
-    caller: 'member',
-    permission: 'document.read',
-    apiKey: 'live',
-    answers: { 200: file('text/csv') },
-    refusals: ['not-found'],
-  },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formBounds } from '#core/form/public-form.ts';
 import { formats, formatsChange } from '../formats.ts';
-import { bytes, defineRoutes, file, nothing, page } from '../route.ts';
+import { bytes, defineRoutes, nothing, page } from '../route.ts';
 
 const instant = z.string();
 /** Signing order of the documents of a form. */
@@ -96,14 +96,6 @@ export const formRows = defineRoutes({
     caller: 'member',
     permission: 'document.send',
     answers: { 204: nothing },
-    refusals: ['not-found'],
-  },
-  readFormAnswers: {
-    at: 'GET /api/templates/{id}/form/answers',
-    summary: 'Download a public form’s submissions as CSV',
-    caller: 'member',
-    permission: 'document.send',
-    answers: { 200: file('text/csv') },
     refusals: ['not-found'],
   },
 });

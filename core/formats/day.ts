@@ -11,6 +11,13 @@ export function dayIn(at: number, timeZone: string): string {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
 }
 
+/** Returns what a clock in the time zone shows at a moment (ms UTC), as `YYYY-MM-DDTHH:MM:SS`. */
+export function clockIn(at: number, timeZone: string): string {
+  const parts = dayFormat(timeZone).formatToParts(at);
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? '';
+  return `${dayIn(at, timeZone)}T${part('hour')}:${part('minute')}:${part('second')}`;
+}
+
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 /** More than all time zones: other names are not kept, since a database may contain any number of them. */
 const maxFormats = 1000;
@@ -23,6 +30,10 @@ function dayFormat(timeZone: string): Intl.DateTimeFormat {
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
     timeZone: isTimeZone(timeZone) ? timeZone : 'UTC',
   });
   if (dayFormats.size < maxFormats) dayFormats.set(timeZone, format);

@@ -57,10 +57,12 @@ test('Ada sends one document per row of a file, and sees the result of each', as
   await expect(page.getByText('Done', { exact: true })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Rows not sent' })).toContainText('Line 4');
   await expectNothingFound(page, 'bulk');
+  await page.getByRole('button', { name: 'Download answers' }).click();
+  await expectNothingFound(page, 'answers dialog');
   const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download result' }).click();
-  expect((await download).suggestedFilename()).toBe('bulk-send-result.csv');
-  await expect(page.getByText('Download the result before then if you need it.')).toBeVisible();
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  expect((await download).suggestedFilename()).toBe('answers.xlsx');
+  await expect(page.getByText('Download the answers before then if you need them.')).toBeVisible();
   await page.getByRole('button', { name: 'Remind all' }).click();
   const reminding = page.getByRole('alertdialog', { name: 'Remind everyone who hasn’t signed?' });
   await reminding.getByRole('button', { name: 'Remind all' }).click();

@@ -14,7 +14,7 @@ const groups = {
   ],
   documents: [
     ...['files', 'invitations', 'draft', 'sending', 'library', 'retention'],
-    ...['templates', 'proposals', 'bulk', 'public-forms'],
+    ...['templates', 'proposals', 'bulk', 'public-forms', 'answers'],
   ],
   signing: ['ceremony', 'embedding'],
   operations: ['backup', 'billing', 'export', 'account-deletion', 'data-requests', 'support', 'operator'],

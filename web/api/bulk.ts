@@ -66,4 +66,3 @@ export async function remindAll(id: string): Promise<SeveralAnswer> {
 
 export const sampleFile = (templateId: string): string =>
   addressOf(bulkPaths.readBulkSample, ofId(templateId));
-export const resultFile = (id: string): string => addressOf(bulkPaths.readBulkResult, ofId(id));

@@ -1,4 +1,3 @@
-import { addressOf } from '#contract/address.ts';
 import type { PutFormBody } from '#contract/documents/public-forms.ts';
 import { formPaths } from '#contract/paths.ts';
 import { ofId, mutationTo, queryFor } from './transport/call.ts';
@@ -20,5 +19,3 @@ export const saveForm = mutationTo(
 );
 
 export const endForm = mutationTo(formPaths.deleteForm, ofId, (_nothing, id) => refetch(id));
-
-export const formAnswers = (id: string): string => addressOf(formPaths.readFormAnswers, { params: { id } });

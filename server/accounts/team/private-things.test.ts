@@ -238,12 +238,12 @@ describe('Hana’s private content', () => {
     const ids = sent.body.map(({ id }) => id);
     const told = async (by: Desk, path: string, word: string) =>
       (await by.ask(path)).bytes.toString('utf8').includes(word);
-    expect(await told(mallory, `/api/bulk/${bulk}/result`, ids[0]!)).toBe(true);
+    expect(await told(mallory, `/api/bulk/${bulk}/answers?format=csv`, ids[0]!)).toBe(true);
     expect((await move(hana, ids, things.folder)).body.done).toEqual(ids);
     const seen = (by: Desk) =>
       Promise.all([
-        told(by, `/api/templates/${template}/form/answers`, friend),
-        told(by, `/api/bulk/${bulk}/result`, ids[0]!),
+        told(by, `/api/templates/${template}/form/answers?format=csv`, friend),
+        told(by, `/api/bulk/${bulk}/answers?format=csv`, ids[0]!),
       ]);
     expect([await seen(hana), await seen(ada)]).toEqual(Array(2).fill([true, true]));
     expect(await seen(mallory)).toEqual([false, false]);

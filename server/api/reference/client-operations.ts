@@ -75,9 +75,10 @@ function bodyOf({ required, content }: { required: boolean; content: Content }) 
 function answersOf(responses: Described['responses']): ClientOperation['answers'] {
   return Object.entries(responses)
     .filter(([status]) => /^2/.test(status))
-    .map(([, { content = {} }]) => {
-      const [first] = Object.entries(content);
-      if (!first) return 'nothing';
-      return first[0] === 'application/json' && first[1].schema ? first[1].schema : 'file';
+    .flatMap(([, { content = {} }]): ClientOperation['answers'] => {
+      const kinds = Object.entries(content).map(([type, { schema }]) =>
+        type === 'application/json' && schema ? schema : ('file' as const),
+      );
+      return kinds.length > 0 ? kinds : ['nothing'];
     });
 }

@@ -17,7 +17,6 @@ import { findBulk, listBulks, listRows, type BulkKey } from './bulk-store.ts';
 import { bulkDetailView, bulkView, previewView } from './bulk-view.ts';
 import { noTemplate, readRows } from './read-rows.ts';
 import { remindBulk } from './remind-bulk.ts';
-import { resultLines } from './result.ts';
 import { noBulk, startBulk, steerBulk } from './start-bulk.ts';
 
 const csvType = 'text/csv; charset=utf-8';
@@ -100,13 +99,6 @@ function following(app: App, services: BulkDeps): void {
   serve(app, bulkRows.remindBulk, ({ user, params, body }) =>
     remindBulk(services, ownerOf(user), { id: params.id, after: body.after }),
   );
-
-  serve(app, bulkRows.readBulkResult, async ({ user, params, reply }) => {
-    const bulk = await findBulk(db, { accountId: user.accountId, id: params.id });
-    if (!bulk) return noBulk;
-    const stream = Readable.from(resultLines(db, bulk, user.sight));
-    return sendExport(reply, { name: 'bulk-send-result.csv', type: csvType, stream });
-  });
 }
 
 async function readDetail({ db }: BulkDeps, key: BulkKey): Promise<BulkDetail | Refusal> {

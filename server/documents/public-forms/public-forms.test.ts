@@ -139,11 +139,11 @@ describeOnOneDatabase('public forms', (open) => {
     const report = await verifyFile(new Uint8Array(bytes), { roots: [], now: office.now() });
     expect(report.verdict).toBe('unknown-root');
 
-    const { bytes: csv } = await desk.ask(`/api/templates/${id}/form/answers`);
-    expect(csv.toString()).toMatch(/Hana Sato,hana@sato\.example,[\w-]+,completed/);
+    const { bytes: csv } = await desk.ask(`/api/templates/${id}/form/answers?format=csv`);
+    expect(csv.toString()).toMatch(/\r\n[^,]+Z,[^,]+Z,[\w-]+,[^,]+,completed,.*,Hana Sato,hana@sato\.example,signed/);
   });
 
-  test('two fields with the same label each have an answer column, in field order', async () => {
+  test('two fields with the same label each have an answer column, numbered in field order', async () => {
     const desk = await office.desk();
     const box = { page: 1, x: 20, width: 150, height: 30, label: 'Berth', required: false };
     const { id, path } = await openForm(desk, {}, [], 'first', ([visitor]) =>
@@ -163,8 +163,8 @@ describeOnOneDatabase('public forms', (open) => {
     const { fields } = (await signer.view()).body;
     const [, second] = fields.filter(({ type }) => type === 'text');
     expect((await signer.sign({ fields: [{ id: second!.id, value: '14' }] })).status).toBe(200);
-    const { bytes: csv } = await desk.ask(`/api/templates/${id}/form/answers`);
-    expect(csv.toString()).toMatch(/Status,Berth,Berth,Berth\r\n.*,,,14\r\n$/s);
+    const { bytes: csv } = await desk.ask(`/api/templates/${id}/form/answers?format=csv`);
+    expect(csv.toString()).toMatch(/status,Berth,Berth 2\r\n.*,signed,,14\r\n$/s);
   });
 
   test('Mallory entering Grace’s address creates nothing until Grace confirms, and the link only goes to her mailbox', async () => {
@@ -516,7 +516,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect(page.body).not.toContain('<script>alert');
     const evil = await askAndConfirm(path, { name: '=SUM(A1:A2)', email: 'evil@mallory.example' });
     expect(evil.statusCode).toBe(200);
-    const { bytes } = await desk.ask(`/api/templates/${id}/form/answers`);
+    const { bytes } = await desk.ask(`/api/templates/${id}/form/answers?format=csv`);
     expect(bytes.toString()).toContain(`"'=SUM(A1:A2)",evil@mallory.example`);
     const lure = await post(path, {
       name: 'Pay at https://mallory.example',

@@ -1,18 +1,15 @@
-import { Readable } from 'node:stream';
 import { addressOf } from '#contract/address.ts';
 import { type PublicFormView, formRows } from '#contract/documents/public-forms.ts';
 import { formPagePaths } from '#contract/paths.ts';
 import { hoursToConfirm } from '#core/form/public-form.ts';
 import { isRefusal } from '#core/refusal.ts';
 import type { Routes } from '../../foundation/http/fastify-app.ts';
-import { sendExport } from '../../foundation/http/send-export.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { repeat } from '../../foundation/jobs/repeat.ts';
 import { ownerOf } from '../../records/owner.ts';
 import type { PublicFormsDeps } from './deps.ts';
 import { notFound } from '../templates/create-template.ts';
 import { findTemplate } from '../templates/template-store.ts';
-import { answerLines } from './answers.ts';
 import { deleteForm, findForm, deleteUnconfirmedIdentities, type PublicForm } from './form-store.ts';
 import { stateNow } from './may-be-asked.ts';
 import { putForm } from './put-form.ts';
@@ -33,12 +30,6 @@ export function formRoutes(services: PublicFormsDeps): Routes {
     serve(app, formRows.deleteForm, async ({ user: { accountId }, params: { id } }) => {
       if (!(await deleteForm(db, { accountId, templateId: id }))) return notFound;
       return undefined;
-    });
-    serve(app, formRows.readFormAnswers, async ({ user: { accountId, sight }, params: { id }, reply }) => {
-      const form = await findForm(db, { accountId, templateId: id });
-      if (!form) return notFound;
-      const stream = Readable.from(answerLines(db, form, sight));
-      return sendExport(reply, { name: 'form-answers.csv', type: 'text/csv; charset=utf-8', stream });
     });
   };
 }

@@ -189,6 +189,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'plan-without-reports': 403,
   'report-too-long': 422,
   'report-period-invalid': 422,
+  'export-too-long': 422,
   'plan-without-branding': 403,
   'brand-name-invalid': 422,
   'brand-footer-invalid': 422,

@@ -70,6 +70,7 @@ function isOfKind(
     case 'events':
       return mediaTypeOf(reply) === 'text/event-stream';
     case 'file':
+      if (answer.json && isSentAsListed(reply)) return true;
       return answer.types.length === 0 || answer.types.includes(mediaTypeOf(reply));
   }
 }

@@ -5,6 +5,7 @@ import { methodOf, paramNames, pathOf, type ParamNames } from '#contract/paths.t
 import {
   isOpenedInBrowser,
   isSchema,
+  jsonAnswerOf,
   type Caller as CallerKind,
   type nothing,
   type Route,
@@ -76,7 +77,9 @@ type Body<Answer> = Answer extends z.ZodType
   ? z.input<Answer>
   : Answer extends typeof nothing
     ? void
-    : FastifyReply;
+    : Answer extends { json: infer Json extends z.ZodType }
+      ? z.input<Json> | FastifyReply
+      : FastifyReply;
 type Bodies<Answers> = { [Status in keyof Answers]: Body<Answers[Status]> }[keyof Answers];
 /**
  * A handler's result: the body that its row lists, nothing, the reply with which it has sent a file or page,
@@ -200,12 +203,13 @@ type Marked = FastifyReply & { [sentAsListed]?: true };
 function sendAnswer(route: Route, reply: FastifyReply, outcome: unknown): FastifyReply {
   const answer = route.answers[reply.statusCode];
   if (!answer) throw new Error(`${route.name} does not list the status ${reply.statusCode}.`);
-  if (!isSchema(answer)) {
+  const schema = jsonAnswerOf(answer);
+  if (!schema || (outcome === undefined && !isSchema(answer))) {
     if (outcome !== undefined) throw new Error(`${route.name} lists no body.`);
     // Handlers of files, pages and streams have sent the response themselves, or the client disconnected.
-    return answer.kind === 'nothing' ? reply.send() : reply;
+    return !isSchema(answer) && answer.kind === 'nothing' ? reply.send() : reply;
   }
-  const body = asListed(route, answer, outcome);
+  const body = asListed(route, schema, outcome);
   (reply as Marked)[sentAsListed] = true;
   return reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
 }

@@ -1,12 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { CirclePause, CirclePlay, CircleX, Download } from 'lucide-react';
+import { CirclePause, CirclePlay, CircleX } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { BulkDetail } from '#contract/documents/bulk.ts';
 import { pauseBy, rowsKept, type BulkAct } from '#core/bulk/bulk.ts';
-import { bulkQuery, resultFile, steerBulk } from '../../api/bulk.ts';
+import { bulkQuery, steerBulk } from '../../api/bulk.ts';
 import { useRequiredTexts, type TranslateOf } from '../../api/later-words.ts';
 import { reasonOf } from '../../api/transport/request.ts';
+import { AnswersButton } from '../../documents/answers-dialog.tsx';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
 import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
@@ -35,12 +36,7 @@ export function BulkPage() {
           <div className="flex flex-wrap gap-2">
             <Acts bulk={bulk} waiting={waiting} />
             {bulk.progress.sent > 0 ? <RemindAll id={bulk.id} /> : null}
-            <Button asChild>
-              <a href={resultFile(bulk.id)} download="">
-                <Download aria-hidden="true" />
-                {say('bulk.result')}
-              </a>
-            </Button>
+            <AnswersButton source={{ kind: 'bulk', id: bulk.id }} />
           </div>
         }
       />

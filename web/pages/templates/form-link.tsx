@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { Copy, Download, Trash2 } from 'lucide-react';
+import { Copy, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { PublicFormView } from '#contract/documents/public-forms.ts';
-import { endForm, formAnswers } from '../../api/forms.ts';
+import { endForm } from '../../api/forms.ts';
 import { reasonOf } from '../../api/transport/request.ts';
+import { AnswersButton } from '../../documents/answers-dialog.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { copyText } from '../../parts/dialogs/copy-text.ts';
@@ -41,12 +42,7 @@ export function FormLink({ id, form }: { id: string; form: PublicFormView }) {
             <Copy aria-hidden="true" />
             {t('form.copy')}
           </Button>
-          <Button asChild>
-            <a href={formAnswers(id)} download>
-              <Download aria-hidden="true" />
-              {t('form.answers')}
-            </a>
-          </Button>
+          <AnswersButton source={{ kind: 'form', id }} />
           <Button look="danger" onClick={() => setAsking(true)}>
             <Trash2 aria-hidden="true" />
             {t('form.end')}

@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { Copy, Globe, Pencil, Send, SquareDashedMousePointer, Trash2 } from 'lucide-react';
+import { Copy, Download, Globe, Pencil, Send, SquareDashedMousePointer, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { TemplateView } from '#contract/documents/templates.ts';
 import { reasonOf } from '../../api/transport/request.ts';
 import { deleteTemplate, duplicateTemplate } from '../../api/templates.ts';
+import { AnswersDialog } from '../../documents/answers-dialog.tsx';
 import { SharingItem } from '../../documents/sharing-item.tsx';
 import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
 import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
@@ -17,6 +18,7 @@ export function TemplateMenu({ template, onEdit }: { template: TemplateView; onE
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
+  const [exporting, setExporting] = useState(false);
   const wayOut = useLimitAction();
   const copying = useMutation({
     mutationFn: () => duplicateTemplate(template.id),
@@ -62,12 +64,18 @@ export function TemplateMenu({ template, onEdit }: { template: TemplateView; onE
         <MenuItem icon={Copy} onSelect={() => copying.mutate()}>
           {t('templates.duplicate')}
         </MenuItem>
+        <MenuItem icon={Download} onSelect={() => setExporting(true)}>
+          {t('answers.title')}
+        </MenuItem>
         <SharingItem kind="template" thing={template} />
         <MenuLine />
         <MenuItem icon={Trash2} danger onSelect={() => setAsking(true)}>
           {t('templates.delete')}
         </MenuItem>
       </ActionsMenu>
+      {exporting ? (
+        <AnswersDialog source={{ kind: 'template', id: template.id }} onClose={() => setExporting(false)} />
+      ) : null}
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}

@@ -148,8 +148,9 @@ function takesTurns({ caller, answers, body }: Route): boolean {
 type Weight = 'ordinary' | 'search' | 'heavy';
 
 function weightOf({ heavy: when }: Route, { query }: FastifyRequest): Weight {
+  const { q, format = 'json' } = query as { q?: unknown; format?: unknown };
+  if (when === 'file') return format === 'json' ? 'ordinary' : 'heavy';
   if (when !== 'search') return when === true ? 'heavy' : 'ordinary';
-  const { q } = query as { q?: unknown };
   return typeof q === 'string' && q.trim() !== '' ? 'search' : 'ordinary';
 }
 

@@ -1,0 +1,66 @@
+import type { Field } from '../field/field.ts';
+import type { FieldType } from '../field/kinds.ts';
+
+type Asked = Pick<Field, 'type' | 'label' | 'properties'>;
+
+/** One question of a document; `nth` counts questions with the same name in field order, from 1. */
+type Question = { name: string; nth: number };
+
+/** The name of a field without a label. */
+const kindNames: Partial<Record<FieldType, string>> = {
+  text: 'Text',
+  name: 'Name',
+  email: 'Email',
+  number: 'Number',
+  date: 'Date signed',
+  dateEntry: 'Date',
+  checkbox: 'Checkbox',
+  radio: 'Choice',
+  dropdown: 'Choice',
+  attachment: 'Attachment',
+};
+
+/**
+ * Returns the question that each field of a document asks, in field order; undefined for signatures and
+ * initials. The radio buttons of a group ask one question.
+ */
+export function questionsOf(fields: readonly Asked[]): (Question | undefined)[] {
+  const counts = new Map<string, number>();
+  const groups = new Map<string, Question>();
+  return fields.map(({ type, label, properties = {} }) => {
+    if (type === 'signature' || type === 'initial') return undefined;
+    const group = type === 'radio' ? properties.group : undefined;
+    const known = group === undefined ? undefined : groups.get(group);
+    if (known) return known;
+    const name = group || label || (kindNames[type] ?? type);
+    const question = { name, nth: (counts.get(name) ?? 0) + 1 };
+    counts.set(name, question.nth);
+    if (group !== undefined) groups.set(group, question);
+    return question;
+  });
+}
+
+export type AnswerColumn = Question & { heading: string };
+
+/**
+ * Returns the columns for documents with these fields, in field order. A second field with the same name gets
+ * the heading 'Name 2', as does one that is called like a column in `taken`.
+ */
+export function answerColumns(
+  documents: readonly (readonly Asked[])[],
+  taken: readonly string[],
+): AnswerColumn[] {
+  const headings = new Set(taken);
+  const columns = new Map<string, AnswerColumn>();
+  for (const question of documents.flatMap(questionsOf)) {
+    if (!question || columns.has(columnKey(question))) continue;
+    const { name, nth } = question;
+    let heading = nth === 1 ? name : `${name} ${nth}`;
+    for (let number = nth + 1; headings.has(heading); number += 1) heading = `${name} ${number}`;
+    headings.add(heading);
+    columns.set(columnKey(question), { name, nth, heading });
+  }
+  return [...columns.values()];
+}
+
+export const columnKey = ({ name, nth }: Question): string => `${nth} ${name}`;
