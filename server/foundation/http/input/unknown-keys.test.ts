@@ -161,7 +161,7 @@ describe('over HTTP', async () => {
     [
       'a request without a query',
       'GET',
-      `${document}?include=values`,
+      `${document}/trail?include=values`,
       undefined,
       /‘include’. It takes no keys/,
     ],
