@@ -21,13 +21,17 @@ export async function bodyToSend(
   if (documentId === null || !endpoint.detailed) return body;
   const whole = await findDocument(db, accountId, documentId);
   if (!whole) return body;
-  const { recipientId } = (JSON.parse(body) as { data: Data }).data;
-  return detailedBody(body, {
-    document: documentPart(whole),
-    recipient: recipientPart(whole, recipientId),
-    values: endpoint.includeValues ? await valuesOf(db, whole, kind, recipientId) : undefined,
-  });
+  const values = endpoint.includeValues ? await valuesOf(db, whole, kind, recipientIn(body)) : undefined;
+  return bodyWith(whole, body, values);
 }
+
+/** Adds the document, the recipient and the values to a recorded body. */
+export function bodyWith(whole: WholeDocument, body: string, values?: Data['values']): string {
+  const recipient = recipientPart(whole, recipientIn(body));
+  return detailedBody(body, { document: documentPart(whole), recipient, values });
+}
+
+const recipientIn = (body: string) => (JSON.parse(body) as { data: Data }).data.recipientId;
 
 async function valuesOf(
   db: WebhooksDeps['db'],

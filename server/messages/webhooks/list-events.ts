@@ -6,11 +6,13 @@ import { publishedTypes, webhookBody, webhookKindOf } from '#core/webhook/events
 import { isId } from '../../foundation/db/new-id.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import type { SignedInUser } from '../../foundation/http/session.ts';
+import { listDocumentsById, type WholeDocument } from '../../records/document-store.ts';
+import { bodyWith } from './detailed-body.ts';
 
 type Events = z.output<typeof webhookEvents>;
 
 /**
- * The events of the account's documents as webhooks deliver them, oldest first. They come from the audit trail,
+ * The events of the account's documents as webhooks without values deliver them, oldest first. They come from the audit trail,
  * so that no endpoint is needed. A test key gets only those of test documents.
  */
 export async function listWebhookEvents(
@@ -44,16 +46,38 @@ export async function listWebhookEvents(
   const rows = await select.execute();
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
+  const documents = await shownDocuments(
+    db,
+    { accountId, key },
+    page.map((row) => row.document_id),
+  );
   return {
     events: page.flatMap(({ id, document_id: documentId, seq, occurred_at, body, test }) => {
       const event = { ...(JSON.parse(body) as TrailEvent), seq };
       const kind = webhookKindOf(event);
       if (!kind) return [];
-      const text = webhookBody(kind, { documentId, event, at: occurred_at.getTime(), test });
+      const recorded = webhookBody(kind, { documentId, event, at: occurred_at.getTime(), test });
+      const whole = documents.get(documentId);
+      const text = whole ? bodyWith(whole, recorded) : recorded;
       return [{ id, payload: JSON.parse(text) as Events[number]['payload'] }];
     }),
     next: last && writeCursor(last),
   };
+}
+
+/** Returns the documents whose content the caller may read, except those in the bin. */
+async function shownDocuments(
+  db: Kysely<Schema>,
+  { accountId, key }: Pick<SignedInUser, 'accountId' | 'key'>,
+  ids: readonly string[],
+): Promise<Map<string, WholeDocument>> {
+  if (key && !key.scopes.includes('documents:read')) return new Map();
+  const documents = await listDocumentsById(db, accountId, [...new Set(ids)]);
+  return new Map(
+    documents.flatMap((whole): [string, WholeDocument][] =>
+      whole.document.deletedAt === null ? [[whole.document.id, whole]] : [],
+    ),
+  );
 }
 
 function writeCursor(last: { occurred_at: Date; document_id: string; seq: number }): string {

@@ -179,7 +179,7 @@ describe('events that a program polls', () => {
     const own = await office.desk({ email: 'polling@harbour.example' });
     const receiver = await openReceiver();
     await own.post('/api/webhooks', { url: receiver.url, kinds: [...webhookKinds] });
-    const program = await programOf(own, ['webhooks']);
+    const program = await programOf(own, ['webhooks', 'documents:read']);
     const { id } = await own.prepare(sampleLease(1), [grace]);
     await own.send(id);
     await office.settled();
@@ -203,6 +203,9 @@ describe('events that a program polls', () => {
     expect(found).toEqual(all);
     const later = new Date(Date.parse(all.at(-1)!.payload.timestamp) + 1).toISOString();
     expect((await poll(program, `?from=${later}`)).body).toEqual([]);
+    const withoutDocuments = (await poll(await programOf(own, ['webhooks']))).body;
+    expect(withoutDocuments.map(({ id: event }) => event)).toEqual(all.map(({ id: event }) => event));
+    expect(JSON.stringify(withoutDocuments)).not.toMatch(/"(document|recipient)"/);
   });
 
   test('are those of test documents only for a test key, and need the scope webhooks', async () => {
