@@ -40,9 +40,9 @@ export const accountPaths = {
 } as const satisfies Record<string, Address>;
 
 export const answerPaths = {
-  readTemplateAnswers: 'GET /api/templates/{id}/answers',
-  readBulkAnswers: 'GET /api/bulk/{id}/answers',
-  readFormAnswers: 'GET /api/templates/{id}/form/answers',
+  listTemplateAnswers: 'GET /api/templates/{id}/answers',
+  listBulkAnswers: 'GET /api/bulk/{id}/answers',
+  listFormAnswers: 'GET /api/templates/{id}/form/answers',
 } as const satisfies Record<string, Address>;
 
 export const apiKeyPaths = {

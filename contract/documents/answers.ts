@@ -86,19 +86,19 @@ const common = {
 } as const;
 
 export const answerRows = defineRoutes({
-  readTemplateAnswers: {
+  listTemplateAnswers: {
     at: 'GET /api/templates/{id}/answers',
     summary: 'List what recipients entered in the documents of a template, as JSON, CSV or XLSX',
     apiKey: 'any',
     ...common,
   },
-  readBulkAnswers: {
+  listBulkAnswers: {
     at: 'GET /api/bulk/{id}/answers',
     summary: 'List the result of each row of a bulk send with what recipients entered, as JSON, CSV or XLSX',
     apiKey: 'live',
     ...common,
   },
-  readFormAnswers: {
+  listFormAnswers: {
     at: 'GET /api/templates/{id}/form/answers',
     summary: 'List what visitors of a public form entered, as JSON, CSV or XLSX',
     apiKey: 'live',

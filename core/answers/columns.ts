@@ -32,7 +32,7 @@ export function questionsOf(fields: readonly Asked[]): (Question | undefined)[] 
     const group = type === 'radio' ? properties.group : undefined;
     const known = group === undefined ? undefined : groups.get(group);
     if (known) return known;
-    const name = group || label || (kindNames[type] ?? type);
+    const name = group || label || properties.name || (kindNames[type] ?? type);
     const question = { name, nth: (counts.get(name) ?? 0) + 1 };
     counts.set(name, question.nth);
     if (group !== undefined) groups.set(group, question);

@@ -11,9 +11,9 @@ export type AnswerSource = { kind: 'template' | 'bulk' | 'form'; id: string };
 export type AnswersPeriod = { from: string; to: string };
 
 const addresses = {
-  template: answerPaths.readTemplateAnswers,
-  bulk: answerPaths.readBulkAnswers,
-  form: answerPaths.readFormAnswers,
+  template: answerPaths.listTemplateAnswers,
+  bulk: answerPaths.listBulkAnswers,
+  form: answerPaths.listFormAnswers,
 } as const;
 
 type Wanted = {

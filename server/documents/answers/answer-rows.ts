@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { AnswerRow } from '#contract/documents/answers.ts';
 import { publicStatus } from '#core/document/lifecycle.ts';
+import { firstPlaces } from '#core/field/same-question.ts';
 import { formatsBefore } from '#core/formats/formats.ts';
 import type { Field } from '#core/field/field.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
@@ -26,7 +27,7 @@ export async function loadAnswers(
     const own = { ...(bulkRow && { bulkRow }), ...(formEntry && { formEntry: inUtc(formEntry) }) };
     if (!whole)
       return { row: { document: null, recipients: people.map(unsent), values: [], ...own }, fields: [] };
-    const { fields } = whole;
+    const fields = firstPlaces(whole.fields);
     return { row: { ...partsOf(whole), values: signedViews(fields, values), ...own }, fields };
   });
 }

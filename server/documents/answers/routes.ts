@@ -20,10 +20,10 @@ import { writeXlsx } from './write-xlsx.ts';
 /** Routes that return what recipients entered in the documents of a template, bulk send or public form. */
 export function answersRoutes(services: AnswersDeps): Routes {
   const { db } = services;
-  const { readTemplateAnswers, readFormAnswers, readBulkAnswers } = answerRows;
+  const { listTemplateAnswers, listFormAnswers, listBulkAnswers } = answerRows;
   return (app: App) => {
     const serveSource = (
-      route: typeof readTemplateAnswers | typeof readFormAnswers | typeof readBulkAnswers,
+      route: typeof listTemplateAnswers | typeof listFormAnswers | typeof listBulkAnswers,
       sourceOf: typeof templateSource,
       missing: typeof noTemplate,
     ): void =>
@@ -37,9 +37,9 @@ export function answersRoutes(services: AnswersDeps): Routes {
         if (next !== undefined) reply.header('link', linkToNext(request.url, next));
         return rows;
       });
-    serveSource(readTemplateAnswers, templateSource, noTemplate);
-    serveSource(readFormAnswers, formSource, noTemplate);
-    serveSource(readBulkAnswers, bulkSource, noBulk);
+    serveSource(listTemplateAnswers, templateSource, noTemplate);
+    serveSource(listFormAnswers, formSource, noTemplate);
+    serveSource(listBulkAnswers, bulkSource, noBulk);
   };
 }
 

@@ -67,12 +67,16 @@ async function metadataKeys(db: Db, { from }: Source): Promise<string[]> {
 
 /** Returns the different lists of fields, those of the newest documents first. */
 async function fieldLists(db: Db, accountId: string, { from }: Source): Promise<Field[][]> {
-  const { rows } = await sql<{ list: Field[] }>`SELECT list FROM (
+  const { rows } = await sql<{ list: Field[] }>`WITH placed AS (
+      SELECT document_id, position, type, label, properties, min(position) OVER (
+          PARTITION BY document_id, recipient_id, properties->>'name') AS first
+        FROM fields WHERE account_id = ${accountId} AND document_id IN (SELECT documents.id FROM ${from})),
+    lists AS (
       SELECT document_id::text AS document, jsonb_agg(jsonb_build_object('type', type, 'label', label,
-        'properties', jsonb_strip_nulls(jsonb_build_object('group', properties->'group'))) ORDER BY position) AS list
-        FROM fields WHERE account_id = ${accountId} AND document_id IN (SELECT documents.id FROM ${from})
-       GROUP BY document_id) AS lists
-    GROUP BY list ORDER BY max(document) DESC`.execute(db);
+          'properties', jsonb_strip_nulls(jsonb_build_object('group', properties->'group',
+            'name', properties->'name'))) ORDER BY position) AS list
+        FROM placed WHERE NOT properties ? 'name' OR position = first GROUP BY document_id)
+    SELECT list FROM lists GROUP BY list ORDER BY max(document) DESC`.execute(db);
   return rows.map(({ list }) => list);
 }
 
