@@ -140,7 +140,9 @@ describeOnOneDatabase('public forms', (open) => {
     expect(report.verdict).toBe('unknown-root');
 
     const { bytes: csv } = await desk.ask(`/api/templates/${id}/form/answers?format=csv`);
-    expect(csv.toString()).toMatch(/\r\n[^,]+Z,[^,]+Z,[\w-]+,[^,]+,completed,.*,Hana Sato,hana@sato\.example,signed/);
+    expect(csv.toString()).toMatch(
+      /\r\n[^,]+Z,[^,]+Z,[\w-]+,[^,]+,completed,.*,Hana Sato,hana@sato\.example,signed/,
+    );
   });
 
   test('two fields with the same label each have an answer column, numbered in field order', async () => {
