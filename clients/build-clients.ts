@@ -3,7 +3,9 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { JsxEmit, ModuleKind, ScriptTarget, transpileDeclaration, transpileModule } from 'typescript';
 import { build } from 'vite';
+import { changeTemplateBody } from '#contract/documents/templates.ts';
 import { routes } from '#contract/routes.ts';
+import { settableKeys } from '#contract/strict.ts';
 import type { DescribedApi } from '#server/api/reference/client-operations.ts';
 import { clientSource } from '#server/api/reference/client-source.ts';
 import { pythonSource } from '#server/api/reference/python-source.ts';
@@ -28,6 +30,9 @@ export async function buildPython(folder: string, api = describeRoutes() as Desc
   await writeFile(join(folder, 'countersign/py.typed'), '');
 }
 
+/** A revision is part of a request, and not of the template. */
+const templateMembers = settableKeys(changeTemplateBody.shape).filter((key) => key !== 'revision');
+
 export async function buildTypeScript(folder: string, api = describeRoutes() as DescribedApi): Promise<void> {
   await copyBasics(folder, 'typescript', 'package.json', api.info.version);
   const source = join(folder, 'countersign.ts');
@@ -39,6 +44,7 @@ export async function buildTypeScript(folder: string, api = describeRoutes() as 
     root: at('.'),
     publicDir: false,
     logLevel: 'warn',
+    define: { TEMPLATE_MEMBERS: JSON.stringify(templateMembers) },
     ssr: { noExternal: true },
     build: {
       ssr: true,

@@ -11,27 +11,19 @@ export type TemplateFile = Record<string, unknown> & {
   signatureFields: FieldInFile[];
 };
 
-/** Members that the server determines. */
-const derived = [
-  ...['id', 'pageCount', 'pages', 'firstPage', 'thumbnailUrl', 'fileName', 'ownerId', 'private'],
-  ...['createdAt', 'updatedAt', 'revision'],
-] as const;
+/** Members of a template that can be changed. The build inserts them from the contract. */
+declare const TEMPLATE_MEMBERS: readonly string[];
 
 export function fromServer(template: TemplateDetail): TemplateFile {
   const names = new Map(template.roles.map(({ id, name }) => [id, name]));
   return {
-    ...(without(template, derived) as Pick<TemplateDetail, 'name' | 'description' | 'category'>),
-    roles: template.roles.map((role) => ({ ...without(role, ['id']), name: role.name })),
+    ...(settable(template) as Pick<TemplateDetail, 'name' | 'description' | 'category'>),
+    roles: template.roles.map(({ id: _id, ...role }) => role),
     signatureFields: template.signatureFields.map(({ roleId, ...field }) => ({
       ...field,
       role: roleId === null ? null : (names.get(roleId) ?? null),
     })),
   };
-}
-
-/** The members to send for a change of a template, apart from its fields and its file. */
-export function toServer({ roles, signatureFields: _fields, ...settings }: TemplateFile) {
-  return { roles, settings };
 }
 
 /** A line for each member that differs. */
@@ -56,6 +48,6 @@ function shown(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }
 
-function without(object: object, keys: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
+function settable(template: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(template).filter(([key]) => TEMPLATE_MEMBERS.includes(key)));
 }

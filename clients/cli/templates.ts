@@ -1,17 +1,13 @@
 import { readdir, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type {
-  ChangeTemplateBody,
-  PutTemplateFieldsBody,
-  TemplateDetail,
-} from '#contract/documents/templates.ts';
+import type { ChangeTemplateBody, TemplateDetail } from '#contract/documents/templates.ts';
 import { openApi, type Api } from './api.ts';
 import { findTemplate } from './find-template.ts';
 import { readJsonObject } from './json-file.ts';
 import { Mistake } from './mistake.ts';
 import { plain } from './plain.ts';
-import { differences, fromServer, toServer, type TemplateFile } from './template-file.ts';
+import { differences, fromServer, type TemplateFile } from './template-file.ts';
 
 const help = `usage: countersign templates pull|diff|apply [FOLDER] [--template NAME]…
 
@@ -117,25 +113,30 @@ async function apply(api: Api, { file, template, pages }: Local): Promise<void> 
   const form = { file: new Blob([new Uint8Array(pages)]), fileName: basename(file).replace(/json$/, 'pdf') };
   if (found !== undefined && Buffer.compare(await pagesOf(api, id), pages) !== 0)
     await api.call('putTemplateFile', { params: { id }, form: { ...form, confirm: 'true' } });
-  const { roles: before } = await api.call('readTemplate', { params: { id } });
-  const { roles, settings } = toServer(template);
-  // A new template already has a role, so roles are matched by name.
-  const named = roles.map((role) => ({ ...role, id: before.find(({ name }) => name === role.name)?.id }));
-  await api.call('putTemplateRoles', { params: { id }, body: { roles: named } });
-  const saved = await api.call('readTemplate', { params: { id } });
-  const roleIds = new Map(saved.roles.map((role) => [role.name, role.id]));
-  const fields = template.signatureFields.map(({ role, ...field }) => ({
+  const ids = await roleIds(api, id, template);
+  const roles = template.roles.map((role) => ({ ...role, id: ids.get(role.name) }));
+  const signatureFields = template.signatureFields.map(({ role, ...field }) => ({
     ...field,
-    roleId: role === null ? null : roleIds.get(role),
-  })) as PutTemplateFieldsBody['fields'];
-  await api.call('putTemplateFields', { params: { id }, body: { fields } });
-  await api.call('changeTemplate', { params: { id }, body: settings as ChangeTemplateBody });
+    roleId: role === null ? null : ids.get(role),
+  }));
+  const body = { ...template, roles, signatureFields } as ChangeTemplateBody;
+  await api.call('changeTemplate', { params: { id }, body });
   // The server rewrites uploaded pages. The folder keeps what is served, so that the next diff is empty.
   await save(
     api,
     join(dirname(file), basename(file, '.json')),
     await api.call('readTemplate', { params: { id } }),
   );
+}
+
+/** The ids of the roles by name. New roles are added first, since fields name their role by its id. */
+async function roleIds(api: Api, id: string, { roles }: TemplateFile): Promise<Map<string, string>> {
+  const { roles: before } = await api.call('readTemplate', { params: { id } });
+  const known = new Map(before.map((role) => [role.name, role.id]));
+  if (roles.every(({ name }) => known.has(name))) return known;
+  const named = roles.map((role) => ({ ...role, id: known.get(role.name) }));
+  const saved = await api.call('putTemplateRoles', { params: { id }, body: { roles: named } });
+  return new Map(saved.roles.map((role) => [role.name, role.id]));
 }
 
 async function create(
