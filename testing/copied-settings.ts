@@ -79,6 +79,7 @@ export function fieldsWithEverySetting(recipientId: string): FieldInput[] {
     plain('text', 'Harbour', { value: 'North', readOnly: true }),
     plain('number', 'Length', { min: 3, max: 30, decimals: 2 }),
     plain('dateEntry', 'Birth', { earliest: '1920-01-01', latest: 'signing-18y', dateFormat: 'MM/dd/yyyy' }),
+    plain('text', 'Master', { name: 'master', value: 'Ada' }),
     plain('phone', 'Mobile', { help: 'Of the skipper', value: '+44 20 7946 0958', readOnly: true }),
     plain('dropdown', 'Season', { choices: ['Summer', 'Winter'] }),
     plain('radio', '', { group: 'Boat', choice: 'Sail' }),

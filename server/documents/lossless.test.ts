@@ -16,6 +16,8 @@ import { fitting, type JsonSchema } from '#testing/random-request.ts';
 
 const numRuns = longRun ? 300 : 25;
 
+const condition = { fieldId: 'rent', is: 'atLeast', value: '3' };
+
 /** Values by the name of a member, for those whose rule a JSON schema cannot state. */
 const valid: Readonly<Record<string, readonly unknown[]>> = {
   timeZone: ['Europe/Berlin', 'Pacific/Auckland', 'UTC'],
@@ -31,6 +33,7 @@ const valid: Readonly<Record<string, readonly unknown[]>> = {
   width: [20, 24],
   height: [20, 24],
   order: [1, 2, 3],
+  showWhen: [condition, { all: [condition] }, { any: [condition, condition] }],
 };
 
 /** Members that say how a request is carried out. */
