@@ -171,7 +171,7 @@ function anchorsIn(signs: readonly PageSign[], page: number): AnchorPlace[] {
   const line = signs.map(({ sign }) => (sign.length === 1 && sign > '\u001f' ? sign : ' ')).join('');
   return [...line.matchAll(anchorForm)].flatMap((match): AnchorPlace[] => {
     const [whole, word = '', digits, attributes = ''] = match;
-    // The field begins where the anchor begins, also if its attributes go on in the next line.
+    // The field begins where the anchor begins, also if its attributes continue in the next line.
     const end = match.index + whole.length - (attributes === '' ? 0 : attributes.length + '}}'.length);
     const boxes = signs.slice(match.index, end).flatMap(({ box }) => (box ? [box] : []));
     const [left, bottom] = [0, 1].map((side) => Math.min(...boxes.map((box) => box[side]!)));
