@@ -14,7 +14,7 @@ import { longRun } from '#testing/long-run.ts';
 import { openOffice } from '#testing/open-office.ts';
 import { fitting, type JsonSchema } from '#testing/random-request.ts';
 
-const numRuns = longRun ? 300 : 25;
+const numRuns = longRun ? 400 : 60;
 
 const condition = { fieldId: 'rent', is: 'atLeast', value: '3' };
 
