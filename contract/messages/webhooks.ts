@@ -115,7 +115,7 @@ export const deliveryDetail = delivery
   .meta({ id: 'WebhookDeliveryDetail' });
 export type DeliveryDetail = z.infer<typeof deliveryDetail>;
 
-/** The meaning of each webhook, as in docs/webhooks.md. */
+/** The meaning of each webhook, which the OpenAPI document lists. */
 export const webhookSummaries: Readonly<Record<WebhookKind | typeof testKind, string>> = {
   'document.created': 'A file was uploaded, or a document was made from a template',
   'document.sent': 'The document was sent for signature',
