@@ -6,8 +6,8 @@ export type Anchor = { page: number; x: number; y: number; width: number; height
 type Placed = Pick<Field, 'page' | 'x' | 'y' | 'width' | 'height'>;
 
 /**
- * Returns the fields at their places in a new version of the file. A field on or next to an anchor moves with
- * it; the nth anchor of a text corresponds to the nth one in the new file. Other fields keep their place.
+ * Returns the fields at their places in a new version of the file. A field on an anchor moves with it, and a
+ * field on several with the nearest; the nth anchor of a text corresponds to the nth one in the new file. Other fields keep their place.
  * Fields of an anchor that the new file does not have are left out.
  */
 export function followAnchors<F extends Placed>(
@@ -25,13 +25,21 @@ export function followAnchors<F extends Placed>(
   };
   const [known, places] = [numbered(before), new Map(numbered(after).map((one) => [one.key, one.anchor]))];
   return fields.flatMap((field) => {
-    const own = known.find(({ anchor }) => touches(field, anchor));
+    const own = known
+      .filter(({ anchor }) => touches(field, anchor))
+      .toSorted((a, b) => distance(field, a.anchor) - distance(field, b.anchor))[0];
     if (!own) return [field];
     const place = places.get(own.key);
     if (!place) return [];
     const [x, y] = [field.x + place.x - own.anchor.x, field.y + place.y - own.anchor.y];
     return [{ ...field, page: place.page, x, y }];
   });
+}
+
+/** From the left end and the middle of the line, where an anchor places its field. */
+function distance(field: Placed, anchor: Anchor): number {
+  const middle = (box: Placed | Anchor) => box.y + box.height / 2;
+  return Math.abs(field.x - anchor.x) + Math.abs(middle(field) - middle(anchor));
 }
 
 function touches(field: Placed, anchor: Anchor): boolean {

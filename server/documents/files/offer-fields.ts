@@ -6,7 +6,7 @@ import { formDate, formDateFormat } from '#core/field/form-date.ts';
 import { clampToPage, pageToBox, type PageGeometry } from '#core/field/layout/geometry.ts';
 import { kindOf } from '#core/field/kinds.ts';
 import { MAX_PROPERTY_LENGTH, MAX_CHOICES, type FieldProperties } from '#core/field/properties.ts';
-import { readAnchor } from '#core/field/read-anchor.ts';
+import { anchorWords, readAnchor } from '#core/field/read-anchor.ts';
 import { line } from '#core/language/one-line.ts';
 import type { Refusal } from '#core/refusal.ts';
 import type { Anchor } from '#core/template/follow-anchors.ts';
@@ -63,9 +63,11 @@ function refuseAnchor(page: number, text: string, fault: string): Refusal {
 
 /** Returns the anchors of a file as boxes, by which fields follow them into a new version of the file. */
 export function anchorBoxes({ anchors, pages }: Pick<PreparedFile, 'anchors' | 'pages'>): Anchor[] {
-  return anchors.flatMap(({ page, rectangle, word, number }) => {
+  return anchors.flatMap(({ page, rectangle, word, number, attributes }) => {
     const geometry = pages[page - 1];
-    return geometry ? [{ page, ...pageToBox(geometry, rectangle), text: `${word}:${number ?? 1}` }] : [];
+    // Other words in braces are placeholders, which a filled document does not have.
+    if (!geometry || !anchorWords.includes(word)) return [];
+    return [{ page, ...pageToBox(geometry, rectangle), text: `${word}:${number ?? 1}${attributes}` }];
   });
 }
 

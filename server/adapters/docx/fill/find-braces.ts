@@ -1,15 +1,14 @@
 import { anchorWords } from '#core/field/read-anchor.ts';
+import { anchorForm } from '#pdf/render/find-places.ts';
 import { unescapeXml } from '../check/read-tags.ts';
 import type { Parts } from '../check/read-parts.ts';
 
-/** A placeholder cannot have the name of an anchor. */
-const anchor = new RegExp(
-  String.raw`^\{\{\s*(?:${anchorWords.join('|')})\s*(?:(?::\s*\d{1,3}\s*(?:\s[^{}]*)?)|(?:\s[^{}]*=[^{}]*))?\}\}$`,
-);
+const anchor = new RegExp(`^(?:${anchorForm.source})$`, 'iu');
 
-/** Returns true for anchors, which place fields and stay in the text. */
+/** Returns true for anchors, which place fields and stay in the text. A placeholder cannot have their names. */
 export function isAnchorText(text: string): boolean {
-  return anchor.test(text);
+  const word = anchor.exec(text)?.[1]?.toLowerCase();
+  return word !== undefined && anchorWords.includes(word);
 }
 
 /**

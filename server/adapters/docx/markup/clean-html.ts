@@ -28,7 +28,7 @@ const dropped = new Set(
     ' ',
   ),
 );
-/** Elements whose text is a paragraph of its own. */
+/** Elements that begin and end a paragraph. */
 const blocks = new Set(
   'h1 h2 h3 h4 h5 h6 p div section article header footer main address blockquote pre figure figcaption caption dt dd li tr td th table ul ol dl hr br body'.split(
     ' ',
