@@ -1,3 +1,8 @@
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import type { FieldInput } from '#contract/documents/documents.ts';
 import { grace, linus } from '#testing/cast.ts';
@@ -7,6 +12,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { readAloud } from '#testing/judges/look-at.ts';
 import { missingTools } from '#testing/judges/run-tool.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { verifyFile } from '#verify/verify-file.ts';
 
 const withoutPoppler = missingTools('pdftotext').length > 0;
@@ -109,6 +115,10 @@ describeOnOneDatabase('rules', (open) => {
     }
     const report = await verifyFile(bytes, { roots: [], now: office.now() });
     expect(report.checks.find(({ name }) => name === 'fields')).toMatchObject({ result: 'holds' });
+    const path = join(temporaryFolder(), 'sealed.pdf');
+    writeFileSync(path, bytes);
+    const script = fileURLToPath(new URL('../../../docs/check.mjs', import.meta.url));
+    expect((await promisify(execFile)(process.execPath, [script, path])).stdout).toContain('genuine: ');
   });
 
   test('a field that its conditions hide is not asked for and not on the certificate', async () => {
