@@ -2,8 +2,9 @@ import type { Kysely } from 'kysely';
 import type { EnteredValueView } from '#contract/documents/documents.ts';
 import { readAttachedFile } from '#core/field/attached-file.ts';
 import type { Field } from '#core/field/field.ts';
+import { evaluateFor } from '#core/field/fill.ts';
+import { earlierFields } from '#core/field/rules/earlier-fields.ts';
 import { firstPlaces } from '#core/field/same-question.ts';
-import { valueNow, visibleFields } from '#core/field/visible-fields.ts';
 import type { Schema } from '../foundation/db/schema.ts';
 import { listDrafts } from './ceremony-draft-store.ts';
 import type { WholeDocument } from './document.ts';
@@ -54,27 +55,41 @@ export function signedViews(
  */
 export async function addUnsignedValues(
   { db, draftKey }: { db: Kysely<Schema>; draftKey: Uint8Array },
-  { document, recipients, fields }: WholeDocument,
+  whole: WholeDocument,
   signed: readonly EnteredValueView[],
 ): Promise<EnteredValueView[]> {
+  const { document, recipients, fields } = whole;
   if (document.status !== 'sent') return [...signed];
   const drafts = await listDrafts(db, draftKey, { accountId: document.accountId, documentId: document.id });
+  const recorded = await recordedEntries(db, whole);
   const entered = recipients.flatMap((recipient) => {
     const draft = drafts.get(recipient.id);
     if (!draft || recipient.actedAt || recipient.consentWithdrawnAt || recipient.erasedAt) return [];
-    const given = new Map(Object.entries(draft.values));
     const own = fields.filter(({ recipientId }) => recipientId === recipient.id);
-    const filler = { person: recipient, hasSignature: false, hasInitials: false };
-    return firstPlaces(visibleFields(own, (id) => given.get(id), filler)).flatMap((field) => {
-      if (!given.has(field.id)) return [];
-      const value = valueNow(field, given.get(field.id), recipient);
-      return value === '' && field.type !== 'checkbox'
-        ? []
-        : valueViews(field, { state: 'entered', value, printed: null, at: draft.savedAt });
+    const values = Object.entries(draft.values).map(([id, value]) => ({ id, value }));
+    const given = new Set(values.map(({ id }) => id));
+    const ruled = { signingOrder: document.signingOrder, fields, recipients };
+    const earlier = earlierFields(ruled, recipient, recorded);
+    const filling = { values, person: recipient, earlier, hasSignature: false, hasInitials: false };
+    const { shown, valueOf } = evaluateFor(own, filling);
+    return firstPlaces(shown).flatMap((field) => {
+      const value = valueOf(field.id);
+      if (!given.has(field.id) || (value === '' && field.type !== 'checkbox')) return [];
+      return valueViews(field, { state: 'entered', value, printed: null, at: draft.savedAt });
     });
   });
   const byField = Map.groupBy([...signed, ...entered], ({ fieldId }) => fieldId);
   return fields.flatMap(({ id }) => byField.get(id) ?? []);
+}
+
+/** The entries of recipients who have acted, which the rules of later recipients can refer to. */
+async function recordedEntries(db: Kysely<Schema>, { document, recipients }: WholeDocument) {
+  const values = await readSignedValues(db, document.accountId, [document.id]);
+  const acted = recipients.filter(({ actedAt }) => actedAt);
+  return {
+    values: new Map([...values].map(([id, { value }]) => [id, value])),
+    marks: new Map(acted.map(({ id }) => [id, { hasSignature: true, hasInitials: true }])),
+  };
 }
 
 /** Returns no view for a signature, and for a group of radio buttons only that of the chosen one. */
