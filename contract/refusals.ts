@@ -38,6 +38,9 @@ export const mailing = [
   'recipient-blocked',
 ] as const;
 
+/** Refusals of a return address for signers. */
+export const returning = ['return-url-invalid', 'return-url-not-allowed'] as const;
+
 /** Refusals for the people of a document. */
 export const people = [
   'recipient-address-invalid',

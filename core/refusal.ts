@@ -90,6 +90,8 @@ export const refusalCodes = [
   'access-code-required',
   'link-unprotected',
   'expiration-invalid',
+  'return-url-invalid',
+  'return-url-not-allowed',
   'plan-limit-documents',
   'plan-limit-past-month',
   'plan-limit-recipients',

@@ -40,6 +40,7 @@ const ofSending: Record<keyof typeof sendBody.shape, unknown> = {
   signingOrder: 'sequential',
   reminders: { everyDays: 4, most: 2 },
   allowDelegation: true,
+  returnUrl: identity,
   formats: { timeZone: 'Pacific/Auckland', dateFormat: 'dd.MM.yyyy', numberFormat: '1.234,56' },
 };
 /** Set by PATCH /api/documents/{id}. */

@@ -3,6 +3,8 @@ import { invitedRoles } from '#core/account/team.ts';
 import { retentionRange } from '#core/document/erasure.ts';
 import { memberRoles } from '#core/permission/member.ts';
 import { formats, formatsChange } from '../formats.ts';
+import { returning } from '../refusals.ts';
+import { MAX_RETURN_URL_LENGTH } from '../return-url.ts';
 import { defineRoutes, nothing } from '../route.ts';
 
 const role = z.enum(memberRoles);
@@ -22,6 +24,8 @@ export const teamAnswer = z.object({
   copiesAsLinks: z.boolean(),
   /** True if links that senders deliver themselves need an access code, an emailed code or a passkey. */
   linksProtected: z.boolean(),
+  /** Where signers return after signing, unless a document has another address; '' for none. */
+  returnUrl: z.string(),
   /** The print formats of new documents; null until the account has chosen. */
   formats: formats.nullable(),
 });
@@ -34,6 +38,7 @@ export const teamChange = z.object({
   retentionYears: z.number().int().min(retentionRange.least).max(retentionRange.most).optional(),
   copiesAsLinks: z.boolean().optional(),
   linksProtected: z.boolean().optional(),
+  returnUrl: z.string().max(MAX_RETURN_URL_LENGTH).optional(),
   formats: formatsChange.optional(),
 });
 
@@ -137,7 +142,7 @@ export const teamRows = defineRoutes({
     permission: 'account.settings',
     body: teamChange,
     answers: { 204: nothing },
-    refusals: ['address-not-confirmed', 'plan-limit-team'],
+    refusals: ['address-not-confirmed', 'plan-limit-team', ...returning],
   },
   listMembers: {
     at: 'GET /api/team/members',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { editing, people, ingestUpload, referencing } from '../refusals.ts';
+import { editing, people, ingestUpload, referencing, returning } from '../refusals.ts';
 import { defineRoutes, file, form, nothing } from '../route.ts';
 import {
   coversAnswer,
@@ -28,6 +28,7 @@ const changeRefusals = [
   ...people,
   ...placing,
   ...referencing,
+  ...returning,
 ] as const;
 
 export const documentRows = defineRoutes({

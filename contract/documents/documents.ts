@@ -7,6 +7,7 @@ import { fieldTypes } from '#core/field/field.ts';
 import { languages } from '#core/language/language.ts';
 import { deliveryStates, recipientRoles } from '#core/recipient/recipient.ts';
 import { formats, formatsChange } from '../formats.ts';
+import { returnUrl } from '../return-url.ts';
 import { field, fieldInput, offeredField } from './field.ts';
 import { phone, recipient, recipientInput } from './recipient.ts';
 import { reference, referenceForm, referenceQuery } from './reference.ts';
@@ -105,6 +106,8 @@ export const documentDetail = documentSummary
     expirationDays: z.number().int().nullable(),
     reminders: reminderRule.nullable(),
     allowDelegation: z.boolean(),
+    /** Where signers return after signing; '' for none. Null for a draft that uses the account's. */
+    returnUrl: z.string().nullable(),
     baseSha256: z.string(),
     sealedSha256: z.string().nullable(),
     /** The proof of time in the current sealed file; null if there is none. */
@@ -284,6 +287,7 @@ export const sendBody = z.object({
   reminders: reminderRule.nullish(),
   /** True if recipients may delegate to another person, with a reason. */
   allowDelegation: z.boolean().optional(),
+  returnUrl,
 });
 export type SendBody = z.input<typeof sendBody>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { formatsChange } from '../formats.ts';
+import { returnUrl } from '../return-url.ts';
 import { readOnly } from '../strict.ts';
 import { recipientInput, reminderRule } from './documents.ts';
 import { fieldInput } from './field.ts';
@@ -18,6 +19,8 @@ export const changeDraftBody = z.object({
   /** Null for no automatic reminders. */
   reminders: reminderRule.nullish(),
   allowDelegation: z.boolean().optional(),
+  /** Null for the account's. */
+  returnUrl,
   /** If absent, the order numbers of `recipients` decide. */
   signingOrder: z.enum(['parallel', 'sequential']).optional(),
   formats: formatsChange.nullish(),

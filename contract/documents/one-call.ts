@@ -7,6 +7,7 @@ import { languages } from '#core/language/language.ts';
 import { MAX_LIST_ROWS } from '#core/template/placeholders.ts';
 import { deliveryStates, recipientRoles, recipientStatuses } from '#core/recipient/recipient.ts';
 import { formats, formatsChange } from '../formats.ts';
+import { returnUrl } from '../return-url.ts';
 import { documentStatus, reminderRule } from './documents.ts';
 import { address } from './recipient.ts';
 import { lines } from './field.ts';
@@ -38,6 +39,7 @@ export const terms = {
   reminders: reminderRule.nullish(),
   /** True if recipients may delegate to another person, with a reason. */
   allowDelegation: z.boolean().optional(),
+  returnUrl,
   /**
    * If absent, the order numbers decide: different numbers one after another, equal ones in parallel.
    */
@@ -108,6 +110,7 @@ const sentMembers = z.object({
   expirationDate: z.string().nullable(),
   reminders: reminderRule.nullable(),
   allowDelegation: z.boolean(),
+  returnUrl: z.string().nullable(),
   formats: formats.nullable(),
   /** Notes on the file, with the pages concerned. */
   fileNotes: z.array(

@@ -1,4 +1,4 @@
-import { ingestUpload, mailing, notSent, people, referencing } from '../refusals.ts';
+import { ingestUpload, mailing, notSent, people, referencing, returning } from '../refusals.ts';
 import { defineRoutes, nothing } from '../route.ts';
 import {
   accessCodeBody,
@@ -40,6 +40,7 @@ const sendRefusals = [
   ...notSent,
   ...people,
   ...mailing,
+  ...returning,
 ] as const;
 
 export const sendingRows = defineRoutes({

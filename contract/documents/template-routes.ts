@@ -1,4 +1,4 @@
-import { ingestUpload, referencing } from '../refusals.ts';
+import { ingestUpload, referencing, returning } from '../refusals.ts';
 import { defineRoutes, file, form, nothing } from '../route.ts';
 import { replaceFileForm } from './documents.ts';
 import { thumbnailQuery } from './library.ts';
@@ -56,6 +56,7 @@ const useRefusals = [
   'access-code-invalid',
   'insufficient-scope',
   ...referencing,
+  ...returning,
 ] as const;
 
 export const templateRows = defineRoutes({

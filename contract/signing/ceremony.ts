@@ -80,6 +80,11 @@ export const ceremonyAnswer = z.object({
      * and with the action.
      */
     shownSha256: z.string(),
+    /**
+     * Where the sender wants the recipient to continue; null before their signature is stored, and if there is no
+     * such address.
+     */
+    returnUrl: z.string().nullable(),
     /** True if this recipient may delegate. */
     delegationAllowed: z.boolean(),
   }),

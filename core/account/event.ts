@@ -26,6 +26,7 @@ export const accountEventTypes = [
   'formats_changed',
   'completion_copies_changed',
   'link_protection_changed',
+  'return_address_changed',
   'copies_resent',
   'sign_on_set',
   'domain_verified',

@@ -38,6 +38,7 @@ export function documentDetailView(whole: WholeDocument): DocumentDetail {
     formats: document.formats ?? null,
     reminders: document.reminderRule,
     allowDelegation: document.delegationAllowed,
+    returnUrl: document.returnUrl ?? null,
     expirationDays: document.expirationDays ?? null,
     baseSha256: document.baseSha256,
     sealedSha256: document.sealedSha256,

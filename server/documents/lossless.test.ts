@@ -27,6 +27,7 @@ const valid: Readonly<Record<string, readonly unknown[]>> = {
   name: ['Grace Lindqvist', 'Linus Okafor'],
   description: ['For a year'],
   expirationDays: [1, 14, 365, null],
+  returnUrl: ['https://app.example.com/thanks', '', null],
   page: [1],
   x: [20, 20.125, 310.5],
   y: [20, 333.3333],
@@ -131,6 +132,7 @@ describe('a document or template can be sent back as it was read', async () => {
   let ada: Desk;
   beforeAll(async () => {
     ada = await office.desk();
+    await ada.post('/api/embedding/origins', { origin: 'https://app.example.com' });
   });
 
   /** Changes the object with random bodies, then sends back what is read and compares. */

@@ -60,6 +60,8 @@ export type StoredDocument = {
   expirationDays?: number | null;
   reminderRule: ReminderRule;
   delegationAllowed: boolean;
+  /** Null for the account's, until the document is sent; '' for none. Optional for builders of documents. */
+  returnUrl?: string | null;
   /** When the warning before expiry is due; null after it was sent. */
   warnAt: Date | null;
   createdAt: Date;
@@ -159,6 +161,7 @@ export function readDocument(row: Selectable<DocumentsTable>): StoredDocument {
         ? null
         : { everyDays: row.reminder_every_days, most: row.reminder_max },
     delegationAllowed: row.delegation_allowed,
+    returnUrl: row.return_url,
     warnAt: row.warn_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -178,6 +178,7 @@ async function fromEditor(
     everyDays: 3,
     most: 3,
     allowDelegation: false,
+    returnUrl: '',
     formats: { timeZone: 'UTC', dateFormat: 'yyyy-MM-dd', numberFormat: '1,234.56' } as const,
   };
   const saved = await desk.put<DocumentDetail>(

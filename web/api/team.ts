@@ -26,6 +26,7 @@ export const changeTeam = mutationOptions({
     retentionYears?: number;
     copiesAsLinks?: boolean;
     linksProtected?: boolean;
+    returnUrl?: string;
     formats?: FormatsChange;
   }) => change(teamPaths.changeTeam, { body }),
   // The member who requires a second factor may not have one yet.

@@ -1,3 +1,5 @@
+import type { Selectable, Updateable } from 'kysely';
+import type { AccountEventType } from '#core/account/event.ts';
 import { blankToEmpty } from '#core/language/visible.ts';
 import { mustHaveTeam } from '#core/account/team.ts';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
@@ -8,10 +10,12 @@ import {
   type DocumentFormats,
   type FormatsChange,
 } from '#core/formats/formats.ts';
-import type { Refusal } from '#core/refusal.ts';
+import { isRefusal, type Refusal } from '#core/refusal.ts';
+import type { AccountsTable } from '../../foundation/db/schema.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
 import type { SignedInUser } from '../../foundation/http/session.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
+import { checkReturnUrl } from '../../records/return-url-store.ts';
 import { findPreferences } from '../../records/preference-store.ts';
 import type { TeamDeps } from './deps.ts';
 
@@ -21,6 +25,7 @@ type Change = {
   retentionYears?: number | undefined;
   copiesAsLinks?: boolean | undefined;
   linksProtected?: boolean | undefined;
+  returnUrl?: string | undefined;
   formats?: FormatsChange | undefined;
 };
 
@@ -31,13 +36,20 @@ type Change = {
 export function changeTeam(
   services: Pick<TeamDeps, 'db' | 'clock'>,
   { accountId, userId, ip, plan, confirmedAt }: SignedInUser,
-  { name, twoFactorRequired, retentionYears, copiesAsLinks, linksProtected, formats }: Change,
+  { name, twoFactorRequired, formats, ...change }: Change,
 ): Promise<Refusal | undefined> {
   const now = services.clock();
   return inTransaction(services.db, async (tx) => {
     const account = await tx
       .selectFrom('accounts')
-      .select(['two_factor_required', 'retention_years', 'copies_as_links', 'links_protected', 'formats'])
+      .select([
+        'two_factor_required',
+        'retention_years',
+        'copies_as_links',
+        'links_protected',
+        'return_url',
+        'formats',
+      ])
       .where('id', '=', accountId)
       .forUpdate()
       .executeTakeFirstOrThrow();
@@ -46,6 +58,9 @@ export function changeTeam(
     const refused =
       asks && twoFactorRequired ? (mustBeConfirmed({ confirmedAt }) ?? mustHaveTeam(plan)) : undefined;
     if (refused) return refused;
+    const returnUrl =
+      change.returnUrl === undefined ? undefined : await checkReturnUrl(tx, accountId, change.returnUrl);
+    if (isRefusal(returnUrl)) return returnUrl;
     if (name !== undefined) {
       const detail = blankToEmpty(name.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim());
       await tx.updateTable('accounts').set({ name: detail }).where('id', '=', accountId).execute();
@@ -60,32 +75,9 @@ export function changeTeam(
       const type = twoFactorRequired ? 'two_factor_required' : 'two_factor_not_required';
       await recordAccountEvent(tx, accountId, { type, userId, ip }, now);
     }
-    if (retentionYears !== undefined && retentionYears !== account.retention_years) {
-      await tx
-        .updateTable('accounts')
-        .set({ retention_years: retentionYears })
-        .where('id', '=', accountId)
-        .execute();
-      const detail = `${account.retention_years} → ${retentionYears}`;
-      await recordAccountEvent(tx, accountId, { type: 'retention_changed', userId, ip, detail }, now);
-    }
-    if (copiesAsLinks !== undefined && copiesAsLinks !== account.copies_as_links) {
-      await tx
-        .updateTable('accounts')
-        .set({ copies_as_links: copiesAsLinks })
-        .where('id', '=', accountId)
-        .execute();
-      const detail = copiesAsLinks ? 'link' : 'attachment';
-      await recordAccountEvent(tx, accountId, { type: 'completion_copies_changed', userId, ip, detail }, now);
-    }
-    if (linksProtected !== undefined && linksProtected !== account.links_protected) {
-      await tx
-        .updateTable('accounts')
-        .set({ links_protected: linksProtected })
-        .where('id', '=', accountId)
-        .execute();
-      const detail = linksProtected ? 'required' : 'optional';
-      await recordAccountEvent(tx, accountId, { type: 'link_protection_changed', userId, ip, detail }, now);
+    for (const { column, type, detail } of changedSettings(account, { ...change, returnUrl })) {
+      await tx.updateTable('accounts').set(column).where('id', '=', accountId).execute();
+      await recordAccountEvent(tx, accountId, { type, userId, ip, detail }, now);
     }
     if (formats) {
       const before = readFormats(account.formats);
@@ -104,6 +96,46 @@ export function changeTeam(
     }
     return undefined;
   });
+}
+
+type Account = Pick<
+  Selectable<AccountsTable>,
+  'retention_years' | 'copies_as_links' | 'links_protected' | 'return_url'
+>;
+type Changed = { column: Updateable<AccountsTable>; type: AccountEventType; detail: string };
+
+/** The settings of one value each that differ, with the event that records the change. */
+function changedSettings(
+  account: Account,
+  { retentionYears: years, copiesAsLinks: links, linksProtected: isProtected, returnUrl }: Change,
+): Changed[] {
+  const changed: (Changed | false)[] = [
+    years !== undefined &&
+      years !== account.retention_years && {
+        column: { retention_years: years },
+        type: 'retention_changed',
+        detail: `${account.retention_years} → ${years}`,
+      },
+    links !== undefined &&
+      links !== account.copies_as_links && {
+        column: { copies_as_links: links },
+        type: 'completion_copies_changed',
+        detail: links ? 'link' : 'attachment',
+      },
+    isProtected !== undefined &&
+      isProtected !== account.links_protected && {
+        column: { links_protected: isProtected },
+        type: 'link_protection_changed',
+        detail: isProtected ? 'required' : 'optional',
+      },
+    returnUrl !== undefined &&
+      returnUrl !== account.return_url && {
+        column: { return_url: returnUrl },
+        type: 'return_address_changed',
+        detail: returnUrl,
+      },
+  ];
+  return changed.filter((one) => one !== false);
 }
 
 function printed({ timeZone, dateFormat, numberFormat }: DocumentFormats): string {

@@ -10,6 +10,7 @@ import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { hasCopiesAsLinks } from '../../records/copies-setting.ts';
 import { mustProtectLinks } from '../../records/link-protection.ts';
+import { accountReturnUrl } from '../../records/return-url-store.ts';
 import { findAccountFormats } from '../../records/formats-store.ts';
 import type { TeamDeps } from './deps.ts';
 import { acceptInvitation, previewInvitation } from './accept-invitation.ts';
@@ -43,6 +44,7 @@ function people(app: App, services: TeamDeps): void {
     const { name, title, twoFactorRequired, retentionYears } = account!;
     const formats = await findAccountFormats(db, user.accountId);
     const copiesAsLinks = await hasCopiesAsLinks(db, user.accountId);
+    const returnUrl = await accountReturnUrl(db, user.accountId);
     const linksProtected = await mustProtectLinks(db, user.accountId);
     return {
       name,
@@ -51,6 +53,7 @@ function people(app: App, services: TeamDeps): void {
       retentionYears,
       copiesAsLinks,
       linksProtected,
+      returnUrl,
       formats,
       hasTeam: hasTeam(user.plan),
     };

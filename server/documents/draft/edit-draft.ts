@@ -22,6 +22,7 @@ import { newId } from '../../foundation/db/new-id.ts';
 import type { DocumentsTable } from '../../foundation/db/schema.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
 import { cleanMessage } from './clean-message.ts';
+import { checkReturnUrl } from '../../records/return-url-store.ts';
 import { defaultFormats } from '../../records/formats-store.ts';
 import type { Owner } from '../../records/owner.ts';
 import {
@@ -133,6 +134,8 @@ async function settingsAfter(
   if (named === '') return refuse('title-missing', 'Title required - Please enter a title for the document');
   const terms = readTerms(change);
   if (isRefusal(terms)) return terms;
+  const returnUrl = await returnUrlAfter(tx, owner, change);
+  if (isRefusal(returnUrl)) return returnUrl;
   const { subject, expirationDays = null, ...others } = { ...document, ...terms.settings };
   const { message, reminderRule, delegationAllowed, metadata } = others;
   const printed = formats && changeFormats(document.formats ?? (await defaultFormats(tx, owner)), formats);
@@ -143,7 +146,17 @@ async function settingsAfter(
       subject: subjectOf(subject, document.test),
     }),
     ...(formats !== undefined && { formats: printed ?? null }),
+    ...(returnUrl !== undefined && { return_url: returnUrl }),
   };
+}
+
+/** Undefined if it is unchanged, and null for the account's. */
+async function returnUrlAfter(
+  tx: Tx,
+  { accountId }: Owner,
+  { returnUrl }: DraftChange,
+): Promise<string | null | undefined | Refusal> {
+  return typeof returnUrl === 'string' ? checkReturnUrl(tx, accountId, returnUrl) : returnUrl;
 }
 
 /** The recipients after the change, in their order; undefined if they remain as they are. */

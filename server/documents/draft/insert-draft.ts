@@ -34,6 +34,8 @@ export type NewDraft = {
   settings?: SendSettings | undefined;
   /** Null for copies: an external ID names one document. */
   externalId?: string | null | undefined;
+  /** Where signers return after signing; null for the account's. */
+  returnUrl?: string | null | undefined;
   /** Form fields found in the file. */
   formFields?: readonly FieldInput[];
 };
@@ -58,6 +60,7 @@ export async function insertDraft(tx: Tx, now: number, draft: NewDraft): Promise
       ...settingsColumns({ ...settings, subject: subjectOf(settings.subject, test) }),
       external_id: draft.externalId ?? null,
       formats: draft.formats ?? (await defaultFormats(tx, owner)),
+      return_url: draft.returnUrl ?? null,
       form_fields: formFields.length > 0 ? formFields : null,
       created_at: new Date(now),
       updated_at: new Date(now),

@@ -53,6 +53,7 @@ export function duplicateDocument(
       folderId: document.folderId,
       formats: document.formats,
       signingOrder: ordered.signingOrder,
+      returnUrl: document.returnUrl,
       settings: { ...document, expirationDays: document.expirationDays ?? null },
       facts: { copyOf: document.id },
     });

@@ -18,6 +18,7 @@ import { refuseByChoice } from '../../records/mail-choice-store.ts';
 import { lockMailCounts, readMailLimits, refuseMails } from '../../messages/mail/mail-limit-store.ts';
 import { newAgreement, stating } from '../../records/trail/agreement-store.ts';
 import { mustProtectLinks } from '../../records/link-protection.ts';
+import { returnUrlToSend } from '../../records/return-url-store.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
 import { fitFor } from '../../ports/pdf-engine.ts';
 import { checkPrefilled } from '../draft/check-prefilled.ts';
@@ -80,6 +81,8 @@ export async function sendInTransaction(
   const recipientLimit = plans[plan].limits.recipientsPerDocument;
   const sending = decideSend(draft, { expirationDays: daysOf(whole.document, request), recipientLimit }, now);
   if (isRefusal(sending)) return sending;
+  const returnUrl = await returnUrlToSend(tx, whole.document, request.returnUrl);
+  if (isRefusal(returnUrl)) return returnUrl;
   const formats = await formatsOf(tx, whole.document, owner, request);
   const unprintable = await checkPrefilled(
     fitFor(services.pdf, owner.accountId),
@@ -105,7 +108,7 @@ export async function sendInTransaction(
 
   await replaceRecipients(tx, whole.document, draft.recipients);
   await replaceFields(tx, whole.document, sending.fields);
-  await saveSent(tx, whole.document, { request, signingOrder, formats, sending, now });
+  await saveSent(tx, whole.document, { request, signingOrder, returnUrl, formats, sending, now });
   await recordSent(tx, whole.document, { ...owner, accountName: names.accountName }, sending, now);
   if (!whole.document.test) {
     const secret = await isInPrivateFolder(tx, whole.document);
@@ -225,6 +228,7 @@ async function saveSent(
   sent: {
     request: SendBody;
     signingOrder: StoredDocument['signingOrder'];
+    returnUrl: string;
     formats: DocumentFormats;
     sending: Sending;
     now: number;
@@ -245,6 +249,7 @@ async function saveSent(
     reminder_every_days: remindersOf(document, sent.request)?.everyDays ?? null,
     reminder_max: remindersOf(document, sent.request)?.most ?? null,
     delegation_allowed: sent.request.allowDelegation ?? document.delegationAllowed,
+    return_url: sent.returnUrl,
     sent_at: new Date(sent.now),
     updated_at: new Date(sent.now),
     revision: document.revision + 1,

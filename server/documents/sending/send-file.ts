@@ -125,7 +125,11 @@ async function addRecipients(
   const fields = fillByName(all, [{ values: request.values ?? {} }, ...values], formats);
   if (isRefusal(fields)) return fields;
   await replaceRecipients(tx, draft.document, recipients);
-  await saveDocument(tx, draft.document, { signing_order: ordered.signingOrder });
+  const { returnUrl } = request;
+  await saveDocument(tx, draft.document, {
+    signing_order: ordered.signingOrder,
+    return_url: returnUrl ?? null,
+  });
   await replaceFields(tx, draft.document, fields);
   return undefined;
 }

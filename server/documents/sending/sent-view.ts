@@ -67,6 +67,7 @@ function membersView({ document }: WholeDocument) {
     expirationDate: document.expiresAt?.toISOString() ?? null,
     reminders: document.reminderRule,
     allowDelegation: document.delegationAllowed,
+    returnUrl: document.returnUrl ?? null,
     formats: document.formats ?? null,
     fileNotes: [...(document.fileNotes ?? [])],
   };

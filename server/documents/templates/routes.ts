@@ -153,7 +153,7 @@ function using(app: App, services: TemplatesDeps): void {
 }
 
 function readUse(body: z.output<typeof useTemplateBody>): AskedUse | Refusal {
-  const { title, signingOrder, formats, values, folderId } = body;
+  const { title, signingOrder, formats, values, folderId, returnUrl } = body;
   const terms = readTerms(body);
   if (isRefusal(terms)) return terms;
   const people = body.recipients.map(({ email = '', name, phone, message, ...person }) => ({
@@ -164,7 +164,7 @@ function readUse(body: z.output<typeof useTemplateBody>): AskedUse | Refusal {
     message: message === undefined ? undefined : cleanMessage(message ?? ''),
   }));
   const folder = folderId?.toLowerCase() || null;
-  return { title, people, signingOrder, formats, values, ...terms, folderId: folder };
+  return { title, people, signingOrder, formats, values, ...terms, returnUrl, folderId: folder };
 }
 
 function viewOf(outcome: Template | Refusal): TemplateView | Refusal {

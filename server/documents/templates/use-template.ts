@@ -27,6 +27,7 @@ import { inOrder } from '../draft/in-order.ts';
 import { insertDraft } from '../draft/insert-draft.ts';
 import type { DraftFile } from '../../records/draft-file.ts';
 import { defaultFormats } from '../../records/formats-store.ts';
+import { checkReturnUrl } from '../../records/return-url-store.ts';
 import type { Owner } from '../../records/owner.ts';
 import type { Template, TemplateField } from './template.ts';
 
@@ -54,6 +55,8 @@ export type Use = {
   values?: MergeValues | undefined;
   /** Null for the top level. */
   folderId?: string | null | undefined;
+  /** Where signers return after signing; '' for none, and null or undefined for the account's. */
+  returnUrl?: string | null | undefined;
   /** Metadata is part of `settings`. */
   reference?: AskedReference | undefined;
 };
@@ -97,6 +100,9 @@ export async function createInTransaction(
   const { signingOrder } = ordered;
   const recipients = await withCodes(ordered.recipients);
   if (isRefusal(recipients)) return recipients;
+  const { returnUrl: given = null } = use;
+  const returnUrl = given === null ? null : await checkReturnUrl(tx, owner.accountId, given);
+  if (isRefusal(returnUrl)) return returnUrl;
   const formats = changeFormats(template.formats ?? (await defaultFormats(tx, owner)), use.formats);
   const fields = fillFields(template, use, formats);
   if (isRefusal(fields)) return fields;
@@ -116,6 +122,7 @@ export async function createInTransaction(
     folderId: use.folderId ?? null,
     formats,
     signingOrder,
+    returnUrl,
     settings: { ...defaultSendSettings, ...template.settings, ...definedOf(use.settings ?? {}), metadata },
     externalId: use.reference?.externalId,
     facts: { templateId: template.id },

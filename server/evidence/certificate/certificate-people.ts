@@ -170,7 +170,7 @@ function timesOf(
   ];
 }
 
-/** Every time that a member was given the link to deliver it: whoever got it from them is not known. */
+/** Every time that a member was given the link to deliver it. Nothing shows who got it from them. */
 function handedOut(own: readonly RecordedEvent[], { say, named, timeOf }: Wording) {
   return own
     .filter(({ type }) => type === 'link_handed_out')

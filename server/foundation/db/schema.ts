@@ -59,6 +59,7 @@ export interface AccountsTable {
   suspended_at: Date | null;
   names_deleted_at: Date | null;
   links_protected: Generated<boolean>;
+  return_url: Generated<string>;
 }
 
 export interface ApiKeySecretsTable {
@@ -271,6 +272,7 @@ export interface DocumentsTable {
   sealed_elsewhere: string | null;
   formats: unknown;
   expiration_days: number | null;
+  return_url: string | null;
   external_id: string | null;
   metadata: Generated<unknown>;
 }

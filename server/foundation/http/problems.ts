@@ -88,6 +88,8 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'access-code-required': 422,
   'link-unprotected': 422,
   'expiration-invalid': 422,
+  'return-url-invalid': 422,
+  'return-url-not-allowed': 422,
   'plan-limit-documents': 403,
   'plan-limit-past-month': 403,
   'plan-limit-recipients': 403,

@@ -32,12 +32,15 @@ const claims: Partial<Record<ExportedTable, readonly string[]>> = {
     'suspended_at',
     'closed_at',
     'names_deleted_at',
+    // The websites that it must be on are not imported.
+    'return_url',
   ],
   folders: ['created_at', 'removed_at'],
   folder_grants: [],
   member_groups: ['created_at'],
   documents: [
     ...['revision', 'created_at', 'updated_at', 'warn_at', 'expires_at', 'completed_at', 'augment_at'],
+    'return_url',
     ...['deleted_at', 'deleted_by', 'purged_at', 'restored_at', 'held_at', 'held_by'],
     // Computed again from the upload, or written again when a file is sealed or augmented.
     ...['form_fields', 'file_notes', 'seal_problem', 'timestamped_at', 'sealed_elsewhere', 'test'],

@@ -25,6 +25,7 @@ type Context = {
   passkey: CeremonyAnswer['passkey'];
   draft: StoredDraft | undefined;
   signed: SignedParts;
+  returnUrl: string | null;
   language: Language;
   now: number;
 };
@@ -35,7 +36,7 @@ type Context = {
  */
 export function ceremonyView(
   { whole, recipient }: Ceremony,
-  { token, state, via, also, sender, brand, passkey, draft, signed, language, now }: Context,
+  { token, state, via, also, sender, brand, passkey, draft, signed, returnUrl, language, now }: Context,
 ): CeremonyAnswer {
   const { document, fields } = whole;
   const own = fields.filter(({ recipientId }) => recipientId === recipient.id).sort(inReadingOrder);
@@ -61,6 +62,7 @@ export function ceremonyView(
       baseSha256: document.baseSha256,
       formats: document.formats ?? null,
       shownSha256: shownSha256({ whole, recipient }),
+      returnUrl,
       delegationAllowed: document.delegationAllowed,
     },
     recipient: {

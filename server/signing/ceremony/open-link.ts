@@ -9,6 +9,7 @@ import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { notShown } from '#core/ceremony/checks.ts';
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { brandBeside } from '../../records/brand-store.ts';
+import { returnUrlOf } from '../../records/return-url-store.ts';
 import { senderWhenSent } from '../../records/sender-store.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import {
@@ -163,6 +164,11 @@ export async function viewCeremony(
     also: ceremony.owner.via === 'mail' ? await alsoTheirs(services, ceremony, now) : null,
     sender,
     brand: await brandBeside(services, whole.document, sender),
+    // Whoever shows the frame or hands over the device decides what comes next there.
+    returnUrl:
+      state === 'signed' && !['embedded', 'in-person'].includes(ceremony.owner.via)
+        ? await returnUrlOf(services.db, whole.document)
+        : null,
     signed: await readSignedParts(services.db, ceremony.owner),
     language: ceremonyLanguage(wanted.asked, recipient, wanted.browser),
     now,

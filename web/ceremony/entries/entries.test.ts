@@ -24,6 +24,7 @@ const answer: CeremonyAnswer = {
     downloadUrl: null,
     recordUrl: null,
     pages: [{ width: 612, height: 792 }],
+    returnUrl: null,
     delegationAllowed: false,
     formats: null,
     baseSha256: 'ab',

@@ -57,6 +57,13 @@ export function CompleteStep({ answer, receipt, onLookAgain }: Props) {
             </button>
           </p>
         )}
+        {document.returnUrl !== null && (
+          <p>
+            <a className="button" href={document.returnUrl} rel="noreferrer">
+              {t('complete.back', { host: new URL(document.returnUrl).host })}
+            </a>
+          </p>
+        )}
         {answer.also && (
           <p>
             <a className="button primary" href={answer.also.url}>

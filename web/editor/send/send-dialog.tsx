@@ -16,6 +16,7 @@ import { MailPreview, useMailPreview } from './mail-preview.tsx';
 import { beginSending, saveSendForm, withoutCodes } from './send-draft.ts';
 import { SendPlaces } from './send-places.tsx';
 import { SendRecipients } from './send-recipients.tsx';
+import { ReturnAddress } from './return-address.tsx';
 import { SendTerms } from './send-terms.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { useMatches } from '../../parts/use-matches.ts';
@@ -73,6 +74,7 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
           <SendRecipients form={form} />
           <Words form={form} />
           <SendTerms form={form} />
+          <ReturnAddress form={form} />
           <SendPlaces />
           <Outlook form={form} />
           {refused ? (

@@ -34,6 +34,7 @@ export function beginSending(
     everyDays: document.reminders?.everyDays ?? 3,
     most: document.reminders?.most ?? 3,
     allowDelegation: document.allowDelegation,
+    returnUrl: document.returnUrl ?? '',
     formats: document.formats ?? guessFormats(shownLanguage(), browserZone),
     ...before,
     ...(renumbered(inEditor, recipients) && { signingOrder: orderOfRows(recipients) }),

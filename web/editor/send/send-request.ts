@@ -27,6 +27,7 @@ export function sendRequest(values: SendForm, recipients: readonly RecipientView
     ...(values.signingOrder === 'parallel' && { signingOrder: values.signingOrder }),
     reminders: values.remind ? { everyDays: values.everyDays, most: values.most } : null,
     allowDelegation: values.allowDelegation,
+    ...(values.returnUrl.trim() !== '' && { returnUrl: values.returnUrl.trim() }),
     formats: values.formats,
   };
 }

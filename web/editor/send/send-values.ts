@@ -37,6 +37,8 @@ export type SendForm = {
   everyDays: number;
   most: number;
   allowDelegation: boolean;
+  /** Empty for none. */
+  returnUrl: string;
   formats: DocumentFormats;
 };
 

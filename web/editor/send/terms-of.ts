@@ -18,6 +18,7 @@ export function termsOf(
     everyDays: reminders?.everyDays ?? 3,
     most: reminders?.most ?? 3,
     allowDelegation,
+    returnUrl: '',
     formats,
   };
 }

@@ -71,7 +71,8 @@ export function useSend(form: UseFormReturn<SendForm>) {
     }
     clearTyped(document.id);
     if (!sent.asAsked) return showAsSent(sent.document);
-    showToast({ title: t('send.done'), description: t('send.doneText') });
+    const isMailed = sent.document.recipients.some(({ sendEmail }) => sendEmail);
+    showToast({ title: t('send.done'), ...(isMailed && { description: t('send.doneText') }) });
     const links = linksOf(sent.document);
     if (links.length > 0) return setDelivering({ document: sent.document, links });
     await goOn(sent.document);

@@ -9,4 +9,5 @@ export type DeliveryParts = {
   'link.copyOf': 'name';
   'link.get': 'name';
   'link.getAbout': 'name';
+  'link.summary': 'names';
 };

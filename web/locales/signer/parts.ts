@@ -56,6 +56,7 @@ export type SignerParts = {
   'complete.waiting': 'email';
   'complete.sealing': 'email';
   'complete.sealed': 'email';
+  'complete.back': 'host';
   'complete.waitingPaper': 'sender';
   'complete.sealingPaper': 'sender';
   'complete.sealedPaper': 'sender';

@@ -39,7 +39,7 @@ function Awaited({ document, now }: { document: DocumentDetail; now: number }) {
         <Line icon={<Hourglass aria-hidden="true" />} tone={late.length > 0 ? 'warn' : 'plain'}>
           {t('manage.waitsFor', { names: namesOf(awaited) })}
           {late.length > 0 ? ` ${t('manage.late', { names: namesOf(late) })}` : ''}
-          <RemindNow id={document.id} />
+          {awaited.some(({ sendEmail }) => sendEmail) ? <RemindNow id={document.id} /> : null}
         </Line>
       ) : null}
       {paper.map((recipient) => (
@@ -64,7 +64,7 @@ function Awaited({ document, now }: { document: DocumentDetail; now: number }) {
 /** The date of a recipient's invitation, and the reminders they got. */
 export function RequestedSince({ recipient, now }: { recipient: RecipientView; now: number }) {
   const { t } = useTranslation();
-  if (!recipient.awaited || !recipient.invitedAt) return null;
+  if (!recipient.awaited || !recipient.invitedAt || !recipient.sendEmail) return null;
   const next = recipient.nextReminderAt;
   return (
     <p className={classNames('mt-1 text-xs', isLate(recipient, now) ? 'text-warn' : 'text-muted')}>

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { addressOf } from '#contract/address.ts';
 import { aboutPaths } from '#contract/paths.ts';
 import { addOrigin, originsQuery, removeOrigin } from '../../api/embedding.ts';
+import { useDeferredTexts } from '../../api/later-words.ts';
+import { changeTeam, teamQuery } from '../../api/team.ts';
 import { reasonOf } from '../../api/transport/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
@@ -47,6 +49,7 @@ export function EmbeddingSection() {
             </Row>
           ))}
           {list.data.available ? <AddWebsite /> : null}
+          {list.data.origins.length > 0 ? <ReturnAddress /> : null}
         </Rows>
       ) : null}
       <a
@@ -68,6 +71,42 @@ export function EmbeddingSection() {
           : t('embedding.removeAbout', { origin: asked?.origin ?? '' })}
       </ConfirmDialog>
     </SettingsSection>
+  );
+}
+
+/** Where signers return after signing, unless a document has another address. */
+function ReturnAddress() {
+  const { t } = useTranslation();
+  const say = useDeferredTexts('delivery');
+  const team = useQuery(teamQuery).data;
+  const saving = useMutation(changeTeam);
+  const [typed, setTyped] = useState<string>();
+  if (!team || !say) return null;
+  const address = typed ?? team.returnUrl;
+  return (
+    <Form
+      className="flex flex-col gap-3 px-4 py-4 sm:px-5"
+      onSubmit={() => saving.mutate({ returnUrl: address.trim() }, { onSuccess: () => setTyped(undefined) })}
+    >
+      <InputField
+        label={say('return.label')}
+        hint={say('return.accountHint')}
+        dir="ltr"
+        type="url"
+        maxLength={2000}
+        placeholder="https://app.example.com/thanks"
+        value={address}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      {saving.isError ? <Problem>{reasonOf(saving.error)}</Problem> : null}
+      <Button
+        type="submit"
+        className="self-start"
+        disabled={address.trim() === team.returnUrl || saving.isPending}
+      >
+        {t('recipient.save')}
+      </Button>
+    </Form>
   );
 }
 
