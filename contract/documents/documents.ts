@@ -108,6 +108,8 @@ export const documentDetail = documentSummary
     allowDelegation: z.boolean(),
     /** Where signers return after signing; '' for none. Null for a draft that uses the account's. */
     returnUrl: z.string().nullable(),
+    /** The template that the document was made from, which may have been deleted since; null if there is none. */
+    templateId: z.string().nullable(),
     baseSha256: z.string(),
     sealedSha256: z.string().nullable(),
     /** The proof of time in the current sealed file; null if there is none. */

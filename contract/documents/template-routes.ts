@@ -145,7 +145,14 @@ export const templateRows = defineRoutes({
     body: changeTemplateBody,
     manyValues: true,
     answers: { 200: template },
-    refusals: [...editRefusals, 'field-off-page', 'field-recipient-unknown', ...referencing],
+    refusals: [
+      ...editRefusals,
+      'field-off-page',
+      'field-recipient-unknown',
+      'recipient-address-invalid',
+      'recipient-name-invalid',
+      ...referencing,
+    ],
   },
   deleteTemplate: {
     at: 'DELETE /api/templates/{id}',
@@ -214,7 +221,7 @@ export const templateRows = defineRoutes({
     idempotency: 'stored-response',
     body: putTemplateRolesBody,
     answers: { 200: templateDetail },
-    refusals: editRefusals,
+    refusals: [...editRefusals, 'recipient-address-invalid', 'recipient-name-invalid'],
   },
   duplicateTemplate: {
     at: 'POST /api/templates/{id}/duplicate',

@@ -38,6 +38,8 @@ const templateRole = z.object({
   role: z.enum(recipientRoles),
   order: z.number().int(),
   ...roleSettings.shape,
+  /** Takes the role unless a request names another person; null if the role has no fixed person. */
+  person: z.object({ email: z.string(), name: z.string() }).nullable(),
 });
 
 /** Initial settings of its documents, as in POST /api/documents/{id}/send. */
@@ -131,6 +133,8 @@ export const putTemplateRolesBody = z.object({
         role: z.enum(recipientRoles).optional(),
         order: z.number().int().min(1).max(1000).optional(),
         ...roleSettings.partial().shape,
+        /** The fixed person of the role. Unchanged if absent; null for none. */
+        person: z.object({ email: z.string().max(320), name: z.string().max(200).default('') }).nullish(),
       }),
     )
     .max(200),
@@ -138,8 +142,24 @@ export const putTemplateRolesBody = z.object({
 });
 export type PutTemplateRolesBody = z.infer<typeof putTemplateRolesBody>;
 
+/** One row of GET /api/templates. */
+export const templateSummary = template
+  .extend({
+    /** Numbers of the documents made from it that the caller can see, without tests and the trash. */
+    documents: z.object({
+      draft: z.number().int(),
+      pending: z.number().int(),
+      completed: z.number().int(),
+      /** Declined, voided or expired. */
+      ended: z.number().int(),
+      lastSentAt: instant.nullable(),
+    }),
+  })
+  .meta({ id: 'TemplateSummary' });
+export type TemplateSummary = z.infer<typeof templateSummary>;
+
 /** GET /api/templates, newest first. `cursor` is opaque and comes from the Link header. */
-export const templateList = z.array(template);
+export const templateList = z.array(templateSummary);
 export const listTemplatesQuery = z.object({
   q: z.string().max(200).optional(),
   category: templateCategory.optional(),
@@ -223,8 +243,8 @@ export type ChangeTemplateBody = z.input<typeof changeTemplateBody>;
 export type TemplateChange = z.output<typeof changeTemplateBody>;
 
 /**
- * POST /api/templates/{id}/use and POST /api/templates/{id}/send: one person per role. Use responds with the new
- * draft's id and title.
+ * POST /api/templates/{id}/use and POST /api/templates/{id}/send: a person for each role without a fixed person.
+ * Use responds with the new draft's id and title.
  */
 export const useTemplateBody = z.object({
   ...terms,
@@ -232,7 +252,7 @@ export const useTemplateBody = z.object({
     .array(
       z
         .object({
-          /** The name of the role in the template; a template with a single role needs none. */
+          /** The name of the role in the template; needs none if only one role has no fixed person. */
           role: z.string().max(200).optional(),
           /** The id of the role, instead of its name. */
           roleId: z.string().max(100).optional(),
@@ -242,7 +262,8 @@ export const useTemplateBody = z.object({
           message: 'send either `role` or `roleId`',
         }),
     )
-    .max(200),
+    .max(200)
+    .default([]),
   /**
    * Values of all fields and of the placeholders of a Word file; `values` of a recipient are for fields of that
    * person only.

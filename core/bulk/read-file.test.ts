@@ -38,6 +38,18 @@ const codeOf = (lines: string[]) => {
 };
 
 describe('the columns of a bulk file', () => {
+  test('a role with a fixed person needs no column, and a cell names another person', () => {
+    const person = { email: 'linus@okafor.example', name: 'Linus Okafor' };
+    const fixed = { ...snapshot, roles: [tenant, { ...owner, person }] };
+    const takers = (lines: string[]) => read(lines, fixed).rows.map(({ people }) => people[1]);
+    expect(takers(['Tenant Email', 'grace@harbour.example'])).toEqual([{ roleId: 'o', ...person }]);
+    expect(takers(['Tenant Email,Owner Email', 'a@b.example,hana@sato.example', 'c@d.example,'])).toEqual([
+      { roleId: 'o', email: 'hana@sato.example', name: '' },
+      { roleId: 'o', ...person },
+    ]);
+    expect(sampleColumns(fixed).slice(0, 3)).toEqual(['Tenant Email', 'Tenant Name', 'Title']);
+  });
+
   test('columns are matched by role and part in any order and case, and rows keep their line numbers', () => {
     const file = read([
       'RENT, owner  email ,Tenant Name,Tenant Email,Title,Color',

@@ -50,8 +50,8 @@ export const bulkCsvLimits = { maxRows: MAX_BULK_ROWS + 1, maxCells: maxColumns 
 
 /**
  * Reads a CSV file whose first line names the columns: '<role> email' and '<role> name' for each role
- * ('email' and 'name' suffice if there is only one role), 'title', 'message', and the name or label of any field
- * with text input.
+ * ('email' and 'name' suffice if there is only one role, and a role with a fixed person needs neither), 'title',
+ * 'message', and the name or label of any field with text input.
  */
 export function readBulkFile(csv: string | CsvFile, snapshot: TemplateSnapshot): BulkFile | Refusal {
   const { rows: all, isCut } = typeof csv === 'string' ? readCsv(csv, bulkCsvLimits) : csv;
@@ -65,7 +65,7 @@ export function readBulkFile(csv: string | CsvFile, snapshot: TemplateSnapshot):
   const columns = columnsOf(head?.cells ?? [], snapshot);
   const places = placesOf(columns);
   const unknown = unknownColumns(columns, snapshot);
-  const missing = snapshot.roles.find(({ id }) => !places.has(`email ${id}`));
+  const missing = snapshot.roles.find(({ id, person }) => !person && !places.has(`email ${id}`));
   const misspelled =
     missing && unknown.find(({ nearest }) => nearest === columnNames(snapshot, missing).email);
   if (misspelled) return columnUnknown(misspelled);
@@ -116,7 +116,9 @@ function unknownColumns(columns: readonly Column[], snapshot: TemplateSnapshot):
 
 /** Returns the header line of a sample file for this template. */
 export function sampleColumns(snapshot: TemplateSnapshot): string[] {
-  const people = snapshot.roles.flatMap((role) => Object.values(columnNames(snapshot, role)));
+  const people = snapshot.roles
+    .filter(({ person }) => !person)
+    .flatMap((role) => Object.values(columnNames(snapshot, role)));
   const common = ['Title', 'Message', 'External ID'];
   const taken = new Set([...people, ...common].map(fold));
   const labels = labelsOf(snapshot).map((label) => (taken.has(fold(label)) ? `${fieldMark}${label}` : label));
@@ -221,7 +223,10 @@ function rowOf({ line, cells }: CsvRow, { places, filled }: Places, { roles }: T
   };
   return {
     line,
-    people: roles.map(({ id }) => ({ roleId: id, email: cell(`email ${id}`), name: cell(`name ${id}`) })),
+    people: roles.map(({ id, person }) => {
+      const given = { email: cell(`email ${id}`), name: cell(`name ${id}`) };
+      return { roleId: id, ...(person && given.email === '' && given.name === '' ? person : given) };
+    }),
     title: blankToEmpty(cell('title')),
     message: blankToEmpty(cell('message')),
     values: Object.fromEntries(values),

@@ -2,6 +2,7 @@ import type { FieldBox, FieldType } from '../field/field.ts';
 import type { FieldProperties } from '../field/properties.ts';
 import type { FormatsChange } from '../formats/formats.ts';
 import type { RecipientRole } from '../recipient/recipient.ts';
+import type { FixedPerson } from './roles.ts';
 import type { PersonSettings, SendSettings } from './settings.ts';
 
 /** Parts of another product's template, or of a PDF form, that could not be imported unchanged. */
@@ -44,7 +45,13 @@ export type ImportedField = FieldBox & {
 export type ImportedTemplate = {
   name: string;
   description: string;
-  roles: { name: string; role: RecipientRole; turn: number; settings?: PersonSettings }[];
+  roles: {
+    name: string;
+    role: RecipientRole;
+    turn: number;
+    settings?: PersonSettings;
+    person?: FixedPerson | null;
+  }[];
   fields: ImportedField[];
   settings: SendSettings;
   /** Formats that are left out come from the account. */
@@ -57,7 +64,8 @@ export type ImportedTemplate = {
 const sentences: Readonly<Record<ImportNoteCode, string>> = {
   kind: 'is a field of a kind that isn’t available here, and was left out.',
   role: 'is a role that isn’t available here. It and its fields were left out.',
-  person: 'names a person. Roles have no names or addresses here; you add people when you use the template.',
+  person:
+    'names a person whose name or address isn’t valid here. Add the person when you use the template.',
   condition: 'is always shown here, because its condition couldn’t be imported.',
   rule: 'has a validation rule or a formula that couldn’t be imported.',
   value: 'had a value that couldn’t be imported.',

@@ -3,9 +3,9 @@ import { listed, quoted } from '../language/quoted.ts';
 import { isRefusal, refuse, type Refusal } from '../refusal.ts';
 import type { TemplateRole } from './roles.ts';
 
-/** A person of a request takes a role by its name or id. With a single role neither is needed. */
+/** A person of a request takes a role by its name or id. If a single role needs a person, neither is needed. */
 type NamesRole = { role?: string | undefined; roleId?: string | undefined };
-type Role = Pick<TemplateRole, 'id' | 'name'>;
+type Role = Pick<TemplateRole, 'id' | 'name' | 'person'>;
 
 /** Returns the people with the id of the role that each takes. */
 export function nameRoles<Person extends NamesRole>(
@@ -30,7 +30,8 @@ function roleOf(roles: readonly Role[], { role: name, roleId }: NamesRole): Role
   if (roleId !== undefined)
     return roles.find(({ id }) => id === roleId.toLowerCase()) ?? unknown(roles, roleId);
   if (name === undefined) {
-    const [only, ...others] = roles;
+    const open = roles.filter(({ person }) => !person);
+    const [only, ...others] = roles.length === 1 ? roles : open;
     return only && others.length === 0
       ? only
       : refuse(

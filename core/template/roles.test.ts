@@ -50,6 +50,19 @@ describe('assigning people to roles', () => {
     ]);
   });
 
+  test('a fixed person takes the role unless another person is named', () => {
+    const withLinus = [roles[0]!, { ...roles[1]!, person: linus }];
+    expect(castRoles(withLinus, [asGrace])).toMatchObject([{ email: grace.email }, { email: linus.email }]);
+    expect(castRoles(withLinus, [asGrace, { ...hana, roleId: 'b' }])).toMatchObject([
+      { email: grace.email },
+      { email: hana.email },
+    ]);
+    expect(castRoles(withLinus, [asLinus])).toMatchObject({ refused: 'template-roles-mismatch' });
+    expect(castRoles(withLinus, [asGrace, { ...hana, roleId: 'c' }])).toMatchObject({
+      refused: 'template-roles-mismatch',
+    });
+  });
+
   test('one person can take two roles', () => {
     expect(castRoles(roles, [asGrace, { ...asGrace, roleId: 'b' }])).toHaveLength(2);
   });

@@ -2,7 +2,7 @@ import { mailAddress } from '../recipient/mail-address.ts';
 import { nameProblem, refuseName } from '../person/name.ts';
 import type { PersonSettings } from './settings.ts';
 import type { RecipientRole } from '../recipient/recipient.ts';
-import { refuse, type Refusal } from '../refusal.ts';
+import { isRefusal, refuse, type Refusal } from '../refusal.ts';
 
 /** A future participant before the person is known, such as 'Signer 1'. `turn` as in Recipient. */
 export type TemplateRole = {
@@ -12,7 +12,12 @@ export type TemplateRole = {
   turn: number;
   /** Settings of its person; absent in snapshots of bulk sends from before they existed. */
   settings?: PersonSettings;
+  /** The person who takes the role unless the request names another. */
+  person?: FixedPerson | null;
 };
+
+/** An empty name means that the address is shown. */
+export type FixedPerson = { email: string; name: string };
 
 /** The person who takes a role when the template is used. */
 export type RolePerson = { roleId: string; email: string; name: string; sendEmail?: boolean | undefined };
@@ -54,26 +59,37 @@ export function roleNeedsCode(name: string): Refusal {
 /** A role and the person who takes it. */
 export type Cast = { role: TemplateRole; email: string; name: string };
 
-/** Assigns a person to every role, in role order. Refuses if a role or a person is left over. */
+/**
+ * Assigns a person to every role, in role order: the one of the request, or else the fixed one. Refuses if a role
+ * or a person is left over.
+ */
 export function castRoles(roles: readonly TemplateRole[], people: readonly RolePerson[]): Cast[] | Refusal {
   const byRole = new Map(people.map((person) => [person.roleId, person]));
-  const cast = [];
+  const cast: Cast[] = [];
   for (const role of roles) {
-    const person = byRole.get(role.id);
+    const person = byRole.get(role.id) ?? role.person;
     if (!person) return mismatch(`Enter an email address for ${role.name}.`);
-    const isDelivered = person.sendEmail === false && person.email.trim() === '';
-    const email = isDelivered ? '' : mailAddress(person.email);
-    const name = person.name.trim();
-    if (email === undefined) {
-      return refuse('recipient-address-invalid', `Enter a valid email address for ${role.name}.`);
-    }
-    const problem = nameProblem(name);
-    if (problem) return refuseName('recipient-name-invalid', `The name for ${role.name}`, problem);
-    cast.push({ role, email, name });
+    const checked = checkPerson(role.name, person);
+    if (isRefusal(checked)) return checked;
+    cast.push({ role, ...checked });
+    byRole.delete(role.id);
   }
-  if (people.length !== roles.length)
+  if (byRole.size > 0 || people.length > roles.length)
     return mismatch('Add exactly one person for each role of the template. Reload to see its roles.');
   return cast;
+}
+
+/** Returns the person as stored, or why they cannot take the role. */
+export function checkPerson(
+  role: string,
+  person: FixedPerson & Pick<RolePerson, 'sendEmail'>,
+): FixedPerson | Refusal {
+  const isDelivered = person.sendEmail === false && person.email.trim() === '';
+  const email = isDelivered ? '' : mailAddress(person.email);
+  const name = person.name.trim();
+  if (email === undefined) return refuse('recipient-address-invalid', `Enter a valid email address for ${role}.`);
+  const problem = nameProblem(name);
+  return problem ? refuseName('recipient-name-invalid', `The name for ${role}`, problem) : { email, name };
 }
 
 function mismatch(detail: string): Refusal {

@@ -21,7 +21,7 @@ export function places(): Place[] {
     { name: 'delivery', path: 'web/locales/delivery/*.json', typed: 'DeliveryParts' },
     { name: 'file-notes', path: 'web/locales/file-notes/*.json', typed: 'FileNotesParts' },
     { name: 'field-kinds', path: 'web/locales/field-kinds/*.json', typed: 'FieldKindsParts' },
-    { name: 'template-import', path: 'web/locales/template-import/*.json', typed: 'TemplateImportParts' },
+    { name: 'templates', path: 'web/locales/templates/*.json', typed: 'TemplateParts' },
     { name: 'operator', path: 'web/locales/operator/*.json', typed: 'OperatorParts' },
     { name: 'sign-on', path: 'web/locales/sign-on/*.json' },
     { name: 'sign-up', path: 'web/locales/sign-up/*.json', typed: 'SignUpParts' },

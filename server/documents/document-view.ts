@@ -40,6 +40,7 @@ export function documentDetailView(whole: WholeDocument): DocumentDetail {
     allowDelegation: document.delegationAllowed,
     returnUrl: document.returnUrl ?? null,
     expirationDays: document.expirationDays ?? null,
+    templateId: document.templateId ?? null,
     baseSha256: document.baseSha256,
     sealedSha256: document.sealedSha256,
     seal: sealView(document),

@@ -80,6 +80,8 @@ export type StoredDocument = {
   /** The account's own reference; optional for builders of documents. */
   externalId?: string | null;
   metadata?: Metadata;
+  /** The template that it was made from. Optional for builders of documents. */
+  templateId?: string | null;
 };
 
 export type StoredRecipient = Recipient & {
@@ -175,6 +177,7 @@ export function readDocument(row: Selectable<DocumentsTable>): StoredDocument {
     test: row.test,
     externalId: row.external_id,
     metadata: row.metadata as Metadata,
+    templateId: row.template_id,
   };
 }
 

@@ -20,8 +20,8 @@ import type { SenderDomainParts } from '../locales/sender-domain/parts.ts';
 import type signOn from '../locales/sign-on/en.json';
 import type signUp from '../locales/sign-up/en.json';
 import type { SignUpParts } from '../locales/sign-up/parts.ts';
-import type templateImport from '../locales/template-import/en.json';
-import type { TemplateImportParts } from '../locales/template-import/parts.ts';
+import type templates from '../locales/templates/en.json';
+import type { TemplateParts } from '../locales/templates/parts.ts';
 import type webhooks from '../locales/webhooks/en.json';
 import type { WebhooksParts } from '../locales/webhooks/parts.ts';
 import { useTranslation } from '../words.ts';
@@ -39,7 +39,7 @@ type Bundles = {
   'sender-domain': { texts: typeof senderDomain; parts: SenderDomainParts };
   'sign-on': { texts: typeof signOn; parts: Record<never, string> };
   'sign-up': { texts: typeof signUp; parts: SignUpParts };
-  'template-import': { texts: typeof templateImport; parts: TemplateImportParts };
+  templates: { texts: typeof templates; parts: TemplateParts };
   webhooks: { texts: typeof webhooks; parts: WebhooksParts };
 };
 type Bundle = keyof Bundles;
@@ -60,7 +60,7 @@ const files = import.meta.glob<Texts>(
     '../locales/sender-domain/*.json',
     '../locales/sign-on/*.json',
     '../locales/sign-up/*.json',
-    '../locales/template-import/*.json',
+    '../locales/templates/*.json',
     '../locales/webhooks/*.json',
   ],
   { import: 'default' },

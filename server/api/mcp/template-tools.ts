@@ -10,7 +10,7 @@ import { decides } from './proposal-tools.ts';
 
 const { recipients: people, folderId: _folder, ...use } = useTemplateBody.shape;
 /** Codes are agreed between people, so an assistant sets none. */
-const { accessCode: _code, ...taker } = people.element.shape;
+const { accessCode: _code, ...taker } = people.unwrap().element.shape;
 
 /** Members that a draft made from a template needs. */
 const templateUse = {
@@ -19,7 +19,10 @@ const templateUse = {
   recipients: z
     .array(strict(taker))
     .max(50)
-    .describe('One person for each role, by its name (`role`) or its id (`roleId`).'),
+    .default([])
+    .describe(
+      'A person for each role, by its name (`role`) or its id (`roleId`). Roles with a fixed person need none.',
+    ),
   values: use.values.describe(
     'Initial values by the label of a field. Numbers as JSON numbers, days as 2026-11-27, checkboxes as true or false.',
   ),

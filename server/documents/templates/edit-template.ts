@@ -5,7 +5,7 @@ import { withOwnerGone } from '#core/field/owner-gone.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { recipientRoles } from '#core/recipient/recipient.ts';
 import { impliedOrder } from '#core/recipient/turn.ts';
-import type { TemplateRole } from '#core/template/roles.ts';
+import { checkPerson, type FixedPerson, type TemplateRole } from '#core/template/roles.ts';
 import type { PutTemplateFieldsBody, PutTemplateRolesBody } from '#contract/documents/templates.ts';
 import { newId } from '../../foundation/db/new-id.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
@@ -70,11 +70,19 @@ function fieldsAfter(
 }
 
 function rolesAfter(template: Template, inputs: PutTemplateRolesBody['roles'], now: number): Parts | Refusal {
-  const named = inputs.map(({ id: given, name, role = recipientRoles[0], order, ...asked }) => {
+  const people: (FixedPerson | null | undefined)[] = [];
+  for (const { name, person } of inputs) {
+    const checked = person && checkPerson(cleanTitle(name), person);
+    if (isRefusal(checked)) return checked;
+    people.push(checked);
+  }
+  const named = inputs.map(({ id: given, name, role = recipientRoles[0], order, ...asked }, at) => {
     const before = template.roles.find(({ id: one }) => one === given);
+    const person = people[at];
     return {
       id: before?.id ?? newId(now),
       name: cleanTitle(name),
+      person: person === undefined ? (before?.person ?? null) : person,
       role,
       order,
       turn: before?.turn,

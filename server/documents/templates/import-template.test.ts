@@ -224,9 +224,10 @@ test.each([0, 90])(
     expect(status, JSON.stringify(body)).toBe(201);
     const { template, left } = body;
     expect([template.name, template.description]).toEqual(['Berth lease', 'Imported from Documenso']);
-    expect(template.roles.map(({ name, role, order }) => [name, role, order])).toEqual([
-      ['Signer 1', 'signer', 2],
-      ['Approver 1', 'approver', 1],
+    const grace = { name: 'Grace', email: 'grace@harbour.example' };
+    expect(template.roles.map(({ name, role, order, person }) => [name, role, order, person])).toEqual([
+      ['Signer 1', 'signer', 2, grace],
+      ['Approver 1', 'approver', 1, null],
     ]);
     const [width, height] = turn === 0 ? [400, 800] : [800, 400];
     const [signature, sail, motor, length] = template.signatureFields;
@@ -240,7 +241,6 @@ test.each([0, 90])(
     expect(motor!.y - sail!.y).toBeCloseTo(0.1 * (turn === 0 ? 400 : 600), 5);
     expect(length!.properties).toEqual({ min: 3, max: 30 });
     expect(left.filter(({ code }) => code !== 'shrunk').map(({ code, name }) => [code, name])).toEqual([
-      ['person', 'Grace'],
       ['role', 'Clerk'],
       ['rule', 'Length'],
       ['kind', 'STAMP'],
@@ -339,7 +339,10 @@ test('DocuSeal: zero-based pages, one area each, conditions and cells are import
   expect(status, JSON.stringify(body)).toBe(201);
   const { template, left } = body;
   expect(template.name).toBe('Mine');
-  expect(template.roles.map(({ name }) => name)).toEqual(['Tenant', 'Harbour']);
+  expect(template.roles.map(({ name, person }) => [name, person?.email])).toEqual([
+    ['Tenant', undefined],
+    ['Harbour', 'linus@harbour.example'],
+  ]);
   const [power, plate, sum, sign, mobile] = template.signatureFields;
   expect(power).toMatchObject({ type: 'checkbox', page: 2, x: 300, y: 100 });
   expect(plate).toMatchObject({ type: 'text', page: 1, x: 40, y: 80, width: 120 });
@@ -352,7 +355,6 @@ test('DocuSeal: zero-based pages, one area each, conditions and cells are import
   expect([sum!.type, sign!.roleId]).toEqual(['number', template.roles[1]!.id]);
   expect(mobile).toMatchObject({ type: 'phone', required: true, label: 'Mobile' });
   expect(left.map(({ code, name }) => [code, name])).toEqual([
-    ['person', 'Harbour'],
     ['other-file', 'Sum'],
     ['rule', 'Sum'],
     ['kind', 'Fee'],

@@ -88,6 +88,7 @@ function partsOf(
   const roles = placeholderRoles(inTurn, nextId).map((role, index) => ({
     ...role,
     name: people[index]?.name || role.name,
+    person: people[index]?.person ?? null,
   }));
   const placed = placeFields({ document: { pages }, recipients: [] }, fields, services.clock());
   if (isRefusal(placed)) return placed;

@@ -1,6 +1,8 @@
 import { expirationDays } from '#core/document/send.ts';
 import { line } from '#core/language/one-line.ts';
+import { isRefusal } from '#core/refusal.ts';
 import type { ImportNote } from '#core/template/imported.ts';
+import { checkPerson, type FixedPerson } from '#core/template/roles.ts';
 import { cleanMessage } from '../draft/clean-message.ts';
 
 /** Reports a part that was not imported unchanged. */
@@ -10,6 +12,18 @@ export const reportTo =
   (left: ImportNote[]): Report =>
   (code, name) =>
     void left.push({ code, name: line(name, 100), page: null });
+
+/** Returns the fixed person of a role, null for none; an invalid name or address is reported. */
+export function importedPerson(
+  { email, name }: { email: string | null | undefined; name: string },
+  report: Report,
+): FixedPerson | null {
+  if (!email) return null;
+  const person = checkPerson('', { email, name: line(name, 200) });
+  if (!isRefusal(person)) return person;
+  report('person', name || email);
+  return null;
+}
 
 /** Both products replace placeholders in braces when sending; here they would be emailed literally. */
 const placeholder = /\{\{?\s*[\w.]+\s*\}/;

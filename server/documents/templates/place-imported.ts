@@ -4,8 +4,7 @@ import type { PageGeometry } from '#core/field/layout/geometry.ts';
 import { line } from '#core/language/one-line.ts';
 import type { FieldProperties } from '#core/field/properties.ts';
 import { changeConditions } from '#core/field/rules/references.ts';
-import type { ImportedField, ImportNote } from '#core/template/imported.ts';
-import type { RecipientRole } from '#core/recipient/recipient.ts';
+import type { ImportedField, ImportedTemplate, ImportNote } from '#core/template/imported.ts';
 import { fieldsForForm } from '../files/offer-fields.ts';
 import type { FilePlaces } from '../../ports/pdf-engine.ts';
 
@@ -82,7 +81,7 @@ export function placeForm(
   form: FilePlaces,
   pages: readonly PageGeometry[],
   nextId: () => string,
-): Placed & { roles: { name: string; role: RecipientRole; turn: number }[] } {
+): Placed & Pick<ImportedTemplate, 'roles'> {
   const left: ImportNote[] = [];
   const owners = [
     ...new Set(form.flatMap((place) => (place.kind === 'signature' ? ownerOf(place.name) : []))),

@@ -4,7 +4,7 @@ import type { FieldProperties } from '#core/field/properties.ts';
 import type { RecipientRole } from '#core/recipient/recipient.ts';
 import { line } from '#core/language/one-line.ts';
 import type { ImportedField, ImportedTemplate, ImportNote } from '#core/template/imported.ts';
-import { reportUnknownSettings, reportTo, type Report } from './imported-settings.ts';
+import { importedPerson, reportUnknownSettings, reportTo, type Report } from './imported-settings.ts';
 import {
   documensoFormats,
   documensoLanguage,
@@ -115,9 +115,7 @@ export function readDocumenso(given: z.output<typeof documensoExport>): Imported
   const language = documensoLanguage(meta, report);
   const kept = given.recipients.filter((recipient) => {
     const known = Object.hasOwn(roles, recipient.role);
-    if (!known) left.push({ code: 'role', name: line(recipient.name || recipient.role, 100), page: null });
-    else if (recipient.email && !/^recipient\.\d+@documenso\.com$/.test(recipient.email))
-      left.push({ code: 'person', name: line(recipient.name || recipient.email, 100), page: null });
+    if (!known) report('role', recipient.name || recipient.role);
     return known;
   });
   const [item] = given.fields.flatMap(({ envelopeItemId }) => envelopeItemId ?? []);
@@ -135,8 +133,9 @@ export function readDocumenso(given: z.output<typeof documensoExport>): Imported
   return {
     name: line(given.title, 200),
     description: 'Imported from Documenso',
-    roles: kept.map(({ role, name, signingOrder, authOptions }, index) => ({
+    roles: kept.map(({ role, name, email, signingOrder, authOptions }, index) => ({
       name: '',
+      person: importedPerson({ email: isPlaceholder(email) ? null : email, name: name ?? '' }, report),
       role: roles[role]!,
       turn: inOrder ? (signingOrder ?? index + 1) : 1,
       settings: documensoPerson(
@@ -151,6 +150,10 @@ export function readDocumenso(given: z.output<typeof documensoExport>): Imported
     left,
   };
 }
+
+/** Documenso gives an address to each recipient that has none. */
+const isPlaceholder = (email: string | null | undefined): boolean =>
+  /^recipient\.\d+@documenso\.com$/.test(email ?? '');
 
 /** Also reports settings of the template itself. */
 function isLimited(given: z.output<typeof documensoExport>, report: Report): boolean {

@@ -5,7 +5,7 @@ import type { Condition, FieldProperties } from '#core/field/properties.ts';
 import { isDay } from '#core/formats/day.ts';
 import { line } from '#core/language/one-line.ts';
 import type { ImportedField, ImportedTemplate, ImportNote } from '#core/template/imported.ts';
-import { reportUnknownSettings, reportTo, type Report } from './imported-settings.ts';
+import { importedPerson, reportUnknownSettings, reportTo, type Report } from './imported-settings.ts';
 import {
   docusealOrder,
   docusealPerson,
@@ -84,9 +84,7 @@ const types: Readonly<Record<string, FieldType>> = {
 };
 
 export function readDocuseal(given: z.output<typeof docusealExport>): ImportedTemplate {
-  const left: ImportNote[] = given.submitters
-    .filter(({ email }) => email)
-    .map(({ name, email }) => ({ code: 'person', name: line(name || email!, 100), page: null }));
+  const left: ImportNote[] = [];
   const [first] = given.schema.flatMap(({ attachment_uuid }) => attachment_uuid ?? []);
   const groupOf = groupNamer();
   const report = reportTo(left);
@@ -97,13 +95,14 @@ export function readDocuseal(given: z.output<typeof docusealExport>): ImportedTe
   return {
     name: line(given.name, 200),
     description: 'Imported from DocuSeal',
-    roles: given.submitters.map(({ uuid: id, name: called, email: _email, order, ...others }, index) => {
+    roles: given.submitters.map(({ uuid: id, name: called, email, order, ...others }, index) => {
       const name = line(called ?? '', 100);
       reportUnknownSettings(others, { handled: [] }, (code, key) => report(code, `${name}: ${key}`));
       return {
         name,
         role: 'signer' as const,
         turn: inTurn ? (numbered ? (order ?? index) : index) + 1 : 1,
+        person: importedPerson({ email, name: '' }, report),
         settings: docusealPerson(preferences, { uuid: id, name }, report),
       };
     }),

@@ -18,7 +18,7 @@ import { sendThumbnail } from '../files/send-thumbnail.ts';
 import type { TemplatesDeps } from './deps.ts';
 import { addFile, changeTemplate, removeTemplate } from './change-template.ts';
 import { createTemplate, createTemplateFromFile, duplicateTemplate, notFound } from './create-template.ts';
-import { countTemplates, listTemplates } from './list-templates.ts';
+import { countDocuments, countTemplates, listTemplates } from './list-templates.ts';
 import { importTemplate } from './import-template.ts';
 import { findTemplate } from './template-store.ts';
 import { putTemplateParts, replaceTemplateFile } from './edit-template.ts';
@@ -45,7 +45,9 @@ function reading(app: App, { db, files, thumbnails }: TemplatesDeps): void {
     const page = await listTemplates(db, user.accountId, asked);
     reply.header('x-total-count', await countTemplates(db, user.accountId, asked));
     if (page.next) reply.header('link', linkToNext(request.url, page.next));
-    return page.templates.map(templateView);
+    const ids = page.templates.map(({ id }) => id);
+    const countsOf = await countDocuments(db, user.accountId, { ids, sight: user.sight });
+    return page.templates.map((one) => ({ ...templateView(one), documents: countsOf(one.id) }));
   });
 
   serve(app, templateRows.readTemplate, async ({ user, params }) =>

@@ -122,6 +122,8 @@ async function insertRoles(tx: Tx, key: Key, roles: TemplateParts['roles']): Pro
     turn: role.turn,
     position,
     ...(role.settings && personColumns(role.settings)),
+    person_email: role.person?.email ?? null,
+    person_name: role.person?.name ?? null,
   }));
   await tx.insertInto('template_roles').values(rows).execute();
 }

@@ -42,6 +42,7 @@ function roleView({
   role,
   turn,
   settings,
+  person = null,
 }: Template['roles'][number]): TemplateView['roles'][number] {
   const { language = null, accessCodeRequired = false, mailCode = false } = settings ?? {};
   const { passkey = 'none', message = '' } = settings ?? {};
@@ -55,6 +56,7 @@ function roleView({
     mailCode,
     passkey,
     message,
+    person,
   };
 }
 

@@ -85,7 +85,7 @@ function readSettings(row: Selectable<TemplatesTable>): SendSettings {
 }
 
 export function readRole(row: Selectable<TemplateRolesTable>): TemplateRole {
-  const { id, name, role, turn, language, message } = row;
+  const { id, name, role, turn, language, message, person_email: email } = row;
   const settings = {
     language: language as Language | null,
     accessCodeRequired: row.access_code_required,
@@ -93,7 +93,8 @@ export function readRole(row: Selectable<TemplateRolesTable>): TemplateRole {
     passkey: row.passkey as PasskeyRule,
     message,
   };
-  return { id, name, role: role as RecipientRole, turn, settings };
+  const person = email === null ? null : { email, name: row.person_name ?? '' };
+  return { id, name, role: role as RecipientRole, turn, settings, person };
 }
 
 export function readTemplateField(row: Selectable<TemplateFieldsTable>): TemplateField {

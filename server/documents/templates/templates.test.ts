@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { UserUsage } from '#contract/accounts/account.ts';
 import type { DocumentDetail, RecipientInput } from '#contract/documents/documents.ts';
-import type { TemplateDetail, TemplateView } from '#contract/documents/templates.ts';
+import type { TemplateDetail, TemplateSummary, TemplateView } from '#contract/documents/templates.ts';
 import { grace, hana, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
@@ -36,7 +36,8 @@ describeOnOneDatabase('templates', (open) => {
     expect(template.signatureFields.map(placeOf)).toEqual(document.signatureFields.map(placeOf));
     expect(template.signatureFields.map(({ roleId }) => roleId)).toEqual(template.roles.map(({ id }) => id));
     expect(JSON.stringify(template)).not.toMatch(/grace|linus/i);
-    expect((await ada.ask<TemplateView[]>('/api/templates')).body).toEqual([template]);
+    const documents = { draft: 0, pending: 0, completed: 0, ended: 0, lastSentAt: null };
+    expect((await ada.ask<TemplateSummary[]>('/api/templates')).body).toEqual([{ ...template, documents }]);
 
     const [first, second] = template.roles;
     const made = await use(ada, template, [
@@ -74,6 +75,68 @@ describeOnOneDatabase('templates', (open) => {
     expect((await ada.signer(linus.email).sign()).status).toBe(200);
     await office.settled();
     expect((await ada.read(draft.id)).status).toBe('completed');
+    expect((await ada.read(draft.id)).templateId).toBe(template.id);
+  });
+
+  test('the list counts the documents made from each template that the member can see', async () => {
+    const ada = await office.desk();
+    const colleague = await office.colleague(ada, { role: 'member', ...hana });
+    const folder = await ada.post<{ id: string }>('/api/folders', { name: 'Mine', private: true });
+    const document = await ada.prepare(sampleLease(1), [grace]);
+    const { body: template } = await create(ada, { ...words, documentId: document.id });
+    await create(ada, { ...words, documentId: document.id });
+    const people = [{ roleId: template.roles[0]!.id, ...linus }];
+    const drafts = [await use(ada, template, people), await use(ada, template, people)];
+    await ada.post('/api/documents/move', { ids: [drafts[0]!.body.id], folderId: folder.body.id });
+    const sent = await ada.post(`/api/templates/${template.id}/send`, { recipients: people });
+    expect(sent.status).toBe(201);
+    const deleted = await use(ada, template, people);
+    await ada.delete(`/api/documents/${deleted.body.id}`);
+    const counts = async (desk: Desk) =>
+      (await desk.ask<TemplateSummary[]>('/api/templates')).body.map(({ documents: counted }) => counted);
+    const none = { draft: 0, pending: 0, completed: 0, ended: 0, lastSentAt: null };
+    const shared = { draft: 1, pending: 1, completed: 0, ended: 0, lastSentAt: expect.any(String) };
+    expect(await counts(ada)).toEqual([none, { ...shared, draft: 2 }]);
+    expect(await counts(colleague)).toEqual([none, shared]);
+  });
+
+  test('a fixed person takes their role in every document, and is kept by copies', async () => {
+    const ada = await office.desk();
+    const document = await ada.prepare(sampleLease(1), signers);
+    const { body: template } = await create(ada, { ...words, documentId: document.id });
+    const path = `/api/templates/${template.id}`;
+    const named = template.roles.map((role, at) => ({ ...role, ...(at === 1 && { person: linus }) }));
+    const saved = await ada.put<TemplateDetail>(`${path}/roles`, { roles: named });
+    expect(saved.body.roles.map(({ person }) => person)).toEqual([null, linus]);
+    expect((await ada.put(`${path}/roles`, { roles: saved.body.roles })).body).toMatchObject({
+      roles: saved.body.roles,
+    });
+    const invalid = named.map((role) => ({ ...role, person: { email: 'linus' } }));
+    expect(await ada.put(`${path}/roles`, { roles: invalid })).toMatchObject({
+      status: 422,
+      body: { code: 'recipient-address-invalid' },
+    });
+    const copy = await ada.post<TemplateView>(`${path}/duplicate`);
+    expect(copy.body.roles.map(({ person }) => person)).toEqual([null, linus]);
+    const used = await ada.post<{ id: string }>(`${path}/use`, { recipients: [grace] });
+    expect((await ada.read(used.body.id)).recipients.map(({ email }) => email)).toEqual([
+      grace.email,
+      linus.email,
+    ]);
+    const other = await ada.post<{ id: string }>(`${path}/use`, {
+      recipients: [
+        { role: 'Signer 1', ...grace },
+        { role: 'Signer 2', ...hana },
+      ],
+    });
+    expect((await ada.read(other.body.id)).recipients.map(({ email }) => email)).toEqual([
+      grace.email,
+      hana.email,
+    ]);
+    const form = { on: true, visitorRole: template.roles[0]!.id };
+    expect((await ada.put(`${path}/form`, form)).status).toBe(200);
+    const csv = 'Signer 1 Email\ngrace@harbour.example';
+    expect(await ada.post(`${path}/bulk/preview`, { csv })).toMatchObject({ status: 200 });
   });
 
   test('a file becomes a template with one signer, and no document is created or counted', async () => {

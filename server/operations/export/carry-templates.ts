@@ -2,6 +2,7 @@ import { formats } from '#contract/formats.ts';
 import { signingOrder } from '#contract/documents/public-forms.ts';
 import { cleanTitle } from '#core/document/title.ts';
 import { isRefusal } from '#core/refusal.ts';
+import { checkPerson } from '#core/template/roles.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
 import { placeFields } from '../../documents/draft/place-fields.ts';
 import { fileColumns } from '../../records/draft-file.ts';
@@ -161,7 +162,18 @@ function partsOf(
 ) {
   const roles = givenRoles
     .map((row) => readRow('template_roles', row))
-    .map(({ template_id: _, language = null, ...row }) => ({ ...row, language, name: cleanTitle(row.name) }));
+    .map(({ template_id: _, language = null, person_email: email, person_name: name, ...row }) => {
+      // Checked as when it is entered: an archive may contain anything.
+      const person = typeof email === 'string' ? checkPerson(row.name, { email, name: name ?? '' }) : null;
+      const fixed = person && !isRefusal(person) ? person : { email: null, name: null };
+      return {
+        ...row,
+        language,
+        name: cleanTitle(row.name),
+        person_email: fixed.email,
+        person_name: fixed.name,
+      };
+    });
   const known = new Set(roles.map(({ id }) => id));
   const document = { pages: [...(prepared?.file.pages ?? [])] };
   const fields = givenFields

@@ -67,5 +67,6 @@ export function common({ accountId, ownerId, now }: ImportRun, row: DocumentRow)
     ...(row.held_at ? { held_at: at, held_by: ownerId } : {}),
     formats: row.formats ?? null,
     ...referenceColumns(row),
+    template_id: row.template_id ?? null,
   };
 }

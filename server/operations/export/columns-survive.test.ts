@@ -160,6 +160,7 @@ async function fill(office: Office, ada: Desk): Promise<void> {
       formats: sendingSettings['formats'],
       external_id: 'lease-17',
       metadata: { department: 'Harbour' },
+      template_id: template.body.id,
     })
     .where('id', '=', draft.id)
     .execute();
@@ -174,6 +175,8 @@ async function fill(office: Office, ada: Desk): Promise<void> {
     externalId: 't-17',
   });
   const [visitor, other] = made.body.roles;
+  const fixed = { person_email: linus.email, person_name: linus.name };
+  await db.updateTable('template_roles').set(fixed).where('id', '=', other!.id).execute();
   await db
     .insertInto('public_forms')
     .values({

@@ -92,6 +92,7 @@ export const rowShapes = {
     test: z.boolean().default(false),
     formats: formats.nullish(),
     ...referenceColumns,
+    template_id: z.uuid().nullish(),
   }),
   recipients: z.object({
     id: z.uuid(),
@@ -148,6 +149,8 @@ export const rowShapes = {
     mail_code: z.boolean().default(false),
     passkey: z.enum(passkeyRules).default('none'),
     message: z.string().default(''),
+    person_email: z.string().max(320).nullish(),
+    person_name: z.string().max(200).nullish(),
   }),
   template_fields: z.object({ ...fieldColumns, template_id: z.uuid(), role_id: z.uuid().nullable() }),
   folders: z.object({

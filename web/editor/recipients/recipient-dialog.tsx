@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
-import type { RecipientInput, RecipientView } from '#contract/documents/documents.ts';
 import { reasonOf } from '../../api/transport/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
@@ -13,6 +12,7 @@ import { shownLanguage, useTranslation, type Translate } from '../../words.ts';
 import { useEditor } from '../state/editor-state.ts';
 import { useDeferredTexts } from '../../api/later-words.ts';
 import { DeliveryFields, phonePattern } from './delivery-fields.tsx';
+import type { EditorRecipient, EditorRecipientInput } from '../state/moment.ts';
 import { RecipientEmail, type RecipientForm } from './recipient-email.tsx';
 import { RoleSettings } from './role-settings.tsx';
 import { LanguageSelect, RoleSelect } from './recipient-selects.tsx';
@@ -26,7 +26,7 @@ export function RecipientDialog({
   recipient,
   onClose,
 }: {
-  recipient: RecipientView | null;
+  recipient: EditorRecipient | null;
   onClose: () => void;
 }) {
   const { t } = useTranslation();
@@ -41,7 +41,7 @@ export function RecipientDialog({
   });
   useFormRecovery(recipientForm(document.id, recipient?.id ?? 'new'), form);
   const busy = form.formState.isSubmitting;
-  const put = async (wanted: RecipientInput[]) => {
+  const put = async (wanted: EditorRecipientInput[]) => {
     setRefused(null);
     try {
       const answered = await putRecipients(wanted);
@@ -161,25 +161,29 @@ const nobody: Omit<RecipientForm, 'order' | 'language'> = {
   mailCode: false,
   passkey: 'none',
   message: '',
+  person: { email: '', name: '' },
 };
 
-function formOf(recipient: RecipientView): Omit<RecipientForm, 'language'> {
+function formOf(recipient: EditorRecipient): Omit<RecipientForm, 'language'> {
   const { email, name, role, order, accessCode, mailCode, passkey, message } = recipient;
   // A role of a template has neither.
-  const { sendEmail = true, phone = '' } = recipient as Partial<RecipientView>;
-  return { email, name, sendEmail, phone, role, order, accessCode, mailCode, passkey, message };
+  const { sendEmail = true, phone = '' } = recipient as Partial<EditorRecipient>;
+  const person = recipient.person ?? nobody.person;
+  return { email, name, sendEmail, phone, role, order, accessCode, mailCode, passkey, message, person };
 }
 
 /** Settings that this dialog does not show are unchanged. */
-function asPerson({ email, name, role, order, language, ...form }: RecipientForm): RecipientInput {
+function asPerson({ email, name, role, order, language, ...form }: RecipientForm): EditorRecipientInput {
   const sendEmail = form.sendEmail || role === 'cc';
   const phone = sendEmail ? '' : form.phone.trim();
   return { email: email.trim(), name: name.trim(), sendEmail, phone, role, order, language };
 }
 
-function asRole(form: RecipientForm): RecipientInput {
+function asRole(form: RecipientForm): EditorRecipientInput {
   const { role, order, language, accessCode, mailCode, passkey } = form;
-  const settings = { language, accessCode, mailCode, passkey, message: form.message.trim() };
+  const [email, name] = [form.person.email.trim(), form.person.name.trim()];
+  const person = email === '' ? null : { email, name };
+  const settings = { language, accessCode, mailCode, passkey, person, message: form.message.trim() };
   return { email: '', name: form.name.trim(), role, order, ...settings };
 }
 
@@ -188,6 +192,6 @@ function dialogTitle(t: Translate, isRole: boolean, known: boolean): string {
   return t(known ? 'recipient.edit' : 'recipient.add');
 }
 
-function asInput({ id, email, name, role, order, language }: RecipientView): RecipientInput {
+function asInput({ id, email, name, role, order, language }: EditorRecipient): EditorRecipientInput {
   return { id, email, name, role, order, language };
 }

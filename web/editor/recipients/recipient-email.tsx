@@ -3,6 +3,7 @@ import { useWatch, type UseFormReturn } from 'react-hook-form';
 import type { PasskeyRule } from '#core/ceremony/passkey.ts';
 import { isMailAddress } from '#core/recipient/address.ts';
 import type { Language } from '#core/language/language.ts';
+import type { FixedPerson } from '#core/template/roles.ts';
 import type { RecipientRole } from '#core/recipient/recipient.ts';
 import { useDeferredTexts } from '../../api/later-words.ts';
 import { ContactSuggestions, useContactSuggestions } from '../../contacts/contact-suggestions.tsx';
@@ -24,6 +25,8 @@ export type RecipientForm = {
   mailCode: boolean;
   passkey: PasskeyRule;
   message: string;
+  /** The fixed person of a role; the address is empty if there is none. */
+  person: FixedPerson;
 };
 
 /** The address of a recipient. Contacts are suggested while typing, and choosing one fills in its name. */

@@ -1,6 +1,5 @@
 import { Pencil, UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
-import type { RecipientView } from '#contract/documents/documents.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
@@ -11,6 +10,7 @@ import { OrderNumber } from '../../parts/forms/order-number.tsx';
 import { RecipientAvatar } from '../../parts/recipient-avatar.tsx';
 import { useTranslation } from '../../words.ts';
 import { useEditor } from '../state/editor-state.ts';
+import type { EditorRecipient } from '../state/moment.ts';
 import { RecipientDialog, recipientForm } from './recipient-dialog.tsx';
 import { RecipientMarks } from './recipient-marks.tsx';
 import { orderOfRows } from './turns.ts';
@@ -20,7 +20,7 @@ export function RecipientsPanel() {
   const { t } = useTranslation();
   const { kind, document, recipients } = useEditor();
   const isTemplate = kind === 'template';
-  const [editing, setEditing] = useState<RecipientView | 'new' | null>(null);
+  const [editing, setEditing] = useState<EditorRecipient | 'new' | null>(null);
   useReopen(recipientForm(document.id, 'new'), () => setEditing('new'));
   return (
     <div>
@@ -48,17 +48,18 @@ export function RecipientsPanel() {
   );
 }
 
-function isProtected({ accessCode, mailCode, passkey }: RecipientView): boolean {
+function isProtected({ accessCode, mailCode, passkey }: EditorRecipient): boolean {
   return accessCode || mailCode || passkey !== 'none';
 }
 
-function Line(props: { recipient: RecipientView; index: number; onEdit: () => void }) {
+function Line(props: { recipient: EditorRecipient; index: number; onEdit: () => void }) {
   const { t } = useTranslation();
   const { kind, document, recipients, activeRecipient, activate } = useEditor();
   const { recipient, index, onEdit } = props;
   useReopen(recipientForm(document.id, recipient.id), onEdit);
   const active = recipient.id === activeRecipient?.id;
   const name = recipient.name || recipient.email;
+  const address = recipient.email || recipient.person?.email;
   return (
     <li className="flex flex-wrap items-center gap-1 border-b border-line py-1 first:border-t">
       <button
@@ -85,15 +86,15 @@ function Line(props: { recipient: RecipientView; index: number; onEdit: () => vo
             </span>
           </span>
           {/* The address gets the whole line, because it is where the document is sent. */}
-          {recipient.name && recipient.email ? (
-            <OneLine className="text-xs text-muted">{recipient.email}</OneLine>
+          {recipient.name && address ? (
+            <OneLine className="text-xs text-muted">{address}</OneLine>
           ) : null}
         </span>
       </button>
       <Button look="quiet" size="icon" aria-label={t('editor.editRecipient', { name })} onClick={onEdit}>
         <Pencil aria-hidden="true" className="size-4!" />
       </Button>
-      <IdentityHints people={[recipient]} className="basis-full px-1.5 pb-2" />
+      <IdentityHints people={[recipient, ...(recipient.person ? [recipient.person] : [])]} className="basis-full px-1.5 pb-2" />
     </li>
   );
 }

@@ -1,7 +1,10 @@
-import { Controller, type UseFormReturn } from 'react-hook-form';
+import { Controller, useWatch, type UseFormReturn } from 'react-hook-form';
 import { passkeyRules } from '#core/ceremony/passkey.ts';
 import { languages, ownNames } from '#core/language/language.ts';
-import { FormField, TextArea } from '../../parts/forms/form-field.tsx';
+import { isMailAddress } from '#core/recipient/address.ts';
+import { useDeferredTexts } from '../../api/later-words.ts';
+import { IdentityHints } from '../../parts/identity-hints.tsx';
+import { FormField, InputField, TextArea } from '../../parts/forms/form-field.tsx';
 import { FormSelect } from '../../parts/forms/form-select.tsx';
 import { SelectField } from '../../parts/forms/select-field.tsx';
 import { useTranslation } from '../../words.ts';
@@ -17,6 +20,7 @@ export function RoleSettings({ form }: Props) {
   const { t } = useTranslation();
   return (
     <>
+      <RolePerson form={form} />
       <Controller
         control={form.control}
         name="language"
@@ -59,6 +63,41 @@ export function RoleSettings({ form }: Props) {
         )}
       </FormField>
     </>
+  );
+}
+
+/** The person who takes the role in every document of the template. */
+function RolePerson({ form }: Props) {
+  const { t } = useTranslation();
+  const own = useDeferredTexts('templates');
+  const { email, name } = useWatch({ control: form.control, name: 'person' });
+  if (!own) return null;
+  return (
+    <fieldset className="flex flex-col gap-3 rounded-md bg-sunken p-3.5">
+      <legend className="contents text-sm font-medium">{own('templates.fixedPerson')}</legend>
+      <p className="text-xs text-muted">{own('templates.fixedPersonHint')}</p>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <InputField
+          label={t('recipient.email')}
+          error={form.formState.errors.person?.email?.message}
+          type="email"
+          autoComplete="off"
+          {...form.register('person.email', {
+            validate: (typed, { person }) =>
+              (typed.trim() === '' && person.name.trim() === '') ||
+              isMailAddress(typed.trim()) ||
+              t('recipient.emailInvalid'),
+          })}
+        />
+        <InputField
+          label={t('recipient.nameOptional')}
+          autoComplete="off"
+          maxLength={200}
+          {...form.register('person.name')}
+        />
+      </div>
+      <IdentityHints live people={[{ email, name }]} />
+    </fieldset>
   );
 }
 

@@ -22,6 +22,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { useMatches } from '../../parts/use-matches.ts';
 import type { SendForm } from './send-values.ts';
 import { useSend } from './use-send.ts';
+import { useTermOrigins } from './use-term-origins.ts';
 
 /** The final review before a document is sent: who receives it, with which text, and until when. */
 export function SendDialog({ onClose }: { onClose: () => void }) {
@@ -39,6 +40,7 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
   const keep = useEffectEvent(() => saveSendForm(document.id, form.getValues(), recipients));
   useEffect(() => () => keep(), []);
   const { send, refused, delivering, goOn } = useSend(form);
+  const origins = useTermOrigins(form);
   const busy = form.formState.isSubmitting;
   if (delivering)
     return <DeliveredLinks links={delivering.links} onClose={() => void goOn(delivering.document)} />;
@@ -72,8 +74,8 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
         <div className="flex min-w-0 flex-col gap-6 lg:overflow-y-auto lg:py-4 lg:ps-5 lg:pe-1">
           <ConfirmAddress />
           <SendRecipients form={form} />
-          <Words form={form} />
-          <SendTerms form={form} />
+          <Words form={form} origins={origins} />
+          <SendTerms form={form} origins={origins} />
           <ReturnAddress form={form} />
           <SendPlaces />
           <Outlook form={form} />
@@ -89,8 +91,10 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
+type WordsProps = { form: UseFormReturn<SendForm>; origins: ReturnType<typeof useTermOrigins> };
+
 /** The text of the email: a default subject and an optional message. */
-function Words({ form }: { form: UseFormReturn<SendForm> }) {
+function Words({ form, origins }: WordsProps) {
   const { t } = useTranslation();
   const { mail } = useMailPreview(form);
   return (
@@ -99,11 +103,12 @@ function Words({ form }: { form: UseFormReturn<SendForm> }) {
         label={t('send.subject')}
         maxLength={200}
         placeholder={mail?.subject}
+        hint={origins('subject')}
         {...form.register('subject')}
       />
       <TextAreaField
         label={t('send.message')}
-        hint={t('send.messageHint')}
+        hint={[t('send.messageHint'), origins('message')].filter(Boolean).join(' ')}
         maxLength={5000}
         rows={3}
         {...form.register('message')}

@@ -10,11 +10,17 @@ import { Select } from '../../parts/forms/select.tsx';
 import { useTranslation } from '../../words.ts';
 import { FormSwitch } from './form-switch.tsx';
 import type { SendForm } from './send-values.ts';
+import type { Term } from './use-term-origins.ts';
 
 type Props = { form: UseFormReturn<SendForm> };
+type Origins = (term: Term) => string | undefined;
 
 /** Deadline, reminders, formats and delegation, phrased as sentences with embedded inputs. */
-export function SendTerms({ form, formats }: Props & { formats?: ReactNode }) {
+export function SendTerms({
+  form,
+  formats,
+  origins,
+}: Props & { formats?: ReactNode; origins?: Origins }) {
   const { t } = useTranslation();
   return (
     <section aria-label={t('send.options')} className="flex flex-col gap-1">
@@ -23,9 +29,11 @@ export function SendTerms({ form, formats }: Props & { formats?: ReactNode }) {
           text={t('send.terms.days', { days: here('days') })}
           controls={{ days: <NumberBox form={form} name="days" label={t('send.days')} /> }}
         />
+        <Origin text={origins?.('days')} />
       </p>
       <p className="leading-10 pointer-coarse:leading-[52px]">
         <Reminders form={form} />
+        <Origin text={origins?.('reminders')} />
       </p>
       <NumberError form={form} name="days" />
       {form.watch('remind') ? (
@@ -41,11 +49,18 @@ export function SendTerms({ form, formats }: Props & { formats?: ReactNode }) {
           render={({ field: { value, onChange } }) => <FormatsSentence formats={value} onChange={onChange} />}
         />
       )}
+      <Origin text={origins?.('formats')} />
       <div className="mt-1.5">
         <FormSwitch form={form} name="allowDelegation" label={t('send.delegation')} />
+        <Origin text={origins?.('allowDelegation')} />
       </div>
     </section>
   );
+}
+
+/** Where a value comes from. */
+function Origin({ text }: { text: string | undefined }) {
+  return text === undefined ? null : <span className="ms-1 text-xs leading-4 text-muted">{text}</span>;
 }
 
 const inline = classNames(inputStyle, 'inline-block! w-16! px-2 text-center tabular-nums');

@@ -8,12 +8,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import type {
-  DocumentDetail,
-  PageSize,
-  RecipientInput,
-  RecipientView,
-} from '#contract/documents/documents.ts';
+import type { DocumentDetail, PageSize, RecipientView } from '#contract/documents/documents.ts';
 import type { Field, FieldType } from '#core/field/field.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { currentUserQuery } from '../../api/account.ts';
@@ -23,6 +18,7 @@ import { onSessionEnd } from '../../api/transport/request.ts';
 import { DraftSaver, type DraftCalls, type SaveState } from './draft-saver.ts';
 import { useNewShownPage, type ShownPage } from './shown-page.ts';
 import { useHistory } from './use-history.ts';
+import type { EditorRecipient, EditorRecipientInput } from './moment.ts';
 import { changeLayout, newLayout, type Action, type Layout } from './layout.ts';
 
 /** State shared by all parts of the editor. */
@@ -33,9 +29,9 @@ export type Editor = {
   pages: readonly PageSize[];
   layout: Layout;
   change: (action: Action) => void;
-  recipients: readonly RecipientView[];
+  recipients: readonly EditorRecipient[];
   /** Rejects with the server's reason; then nothing has changed. */
-  putRecipients: (recipients: RecipientInput[], signingOrder?: 'parallel') => Promise<RecipientView[]>;
+  putRecipients: (recipients: EditorRecipientInput[], signingOrder?: 'parallel') => Promise<RecipientView[]>;
   title: string;
   rename: (title: string) => Promise<void>;
   /** Undo and redo cover every step: fields, recipients and title. */

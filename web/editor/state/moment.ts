@@ -1,9 +1,14 @@
 import type { RecipientInput, RecipientView } from '#contract/documents/documents.ts';
 import type { Field } from '#core/field/field.ts';
+import type { FixedPerson } from '#core/template/roles.ts';
+
+/** A recipient in the editor. A role of a template may have a fixed person. */
+export type EditorRecipient = RecipientView & { person?: FixedPerson | null };
+export type EditorRecipientInput = RecipientInput & { person?: FixedPerson | null };
 
 /** A change of title or recipients, with the previous state; undoing saves that state again. */
 export type Beside = { kind: 'title'; title: string } | OtherPeople;
-type OtherPeople = { kind: 'recipients'; recipients: readonly RecipientView[] };
+type OtherPeople = { kind: 'recipients'; recipients: readonly EditorRecipient[] };
 
 /** The draft before a step or, for redo, after it. */
 export type Moment = { fields: readonly Field[]; beside: Beside | null };
@@ -53,8 +58,9 @@ export function toRecipientInput({
   passkey,
   message,
   accessCode,
-}: RecipientView): RecipientInput {
+  person,
+}: EditorRecipient): EditorRecipientInput {
   const isRole = (sendEmail as boolean | undefined) === undefined;
-  const more = isRole ? { accessCode } : { sendEmail, phone };
+  const more = isRole ? { accessCode, ...(person !== undefined && { person }) } : { sendEmail, phone };
   return { id, email, name, role, order, language, mailCode, passkey, message, ...more };
 }

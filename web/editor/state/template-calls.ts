@@ -1,5 +1,5 @@
 import { addressOf } from '#contract/address.ts';
-import type { DocumentDetail, FieldInput, FieldView, RecipientView } from '#contract/documents/documents.ts';
+import type { DocumentDetail, FieldInput, FieldView } from '#contract/documents/documents.ts';
 import { templatePaths } from '#contract/paths.ts';
 import { impliedOrder } from '#core/recipient/turn.ts';
 import type { TemplateDetail } from '#contract/documents/templates.ts';
@@ -11,6 +11,7 @@ import {
   saveTemplateRoles,
 } from '../../api/templates.ts';
 import type { EditorCalls } from './editor-state.ts';
+import type { EditorRecipient, EditorRecipientInput } from './moment.ts';
 
 /**
  * Converts a template to the editor's form: a draft whose recipients are roles with a name and no address.
@@ -61,7 +62,10 @@ export const templateCalls: EditorCalls = {
     const saved = await saveTemplateFields(id, { fields: fields.map(asTemplateField), revision });
     return { fields: fieldsOf(saved), revision: saved.revision };
   },
-  async saveRecipients(id, { recipients, revision }) {
+  async saveRecipients(
+    id,
+    { recipients, revision }: { recipients: EditorRecipientInput[]; revision: number },
+  ) {
     const roles = recipients.map(({ id: roleId, name, role, order, language, accessCode, ...rest }) => ({
       id: roleId,
       name: name ?? '',
@@ -72,6 +76,7 @@ export const templateCalls: EditorCalls = {
       passkey: rest.passkey,
       message: rest.message ?? undefined,
       accessCode: typeof accessCode === 'boolean' ? accessCode : undefined,
+      person: rest.person,
     }));
     const saved = await saveTemplateRoles(id, { roles, revision });
     return { recipients: rolesOf(saved), revision: saved.revision };
@@ -86,7 +91,7 @@ function fieldsOf({ signatureFields }: TemplateDetail): FieldView[] {
   return signatureFields.map(({ roleId, ...field }) => ({ ...field, recipientId: roleId }));
 }
 
-function rolesOf({ roles }: TemplateDetail): RecipientView[] {
+function rolesOf({ roles }: TemplateDetail): EditorRecipient[] {
   return roles.map(
     (role) =>
       ({
@@ -97,6 +102,6 @@ function rolesOf({ roles }: TemplateDetail): RecipientView[] {
         deliveryReply: null,
         openedAt: null,
         actedAt: null,
-      }) as RecipientView,
+      }) as EditorRecipient,
   );
 }

@@ -1,11 +1,18 @@
 import { useRef, useState } from 'react';
-import type { DocumentDetail, RecipientInput, RecipientView } from '#contract/documents/documents.ts';
+import type { DocumentDetail } from '#contract/documents/documents.ts';
 import { reasonOf } from '../../api/transport/request.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { useTranslation } from '../../words.ts';
 import type { DraftSaver } from './draft-saver.ts';
 import type { Action, Layout } from './layout.ts';
-import { toRecipientInput, newIds, type Beside, type NewIds } from './moment.ts';
+import {
+  toRecipientInput,
+  newIds,
+  type Beside,
+  type EditorRecipient,
+  type EditorRecipientInput,
+  type NewIds,
+} from './moment.ts';
 
 /**
  * Recipients, title, and undo and redo of every step. A field step is undone locally and saved later; a step
@@ -18,10 +25,10 @@ export function useHistory(
   change: (action: Action) => void,
 ) {
   const { t } = useTranslation();
-  const [recipients, setRecipients] = useState<readonly RecipientView[]>(document.recipients);
+  const [recipients, setRecipients] = useState<readonly EditorRecipient[]>(document.recipients);
   const [title, setTitle] = useState(document.title);
   const travelling = useRef(false);
-  const putRecipients = async (wanted: RecipientInput[], signingOrder?: 'parallel') => {
+  const putRecipients = async (wanted: EditorRecipientInput[], signingOrder?: 'parallel') => {
     const answered = await saver.recipients(wanted, signingOrder);
     if (!alike(recipients, answered))
       change({ kind: 'remember', beside: { kind: 'recipients', recipients } });
@@ -75,6 +82,6 @@ export function useHistory(
 }
 
 /** Returns true if no recipient was added, removed or changed, so that there is nothing to undo. */
-function alike(some: readonly RecipientView[], others: readonly RecipientView[]): boolean {
+function alike(some: readonly EditorRecipient[], others: readonly EditorRecipient[]): boolean {
   return JSON.stringify(some.map(toRecipientInput)) === JSON.stringify(others.map(toRecipientInput));
 }

@@ -1,10 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { documentQuery, documentsQuery } from '../../api/documents.ts';
 import { createTemplate, createTemplateFromFile } from '../../api/templates.ts';
 import { FileDrop } from '../../documents/upload/file-drop.tsx';
 import { UploadProgress } from '../../documents/upload/upload-progress.tsx';
-import { doneToast, failureToast } from '../../parts/dialogs/outcome-toast.ts';
+import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { useSavedInput } from '../../api/keep-typed.ts';
 import { SelectField } from '../../parts/forms/select-field.tsx';
@@ -18,6 +19,7 @@ type Start = 'file' | 'document';
 /** From a file, from a recent or given document, or without a file. */
 export function CreateTemplateDialog(props: { documentId: string | null; onClose: () => void }) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const [words, setWords] = useState(emptyTemplateDetails);
   useSavedInput('template new', () => words, setWords);
   const [start, setStart] = useState<Start>(props.documentId === null ? 'file' : 'document');
@@ -33,7 +35,11 @@ export function CreateTemplateDialog(props: { documentId: string | null; onClose
       if (start === 'file' && file) return createTemplateFromFile(words, file, setPart);
       return createTemplate({ ...words, ...(start === 'document' && documentId && { documentId }) });
     },
-    onSuccess: doneToast({ title: t('templates.created') }, props.onClose),
+    onSuccess: ({ id, pageCount }) => {
+      showToast({ title: t('templates.created') });
+      if (pageCount > 0) void navigate(`/templates/${id}/edit`);
+      else props.onClose();
+    },
     onError: failureToast(t('templates.createFailed')),
   });
   const busy = creating.isPending;

@@ -1,15 +1,21 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { TemplateView } from '#contract/documents/templates.ts';
+import { useForm } from 'react-hook-form';
+import type { ChangeTemplateBody, TemplateView } from '#contract/documents/templates.ts';
+import { expirationDays } from '#core/document/send.ts';
+import type { DocumentFormats } from '#core/formats/formats.ts';
+import { useDeferredTexts } from '../../api/later-words.ts';
+import { SendTerms } from '../../editor/send/send-terms.tsx';
+import type { SendForm } from '../../editor/send/send-values.ts';
 import { useAccountFormats } from '../../parts/account-formats.ts';
 import { changeTemplate } from '../../api/templates.ts';
 import { doneToast, failureToast } from '../../parts/dialogs/outcome-toast.ts';
+import { InputField, TextAreaField } from '../../parts/forms/form-field.tsx';
 import { FormatsFields } from '../../parts/forms/formats-fields.tsx';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { lazyPart } from '../../parts/lazy-part.tsx';
 import { referenceOf, typedReference } from '../../documents/typed-reference.ts';
 import { useSavedInput } from '../../api/keep-typed.ts';
-import { useDeferredTexts } from '../../api/later-words.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { useTranslation } from '../../words.ts';
 import { isComplete, TemplateDetailsFields } from './words-fields.tsx';
@@ -24,23 +30,32 @@ type Reference = Exclude<ReturnType<typeof referenceOf>, string>;
 
 export function EditTemplateDialog(props: { template: TemplateView; onClose: () => void }) {
   const { t } = useTranslation();
+  const own = useDeferredTexts('templates');
   const say = useDeferredTexts('pages');
-  const { id, name, description, category, formats: before } = props.template;
+  const { id, name, description, category, sending, formats: before } = props.template;
   const [words, setWords] = useState({ name, description, category });
   const [formats, setFormats] = useState(before);
   const [reference, setReference] = useState(() => typedReference(props.template));
   const offered = useAccountFormats();
+  const form = useForm<SendForm>({ defaultValues: termsOf(props.template, before ?? offered) });
   useSavedInput(
     editTemplateForm(id),
-    () => ({ words, reference }),
+    () => ({ words, reference, terms: form.getValues() }),
     (typed) => {
       setWords(typed.words);
       setReference(typed.reference);
+      form.reset(typed.terms, { keepDefaultValues: true });
     },
   );
   const [checked, setChecked] = useState(false);
   const saving = useMutation({
-    mutationFn: (changes: Reference) => changeTemplate(id, { ...words, ...changes, formats }),
+    mutationFn: ({ changes, terms }: { changes: Reference; terms: SendForm }) =>
+      changeTemplate(id, {
+        ...words,
+        ...changes,
+        formats,
+        sending: sendingOf(terms, sending.expirationDays),
+      }),
     onSuccess: doneToast({ title: t('templates.saved') }, props.onClose),
     onError: failureToast(t('templates.saveFailed')),
   });
@@ -50,14 +65,16 @@ export function EditTemplateDialog(props: { template: TemplateView; onClose: () 
     if (!isComplete(words)) showToast({ title: t('templates.required'), look: 'danger' });
     else if (typeof changes === 'string')
       showToast({ title: say?.(`reference.${changes}`) ?? '', look: 'danger' });
-    else saving.mutate(changes);
+    else void form.handleSubmit((terms) => saving.mutate({ changes, terms }))();
   };
+  if (!own) return null;
   return (
     <FormDialog
       onClose={props.onClose}
       title={t('templates.edit')}
       action={t('templates.save')}
       busy={saving.isPending}
+      size="normal"
       onSubmit={submit}
     >
       <TemplateDetailsFields
@@ -66,12 +83,58 @@ export function EditTemplateDialog(props: { template: TemplateView; onClose: () 
         checked={checked}
         disabled={saving.isPending}
       />
-      <FormatsFields
-        formats={formats}
-        inherited={{ from: t('formats.ofAccount'), formats: offered }}
-        onChange={setFormats}
-      />
+      <fieldset className="flex flex-col gap-4">
+        <legend className="contents font-medium">{own('templates.sending')}</legend>
+        <p className="text-xs text-muted">{own('templates.sendingAbout')}</p>
+        <InputField label={t('send.subject')} maxLength={200} {...form.register('subject')} />
+        <TextAreaField
+          label={t('send.message')}
+          hint={t('send.messageHint')}
+          maxLength={5000}
+          rows={3}
+          {...form.register('message')}
+        />
+        <SendTerms
+          form={form}
+          formats={
+            <FormatsFields
+              formats={formats}
+              inherited={{ from: t('formats.ofAccount'), formats: offered }}
+              onChange={setFormats}
+            />
+          }
+        />
+      </fieldset>
       <ReferenceFields typed={reference} onChange={setReference} disabled={saving.isPending} />
     </FormDialog>
   );
+}
+
+/** The initial values of the inputs that the send dialog has too; a template has roles instead of recipients. */
+function termsOf({ sending }: TemplateView, formats: DocumentFormats): SendForm {
+  const { subject, message, reminders, allowDelegation } = sending;
+  return {
+    recipients: [],
+    signingOrder: 'parallel',
+    subject,
+    message,
+    days: sending.expirationDays ?? expirationDays.default,
+    remind: reminders !== null,
+    everyDays: reminders?.everyDays ?? 3,
+    most: reminders?.most ?? 3,
+    allowDelegation,
+    formats,
+  };
+}
+
+function sendingOf(terms: SendForm, before: number | null): ChangeTemplateBody['sending'] {
+  const { subject, message, days, remind, everyDays, most, allowDelegation } = terms;
+  const isDefault = before === null && days === expirationDays.default;
+  return {
+    subject,
+    message,
+    expirationDays: isDefault ? null : days,
+    reminders: remind ? { everyDays, most } : null,
+    allowDelegation,
+  };
 }

@@ -79,7 +79,7 @@ export function FormSettings({ template, form }: Props) {
       {others.map((role) => (
         <Person
           key={role.id}
-          role={role.name}
+          role={role}
           person={typed.people[role.id] ?? nobody}
           onChange={(person) => change({ people: { ...typed.people, [role.id]: person } })}
         />
@@ -105,27 +105,32 @@ const sameCode = (one: Typed, other: Typed): boolean =>
   one.code === other.code && one.keepsCode === other.keepsCode;
 
 const nobody = { email: '', name: '' };
+const isEmpty = ({ email, name } = nobody): boolean => email === '' && name === '';
 
+type Role = TemplateDetail['roles'][number];
 type PersonProps = {
-  role: string;
+  role: Role;
   person: { email: string; name: string };
   onChange: (person: { email: string; name: string }) => void;
 };
 
+/** The fixed person of the role unless another one is entered. */
 function Person({ role, person, onChange }: PersonProps) {
   const { t } = useTranslation();
   return (
     <fieldset className="grid gap-4 sm:grid-cols-2">
-      <legend className="mb-2 text-sm font-medium">{role}</legend>
+      <legend className="mb-2 text-sm font-medium">{role.name}</legend>
       <InputField
         label={t('form.personName')}
+        placeholder={role.person?.name}
         value={person.name}
         onChange={({ target }) => onChange({ ...person, name: target.value })}
       />
       <InputField
         label={t('form.personEmail')}
         type="email"
-        required
+        required={role.person === null || person.name !== ''}
+        placeholder={role.person?.email}
         value={person.email}
         onChange={({ target }) => onChange({ ...person, email: target.value })}
       />
@@ -207,7 +212,7 @@ function bodyOf(typed: Typed, { roles }: TemplateDetail): PutFormBody {
     on: typed.on,
     visitorRole: typed.visitorRole,
     people: roles
-      .filter(({ id }) => id !== typed.visitorRole)
+      .filter(({ id, person }) => id !== typed.visitorRole && !(person && isEmpty(typed.people[id])))
       .map(({ id: roleId }) => ({ roleId, ...(typed.people[roleId] ?? nobody) })),
     maxTotal: typed.maxTotal === '' ? null : Number(typed.maxTotal),
     maxPerHour: Number(typed.maxPerHour),

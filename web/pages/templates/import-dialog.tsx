@@ -20,7 +20,7 @@ import { importedName } from './imported-name.ts';
  */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
-  const own = useDeferredTexts('template-import');
+  const own = useDeferredTexts('templates');
   const [file, setFile] = useState<File | null>(null);
   const [source, setSource] = useState<File | null>(null);
   const [part, setPart] = useState(0);
@@ -57,7 +57,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 }
 
 type ExportChoiceProps = {
-  own: TranslateOf<'template-import'>;
+  own: TranslateOf<'templates'>;
   file: File | null;
   onFile: (file: File | null) => void;
   disabled: boolean;
@@ -102,7 +102,7 @@ function ExportChoice({ own, file, onFile, disabled }: ExportChoiceProps) {
   );
 }
 
-type ImportedProps = { imported: TemplateImport; own: TranslateOf<'template-import'>; onClose: () => void };
+type ImportedProps = { imported: TemplateImport; own: TranslateOf<'templates'>; onClose: () => void };
 
 function Imported({ imported, own, onClose }: ImportedProps) {
   const { t, language } = useTranslation();

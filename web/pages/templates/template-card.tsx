@@ -1,9 +1,11 @@
 import { FilePlus2 } from 'lucide-react';
-import type { TemplateView } from '#contract/documents/templates.ts';
+import type { TemplateSummary } from '#contract/documents/templates.ts';
 import { PrivateSign } from '../../documents/private-sign.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { useReopen } from '../../api/keep-typed.ts';
+import { shortDate } from '../../parts/format.ts';
+import { useDeferredTexts } from '../../api/later-words.ts';
 import { Skeleton } from '../../parts/states.tsx';
 import { useTranslation } from '../../words.ts';
 import { editTemplateForm } from './edit-template-dialog.tsx';
@@ -14,7 +16,7 @@ import { templateUseForm } from './use-template-dialog.tsx';
 /** The dialogs that a card can open. */
 export type TemplateAct = 'use' | 'edit' | 'add-file';
 
-type Props = { template: TemplateView; onAct: (act: TemplateAct) => void };
+type Props = { template: TemplateSummary; onAct: (act: TemplateAct) => void };
 
 export function TemplateCard({ template, onAct }: Props) {
   const { t } = useTranslation();
@@ -41,6 +43,7 @@ export function TemplateCard({ template, onAct }: Props) {
         </div>
         <p className="line-clamp-2 min-h-10 text-muted break-words">{template.description}</p>
         <p className="text-xs text-muted tabular-nums">{facts.join(' · ')}</p>
+        <Usage documents={template.documents} />
         <div className="mt-auto flex items-center justify-between gap-2 pt-2">
           {pageCount > 0 ? (
             <Button aria-label={t('templates.useTitle', { name })} onClick={() => onAct('use')}>
@@ -59,6 +62,21 @@ export function TemplateCard({ template, onAct }: Props) {
   );
 }
 
+/** Numbers of the documents made from it, and when it was last sent. */
+function Usage({ documents }: Pick<TemplateSummary, 'documents'>) {
+  const own = useDeferredTexts('templates');
+  if (!own) return <p className="text-xs">&nbsp;</p>;
+  const { lastSentAt, draft, pending, completed, ended } = documents;
+  const counts = [
+    lastSentAt === null ? own('templates.neverSent') : own('templates.lastSent', { date: shortDate(lastSentAt) }),
+    draft > 0 ? own('templates.drafts', { count: draft }) : null,
+    pending > 0 ? own('templates.pending', { count: pending }) : null,
+    completed > 0 ? own('templates.completed', { count: completed }) : null,
+    ended > 0 ? own('templates.ended', { count: ended }) : null,
+  ];
+  return <p className="text-xs text-muted tabular-nums">{counts.filter(Boolean).join(' · ')}</p>;
+}
+
 /** The same height as a card, so that the layout does not shift. */
 export function TemplateCardSkeleton() {
   return (
@@ -68,6 +86,7 @@ export function TemplateCardSkeleton() {
         <Skeleton className="h-5 w-40 max-w-full" />
         <Skeleton className="h-10 w-full" />
         <Skeleton className="h-4 w-32" />
+        <Skeleton className="h-4 w-40 max-w-full" />
         <Skeleton className="mt-2 h-9 w-28" />
       </div>
     </div>

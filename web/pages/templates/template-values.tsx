@@ -18,7 +18,7 @@ type Props = {
 
 /** 'Fill in 6 values': the values that a template asks its sender for. */
 export function TemplateValues(props: Props) {
-  const t = useRequiredTexts('template-import');
+  const t = useRequiredTexts('templates');
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-2 font-medium">{t('templates.fillIn', { count: props.questions.length })}</legend>
@@ -28,7 +28,7 @@ export function TemplateValues(props: Props) {
 }
 
 function Inputs({ questions, entered, onChange, complains }: Props) {
-  const t = useRequiredTexts('template-import');
+  const t = useRequiredTexts('templates');
   return questions.map((question) => {
     const { key, label, kind, required, field } = question;
     const value = entered[key];
@@ -86,7 +86,7 @@ type RowsProps = Pick<Props, 'entered' | 'complains'> & {
 };
 
 function Rows({ question: { key, label, columns = [] }, entered, put, complains }: RowsProps) {
-  const t = useRequiredTexts('template-import');
+  const t = useRequiredTexts('templates');
   const value = entered[key];
   const rows = Array.isArray(value) ? (value as Entered[]) : [];
   const save = (next: readonly Entered[]) => put(next as Entered[string]);

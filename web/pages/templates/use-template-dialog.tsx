@@ -5,7 +5,9 @@ import type { TemplateView } from '#contract/documents/templates.ts';
 import { isMailAddress } from '#core/recipient/address.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
 import { reasonOf } from '../../api/transport/request.ts';
+import { useDeferredTexts } from '../../api/later-words.ts';
 import { createDocument } from '../../api/templates.ts';
+import { Button } from '../../parts/button.tsx';
 import { IdentityHints } from '../../parts/identity-hints.tsx';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { InputField } from '../../parts/forms/form-field.tsx';
@@ -22,10 +24,12 @@ const TemplateValues = lazy(async () => ({
   default: (await import('./template-values.tsx')).TemplateValues,
 }));
 
+/** `fixed`: the role keeps the fixed person of the template. */
+type Person = { email: string; name: string; fixed: boolean };
 type Form = {
   title: string;
   order: SigningOrder;
-  people: { email: string; name: string }[];
+  people: Person[];
   values: Entered;
 };
 
@@ -41,7 +45,7 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
     defaultValues: {
       title: name,
       order: orderOfRoles(roles),
-      people: roles.map(() => ({ email: '', name: '' })),
+      people: roles.map(({ person }) => ({ email: '', name: '', fixed: person !== null })),
       values: initialValues(props.template),
     },
   });
@@ -51,7 +55,10 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
   const make = form.handleSubmit(async ({ title, order, people, values }) => {
     setRefused(null);
     try {
-      const recipients = roles.map((role, index) => ({ roleId: role.id, ...people[index]! }));
+      const recipients = roles.flatMap(({ id: roleId }, index) => {
+        const { fixed, ...person } = people[index]!;
+        return fixed ? [] : [{ roleId, ...person }];
+      });
       const made = await createDocument(id, {
         title,
         recipients,
@@ -103,23 +110,31 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
             {numbers.has(role.id) ? <OrderNumber order={numbers.get(role.id)!} /> : null}
             {role.name}
           </legend>
-          <div className="grid gap-3 sm:grid-cols-2">
-            <InputField
-              label={t('recipient.email')}
-              error={errors.people?.[index]?.email?.message}
-              type="email"
-              autoComplete="off"
-              {...form.register(`people.${index}.email`, {
-                validate: (email) => isMailAddress(email.trim()) || t('recipient.emailInvalid'),
-              })}
+          {role.person && people[index]?.fixed ? (
+            <FixedPersonLine
+              person={role.person}
+              onChange={() => form.setValue(`people.${index}.fixed`, false, { shouldDirty: true })}
             />
-            <InputField
-              label={t('recipient.nameOptional')}
-              autoComplete="off"
-              maxLength={200}
-              {...form.register(`people.${index}.name`)}
-            />
-          </div>
+          ) : (
+            <div className="grid gap-3 sm:grid-cols-2">
+              <InputField
+                label={t('recipient.email')}
+                error={errors.people?.[index]?.email?.message}
+                type="email"
+                autoComplete="off"
+                {...form.register(`people.${index}.email`, {
+                  validate: (email, { people: all }) =>
+                    all[index]?.fixed || isMailAddress(email.trim()) || t('recipient.emailInvalid'),
+                })}
+              />
+              <InputField
+                label={t('recipient.nameOptional')}
+                autoComplete="off"
+                maxLength={200}
+                {...form.register(`people.${index}.name`)}
+              />
+            </div>
+          )}
           {role.accessCode ? <p className="text-xs text-muted">{t('templates.codeLater')}</p> : null}
           <IdentityHints live people={people.slice(index, index + 1)} />
         </fieldset>
@@ -152,5 +167,27 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
         </Problem>
       ) : null}
     </FormDialog>
+  );
+}
+
+type FixedProps = { person: { email: string; name: string }; onChange: () => void };
+
+/** The fixed person of a role, who can be replaced for this document. */
+function FixedPersonLine({ person: { email, name }, onChange }: FixedProps) {
+  const own = useDeferredTexts('templates');
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2 rounded-md bg-sunken px-3.5 py-2">
+      <span className="min-w-0 break-words">
+        {name === '' ? null : (
+          <>
+            <bdi>{name}</bdi>{' '}
+          </>
+        )}
+        <bdi className="text-muted">{email}</bdi>
+      </span>
+      <Button size="small" onClick={onChange}>
+        {own?.('templates.someoneElse')}
+      </Button>
+    </div>
   );
 }
