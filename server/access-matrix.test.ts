@@ -85,6 +85,7 @@ describe('access to every route', () => {
         recipients: of.recipient,
         folders: of.folder,
         templates: of.template,
+        versions: '1',
         contacts: of.contact,
         members: of.colleague,
         invitations: of.invitation,

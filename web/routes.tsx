@@ -54,6 +54,12 @@ export const routes: RouteObject[] = [
             lazy: async () => ({ Component: (await import('./pages/templates/form-page.tsx')).FormPage }),
           },
           {
+            path: '/templates/:id/versions',
+            lazy: async () => ({
+              Component: (await import('./pages/templates/versions-page.tsx')).VersionsPage,
+            }),
+          },
+          {
             path: '/templates/:id/bulk',
             lazy: async () => ({
               Component: (await import('./pages/bulk/start-bulk-page.tsx')).StartBulkPage,

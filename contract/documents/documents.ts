@@ -110,6 +110,8 @@ export const documentDetail = documentSummary
     returnUrl: z.string().nullable(),
     /** The template that the document was made from, which may have been deleted since; null if there is none. */
     templateId: z.string().nullable(),
+    /** The version of the template; null for older documents. */
+    templateVersion: z.number().int().nullable(),
     baseSha256: z.string(),
     sealedSha256: z.string().nullable(),
     /** The proof of time in the current sealed file; null if there is none. */

@@ -97,6 +97,8 @@ export const template = z
     sending,
     /** The member who owns it. */
     ownerId: z.string(),
+    /** Number of its present version. */
+    version: z.number().int(),
     /** True if only its owner and the managers of the account can see it. */
     private: z.boolean(),
     ...reference,
@@ -115,6 +117,46 @@ export const templateDetail = template
   })
   .meta({ id: 'TemplateDetail' });
 export type TemplateDetail = z.infer<typeof templateDetail>;
+
+/** One row of GET /api/templates/{id}/versions. */
+const templateVersion = z.object({
+  version: z.number().int(),
+  /** The member who saved it. */
+  author: z.object({ id: z.string(), name: z.string() }),
+  createdAt: instant,
+  /** Its last change; changes by one member within a short time are one version. */
+  updatedAt: instant,
+  pageCount: z.number().int(),
+  fieldCount: z.number().int(),
+});
+export const templateVersions = z.array(templateVersion.meta({ id: 'TemplateVersion' }));
+export type TemplateVersionView = z.infer<typeof templateVersion>;
+
+/** GET /api/templates/{id}/versions/{version}: the content of a version. */
+export const templateVersionDetail = templateVersion
+  .extend(
+    template.pick({
+      name: true,
+      description: true,
+      category: true,
+      signatureFields: true,
+      roles: true,
+      fileName: true,
+      formats: true,
+      sending: true,
+    }).shape,
+  )
+  .extend({
+    pages: z.array(pageSize),
+    /** URL of its pages as PDF; null while it has no file. */
+    fileUrl: z.string().nullable(),
+    fileSha256: z.string().nullable(),
+  })
+  .meta({ id: 'TemplateVersionDetail' });
+export type TemplateVersionDetail = z.infer<typeof templateVersionDetail>;
+
+/** POST /api/templates/{id}/versions/{version}/restore */
+export const restoreVersionBody = strict({ revision: z.number().int().optional() }).nullish();
 
 /** PUT /api/templates/{id}/fields: the complete list. */
 export const putTemplateFieldsBody = z.object({

@@ -54,6 +54,7 @@ export const leftOut: Readonly<Partial<Record<ExportedTable, readonly string[]>>
   recipients: ['access_code_hash', 'mail_code_nonce', 'mail_code_at'],
   event_values: ['occurred_at'],
   mails: ['link_id'],
+  templates: ['version_used'],
   public_forms: ['token', 'code_hash'],
   webhook_endpoints: ['secret', 'old_secret', 'old_secret_until'],
   brands: ['reply_to_request_id', 'reply_to_requested', 'reply_to_requested_at', 'reply_to_requested_by'],

@@ -41,6 +41,7 @@ export function documentDetailView(whole: WholeDocument): DocumentDetail {
     returnUrl: document.returnUrl ?? null,
     expirationDays: document.expirationDays ?? null,
     templateId: document.templateId ?? null,
+    templateVersion: document.templateVersion ?? null,
     baseSha256: document.baseSha256,
     sealedSha256: document.sealedSha256,
     seal: sealView(document),

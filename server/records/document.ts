@@ -82,6 +82,7 @@ export type StoredDocument = {
   metadata?: Metadata;
   /** The template that it was made from. Optional for builders of documents. */
   templateId?: string | null;
+  templateVersion?: number | null;
 };
 
 export type StoredRecipient = Recipient & {
@@ -178,6 +179,7 @@ export function readDocument(row: Selectable<DocumentsTable>): StoredDocument {
     externalId: row.external_id,
     metadata: row.metadata as Metadata,
     templateId: row.template_id,
+    templateVersion: row.template_version,
   };
 }
 

@@ -38,6 +38,23 @@ export function templateQuery(id: string) {
   return queryFor([...templatesKey, id], templatePaths.readTemplate, { params: { id } });
 }
 
+export function versionsQuery(id: string) {
+  return queryFor([...templatesKey, id, 'versions'], templatePaths.listTemplateVersions, { params: { id } });
+}
+
+export function versionQuery(id: string, { version, updatedAt }: { version: number; updatedAt: string }) {
+  const params = { id, version: String(version) };
+  return queryFor([...templatesKey, id, 'versions', version, updatedAt], templatePaths.readTemplateVersion, {
+    params,
+  });
+}
+
+export async function restoreVersion(id: string, version: number, revision: number): Promise<void> {
+  const params = { id, version: String(version) };
+  await change(templatePaths.restoreTemplateVersion, { params, body: { revision } });
+  await deleteTemplatesOf();
+}
+
 /** Both return the whole template, with the revision for the next edit. */
 export function saveTemplateFields(id: string, body: PutTemplateFieldsBody): Promise<TemplateDetail> {
   return change(templatePaths.putTemplateFields, { params: { id }, body });

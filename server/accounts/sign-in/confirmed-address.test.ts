@@ -123,6 +123,7 @@ const free = new Set([
   'PUT /api/templates/:id/roles',
   'DELETE /api/templates/:id/form',
   'POST /api/templates/:id/duplicate',
+  'POST /api/templates/:id/versions/:version/restore',
   'POST /api/templates/:id/use', // only creates a draft
   'POST /api/contacts',
   'PUT /api/contacts/:id',

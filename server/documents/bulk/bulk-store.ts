@@ -25,6 +25,8 @@ export type StoredSnapshot = TemplateSnapshot & {
   settings?: SendSettings;
   /** Missing in old batches; null is the top level. */
   folderId?: string | null;
+  /** Missing in old batches, and if the template was changed while this one started. */
+  version?: number | undefined;
 };
 
 export type BulkKey = { accountId: string; id: string };

@@ -12,6 +12,7 @@ import { roleNeedsCode } from '#core/template/roles.ts';
 import { findAccountFormats } from '../../records/formats-store.ts';
 import { readPlan } from '../../records/plan-store.ts';
 import { uploadsInMonth } from '../../accounts/profile/usage-store.ts';
+import { revisionOf } from '../templates/template.ts';
 import { findTemplate } from '../templates/template-store.ts';
 import { checkPrefilled, memoizeFits } from '../draft/check-prefilled.ts';
 import { fitFor, type PdfEngine } from '../../ports/pdf-engine.ts';
@@ -27,6 +28,8 @@ export type CheckedFile = Pick<BulkFile, 'filled' | 'unknown'> & {
   snapshot: StoredSnapshot;
   /** True if the template is visible only to its owner. */
   private: boolean;
+  /** The revision of the template that was read. */
+  revision: number;
   /** From the request, else from the template, else the default. */
   expirationDays: number;
   rows: CheckedRow[];
@@ -93,6 +96,7 @@ export async function readRows(
     filled: read.filled,
     unknown: read.unknown,
     private: template.private,
+    revision: revisionOf(template),
     expirationDays,
     documentsUsed: used,
     documentsLeft: documentsPerMonth === null ? null : Math.max(0, documentsPerMonth - used),

@@ -26,6 +26,8 @@ import {
   type Bulk,
   type NewRow,
 } from './bulk-store.ts';
+import { revisionOf } from '../templates/template.ts';
+import { lockForUse } from '../templates/versions.ts';
 import { readRows, type CheckedRow } from './read-rows.ts';
 import { startedByOf, startedFromOf } from './started-from.ts';
 
@@ -82,6 +84,8 @@ export async function startBulk(
   const now = services.clock();
   await inTransaction(services.db, async (tx) => {
     // All rows use the same formats, even if the account changes its formats before the last one is sent.
+    const template = await lockForUse(tx, owner.accountId, templateId);
+    const version = template && revisionOf(template) === file.revision ? template.version : undefined;
     const formats = changeFormats(file.snapshot.formats ?? (await defaultFormats(tx, owner)), start.formats);
     const bulk = {
       ...key,
@@ -89,7 +93,7 @@ export async function startBulk(
       private: file.private,
       startedFrom: startedFromOf(owner),
       startedBy: startedByOf(owner),
-      snapshot: { ...file.snapshot, formats, settings, folderId },
+      snapshot: { ...file.snapshot, formats, settings, folderId, version },
       fileName: start.fileName.replaceAll(/\p{Cc}+/gu, ' ').trim() || 'rows.csv',
       signingOrder: start.signingOrder ?? impliedOrder(file.snapshot.roles),
       expirationDays: file.expirationDays,

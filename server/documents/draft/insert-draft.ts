@@ -62,6 +62,7 @@ export async function insertDraft(tx: Tx, now: number, draft: NewDraft): Promise
       formats: draft.formats ?? (await defaultFormats(tx, owner)),
       return_url: draft.returnUrl ?? null,
       template_id: typeof facts['templateId'] === 'string' ? facts['templateId'] : null,
+      template_version: typeof facts['templateVersion'] === 'number' ? facts['templateVersion'] : null,
       form_fields: formFields.length > 0 ? formFields : null,
       created_at: new Date(now),
       updated_at: new Date(now),

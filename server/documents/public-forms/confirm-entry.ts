@@ -10,7 +10,7 @@ import { lockPlanUsage } from '../../records/plan-store.ts';
 import { lockMembership } from '../../records/member.ts';
 import { findSender } from '../../records/sender-store.ts';
 import type { PublicFormsDeps } from './deps.ts';
-import { lockTemplate } from '../templates/template-store.ts';
+import { lockForUse } from '../templates/versions.ts';
 import { createInTransaction } from '../templates/use-template.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
 import {
@@ -104,7 +104,7 @@ async function senderOf(
 type Making = { entry: FormEntry; form: PublicForm; owner: Owner; from: From };
 
 async function make(tx: Tx, services: PublicFormsDeps, { entry, form, owner, from }: Making): Promise<void> {
-  const template = await lockTemplate(tx, form.accountId, form.templateId);
+  const template = await lockForUse(tx, form.accountId, form.templateId);
   const { file } = template ?? {};
   if (!template || !file) throw new NotSent({ refused: 'template-without-file', detail: '' });
   const people = [...form.people, { roleId: form.visitorRole, email: entry.email, name: entry.name }];

@@ -6,8 +6,7 @@ import { changeFormats } from '#core/formats/formats.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { describeTemplate } from '#core/template/template.ts';
 import { uncountTemplate } from '../../accounts/profile/usage-store.ts';
-import type { Tx } from '../../foundation/db/transaction.ts';
-import { scheduleRelease } from '../../records/stored-files/promise-release.ts';
+import { scheduleReleaseOf } from '../../records/stored-files/promise-release.ts';
 import { ingestFile, type SentFile } from '../files/ingest-file.ts';
 import { defaultFormats } from '../../records/formats-store.ts';
 import { refuseTakenId } from '../../records/reference-store.ts';
@@ -24,8 +23,9 @@ import {
 import { pinFile } from './lock-file.ts';
 import { mergeOf } from './template-merge.ts';
 import { cleanMessage } from '../draft/clean-message.ts';
-import { partsAfter, templateOutdated } from './edit-template.ts';
-import { revisionOf, type Template } from './template.ts';
+import { editTemplate, partsAfter } from './edit-template.ts';
+import { filesOfVersions } from './versions.ts';
+import type { Template } from './template.ts';
 
 /** Omitted settings remain unchanged. */
 function settingsAfter(
@@ -58,8 +58,7 @@ export function changeTemplate(
   const reference = readReference(given);
   if (isRefusal(reference)) return Promise.resolve(reference);
   const { externalId, metadata } = reference;
-  return editTemplate(services, by, id, async (tx, template) => {
-    if (revision !== undefined && revision !== revisionOf(template)) return templateOutdated;
+  return editTemplate(services, by, id, { revision }, async (tx, template) => {
     const words = describeTemplate({ ...given, category: given.category ?? template.category });
     if (isRefusal(words)) return words;
     const { accountId } = template;
@@ -98,7 +97,7 @@ export async function addFile(
     return template ? alreadyFiled(template) : notFound;
   });
   if (isRefusal(stored)) return stored;
-  return editTemplate(services, by, id, async (tx, template) => {
+  return editTemplate(services, by, id, {}, async (tx, template) => {
     const refused = alreadyFiled(template);
     const full = refused ?? (await pinFile(tx, services, accountId, stored.file));
     if (full) return full;
@@ -116,25 +115,13 @@ export function removeTemplate(services: TemplatesDeps, by: Who, id: string): Pr
   const { accountId } = by;
   return inTransactionOf(services, by, 'template.delete', async (tx) => {
     const template = await lockTemplate(tx, accountId, id);
+    const files = template ? await filesOfVersions(tx, template) : [];
     if (!template || !(await deleteTemplate(tx, template))) return notFound;
     await uncountTemplate(tx, accountId);
-    if (template.file) await scheduleRelease(tx, services.jobs, accountId, template.file);
+    if (template.file) files.push(template.file.originalSha256, template.file.baseSha256);
+    if (files.length > 0) await scheduleReleaseOf(tx, services.jobs, accountId, files);
     return undefined;
   });
-}
-
-async function editTemplate(
-  services: TemplatesDeps,
-  by: Who,
-  id: string,
-  edit: (tx: Tx, template: Template) => Promise<Refusal | undefined>,
-): Promise<Template | Refusal> {
-  const { accountId } = by;
-  const refused = await inTransactionOf(services, by, 'template.edit', async (tx) => {
-    const template = await lockTemplate(tx, accountId, id);
-    return template ? edit(tx, template) : notFound;
-  });
-  return refused ?? (await findTemplate(services.db, accountId, id)) ?? notFound;
 }
 
 function alreadyFiled({ file }: Template): Refusal | undefined {

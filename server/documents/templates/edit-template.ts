@@ -20,6 +20,7 @@ import { notFound } from './create-template.ts';
 import { findTemplate, lockTemplate, replaceTemplateParts, saveTemplate } from './template-store.ts';
 import { pinFile } from './lock-file.ts';
 import { mergeOf } from './template-merge.ts';
+import { recordVersion } from './versions.ts';
 import { revisionOf, type Template } from './template.ts';
 
 type Parts = Pick<Template, 'roles' | 'fields'>;
@@ -35,7 +36,7 @@ export function putTemplateParts(
   id: string,
   { revision, ...change }: PartsChange & { revision?: number | undefined },
 ): Promise<Template | Refusal> {
-  return editParts(services, by, id, revision, async (tx, template) => {
+  return editTemplate(services, by, id, { revision }, async (tx, template) => {
     const parts = partsAfter(template, change, services.clock());
     if (isRefusal(parts)) return parts;
     await replaceTemplateParts(tx, template, parts);
@@ -139,7 +140,7 @@ export async function replaceTemplateFile(
   );
   if (isRefusal(stored)) return stored;
   const { file } = stored;
-  return editParts(services, by, id, sent.revision, async (tx, template) => {
+  return editTemplate(services, by, id, sent, async (tx, template) => {
     const fields = removeFieldsBeyondPages(template.fields, file.pages, sent.confirmed);
     if (isRefusal(fields)) return fields;
     const full = await pinFile(tx, services, accountId, file);
@@ -157,24 +158,30 @@ export const templateOutdated = refuse(
   'This template was changed in another window. Reload to see the newest version; nothing was overwritten.',
 );
 
-/** A template's revision is the time of its last change. Edits lock the row, so two never overlap. */
-async function editParts(
+/**
+ * Runs an edit of a template and records its result as a version. A template's revision is the time of its last
+ * change. Edits lock the row, so two never overlap.
+ */
+export async function editTemplate(
   services: TemplatesDeps,
   by: Who,
   id: string,
-  revision: number | undefined,
+  { revision, isNewVersion = false }: { revision?: number | undefined; isNewVersion?: boolean },
   edit: (tx: Tx, template: Template) => Promise<Refusal | undefined>,
 ): Promise<Template | Refusal> {
-  const { accountId } = by;
-  const refused = await inTransactionOf(services, by, 'template.edit', async (tx) => {
+  const { accountId, userId } = by;
+  return inTransactionOf(services, by, 'template.edit', async (tx) => {
     const template = await lockTemplate(tx, accountId, id);
     if (!template) return notFound;
     if (revision !== undefined && revision !== revisionOf(template)) return templateOutdated;
     const refusal = await edit(tx, template);
     if (refusal) return refusal;
     // A stopped clock must not give two edits the same revision.
-    await saveTemplate(tx, template, {}, Math.max(services.clock(), revisionOf(template) + 1));
-    return undefined;
+    const now = Math.max(services.clock(), revisionOf(template) + 1);
+    await saveTemplate(tx, template, {}, now);
+    const edited = await findTemplate(tx, accountId, id);
+    if (!edited) return notFound;
+    await recordVersion(tx, services.jobs, template, edited, { userId, now, isNew: isNewVersion });
+    return edited;
   });
-  return refused ?? (await findTemplate(services.db, accountId, id)) ?? notFound;
 }

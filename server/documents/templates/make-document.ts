@@ -15,6 +15,7 @@ import { notFound } from './create-template.ts';
 import type { TemplatesDeps } from './deps.ts';
 import { changed, fillTemplate, type FileForUse } from './fill-template.ts';
 import { findTemplate, lockTemplate } from './template-store.ts';
+import { lockForUse } from './versions.ts';
 import { createInTransaction, type Made, type Use, type UsePerson } from './use-template.ts';
 
 /** A use as a request states it: each person names their role by its name or its id. */
@@ -88,7 +89,7 @@ export async function makeFromTemplate(
 ): Promise<(Made & { roles: readonly TemplateRole[] }) | Refusal> {
   const mayNot = await lockMembership(tx, owner, 'document.draft', services);
   if (mayNot) return mayNot;
-  const template = await lockTemplate(tx, owner.accountId, id);
+  const template = await lockForUse(tx, owner.accountId, id);
   if (!template) return notFound;
   if (!template.file)
     return refuse(

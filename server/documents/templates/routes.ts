@@ -27,6 +27,7 @@ import type { Template } from './template.ts';
 import { createDocument, type AskedUse } from './make-document.ts';
 import { sentAnswer } from '../sending/sent-view.ts';
 import { sendTemplate } from './send-template.ts';
+import { versionRoutes } from './version-routes.ts';
 
 /** The template API for account holders (specification §7). */
 export function templateRoutes(services: TemplatesDeps): Routes {
@@ -36,6 +37,7 @@ export function templateRoutes(services: TemplatesDeps): Routes {
     creating(app, services);
     changing(app, services);
     using(app, services);
+    versionRoutes(app, services);
   };
 }
 

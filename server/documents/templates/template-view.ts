@@ -1,8 +1,14 @@
 import { addressOf } from '#contract/address.ts';
 import { templatePaths } from '#contract/paths.ts';
-import type { TemplateDetail, TemplateView } from '#contract/documents/templates.ts';
+import type {
+  TemplateDetail,
+  TemplateVersionDetail,
+  TemplateVersionView,
+  TemplateView,
+} from '#contract/documents/templates.ts';
 import { defaultSendSettings, type SendSettings } from '#core/template/settings.ts';
 import { revisionOf, type Template } from './template.ts';
+import type { TemplateVersion } from './versions.ts';
 
 /** Returns all that leaves the server of a template, listed field by field. */
 export function templateView(template: Template): TemplateView {
@@ -27,6 +33,7 @@ export function templateView(template: Template): TemplateView {
     fileName: file?.fileName ?? null,
     placeholders: template.merge?.placeholders ?? [],
     formats: template.formats ?? null,
+    version: template.version,
     private: template.private,
     externalId: template.externalId ?? null,
     metadata: template.settings?.metadata ?? {},
@@ -72,6 +79,42 @@ function sendingView({
 function templateFieldView(field: Template['fields'][number]): TemplateView['signatureFields'][number] {
   const { id, type, page, x, y, width, height, roleId, required, label, properties = {} } = field;
   return { id, type, page, x, y, width, height, roleId, required, label, properties };
+}
+
+export function versionView({
+  version,
+  author,
+  createdAt,
+  updatedAt,
+  content,
+}: TemplateVersion): TemplateVersionView {
+  return {
+    version,
+    author,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    pageCount: content.file?.pages.length ?? 0,
+    fieldCount: content.fields.length,
+  };
+}
+
+export function versionDetailView(templateId: string, version: TemplateVersion): TemplateVersionDetail {
+  const { name, description, category, fields, roles, file, formats, settings } = version.content;
+  const params = { id: templateId, version: String(version.version) };
+  return {
+    ...versionView(version),
+    name,
+    description,
+    category,
+    signatureFields: fields.map(templateFieldView),
+    roles: roles.map(roleView),
+    fileName: file?.fileName ?? null,
+    formats,
+    sending: sendingView(settings),
+    pages: (file?.pages ?? []).map(({ width, height }) => ({ width, height })),
+    fileUrl: file && addressOf(templatePaths.readTemplateVersionFile, { params }),
+    fileSha256: file?.baseSha256 ?? null,
+  };
 }
 
 export function templateDetailView(template: Template): TemplateDetail {

@@ -38,6 +38,9 @@ export type Template = TemplateDetails &
     createdBy: string;
     /** True if only its owner can see it. */
     private: boolean;
+    /** Number of its present version, and whether a document states it. */
+    version: number;
+    versionUsed: boolean;
     createdAt: Date;
     updatedAt: Date;
   };
@@ -57,6 +60,8 @@ export function readTemplate(
     id: row.id,
     createdBy: row.created_by,
     private: row.private,
+    version: row.version,
+    versionUsed: row.version_used,
     name: row.name,
     description: row.description,
     category: row.category as TemplateDetails['category'],

@@ -77,6 +77,8 @@ export type TemplateSnapshot = Pick<Template, 'id' | 'name'> & {
   formats?: DocumentFormats | null;
   settings?: SendSettings;
   merge?: Template['merge'];
+  /** Absent if it is not known. */
+  version?: number | undefined;
 };
 
 /** Creates the draft in the caller's transaction, which must be rolled back on a refusal. */
@@ -125,7 +127,10 @@ export async function createInTransaction(
     returnUrl,
     settings: { ...defaultSendSettings, ...template.settings, ...definedOf(use.settings ?? {}), metadata },
     externalId: use.reference?.externalId,
-    facts: { templateId: template.id },
+    facts: {
+      templateId: template.id,
+      ...(template.version !== undefined && { templateVersion: template.version }),
+    },
   });
   const ids = new Map(cast.map(({ role }, index) => [role.id, recipients[index]!.id]));
   await replaceRecipients(tx, draft, recipients);

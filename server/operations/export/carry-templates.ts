@@ -101,6 +101,9 @@ async function carryTemplate(
     description: row.description,
     category: row.category,
     private: row.private,
+    version: row.version,
+    // Its documents may state it already.
+    version_used: true,
     ...(prepared ? fileColumns(prepared.file) : { pages: null, file_notes: [] }),
     formats: row.formats ?? null,
     subject: row.subject,

@@ -68,5 +68,6 @@ export function common({ accountId, ownerId, now }: ImportRun, row: DocumentRow)
     formats: row.formats ?? null,
     ...referenceColumns(row),
     template_id: row.template_id ?? null,
+    template_version: row.template_version ?? null,
   };
 }

@@ -161,6 +161,7 @@ async function fill(office: Office, ada: Desk): Promise<void> {
       external_id: 'lease-17',
       metadata: { department: 'Harbour' },
       template_id: template.body.id,
+      template_version: 3,
     })
     .where('id', '=', draft.id)
     .execute();

@@ -93,6 +93,7 @@ export const rowShapes = {
     formats: formats.nullish(),
     ...referenceColumns,
     template_id: z.uuid().nullish(),
+    template_version: z.number().int().min(1).nullish(),
   }),
   recipients: z.object({
     id: z.uuid(),
@@ -128,6 +129,7 @@ export const rowShapes = {
     category: z.string(),
     private: z.boolean().default(false),
     merge: z.unknown(),
+    version: z.number().int().min(1).default(1),
     formats: formats.nullish(),
     subject: z.string().default(''),
     message: z.string().default(''),

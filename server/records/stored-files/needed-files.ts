@@ -14,6 +14,8 @@ const places = [
   { table: 'documents', column: 'certificate_sha256', where: 'files_kept' },
   { table: 'templates', column: 'original_sha256', where: 'true' },
   { table: 'templates', column: 'base_sha256', where: 'true' },
+  { table: 'template_versions', column: 'original_sha256', where: 'true' },
+  { table: 'template_versions', column: 'base_sha256', where: 'true' },
   { table: 'bulk_sends', column: 'original_sha256', where: 'true' },
   { table: 'bulk_sends', column: 'base_sha256', where: 'true' },
   { table: 'attachments', column: 'sha256', where: 'true' },

@@ -4,7 +4,8 @@ import { scheduleReleaseOf } from './promise-release.ts';
 
 /** Tables with rows that belong only to the account, ordered by their foreign keys. */
 const own = [
-  ...['bulk_rows', 'bulk_sends', 'public_forms', 'template_fields', 'template_roles', 'templates'],
+  ...['bulk_rows', 'bulk_sends', 'public_forms', 'template_fields', 'template_roles'],
+  ...['template_versions', 'templates'],
   ...['contacts', 'notices', 'report_schedules', 'report_mails', 'member_invitations', 'brands'],
   ...['sender_domains', 'storage_counts'],
   ...['file_deliveries', 'file_destinations'],
@@ -38,6 +39,11 @@ async function filesOf(tx: Tx, accountId: string): Promise<string[]> {
     .select(['original_sha256', 'base_sha256'])
     .where('account_id', '=', accountId)
     .execute();
+  const versions = await tx
+    .selectFrom('template_versions')
+    .select(['original_sha256', 'base_sha256'])
+    .where('account_id', '=', accountId)
+    .execute();
   const brand = await tx
     .selectFrom('brands')
     .select('logo_sha256')
@@ -54,7 +60,7 @@ async function filesOf(tx: Tx, accountId: string): Promise<string[]> {
     .where('account_id', '=', accountId)
     .execute();
   return [
-    ...templates.flatMap((row) => [row.original_sha256, row.base_sha256]),
+    ...[...templates, ...versions].flatMap((row) => [row.original_sha256, row.base_sha256]),
     ...brand.map((row) => row.logo_sha256),
     ...[...photos, ...archives].map((row) => row.sha256),
   ].filter((sha256) => sha256 !== null);

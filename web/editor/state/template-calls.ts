@@ -91,7 +91,7 @@ function fieldsOf({ signatureFields }: TemplateDetail): FieldView[] {
   return signatureFields.map(({ roleId, ...field }) => ({ ...field, recipientId: roleId }));
 }
 
-function rolesOf({ roles }: TemplateDetail): EditorRecipient[] {
+export function rolesOf({ roles }: Pick<TemplateDetail, 'roles'>): EditorRecipient[] {
   return roles.map(
     (role) =>
       ({

@@ -10,4 +10,18 @@ export type TemplateParts = {
   'templates.completed': 'count';
   'templates.ended': 'count';
   'templates.fromTemplate': 'name';
+  'versions.title': 'name';
+  'versions.version': 'version';
+  'versions.savedBy': 'author';
+  'versions.pagesOf': 'version';
+  'versions.restore': 'version';
+  'versions.restoreConfirm': 'version';
+  'versions.restored': 'version';
+  'versions.role.added': 'name';
+  'versions.role.removed': 'name';
+  'versions.role.changed': 'name';
+  'versions.field.added': 'name' | 'page';
+  'versions.field.removed': 'name' | 'page';
+  'versions.field.moved': 'name' | 'page';
+  'versions.field.changed': 'name' | 'page';
 };

@@ -4,8 +4,10 @@ import { Suspense, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { DocumentDetail } from '#contract/documents/documents.ts';
 import { trailQuery } from '../../api/documents.ts';
+import { useDeferredTexts } from '../../api/later-words.ts';
 import { ownersQuery } from '../../api/library.ts';
 import { evidenceUrl } from '../../api/manage.ts';
+import { templateQuery } from '../../api/templates.ts';
 import { verifyAddress } from '../../documents/verify-address.ts';
 import { Button } from '../../parts/button.tsx';
 import { exampleOf } from '../../parts/forms/format-choices.ts';
@@ -42,6 +44,7 @@ export function DocumentFacts({ document }: { document: DocumentDetail }) {
           <span className="tabular-nums">{exampleOf(document.formats)}</span>
         </Fact>
       ) : null}
+      {document.templateId === null ? null : <TemplateFact document={document} id={document.templateId} />}
       <Senders document={document} />
       <Fact name={t('document.order')}>
         {t(document.signingOrder === 'sequential' ? 'send.sequential' : 'send.parallel')}
@@ -50,6 +53,24 @@ export function DocumentFacts({ document }: { document: DocumentDetail }) {
         <ReferenceFact document={document} />
       </Suspense>
     </dl>
+  );
+}
+
+/** The template and its version from which the document was made. */
+function TemplateFact({ document, id }: { document: DocumentDetail; id: string }) {
+  const own = useDeferredTexts('templates');
+  const template = useQuery({ ...templateQuery(id), retry: false }).data;
+  if (!own || !template) return null;
+  const { templateVersion: version } = document;
+  return (
+    <Fact name={own('templates.template')}>
+      <Link to={`/templates/${id}/versions`} className="break-words underline underline-offset-2">
+        <bdi>{template.name}</bdi>
+      </Link>
+      {version === null ? null : (
+        <span className="block text-muted tabular-nums">{own('versions.version', { version })}</span>
+      )}
+    </Fact>
   );
 }
 

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { Copy, Download, Globe, Pencil, Send, SquareDashedMousePointer, Trash2 } from 'lucide-react';
+import { Copy, Download, Globe, History, Pencil, Send, SquareDashedMousePointer, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { TemplateView } from '#contract/documents/templates.ts';
+import { useDeferredTexts } from '../../api/later-words.ts';
 import { reasonOf } from '../../api/transport/request.ts';
 import { deleteTemplate, duplicateTemplate } from '../../api/templates.ts';
 import { AnswersDialog } from '../../documents/answers-dialog.tsx';
@@ -16,6 +17,7 @@ import { useTranslation } from '../../words.ts';
 
 export function TemplateMenu({ template, onEdit }: { template: TemplateView; onEdit: () => void }) {
   const { t } = useTranslation();
+  const own = useDeferredTexts('templates');
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const [exporting, setExporting] = useState(false);
@@ -60,6 +62,9 @@ export function TemplateMenu({ template, onEdit }: { template: TemplateView; onE
         ) : null}
         <MenuItem icon={Pencil} onSelect={onEdit}>
           {t('templates.edit')}
+        </MenuItem>
+        <MenuItem icon={History} onSelect={() => void navigate(`/templates/${template.id}/versions`)}>
+          {own?.('versions.menu')}
         </MenuItem>
         <MenuItem icon={Copy} onSelect={() => copying.mutate()}>
           {t('templates.duplicate')}
