@@ -241,6 +241,7 @@ export const refusalCodes = [
   'disclosure-outdated',
   'signature-missing',
   'signature-invalid',
+  'signature-kind-not-allowed',
   'passkey-missing',
   'initials-missing',
   'signing-day-changed',

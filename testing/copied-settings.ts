@@ -41,6 +41,7 @@ const ofSending: Record<keyof typeof sendBody.shape, unknown> = {
   reminders: { everyDays: 4, most: 2 },
   allowDelegation: true,
   returnUrl: identity,
+  signatureKinds: ['type', 'draw'],
   formats: { timeZone: 'Pacific/Auckland', dateFormat: 'dd.MM.yyyy', numberFormat: '1.234,56' },
 };
 /** Set by PATCH /api/documents/{id}. */

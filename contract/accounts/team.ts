@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { invitedRoles } from '#core/account/team.ts';
 import { retentionRange } from '#core/document/erasure.ts';
 import { memberRoles } from '#core/permission/member.ts';
+import { signatureKinds } from '../documents/signature-kinds.ts';
 import { formats, formatsChange } from '../formats.ts';
 import { returning } from '../refusals.ts';
 import { MAX_RETURN_URL_LENGTH } from '../return-url.ts';
@@ -26,6 +27,8 @@ export const teamAnswer = z.object({
   linksProtected: z.boolean(),
   /** Where signers return after signing, unless a document has another address; '' for none. */
   returnUrl: z.string(),
+  /** How signers may sign new documents, unless a template or document states otherwise. */
+  signatureKinds,
   /** The print formats of new documents; null until the account has chosen. */
   formats: formats.nullable(),
 });
@@ -39,6 +42,7 @@ export const teamChange = z.object({
   copiesAsLinks: z.boolean().optional(),
   linksProtected: z.boolean().optional(),
   returnUrl: z.string().max(MAX_RETURN_URL_LENGTH).optional(),
+  signatureKinds: signatureKinds.optional(),
   formats: formatsChange.optional(),
 });
 

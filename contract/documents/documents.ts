@@ -11,6 +11,7 @@ import { returnUrl } from '../return-url.ts';
 import { field, fieldInput, offeredField } from './field.ts';
 import { phone, recipient, recipientInput } from './recipient.ts';
 import { reference, referenceForm, referenceQuery } from './reference.ts';
+import { signatureKinds } from './signature-kinds.ts';
 import { wordFileForm } from './word-file.ts';
 
 export { type FieldInput, type FieldView } from './field.ts';
@@ -108,6 +109,8 @@ export const documentDetail = documentSummary
     allowDelegation: z.boolean(),
     /** Where signers return after signing; '' for none. Null for a draft that uses the account's. */
     returnUrl: z.string().nullable(),
+    /** How signers may sign. Before sending, null means the account's choice; afterwards, every kind. */
+    signatureKinds,
     /** The template that the document was made from, which may have been deleted since; null if there is none. */
     templateId: z.string().nullable(),
     /** The version of the template; null for older documents. */
@@ -292,6 +295,8 @@ export const sendBody = z.object({
   /** True if recipients may delegate to another person, with a reason. */
   allowDelegation: z.boolean().optional(),
   returnUrl,
+  /** How signers may sign. If absent, as in the draft; null for the account's choice. */
+  signatureKinds: signatureKinds.optional(),
 });
 export type SendBody = z.input<typeof sendBody>;
 

@@ -12,6 +12,7 @@ import { documentStatus, reminderRule } from './documents.ts';
 import { address } from './recipient.ts';
 import { lines } from './field.ts';
 import { reference, referenceInput } from './reference.ts';
+import { signatureKinds } from './signature-kinds.ts';
 
 const plainValue = z.union([lines(MAX_PROPERTY_LENGTH.value), z.number(), z.boolean()]);
 
@@ -40,6 +41,8 @@ export const terms = {
   /** True if recipients may delegate to another person, with a reason. */
   allowDelegation: z.boolean().optional(),
   returnUrl,
+  /** How signers may sign; null for the account's choice. */
+  signatureKinds: signatureKinds.optional(),
   /**
    * If absent, the order numbers decide: different numbers one after another, equal ones in parallel.
    */
@@ -111,6 +114,8 @@ const sentMembers = z.object({
   reminders: reminderRule.nullable(),
   allowDelegation: z.boolean(),
   returnUrl: z.string().nullable(),
+  /** How signers may sign; null for every kind. */
+  signatureKinds,
   formats: formats.nullable(),
   /** Notes on the file, with the pages concerned. */
   fileNotes: z.array(

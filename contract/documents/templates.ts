@@ -11,6 +11,7 @@ import { pageSize, reminderRule } from './documents.ts';
 import { field, fieldInput } from './field.ts';
 import { mergeValues, person, terms } from './one-call.ts';
 import { reference, referenceForm, referenceInput, referenceQuery } from './reference.ts';
+import { signatureKinds } from './signature-kinds.ts';
 import { wordFileForm } from './word-file.ts';
 
 const templateCategory = z.enum(templateCategories);
@@ -50,6 +51,8 @@ const sending = z.object({
   expirationDays: z.number().int().min(expirationDays.least).max(expirationDays.most).nullable(),
   reminders: reminderRule.nullable(),
   allowDelegation: z.boolean(),
+  /** How signers may sign; null for the account's choice. */
+  signatureKinds,
 });
 
 /** A placed field as in a document, but assigned to a role instead of a recipient. */

@@ -67,6 +67,7 @@ export const ceremonyRows = defineRoutes({
       'field-missing',
       'signature-missing',
       'signature-invalid',
+      'signature-kind-not-allowed',
       'initials-missing',
       'signing-day-changed',
       'passkey-missing',

@@ -6,6 +6,7 @@ import { recipientRoles, recipientStatuses } from '#core/recipient/recipient.ts'
 import { passkeyAnswer } from '../accounts/security.ts';
 import { documentStatus, pageSize } from '../documents/documents.ts';
 import { field } from '../documents/field.ts';
+import { signatureKinds } from '../documents/signature-kinds.ts';
 import { formats } from '../formats.ts';
 import { shownBrand } from '../messages/branding.ts';
 
@@ -87,6 +88,7 @@ export const ceremonyAnswer = z.object({
     returnUrl: z.string().nullable(),
     /** True if this recipient may delegate. */
     delegationAllowed: z.boolean(),
+    signatureKinds,
   }),
   recipient: z.object({
     id: z.string(),
@@ -195,9 +197,12 @@ export const openedBody = z.object({ shownSha256 }).nullish();
 export const signBody = z.object({
   signatureData: z.string().max(1_000_000).nullish(),
   signatureText: z.string().max(200).nullish(),
+  /** Whether the picture was drawn on the page or uploaded; if absent, it counts as uploaded. */
+  signatureBy: z.enum(['draw', 'upload']).nullish(),
   typeface: z.enum(typefaces).nullish(),
   initialsData: z.string().max(1_000_000).nullish(),
   initialsText: z.string().max(40).nullish(),
+  initialsBy: z.enum(['draw', 'upload']).nullish(),
   consent: z.boolean().optional(),
   /**
    * The version of the disclosure that was shown. An API client that omits it agrees to the current one it

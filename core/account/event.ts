@@ -27,6 +27,7 @@ export const accountEventTypes = [
   'completion_copies_changed',
   'link_protection_changed',
   'return_address_changed',
+  'signature_kinds_changed',
   'copies_resent',
   'sign_on_set',
   'domain_verified',

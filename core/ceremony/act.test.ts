@@ -9,7 +9,14 @@ import type { Act, OpenDocument } from './open-document.ts';
 
 const now = Date.UTC(2026, 2, 2, 9, 0);
 const today = { day: '2026-03-02', text: 'Mar 2, 2026', timeZone: 'UTC' };
-const signed: Act = { shown: true, consent: true, hasSignature: true, hasInitials: false, values: [] };
+const signed: Act = {
+  shown: true,
+  consent: true,
+  hasSignature: true,
+  hasInitials: false,
+  markKinds: ['type'],
+  values: [],
+};
 const grace = person('grace', {});
 const linus = person('linus', { turn: 2 });
 const hana = person('hana', { role: 'approver', turn: 3 });
@@ -195,6 +202,7 @@ function open(given: Partial<OpenDocument>): OpenDocument {
     signingOrder: 'parallel',
     expiresAt: later,
     delegationAllowed: false,
+    signatureKinds: null,
     recipients: [grace, linus],
     fields: [],
     ...given,

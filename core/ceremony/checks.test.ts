@@ -5,7 +5,14 @@ import { recipientStatuses, type Recipient, type RecipientStatus } from '../reci
 import { ceremonySteps, checkCeremony, type CeremonyStep } from './checks.ts';
 
 const now = Date.UTC(2026, 2, 2, 9, 0);
-const act = { shown: true, consent: true, hasSignature: true, hasInitials: true, values: [] };
+const act = {
+  shown: true,
+  consent: true,
+  hasSignature: true,
+  hasInitials: true,
+  markKinds: ['type', 'draw'],
+  values: [],
+} satisfies Act;
 const grace: Recipient = {
   id: 'grace',
   email: 'grace@harbour.example',
@@ -146,7 +153,7 @@ describe('the moment of expiry', () => {
 });
 
 describe('the order of refusal reasons', () => {
-  const nothing = { shown: true, consent: false, hasSignature: false, hasInitials: false, values: [] };
+  const nothing: Act = { ...act, consent: false, hasSignature: false, hasInitials: false, markKinds: [] };
   test('a recipient cannot consent to a document they have not been shown', () => {
     const act = { ...nothing, shown: false };
     expect(checkCeremony('sign', { ...situate({}, {}), act })).toHaveProperty(
@@ -170,6 +177,16 @@ describe('the order of refusal reasons', () => {
     ).toHaveProperty('refused', 'document-not-opened');
   });
 
+  test.each([
+    [null, '+'],
+    [['type', 'draw'], '+'],
+    [['upload', 'draw', 'type'], '+'],
+    [['type'], 'signature-kind-not-allowed'],
+    [['upload', 'draw'], 'signature-kind-not-allowed'],
+  ] as const)('a typed signature with drawn initials is accepted if %j is allowed: %s', (signatureKinds, code) => {
+    expect(codeOf('sign', { signatureKinds })).toBe(code);
+  });
+
   test('only signing requires consent and display', () => {
     for (const step of ['view', 'open', 'decline', 'delegate', 'paper'] as const) {
       expect(checkCeremony(step, { ...situate({}, {}), act: nothing })).toBeUndefined();
@@ -191,6 +208,7 @@ function situate(document: Partial<OpenDocument>, recipient: Partial<Recipient>,
     signingOrder: 'parallel',
     expiresAt: now + 86_400_000,
     delegationAllowed: true,
+    signatureKinds: null,
     recipients: [person, { ...grace, id: 'hana', role: 'approver', turn: 9 }, ...others],
     fields: [],
     ...document,

@@ -3,6 +3,7 @@ import type { Act, OpenDocument } from './open-document.ts';
 import { mustAct, type Recipient } from '../recipient/recipient.ts';
 import { isTheirTurn } from '../recipient/turn.ts';
 import { isRefusal, refuse, type Refusal } from '../refusal.ts';
+import { checkMarkKinds } from './mark-kind.ts';
 import { checkPasskey } from './passkey.ts';
 
 /** The steps that a recipient can request behind a signing link. */
@@ -43,6 +44,7 @@ const checks: readonly Check[] = [
   { guards: ['sign'], check: documentWasShown },
   { guards: ['sign'], check: consentIsGiven },
   { guards: ['sign'], check: signatureIsThere },
+  { guards: ['sign'], check: signatureIsAllowed },
   { guards: ['sign'], check: passkeyIsThere },
 ];
 
@@ -144,6 +146,10 @@ function signatureIsThere({ act }: Situation): Refusal | undefined {
   return act?.hasSignature
     ? undefined
     : refuse('signature-missing', 'Signature required: Please provide your signature');
+}
+
+function signatureIsAllowed({ document, act }: Situation): Refusal | undefined {
+  return act && checkMarkKinds(document.signatureKinds, act.markKinds);
 }
 
 function passkeyIsThere({ act }: Situation): Refusal | undefined {

@@ -1,3 +1,4 @@
+import type { AllowedMarks, MarkKind } from './mark-kind.ts';
 import type { PasskeyState } from './passkey.ts';
 import type { FieldInput, Filling } from '../field/fill.ts';
 import type { Field } from '../field/field.ts';
@@ -12,6 +13,7 @@ export type OpenDocument = {
   expiresAt: number | null;
   /** True if the sender allows recipients to delegate. */
   delegationAllowed: boolean;
+  signatureKinds: AllowedMarks;
   recipients: readonly Recipient[];
   fields: readonly Field[];
 };
@@ -22,6 +24,8 @@ export type Act = {
   consent: boolean;
   hasSignature: boolean;
   hasInitials: boolean;
+  /** How the signature and the initials were given. */
+  markKinds: readonly MarkKind[];
   values: readonly FieldInput[];
   /** The passkey confirmation that the sender requests, and whether it was given; absent if not requested. */
   passkey?: PasskeyState;

@@ -1,3 +1,4 @@
+import type { AllowedMarks } from '../ceremony/mark-kind.ts';
 import type { PasskeyRule } from '../ceremony/passkey.ts';
 import type { Language } from '../language/language.ts';
 import type { ReminderRule } from '../document/manage.ts';
@@ -13,6 +14,8 @@ export type SendSettings = {
   delegationAllowed: boolean;
   /** Missing in snapshots of bulk sends that are older than metadata. */
   metadata?: Metadata;
+  /** Null means the account's choice. */
+  signatureKinds: AllowedMarks;
 };
 
 export const defaultSendSettings: SendSettings = {
@@ -22,6 +25,7 @@ export const defaultSendSettings: SendSettings = {
   reminderRule: null,
   delegationAllowed: false,
   metadata: {},
+  signatureKinds: null,
 };
 
 /** Settings of one person that copies and templates keep, as do documents created from them. */

@@ -39,6 +39,7 @@ export function documentDetailView(whole: WholeDocument): DocumentDetail {
     reminders: document.reminderRule,
     allowDelegation: document.delegationAllowed,
     returnUrl: document.returnUrl ?? null,
+    signatureKinds: document.signatureKinds && [...document.signatureKinds],
     expirationDays: document.expirationDays ?? null,
     templateId: document.templateId ?? null,
     templateVersion: document.templateVersion ?? null,

@@ -209,15 +209,16 @@ export async function replaceFields(
 }
 
 /** Returns the columns of a document or template that store its sending settings. */
-export function settingsColumns({ reminderRule, expirationDays, delegationAllowed, ...texts }: SendSettings) {
+export function settingsColumns({ reminderRule, expirationDays, ...settings }: SendSettings) {
   return {
-    subject: texts.subject,
-    message: texts.message,
+    subject: settings.subject,
+    message: settings.message,
     expiration_days: expirationDays,
     reminder_every_days: reminderRule?.everyDays ?? null,
     reminder_max: reminderRule?.most ?? null,
-    delegation_allowed: delegationAllowed,
-    metadata: texts.metadata ?? {},
+    delegation_allowed: settings.delegationAllowed,
+    signature_kinds: settings.signatureKinds,
+    metadata: settings.metadata ?? {},
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Metadata } from '#core/document/reference.ts';
 import type { SealLevel } from '#core/document/seal-level.ts';
 import type { FileNote } from '#core/document/file-note.ts';
+import { readMarkKinds, type AllowedMarks } from '#core/ceremony/mark-kind.ts';
 import type { PasskeyRule } from '#core/ceremony/passkey.ts';
 import type { Selectable } from 'kysely';
 import type { FieldInput } from '#contract/documents/field.ts';
@@ -62,6 +63,8 @@ export type StoredDocument = {
   delegationAllowed: boolean;
   /** Null for the account's, until the document is sent; '' for none. Optional for builders of documents. */
   returnUrl?: string | null;
+  /** How signers may sign. Before sending, null means the account's choice; afterwards, every kind. */
+  signatureKinds: AllowedMarks;
   /** When the warning before expiry is due; null after it was sent. */
   warnAt: Date | null;
   createdAt: Date;
@@ -165,6 +168,7 @@ export function readDocument(row: Selectable<DocumentsTable>): StoredDocument {
         : { everyDays: row.reminder_every_days, most: row.reminder_max },
     delegationAllowed: row.delegation_allowed,
     returnUrl: row.return_url,
+    signatureKinds: readMarkKinds(row.signature_kinds),
     warnAt: row.warn_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

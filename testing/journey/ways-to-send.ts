@@ -179,6 +179,7 @@ async function fromEditor(
     most: 3,
     allowDelegation: false,
     returnUrl: '',
+    signatureKinds: null,
     formats: { timeZone: 'UTC', dateFormat: 'yyyy-MM-dd', numberFormat: '1,234.56' } as const,
   };
   const saved = await desk.put<DocumentDetail>(

@@ -1,4 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import type { MarkKind } from '#core/ceremony/mark-kind.ts';
 import type { InvitedRole } from '#core/account/team.ts';
 import type { FormatsChange } from '#core/formats/formats.ts';
 import type { MemberRole } from '#core/permission/member.ts';
@@ -27,6 +28,7 @@ export const changeTeam = mutationOptions({
     copiesAsLinks?: boolean;
     linksProtected?: boolean;
     returnUrl?: string;
+    signatureKinds?: MarkKind[] | null;
     formats?: FormatsChange;
   }) => change(teamPaths.changeTeam, { body }),
   // The member who requires a second factor may not have one yet.

@@ -65,6 +65,7 @@ function Marks({ answer, fields, entries, onEntries }: Props) {
         kind="signature"
         hint={t(asks('signature') ? 'mark.signatureHint' : 'mark.signatureHintNoField')}
         mark={entries.signature}
+        allowed={answer.document.signatureKinds}
         offer={answer.recipient.name.trim()}
         typeface={entries.typeface}
         onMark={(signature) => onEntries((before) => ({ ...before, signature }))}
@@ -75,6 +76,7 @@ function Marks({ answer, fields, entries, onEntries }: Props) {
           kind="initials"
           hint={t('mark.initialsHint')}
           mark={entries.initials}
+          allowed={answer.document.signatureKinds}
           offer={initialsOf(answer.recipient.name)}
           typeface={entries.typeface}
           onMark={(initials) => onEntries((before) => ({ ...before, initials }))}

@@ -3,7 +3,7 @@ import type { CeremonyAnswer, PasskeyConfirmation } from '#contract/signing/cere
 import type { FieldView } from '#contract/documents/documents.ts';
 import { isFixed } from '#core/field/rules/references.ts';
 import { showToast } from '../kit/toast-store.ts';
-import { adopted, finishWith, type Entries } from './entries/entries.ts';
+import { adopted, finishWith, withAllowedMarks, type Entries } from './entries/entries.ts';
 import { enteredText } from './entries/entered-text.ts';
 import { scrollToTarget, places } from './entries/scroll-to-target.ts';
 import { missingFrom } from './entries/missing-list.tsx';
@@ -37,13 +37,14 @@ export function useFilling(parts: FillingParts) {
   const [complained, setComplained] = useState(false);
   const [marking, setMarking] = useState(false);
   useFreshConsent(answer.disclosure, setConsents);
-  const { formats } = answer.document;
+  const { formats, signatureKinds } = answer.document;
   const values = {
     ...currentValues(answer.fields, entered.values, answer.recipient),
     ...signingDayIn(answer.fields, answer.signingDay),
   };
-  const { fields, done } = applyRules(answer, finishWith({ ...entered, values }, consents));
-  const entries = { ...entered, values: done.values, formats };
+  const marked = withAllowedMarks(entered, signatureKinds);
+  const { fields, done } = applyRules(answer, finishWith({ ...marked, values }, consents));
+  const entries = { ...marked, values: done.values, formats };
   const kinds = useKindDialog(fields, parts.step === 'sign', () =>
     showToast({ look: 'danger', title: t('failed.offline') }),
   );

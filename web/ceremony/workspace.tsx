@@ -167,6 +167,7 @@ function Sheets({ answer, api, ended, filling }: PartProps) {
         <MarkSheet
           recipient={answer.recipient}
           entries={entries}
+          allowed={answer.document.signatureKinds}
           asksInitials={fields.some(({ type }) => type === 'initial')}
           onUse={(marks) => {
             setEntries((before) => ({ ...before, ...marks }));

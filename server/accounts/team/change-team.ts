@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Selectable, Updateable } from 'kysely';
 import type { AccountEventType } from '#core/account/event.ts';
+import { markKinds, readMarkKinds, type AllowedMarks } from '#core/ceremony/mark-kind.ts';
 import { blankToEmpty } from '#core/language/visible.ts';
 import { mustHaveTeam } from '#core/account/team.ts';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
@@ -26,6 +28,7 @@ type Change = {
   copiesAsLinks?: boolean | undefined;
   linksProtected?: boolean | undefined;
   returnUrl?: string | undefined;
+  signatureKinds?: AllowedMarks | undefined;
   formats?: FormatsChange | undefined;
 };
 
@@ -48,6 +51,7 @@ export function changeTeam(
         'copies_as_links',
         'links_protected',
         'return_url',
+        'signature_kinds',
         'formats',
       ])
       .where('id', '=', accountId)
@@ -100,16 +104,23 @@ export function changeTeam(
 
 type Account = Pick<
   Selectable<AccountsTable>,
-  'retention_years' | 'copies_as_links' | 'links_protected' | 'return_url'
+  'retention_years' | 'copies_as_links' | 'links_protected' | 'return_url' | 'signature_kinds'
 >;
 type Changed = { column: Updateable<AccountsTable>; type: AccountEventType; detail: string };
 
 /** The settings of one value each that differ, with the event that records the change. */
 function changedSettings(
   account: Account,
-  { retentionYears: years, copiesAsLinks: links, linksProtected: isProtected, returnUrl }: Change,
+  { retentionYears: years, copiesAsLinks: links, linksProtected: isProtected, returnUrl, ...change }: Change,
 ): Changed[] {
+  const kinds = change.signatureKinds === undefined ? undefined : readMarkKinds(change.signatureKinds);
   const changed: (Changed | false)[] = [
+    kinds !== undefined &&
+      !isDeepStrictEqual(kinds, readMarkKinds(account.signature_kinds)) && {
+        column: { signature_kinds: kinds },
+        type: 'signature_kinds_changed',
+        detail: (kinds ?? markKinds).join(', '),
+      },
     years !== undefined &&
       years !== account.retention_years && {
         column: { retention_years: years },

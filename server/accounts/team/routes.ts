@@ -8,7 +8,7 @@ import { isRefusal, refuse } from '#core/refusal.ts';
 import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
 import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
-import { hasCopiesAsLinks } from '../../records/copies-setting.ts';
+import { findSignatureKinds, hasCopiesAsLinks } from '../../records/account-settings.ts';
 import { mustProtectLinks } from '../../records/link-protection.ts';
 import { accountReturnUrl } from '../../records/return-url-store.ts';
 import { findAccountFormats } from '../../records/formats-store.ts';
@@ -43,6 +43,7 @@ function people(app: App, services: TeamDeps): void {
     const [account] = await titlesOf(db, [user.accountId]);
     const { name, title, twoFactorRequired, retentionYears } = account!;
     const formats = await findAccountFormats(db, user.accountId);
+    const kinds = await findSignatureKinds(db, user.accountId);
     const copiesAsLinks = await hasCopiesAsLinks(db, user.accountId);
     const returnUrl = await accountReturnUrl(db, user.accountId);
     const linksProtected = await mustProtectLinks(db, user.accountId);
@@ -54,6 +55,7 @@ function people(app: App, services: TeamDeps): void {
       copiesAsLinks,
       linksProtected,
       returnUrl,
+      signatureKinds: kinds && [...kinds],
       formats,
       hasTeam: hasTeam(user.plan),
     };

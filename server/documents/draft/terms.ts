@@ -1,3 +1,4 @@
+import { readMarkKinds, type AllowedMarks } from '#core/ceremony/mark-kind.ts';
 import { daysUntilExpiry } from '#core/document/send.ts';
 import type { ReminderRule } from '#core/document/manage.ts';
 import { cleanTitle, testTitle } from '#core/document/title.ts';
@@ -13,6 +14,7 @@ type Terms = AskedReference & {
   expirationDays?: number | null | undefined;
   reminders?: ReminderRule | undefined;
   allowDelegation?: boolean | undefined;
+  signatureKinds?: AllowedMarks | undefined;
 };
 
 /** Returns the settings and the reference that the request names. */
@@ -22,6 +24,7 @@ export function readTerms({
   expirationDays,
   reminders,
   allowDelegation,
+  signatureKinds,
   ...asked
 }: Terms): { settings: Partial<SendSettings>; reference: AskedReference } | Refusal {
   const days = daysUntilExpiry(expirationDays);
@@ -36,6 +39,7 @@ export function readTerms({
     ...(reminders !== undefined && { reminderRule: reminders }),
     ...(allowDelegation !== undefined && { delegationAllowed: allowDelegation }),
     ...(metadata !== undefined && { metadata }),
+    ...(signatureKinds !== undefined && { signatureKinds: readMarkKinds(signatureKinds) }),
   };
   return { settings, reference };
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { decideSend, type Sending } from '#core/document/send.ts';
+import { readMarkKinds, type AllowedMarks } from '#core/ceremony/mark-kind.ts';
 import { warningTime, type ReminderRule } from '#core/document/manage.ts';
 import { changeFormats, type DocumentFormats } from '#core/formats/formats.ts';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
@@ -25,6 +26,7 @@ import { checkPrefilled } from '../draft/check-prefilled.ts';
 import { cleanMessage } from '../draft/clean-message.ts';
 import type { Owner } from '../../records/owner.ts';
 import { brandInForce } from '../../records/brand-store.ts';
+import { findSignatureKinds } from '../../records/account-settings.ts';
 import { defaultFormats } from '../../records/formats-store.ts';
 import {
   findDocument,
@@ -108,7 +110,10 @@ export async function sendInTransaction(
 
   await replaceRecipients(tx, whole.document, draft.recipients);
   await replaceFields(tx, whole.document, sending.fields);
-  await saveSent(tx, whole.document, { request, signingOrder, returnUrl, formats, sending, now });
+  await saveSent(tx, whole.document, {
+    ...{ request, signingOrder, returnUrl, formats, sending, now },
+    signatureKinds: await signatureKindsOf(tx, whole.document, request),
+  });
   await recordSent(tx, whole.document, { ...owner, accountName: names.accountName }, sending, now);
   if (!whole.document.test) {
     const secret = await isInPrivateFolder(tx, whole.document);
@@ -203,6 +208,16 @@ async function formatsOf(
   return changeFormats(document.formats ?? (await defaultFormats(db, owner)), request.formats);
 }
 
+/** The kinds of signatures that signers may give. Later changes of the account do not concern the document. */
+async function signatureKindsOf(
+  db: Kysely<Schema>,
+  { accountId, signatureKinds }: StoredDocument,
+  request: SendBody,
+): Promise<AllowedMarks> {
+  const { signatureKinds: kinds = signatureKinds } = request;
+  return readMarkKinds(kinds) ?? (await findSignatureKinds(db, accountId));
+}
+
 /** The recipients of the request, or else of the draft, with their turns. */
 function namedIn(whole: WholeDocument, request: SendBody, now: number) {
   const named = request.recipients ? nameRecipients(whole, request.recipients, now) : whole.recipients;
@@ -230,6 +245,7 @@ async function saveSent(
     signingOrder: StoredDocument['signingOrder'];
     returnUrl: string;
     formats: DocumentFormats;
+    signatureKinds: AllowedMarks;
     sending: Sending;
     now: number;
   },
@@ -250,6 +266,7 @@ async function saveSent(
     reminder_max: remindersOf(document, sent.request)?.most ?? null,
     delegation_allowed: sent.request.allowDelegation ?? document.delegationAllowed,
     return_url: sent.returnUrl,
+    signature_kinds: sent.signatureKinds,
     sent_at: new Date(sent.now),
     updated_at: new Date(sent.now),
     revision: document.revision + 1,

@@ -68,6 +68,7 @@ function membersView({ document }: WholeDocument) {
     reminders: document.reminderRule,
     allowDelegation: document.delegationAllowed,
     returnUrl: document.returnUrl ?? null,
+    signatureKinds: document.signatureKinds && [...document.signatureKinds],
     formats: document.formats ?? null,
     fileNotes: [...(document.fileNotes ?? [])],
   };

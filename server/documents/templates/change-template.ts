@@ -1,4 +1,5 @@
 import type { ChangeTemplateBody, TemplateChange } from '#contract/documents/templates.ts';
+import { readMarkKinds } from '#core/ceremony/mark-kind.ts';
 import { defaultSendSettings, type SendSettings } from '#core/template/settings.ts';
 import { readReference } from '#core/document/reference.ts';
 import { cleanTitle } from '#core/document/title.ts';
@@ -36,6 +37,7 @@ function settingsAfter(
     expirationDays,
     reminders,
     allowDelegation,
+    signatureKinds,
   }: NonNullable<ChangeTemplateBody['sending']>,
 ): SendSettings {
   return {
@@ -45,6 +47,7 @@ function settingsAfter(
     reminderRule: reminders === undefined ? settings.reminderRule : reminders,
     delegationAllowed: allowDelegation ?? settings.delegationAllowed,
     metadata: settings.metadata ?? {},
+    signatureKinds: signatureKinds === undefined ? settings.signatureKinds : readMarkKinds(signatureKinds),
   };
 }
 

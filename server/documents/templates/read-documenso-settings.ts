@@ -70,6 +70,7 @@ export function documensoSettings(meta: DocumensoMeta, report: Report): SendSett
     expirationDays: expirationOf(meta.envelopeExpirationPeriod, report),
     reminderRule: remindersOf(meta.reminderSettings, report),
     delegationAllowed: false,
+    signatureKinds: null,
   };
 }
 

@@ -43,6 +43,7 @@ export function docusealSettings(preferences: DocusealPreferences, report: Repor
     expirationDays: expirationOf(preferences, report),
     reminderRule: null,
     delegationAllowed: false,
+    signatureKinds: null,
   };
 }
 

@@ -72,8 +72,15 @@ function sendingView({
   delegationAllowed,
   ...settings
 }: SendSettings): TemplateView['sending'] {
-  const { subject, message, expirationDays } = settings;
-  return { subject, message, expirationDays, reminders: reminderRule, allowDelegation: delegationAllowed };
+  const { subject, message, expirationDays, signatureKinds } = settings;
+  return {
+    subject,
+    message,
+    expirationDays,
+    reminders: reminderRule,
+    allowDelegation: delegationAllowed,
+    signatureKinds: signatureKinds && [...signatureKinds],
+  };
 }
 
 function templateFieldView(field: Template['fields'][number]): TemplateView['signatureFields'][number] {

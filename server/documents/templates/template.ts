@@ -1,3 +1,4 @@
+import { readMarkKinds } from '#core/ceremony/mark-kind.ts';
 import type { PasskeyRule } from '#core/ceremony/passkey.ts';
 import type { SendSettings } from '#core/template/settings.ts';
 import type { FileNote } from '#core/document/file-note.ts';
@@ -86,6 +87,7 @@ function readSettings(row: Selectable<TemplatesTable>): SendSettings {
     reminderRule: everyDays === null || most === null ? null : { everyDays, most },
     delegationAllowed: row.delegation_allowed,
     metadata: row.metadata as Metadata,
+    signatureKinds: readMarkKinds(row.signature_kinds),
   };
 }
 

@@ -46,14 +46,14 @@ describeOnOneDatabase('versions of a template', (open) => {
     const member = await office.colleague(ada, { role: 'member', ...hana });
     expect(await numbers(path)).toEqual([1]);
     await rename(path, 'Berth lease');
-    office.pass(29 * minute);
+    office.wait(29 * minute);
     await rename(path, 'Quay lease');
     expect(await numbers(path)).toEqual([1]);
     await rename(path, 'Quay lease', member);
     expect(await numbers(path), 'a save without a change').toEqual([1]);
     await rename(path, 'Pier lease', member);
     expect(await numbers(path)).toEqual([2, 1]);
-    office.pass(31 * minute);
+    office.wait(31 * minute);
     await rename(path, 'Dock lease', member);
     const { body } = await ada.ask<TemplateVersionView[]>(`${path}/versions`);
     expect(body.map(({ version, author, pageCount }) => [version, author.id, pageCount])).toEqual([
@@ -164,7 +164,7 @@ describeOnOneDatabase('versions of a template', (open) => {
   test('the newest versions are kept', async () => {
     const { path } = await start();
     for (let count = 0; count <= MAX_VERSIONS; count += 1) {
-      office.pass(31 * minute);
+      office.wait(31 * minute);
       await rename(path, `Lease ${count}`);
     }
     const kept = await numbers(path);

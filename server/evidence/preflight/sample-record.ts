@@ -204,6 +204,7 @@ function sampleDocument(at: Date): SigningRecord['document'] {
     sealProblem: null,
     reminderRule: null,
     delegationAllowed: false,
+    signatureKinds: null,
     warnAt: null,
     createdAt: at,
     updatedAt: at,

@@ -6,7 +6,7 @@ import { newestLink } from '../../records/link-store.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
 import { findIncludingBin, type WholeDocument } from '../../records/document-store.ts';
-import { hasCopiesAsLinks } from '../../records/copies-setting.ts';
+import { hasCopiesAsLinks } from '../../records/account-settings.ts';
 import { findPreferences } from '../../records/preference-store.ts';
 import type { Delivery, Mail, ServerProblem } from '../../ports/mailer.ts';
 import { linkToken } from '../../foundation/crypto/signing-link.ts';

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { checkBrand } from '#core/brand/brand.ts';
+import { readMarkKinds } from '#core/ceremony/mark-kind.ts';
 import { cleanTitle } from '#core/document/title.ts';
 import { folderNameKey, freeFolderName, placeFolder } from '#core/folder/folder.ts';
 import { nameProblem } from '#core/person/name.ts';
@@ -61,6 +62,7 @@ export async function importAccountRows(
     const kept = {
       ...row,
       formats,
+      signature_kinds: readMarkKinds(row.signature_kinds),
       delete_after_months: after ?? null,
       plan: plan ? 'free' : '',
       created_at: at,

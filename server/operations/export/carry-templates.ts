@@ -1,5 +1,6 @@
 import { formats } from '#contract/formats.ts';
 import { signingOrder } from '#contract/documents/public-forms.ts';
+import { readMarkKinds } from '#core/ceremony/mark-kind.ts';
 import { cleanTitle } from '#core/document/title.ts';
 import { isRefusal } from '#core/refusal.ts';
 import { checkPerson } from '#core/template/roles.ts';
@@ -113,6 +114,7 @@ async function carryTemplate(
     reminder_max: row.reminder_max ?? null,
     delegation_allowed: row.delegation_allowed,
     ...referenceColumns(row),
+    signature_kinds: readMarkKinds(row.signature_kinds),
   };
   await insertRows(tx, 'templates', [template], what);
   const { roles, fields } = partsOf(rows.roles, rows.fields, prepared, now);

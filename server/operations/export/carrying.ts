@@ -1,3 +1,4 @@
+import { readMarkKinds } from '#core/ceremony/mark-kind.ts';
 import { readReference } from '#core/document/reference.ts';
 import { cleanTitle } from '#core/document/title.ts';
 import { isRefusal } from '#core/refusal.ts';
@@ -55,6 +56,7 @@ export function common({ accountId, ownerId, now }: ImportRun, row: DocumentRow)
     message: row.message,
     signing_order: row.signing_order,
     delegation_allowed: row.delegation_allowed,
+    signature_kinds: readMarkKinds(row.signature_kinds),
     expiration_days: row.expiration_days ?? null,
     reminder_every_days: row.reminder_every_days ?? null,
     reminder_max: row.reminder_max ?? null,

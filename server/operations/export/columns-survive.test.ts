@@ -162,6 +162,7 @@ async function fill(office: Office, ada: Desk): Promise<void> {
       metadata: { department: 'Harbour' },
       template_id: template.body.id,
       template_version: 3,
+      signature_kinds: ['type', 'draw'],
     })
     .where('id', '=', draft.id)
     .execute();
@@ -209,6 +210,7 @@ async function fill(office: Office, ada: Desk): Promise<void> {
       delete_after_months: 6,
       copies_as_links: true,
       links_protected: true,
+      signature_kinds: ['type', 'draw'],
       formats: sendingSettings['formats'],
     })
     .where('id', '=', ada.accountId)

@@ -53,6 +53,7 @@ export const rowShapes = {
     delete_after_months: z.number().int().nullish(),
     copies_as_links: z.boolean().default(false),
     links_protected: z.boolean().default(false),
+    signature_kinds: z.unknown(),
     formats: formats.nullish(),
   }),
   users: z.object({
@@ -79,6 +80,7 @@ export const rowShapes = {
     message: z.string(),
     signing_order: z.enum(['parallel', 'sequential']),
     delegation_allowed: z.boolean().default(false),
+    signature_kinds: z.unknown(),
     expiration_days: z.number().int().nullish(),
     reminder_every_days: z.number().int().nullish(),
     reminder_max: z.number().int().nullish(),
@@ -138,6 +140,7 @@ export const rowShapes = {
     reminder_max: z.number().int().nullish(),
     delegation_allowed: z.boolean().default(false),
     ...referenceColumns,
+    signature_kinds: z.unknown(),
   }),
   template_roles: z.object({
     id: z.uuid(),

@@ -64,6 +64,7 @@ export function ceremonyView(
       shownSha256: shownSha256({ whole, recipient }),
       returnUrl,
       delegationAllowed: document.delegationAllowed,
+      signatureKinds: document.signatureKinds && [...document.signatureKinds],
     },
     recipient: {
       id: recipient.id,

@@ -125,12 +125,13 @@ function throughGate(
 }
 
 export function asOpenDocument({ document, recipients, fields }: WholeDocument): OpenDocument {
-  const { status, signingOrder, expiresAt, delegationAllowed } = document;
+  const { status, signingOrder, expiresAt, delegationAllowed, signatureKinds } = document;
   return {
     status,
     signingOrder,
     expiresAt: expiresAt?.getTime() ?? null,
     delegationAllowed,
+    signatureKinds,
     recipients,
     fields,
   };

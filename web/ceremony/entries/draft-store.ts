@@ -1,7 +1,8 @@
+import { markKinds } from '#core/ceremony/mark-kind.ts';
 import { isLanguage, type Language } from '#core/language/language.ts';
 import { typefaces } from '#core/ceremony/typeface.ts';
 import { forget, keep, readKeptValue, type Store } from '../../kit/kept.ts';
-import { markModes, noEntries, type Entries, type Mark } from './entries.ts';
+import { noEntries, type Entries, type Mark } from './entries.ts';
 
 /**
  * Loads the entries kept across a reload of this tab. Session storage ends with the tab, and the key is a
@@ -77,7 +78,7 @@ function parseMark(kept: unknown, fallback: Mark): Mark {
   if (!isRecord(kept)) return fallback;
   const drawn = pngUrl(kept['drawn']);
   return {
-    mode: markModes.find((mode) => mode === kept['mode']) ?? fallback.mode,
+    mode: markKinds.find((mode) => mode === kept['mode']) ?? fallback.mode,
     text: typeof kept['text'] === 'string' ? kept['text'] : '',
     strokes: drawn !== '' && Array.isArray(kept['strokes']) ? (kept['strokes'] as Mark['strokes']) : [],
     drawn,

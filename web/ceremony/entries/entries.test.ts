@@ -26,6 +26,7 @@ const answer: CeremonyAnswer = {
     pages: [{ width: 612, height: 792 }],
     returnUrl: null,
     delegationAllowed: false,
+    signatureKinds: null,
     formats: null,
     baseSha256: 'ab',
     shownSha256: 'cd',

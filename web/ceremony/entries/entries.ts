@@ -1,4 +1,5 @@
 import type { CeremonyAnswer, SignBody } from '#contract/signing/ceremony.ts';
+import type { AllowedMarks, MarkKind } from '#core/ceremony/mark-kind.ts';
 import type { Typeface } from '#core/ceremony/typeface.ts';
 import { partOfPerson } from '#core/field/field.ts';
 import { isComputed } from '#core/field/rules/references.ts';
@@ -6,17 +7,14 @@ import type { PrintFormats } from '#core/formats/formats.ts';
 import { inReadingOrder, type Done } from './next-step.ts';
 import { applyRules, currentValues } from './shown-fields.ts';
 
-export const markModes = ['type', 'draw', 'upload'] as const;
-export type MarkMode = (typeof markModes)[number];
-
 /** One pen stroke: points on a pad 600 units wide, regardless of its size on the screen. */
 export type Stroke = { x: number; y: number; time: number; pressure: number }[];
 
 /**
- * A signature or initials being created. Each of the three modes keeps its content; `mode` is the active one.
+ * A signature or initials being created. Each kind keeps its content; `mode` is the active one.
  */
 export type Mark = {
-  mode: MarkMode;
+  mode: MarkKind;
   text: string;
   strokes: Stroke[];
   /** The strokes as a PNG data URL; '' if there are none. */
@@ -54,6 +52,12 @@ export function adopted(mark: Mark): Adopted {
   return dataUrl === '' ? null : { kind: 'picture', dataUrl };
 }
 
+/** Returns the mark in a kind that the sender allows. */
+export function inAllowedKind(mark: Mark, allowed: AllowedMarks): Mark {
+  const [first = mark.mode] = allowed ?? [];
+  return allowed === null || allowed.includes(mark.mode) ? mark : { ...mark, mode: first };
+}
+
 export function finishWith(entries: Entries, consents: boolean): Done {
   return {
     values: entries.values,
@@ -73,9 +77,13 @@ export function signBodyFrom(answer: CeremonyAnswer, entries: Entries, locale: s
   const { fields: shown, done } = applyRules(answer, { ...finishWith(entries, true), values: current });
   const { values } = done;
   return {
-    ...(signature?.kind === 'picture' ? { signatureData: signature.dataUrl } : {}),
+    ...(signature?.kind === 'picture'
+      ? { signatureData: signature.dataUrl, signatureBy: pictureBy(entries.signature) }
+      : {}),
     ...(signature?.kind === 'text' ? { signatureText: signature.text } : {}),
-    ...(initials?.kind === 'picture' ? { initialsData: initials.dataUrl } : {}),
+    ...(initials?.kind === 'picture'
+      ? { initialsData: initials.dataUrl, initialsBy: pictureBy(entries.initials) }
+      : {}),
     ...(initials?.kind === 'text' ? { initialsText: initials.text } : {}),
     ...(typed ? { typeface: entries.typeface } : {}),
     consent: true,
@@ -95,6 +103,8 @@ export function signBodyFrom(answer: CeremonyAnswer, entries: Entries, locale: s
     }),
   };
 }
+
+const pictureBy = ({ mode }: Mark) => (mode === 'draw' ? ('draw' as const) : ('upload' as const));
 
 /** 'Grace Brewster Lindqvist' → 'GBL'. Only a suggestion, never an automatic entry. At most four letters. */
 export function initialsOf(name: string): string {

@@ -1,5 +1,6 @@
+import { markKinds, type AllowedMarks } from '#core/ceremony/mark-kind.ts';
 import type { Typeface } from '#core/ceremony/typeface.ts';
-import { markModes, type Mark } from '../entries/entries.ts';
+import type { Mark } from '../entries/entries.ts';
 import { places, typedInputOf } from '../entries/scroll-to-target.ts';
 import { t } from '../words.ts';
 import { DrawingPad } from './drawing-pad.tsx';
@@ -13,6 +14,7 @@ type Props = {
   /** The context of its heading: part of the page, part of a sheet, or the sheet's own heading. */
   part?: 'of-page' | 'of-sheet' | 'whole-sheet';
   mark: Mark;
+  allowed: AllowedMarks;
   offer: string;
   typeface: Typeface;
   onMark: (mark: Mark) => void;
@@ -22,19 +24,21 @@ type Props = {
 
 /**
  * Adopts a signature or initials. Typing is the first choice, for keyboard users; drawing and uploading are
- * equivalent (A-01).
+ * equivalent (A-01), unless the sender allows only some of them.
  */
 export function MarkMaker({
   kind,
   hint,
   part = 'of-page',
   mark,
+  allowed,
   offer,
   typeface,
   onMark,
   onTypeface,
 }: Props) {
   const isSignature = kind === 'signature';
+  const modes = allowed ?? markKinds;
   const name = t(isSignature ? 'mark.signature' : 'mark.initials');
   const Heading = part === 'of-page' ? 'h2' : 'h3';
   return (
@@ -45,18 +49,20 @@ export function MarkMaker({
         </Heading>
       )}
       {hint !== undefined && <p className="muted">{hint}</p>}
-      <div className="modes" role="group" aria-label={t(isSignature ? 'mark.how' : 'mark.howInitials')}>
-        {markModes.map((mode) => (
-          <button
-            key={mode}
-            type="button"
-            aria-pressed={mark.mode === mode}
-            onClick={() => onMark({ ...mark, mode })}
-          >
-            {t(`mark.${mode}`)}
-          </button>
-        ))}
-      </div>
+      {modes.length > 1 && (
+        <div className="modes" role="group" aria-label={t(isSignature ? 'mark.how' : 'mark.howInitials')}>
+          {modes.map((mode) => (
+            <button
+              key={mode}
+              type="button"
+              aria-pressed={mark.mode === mode}
+              onClick={() => onMark({ ...mark, mode })}
+            >
+              {t(`mark.${mode}`)}
+            </button>
+          ))}
+        </div>
+      )}
       {mark.mode === 'type' && (
         <TypedMark
           id={typedInputOf(places[kind])}

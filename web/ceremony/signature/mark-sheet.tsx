@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
-import { adopted, initialsOf, type Entries, type Mark } from '../entries/entries.ts';
+import type { AllowedMarks } from '#core/ceremony/mark-kind.ts';
+import { adopted, inAllowedKind, initialsOf, type Entries, type Mark } from '../entries/entries.ts';
 import { Sheet } from '../sheet.tsx';
 import { t } from '../words.ts';
 import { MarkMaker } from './mark-maker.tsx';
@@ -9,6 +10,7 @@ type Marks = Pick<Entries, 'signature' | 'initials' | 'typeface'>;
 type Props = {
   recipient: Pick<CeremonyAnswer['recipient'], 'name'>;
   entries: Marks;
+  allowed: AllowedMarks;
   asksInitials: boolean;
   onUse: (marks: Marks) => void;
   onClose: () => void;
@@ -18,11 +20,11 @@ type Props = {
  * Signature and initials in one sheet, with the recipient's name as the typed suggestion. They become the
  * signer's only when they are used: closing the sheet changes nothing (L-01).
  */
-export function MarkSheet({ recipient, entries, asksInitials, onUse, onClose }: Props) {
+export function MarkSheet({ recipient, entries, allowed, asksInitials, onUse, onClose }: Props) {
   const name = recipient.name.trim();
   const [marks, setMarks] = useState<Marks>({
-    signature: ready(entries.signature, name),
-    initials: ready(entries.initials, initialsOf(name)),
+    signature: inAllowedKind(ready(entries.signature, name), allowed),
+    initials: inAllowedKind(ready(entries.initials, initialsOf(name)), allowed),
     typeface: entries.typeface,
   });
   const isWhole = adopted(marks.signature) !== null && (!asksInitials || adopted(marks.initials) !== null);
@@ -41,6 +43,7 @@ export function MarkSheet({ recipient, entries, asksInitials, onUse, onClose }: 
           kind="signature"
           part={asksInitials ? 'of-sheet' : 'whole-sheet'}
           mark={marks.signature}
+          allowed={allowed}
           offer={name}
           typeface={marks.typeface}
           onMark={(signature) => set({ signature })}
@@ -51,6 +54,7 @@ export function MarkSheet({ recipient, entries, asksInitials, onUse, onClose }: 
             kind="initials"
             part="of-sheet"
             mark={marks.initials}
+            allowed={allowed}
             offer={initialsOf(name)}
             typeface={marks.typeface}
             onMark={(initials) => set({ initials })}

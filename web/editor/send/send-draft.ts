@@ -35,6 +35,7 @@ export function beginSending(
     most: document.reminders?.most ?? 3,
     allowDelegation: document.allowDelegation,
     returnUrl: document.returnUrl ?? '',
+    signatureKinds: document.signatureKinds,
     formats: document.formats ?? guessFormats(shownLanguage(), browserZone),
     ...before,
     ...(renumbered(inEditor, recipients) && { signingOrder: orderOfRows(recipients) }),

@@ -28,6 +28,7 @@ export function sendRequest(values: SendForm, recipients: readonly RecipientView
     reminders: values.remind ? { everyDays: values.everyDays, most: values.most } : null,
     allowDelegation: values.allowDelegation,
     ...(values.returnUrl.trim() !== '' && { returnUrl: values.returnUrl.trim() }),
+    signatureKinds: values.signatureKinds,
     formats: values.formats,
   };
 }

@@ -7,6 +7,7 @@ import { inputStyle } from '../../parts/forms/form-field.tsx';
 import { FormatsSentence } from '../../parts/forms/formats-sentence.tsx';
 import { here, Sentence } from '../../parts/forms/sentence.tsx';
 import { Select } from '../../parts/forms/select.tsx';
+import { SignatureKinds } from '../../parts/forms/signature-kinds.tsx';
 import { useTranslation } from '../../words.ts';
 import { FormSwitch } from './form-switch.tsx';
 import type { SendForm } from './send-values.ts';
@@ -16,11 +17,7 @@ type Props = { form: UseFormReturn<SendForm> };
 type Origins = (term: Term) => string | undefined;
 
 /** Deadline, reminders, formats and delegation, phrased as sentences with embedded inputs. */
-export function SendTerms({
-  form,
-  formats,
-  origins,
-}: Props & { formats?: ReactNode; origins?: Origins }) {
+export function SendTerms({ form, formats, origins }: Props & { formats?: ReactNode; origins?: Origins }) {
   const { t } = useTranslation();
   return (
     <section aria-label={t('send.options')} className="flex flex-col gap-1">
@@ -53,6 +50,14 @@ export function SendTerms({
       <div className="mt-1.5">
         <FormSwitch form={form} name="allowDelegation" label={t('send.delegation')} />
         <Origin text={origins?.('allowDelegation')} />
+      </div>
+      <div className="mt-1.5">
+        <Controller
+          control={form.control}
+          name="signatureKinds"
+          render={({ field: { value, onChange } }) => <SignatureKinds kinds={value} onChange={onChange} />}
+        />
+        <Origin text={origins?.('signatureKinds')} />
       </div>
     </section>
   );

@@ -1,5 +1,6 @@
 import type { PointerEvent } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
+import type { MarkKind } from '#core/ceremony/mark-kind.ts';
 import type { PasskeyRule } from '#core/ceremony/passkey.ts';
 import type { DocumentFormats } from '#core/formats/formats.ts';
 import type { Language } from '#core/language/language.ts';
@@ -39,6 +40,8 @@ export type SendForm = {
   allowDelegation: boolean;
   /** Empty for none. */
   returnUrl: string;
+  /** Null: the account's choice. */
+  signatureKinds: MarkKind[] | null;
   formats: DocumentFormats;
 };
 

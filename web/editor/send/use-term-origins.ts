@@ -7,7 +7,14 @@ import { useAccountFormats } from '../../parts/account-formats.ts';
 import { useEditor } from '../state/editor-state.ts';
 import type { SendForm } from './send-values.ts';
 
-export type Term = 'subject' | 'message' | 'days' | 'reminders' | 'allowDelegation' | 'formats';
+export type Term =
+  | 'subject'
+  | 'message'
+  | 'days'
+  | 'reminders'
+  | 'allowDelegation'
+  | 'signatureKinds'
+  | 'formats';
 
 /**
  * Returns for each term whether its present value comes from the document's template or from the account;
@@ -26,7 +33,10 @@ export function useTermOrigins(form: UseFormReturn<SendForm>): (term: Term) => s
     if (!own) return undefined;
     const value = inTemplate?.[term];
     if (template && value) return same(term, value) ? own('templates.fromTemplate', template) : undefined;
-    return term === 'formats' && same(term, formatsOf(ofAccount)) ? own('templates.fromAccount') : undefined;
+    const isOfAccount =
+      (term === 'formats' && same(term, formatsOf(ofAccount))) ||
+      (term === 'signatureKinds' && now.signatureKinds === null);
+    return isOfAccount ? own('templates.fromAccount') : undefined;
   };
 }
 
@@ -39,19 +49,21 @@ function valuesOf({ subject, message, days, remind, everyDays, most, ...form }: 
     days,
     reminders: remind ? { everyDays, most } : null,
     allowDelegation: form.allowDelegation,
+    signatureKinds: form.signatureKinds,
     formats: formatsOf(form.formats),
   };
 }
 
 /** Empty values are those that the template does not set. */
 function valuesOfTemplate({ sending, formats }: TemplateDetail): Values {
-  const { subject, message, expirationDays, reminders, allowDelegation } = sending;
+  const { subject, message, expirationDays, reminders, allowDelegation, signatureKinds } = sending;
   return {
     subject,
     message,
     days: expirationDays,
     reminders: reminders && { everyDays: reminders.everyDays, most: reminders.most },
     allowDelegation,
+    signatureKinds,
     formats: formats && formatsOf(formats),
   };
 }

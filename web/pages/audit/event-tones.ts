@@ -43,6 +43,7 @@ export const tones: Partial<Record<EventType | AccountEventType, Tone>> = {
   completion_copies_changed: 'ink',
   link_protection_changed: 'ink',
   return_address_changed: 'ink',
+  signature_kinds_changed: 'ink',
   sign_on_set: 'ink',
   domain_verified: 'ok',
   domain_lost: 'danger',

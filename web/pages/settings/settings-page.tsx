@@ -28,6 +28,7 @@ import { WebhooksSection } from './webhooks-section.tsx';
 import { useDeferredTexts } from '../../api/later-words.ts';
 import { changeTeam, teamQuery } from '../../api/team.ts';
 import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
+import { SignatureKinds } from '../../parts/forms/signature-kinds.tsx';
 import { Switch } from '../../parts/forms/switch.tsx';
 import { Row, Rows, SettingsSection } from './settings-section.tsx';
 
@@ -78,6 +79,7 @@ function Sections({ user, preferences, security }: Loaded) {
       {user.can.includes('key.manage') ? <EmbeddingSection /> : null}
       <PreferencesSection preferences={preferences} />
       {user.can.includes('account.settings') ? <FormatsSection user={user} /> : null}
+      {user.can.includes('account.settings') ? <SignatureKindsSection /> : null}
       {user.can.includes('account.settings') ? <CopiesSection /> : null}
       {user.can.includes('webhook.read') ? <WebhooksSection /> : null}
       {user.can.includes('webhook.read') ? <DestinationsSection /> : null}
@@ -125,6 +127,30 @@ function useSectionOfAddress(loaded: boolean): void {
     section?.scrollIntoView();
     section?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
   }, [loaded, hash, key]);
+}
+
+/** How signers may sign new documents. A change is saved immediately. */
+function SignatureKindsSection() {
+  const { t } = useTranslation();
+  const say = useDeferredTexts('templates');
+  const team = useQuery(teamQuery).data;
+  const saving = useMutation(changeTeam);
+  if (!say || !team) return null;
+  const kinds =
+    saving.isPending && saving.variables.signatureKinds !== undefined
+      ? saving.variables.signatureKinds
+      : team.signatureKinds;
+  return (
+    <SettingsSection id="signature-kinds" title={say('kinds.setting')} about={say('kinds.settingAbout')}>
+      <SignatureKinds
+        ofAccount
+        kinds={kinds}
+        onChange={(wanted) =>
+          saving.mutate({ signatureKinds: wanted }, { onError: failureToast(t('settings.failed')) })
+        }
+      />
+    </SettingsSection>
+  );
 }
 
 /** Emails about completed documents, and links that senders deliver. A change is saved immediately. */

@@ -112,7 +112,7 @@ export function EditTemplateDialog(props: { template: TemplateView; onClose: () 
 
 /** The initial values of the inputs that the send dialog has too; a template has roles instead of recipients. */
 function termsOf({ sending }: TemplateView, formats: DocumentFormats): SendForm {
-  const { subject, message, reminders, allowDelegation } = sending;
+  const { subject, message, reminders, allowDelegation, signatureKinds } = sending;
   return {
     recipients: [],
     signingOrder: 'parallel',
@@ -123,12 +123,13 @@ function termsOf({ sending }: TemplateView, formats: DocumentFormats): SendForm 
     everyDays: reminders?.everyDays ?? 3,
     most: reminders?.most ?? 3,
     allowDelegation,
+    signatureKinds,
     formats,
   };
 }
 
 function sendingOf(terms: SendForm, before: number | null): ChangeTemplateBody['sending'] {
-  const { subject, message, days, remind, everyDays, most, allowDelegation } = terms;
+  const { subject, message, days, remind, everyDays, most, allowDelegation, signatureKinds } = terms;
   const isDefault = before === null && days === expirationDays.default;
   return {
     subject,
@@ -136,5 +137,6 @@ function sendingOf(terms: SendForm, before: number | null): ChangeTemplateBody['
     expirationDays: isDefault ? null : days,
     reminders: remind ? { everyDays, most } : null,
     allowDelegation,
+    signatureKinds,
   };
 }

@@ -51,7 +51,8 @@ type Setting =
   | 'message'
   | 'expirationDays'
   | 'reminders'
-  | 'allowDelegation';
+  | 'allowDelegation'
+  | 'signatureKinds';
 
 /** The pages of a version with its fields; those that the other version has differently are framed. */
 export function VersionPages({

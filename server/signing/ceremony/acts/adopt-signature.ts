@@ -1,4 +1,5 @@
 import { nameProblem, refuseName } from '#core/person/name.ts';
+import type { MarkKind } from '#core/ceremony/mark-kind.ts';
 import type { Typeface } from '#core/ceremony/typeface.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { SignBody } from '#contract/signing/ceremony.ts';
@@ -19,6 +20,8 @@ export type AdoptedSignature = {
   initialsSha256: string | null;
   initialsInkSha256: string | null;
   initialsText: string | null;
+  /** How the marks were given. The page states whether a picture was drawn; one from a program was not. */
+  markKinds: MarkKind[];
   /** The pictures behind the hashes. They are stored once the request has passed every check. */
   pictures: Uint8Array[];
 };
@@ -46,6 +49,10 @@ export function adoptSignature(body: SignBody): AdoptedSignature | undefined | R
     initialsSha256: initials ? sha256(initials.file) : null,
     initialsInkSha256: initials?.inkSha256 ?? null,
     initialsText,
+    markKinds: [
+      image ? (body.signatureBy ?? 'upload') : 'type',
+      ...(initials ? [body.initialsBy ?? 'upload'] : initialsText === null ? [] : ['type' as const]),
+    ],
     pictures: [image, initials].flatMap((picture) => (picture ? [picture.file] : [])),
   };
 }
@@ -54,11 +61,13 @@ export function adoptSignature(body: SignBody): AdoptedSignature | undefined | R
 export function marksOf(adopted: AdoptedSignature | undefined): {
   hasSignature: boolean;
   hasInitials: boolean;
+  markKinds: MarkKind[];
 } {
-  const { initialsSha256 = null, initialsText = null } = adopted ?? {};
+  const { initialsSha256 = null, initialsText = null, markKinds = [] } = adopted ?? {};
   return {
     hasSignature: adopted !== undefined,
     hasInitials: initialsSha256 !== null || initialsText !== null,
+    markKinds,
   };
 }
 

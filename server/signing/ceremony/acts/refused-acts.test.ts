@@ -1,14 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { writePng } from '#pdf/image/png.ts';
-import { grace, linus } from '#testing/cast.ts';
+import { grace, hana, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase, openOneDatabase } from '#testing/databases.ts';
 import { signerOf, type Answer, type Desk } from '#testing/desk.ts';
+import { drawnSignature } from '#testing/journey/drawn-signature.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { issueLink } from '../../../records/link-store.ts';
 import { linkToken } from '../../../foundation/crypto/signing-link.ts';
 
 const day = 86_400_000;
+const kindsOf = (signatureKinds: string[]) => ({ method: 'PATCH' as const, body: { signatureKinds } });
 
 describeOnOneDatabase('refused actions', (open) => {
   let office: Office;
@@ -33,6 +35,38 @@ describeOnOneDatabase('refused actions', (open) => {
     expect((await ada.signer(grace.email).sign()).status).toBe(200);
     await office.settled();
     expect((await ada.signer(linus.email).sign()).status).toBe(200);
+  });
+
+  test('a signature of a kind that the sender does not allow is refused, and another is accepted', async () => {
+    const { ada, id } = await sentLease(office, { signatureKinds: ['draw'] });
+    const signer = ada.signer(grace.email);
+    const picture = { signatureText: null, signatureData: drawnSignature() };
+    for (const body of [{}, picture, { ...picture, signatureBy: 'upload' as const }])
+      await refusedAndUnchanged(
+        office,
+        id,
+        () => signer.sign(body),
+        422,
+        'signature-kind-not-allowed',
+        /another kind of signature here: draw it/,
+      );
+    expect((await signer.sign({ ...picture, signatureBy: 'draw' })).status).toBe(200);
+  });
+
+  test('the account’s ways to sign apply to new documents, and not to those that were sent before', async () => {
+    const before = await sentLease(office);
+    expect((await before.ada.ask('/api/team', kindsOf(['upload']))).status).toBe(204);
+    expect((await before.ada.signer(grace.email).sign()).status).toBe(200);
+    const { id } = await before.ada.sent(sampleLease(1), [hana], () => []);
+    expect(await before.ada.read(id)).toMatchObject({ signatureKinds: ['upload'] });
+    const signer = before.ada.signer(hana.email);
+    expect((await signer.sign()).body).toMatchObject({ code: 'signature-kind-not-allowed' });
+    const picture = { signatureText: null, signatureData: drawnSignature() };
+    expect((await signer.sign(picture)).status).toBe(200);
+    const own = await before.ada.prepare(sampleLease(1), [linus]);
+    expect((await before.ada.send(own.id, { signatureKinds: ['type', 'upload'] })).status).toBe(200);
+    await office.settled();
+    expect((await before.ada.signer(linus.email).sign()).status).toBe(200);
   });
 
   test('signing twice is refused', async () => {

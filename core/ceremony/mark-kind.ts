@@ -1,0 +1,30 @@
+import { refuse, type Refusal } from '../refusal.ts';
+
+/** How a signer can give their signature and initials. Typing comes first, for keyboard users. */
+export const markKinds = ['type', 'draw', 'upload'] as const;
+export type MarkKind = (typeof markKinds)[number];
+
+/** The kinds that a sender allows, at least one; null for all. */
+export type AllowedMarks = readonly MarkKind[] | null;
+
+/** Returns the kinds from a stored value; null for all, also if nothing valid is stored. */
+export function readMarkKinds(stored: unknown): AllowedMarks {
+  const kinds = Array.isArray(stored) ? markKinds.filter((kind) => stored.includes(kind)) : [];
+  return kinds.length === 0 ? null : kinds;
+}
+
+/** Refuses a signature or initials of another kind than the sender allows. */
+export function checkMarkKinds(allowed: AllowedMarks, given: readonly MarkKind[]): Refusal | undefined {
+  const unwanted = given.find((kind) => allowed !== null && !allowed.includes(kind));
+  if (unwanted === undefined) return undefined;
+  return refuse(
+    'signature-kind-not-allowed',
+    `The sender asks for another kind of signature here: ${(allowed ?? []).map((kind) => ways[kind]).join(' or ')}. Nothing was signed.`,
+  );
+}
+
+const ways: Record<MarkKind, string> = {
+  type: 'type your name',
+  draw: 'draw it',
+  upload: 'upload a picture of it',
+};
