@@ -1,7 +1,7 @@
 import { paramNames, pathOf, type Address } from './route-address.ts';
 
 /** The nouns in addresses that members can keep private, and whether they are in folders. */
-const canBeInFolder = { documents: true, folders: true, templates: false, contacts: false, bulk: false };
+const canBeInFolder = { documents: true, folders: true, templates: true, contacts: false, bulk: false };
 export type GuardedNoun = keyof typeof canBeInFolder;
 
 /** Returns the first noun of an address if members can keep it private. */

@@ -233,6 +233,7 @@ export const libraryPaths = {
   changeFolder: 'PUT /api/folders/{id}',
   deleteFolder: 'DELETE /api/folders/{id}',
   moveDocuments: 'POST /api/documents/move',
+  moveTemplates: 'POST /api/templates/move',
   deleteDocument: 'DELETE /api/documents/{id}',
   deleteDocuments: 'POST /api/documents/delete',
   duplicateDocument: 'POST /api/documents/{id}/duplicate',

@@ -263,6 +263,7 @@ export const accessTable: Readonly<Record<keyof typeof routes, Row>> = {
   deleteFolder: 'member',
   createTemplate: ['member', ({ draft }) => ({ name: 'M', description: 'M', documentId: draft })],
   uploadTemplate: 'member',
+  moveTemplates: ['member', ({ template, folder }) => ({ ids: [template], folderId: folder })],
   importTemplate: 'member',
   duplicateTemplate: 'member',
   restoreTemplateVersion: 'member',

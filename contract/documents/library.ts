@@ -52,7 +52,7 @@ const ids = z.array(z.string()).min(1).max(maxConcurrent);
 
 /** POST /api/documents/delete, POST /api/bin/restore, POST /api/bin/purge */
 export const documentsBody = z.object({ ids });
-/** POST /api/documents/move; null is the top level. */
+/** POST /api/documents/move and POST /api/templates/move; null is the top level. */
 export const moveDocumentsBody = z.object({ ids, folderId: z.string().nullable() });
 
 /** The result of an action on several documents: those that changed, and why others did not. */
@@ -158,6 +158,17 @@ export const libraryRows = defineRoutes({
     summary: 'Move documents into a folder',
     caller: 'member',
     permission: 'document.draft',
+    apiKey: 'live',
+    idempotency: 'stored-response',
+    body: moveDocumentsBody,
+    answers: { 200: severalAnswer },
+    refusals: ['not-found'],
+  },
+  moveTemplates: {
+    at: 'POST /api/templates/move',
+    summary: 'Move templates into a folder',
+    caller: 'member',
+    permission: 'template.edit',
     apiKey: 'live',
     idempotency: 'stored-response',
     body: moveDocumentsBody,

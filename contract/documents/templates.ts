@@ -98,6 +98,8 @@ export const template = z
     /** The print formats of its documents; null for the account's formats at the time of use. */
     formats: formats.nullable(),
     sending,
+    /** The folder of the template; null at the top level. */
+    folderId: z.string().nullable(),
     /** The member who owns it. */
     ownerId: z.string(),
     /** Number of its present version. */
@@ -209,6 +211,10 @@ export const listTemplatesQuery = z.object({
   q: z.string().max(200).optional(),
   category: templateCategory.optional(),
   ...referenceQuery,
+  /** Templates directly in this folder; 'top' for those in none. */
+  folder: z.string().max(100).optional(),
+  /** With `folder`: includes its subfolders. */
+  nested: z.stringbool().optional(),
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 });
@@ -218,6 +224,9 @@ const words = {
   description: z.string().max(2000).meta({ description: 'Not blank.' }),
   category: templateCategory.optional(),
 };
+
+/** The folder of the new template; by default the top level. */
+const place = { folderId: z.string().max(100).optional() };
 
 /**
  * POST /api/templates. With `documentId`, the file, fields and roles are copied from that document; a key
@@ -229,11 +238,12 @@ export const createTemplateBody = z.object({
   ...referenceInput,
   /** True if visible to its creator only. */
   private: z.boolean().optional(),
+  ...place,
 });
 export type CreateTemplateBody = z.input<typeof createTemplateBody>;
 
 /** Text parts of the form of POST /api/templates/upload; its file part is named `file`. */
-export const uploadTemplateForm = z.object({ ...words, ...referenceForm, ...wordFileForm });
+export const uploadTemplateForm = z.object({ ...words, ...place, ...referenceForm, ...wordFileForm });
 
 /** Maximum characters of an export. */
 export const MAX_EXPORT_LENGTH = 2_000_000;

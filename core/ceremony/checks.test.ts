@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { documentStates, type DocumentState } from '../document/lifecycle.ts';
-import type { OpenDocument } from './open-document.ts';
+import type { Act, OpenDocument } from './open-document.ts';
 import { recipientStatuses, type Recipient, type RecipientStatus } from '../recipient/recipient.ts';
 import { ceremonySteps, checkCeremony, type CeremonyStep } from './checks.ts';
 
@@ -183,9 +183,12 @@ describe('the order of refusal reasons', () => {
     [['upload', 'draw', 'type'], '+'],
     [['type'], 'signature-kind-not-allowed'],
     [['upload', 'draw'], 'signature-kind-not-allowed'],
-  ] as const)('a typed signature with drawn initials is accepted if %j is allowed: %s', (signatureKinds, code) => {
-    expect(codeOf('sign', { signatureKinds })).toBe(code);
-  });
+  ] as const)(
+    'a typed signature with drawn initials is accepted if %j is allowed: %s',
+    (signatureKinds, code) => {
+      expect(codeOf('sign', { signatureKinds })).toBe(code);
+    },
+  );
 
   test('only signing requires consent and display', () => {
     for (const step of ['view', 'open', 'decline', 'delegate', 'paper'] as const) {

@@ -129,21 +129,23 @@ export async function countInFolders(db: Db, accountId: string): Promise<Map<str
 }
 
 /** Returns true if these folders contain anything owned by another member. */
-export async function containsOthersDocuments(
+export async function containsOthersItems(
   db: Db,
   { accountId, userId }: { accountId: string; userId: string },
   ids: readonly string[],
 ): Promise<boolean> {
-  const row = await db
-    .selectFrom('documents')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('folder_id', 'in', ids)
-    .where('created_by', '!=', userId)
-    .where('purged_at', 'is', null)
-    .limit(1)
+  const othersIn = (table: 'documents' | 'templates') =>
+    db
+      .selectFrom(table)
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('folder_id', 'in', ids)
+      .where('created_by', '!=', userId)
+      .limit(1);
+  const document = await othersIn('documents')
+    .where(sql<boolean>`purged_at IS NULL`)
     .executeTakeFirst();
-  return row !== undefined;
+  return document !== undefined || (await othersIn('templates').executeTakeFirst()) !== undefined;
 }
 
 export async function insertFolder(tx: Tx, folder: Folder): Promise<void> {
@@ -199,8 +201,8 @@ export async function deleteFolders(tx: Tx, accountId: string, ids: readonly str
 }
 
 /**
- * Moves the contents of these folders, including the bin, and returns the number of visible documents
- * moved. `closed` folders keep their documents in the bin, which others could see elsewhere.
+ * Moves the contents of these folders, including templates and the bin, and returns the number of visible
+ * documents moved. `closed` folders keep their documents in the bin, which others could see elsewhere.
  */
 export async function moveContents(
   tx: Tx,
@@ -208,6 +210,12 @@ export async function moveContents(
   { from, closed }: { from: readonly string[]; closed: readonly string[] },
   to: string | null,
 ): Promise<number> {
+  await tx
+    .updateTable('templates')
+    .set({ folder_id: to })
+    .where('account_id', '=', accountId)
+    .where('folder_id', 'in', from)
+    .execute();
   const rows = await tx
     .updateTable('documents')
     .set({ folder_id: to })

@@ -66,13 +66,15 @@ export async function accessOf(
   id: string,
 ): Promise<FolderAccess | undefined> {
   if (!isId(id)) return undefined;
-  if (noun === 'documents') {
+  if (noun === 'documents' || noun === 'templates') {
     const row = await db
-      .selectFrom('documents')
+      .selectFrom(noun)
       .select(['created_by', 'folder_id'])
+      .select(noun === 'templates' ? sql<boolean>`private`.as('private') : sql<boolean>`false`.as('private'))
       .where('account_id', '=', accountId)
       .where('id', '=', id)
       .executeTakeFirst();
+    if (row?.private && row.created_by !== sight.userId) return 'none';
     return row && accessToDocument(sight, { createdBy: row.created_by, folderId: row.folder_id });
   }
   const { table, keeper } = kept[noun];
@@ -87,7 +89,6 @@ export async function accessOf(
 /** SQL for the owner of a private folder; null for a shared one. */
 const kept = {
   folders: { table: 'folders', keeper: 'NULL::uuid' },
-  templates: { table: 'templates', keeper: 'CASE WHEN private THEN created_by END' },
   bulk: { table: 'bulk_sends', keeper: 'CASE WHEN private THEN created_by END' },
   contacts: { table: 'contacts', keeper: 'private_to' },
 } as const;
@@ -96,23 +97,34 @@ const kept = {
  * The same check as an SQL condition for many documents; `act` limits it to those with more than read access.
  */
 export function seesDocuments(sight: Visibility | undefined, act = false): RawBuilder<boolean> {
+  return seesInFolders('documents', sight, act);
+}
+
+function seesInFolders(
+  table: 'documents' | 'templates',
+  sight: Visibility | undefined,
+  act: boolean,
+): RawBuilder<boolean> {
   const closed = sight ? closedFolders(sight, act) : [];
   if (!sight || closed.length === 0) return sql<boolean>`true`;
-  return sql<boolean>`(documents.created_by = ${sight.userId} OR documents.folder_id IS NULL
-    OR documents.folder_id <> ALL(${closed}::uuid[]))`;
+  const [owner, folder] = [sql.ref(`${table}.created_by`), sql.ref(`${table}.folder_id`)];
+  return sql<boolean>`(${owner} = ${sight.userId} OR ${folder} IS NULL OR ${folder} <> ALL(${closed}::uuid[]))`;
 }
 
+/** A template can be private, or in a private folder. */
 export function seesTemplates(sight: Visibility): RawBuilder<boolean> {
+  return sql<boolean>`(${seesBulks(sight)} AND ${seesInFolders('templates', sight, false)})`;
+}
+
+export function seesBulks(sight: Visibility): RawBuilder<boolean> {
   return sight.all ? sql<boolean>`true` : sql<boolean>`(NOT private OR created_by = ${sight.userId})`;
 }
-
-export const seesBulks = seesTemplates;
 
 export function seesContacts(sight: Visibility): RawBuilder<boolean> {
   return sight.all ? sql<boolean>`true` : sql<boolean>`(private_to IS NULL OR private_to = ${sight.userId})`;
 }
 
-/** Returns true if a document is in a folder that not every member can see. */
+/** Returns true if a document or template is in a folder that not every member can see. */
 export async function isInPrivateFolder(
   db: Db,
   { accountId, folderId }: { accountId: string; folderId: string | null },

@@ -58,6 +58,12 @@ export async function moveDocuments(ids: string[], folderId: string | null): Pro
   return inWords(answer);
 }
 
+export async function moveTemplates(ids: string[], folderId: string | null): Promise<SeveralAnswer> {
+  const answer = await change(libraryPaths.moveTemplates, { body: { ids, folderId } });
+  await queryClient.invalidateQueries({ queryKey: ['api', 'templates'] });
+  return inWords(answer);
+}
+
 /**
  * Uses the single-document route for one (specification §7) and the bulk route for several; both move them to
  * the trash.

@@ -19,17 +19,22 @@ import { sendForm } from './send-form.ts';
 export type TemplatesFilter = {
   q: string;
   category: TemplateCategory | null;
+  folder: string | null;
   cursor: string | null;
   limit: number;
 };
 
 const templatesKey = ['api', 'templates'] as const;
 
-export function templatesQuery({ q, category, cursor, limit }: TemplatesFilter) {
+export function templatesQuery({ q, category, folder, cursor, limit }: TemplatesFilter) {
   return queryOptions({
-    queryKey: [...templatesKey, { q, category, cursor, limit }],
+    queryKey: [...templatesKey, { q, category, folder, cursor, limit }],
     queryFn: ({ signal }) =>
-      loadPage(templatePaths.listTemplates, { query: { q, category, cursor, limit } }, signal),
+      loadPage(
+        templatePaths.listTemplates,
+        { query: { q, category, folder, ...(folder && { nested: 'true' }), cursor, limit } },
+        signal,
+      ),
     placeholderData: keepPreviousData,
   });
 }
@@ -78,7 +83,7 @@ export async function createTemplate(body: CreateTemplateBody): Promise<Template
 
 /** `onProgress` as in sendForm. */
 export async function createTemplateFromFile(
-  words: TemplateDetails,
+  words: TemplateDetails & { folderId?: string },
   file: File,
   onProgress: (part: number) => void,
 ): Promise<TemplateView> {

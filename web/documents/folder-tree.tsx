@@ -3,7 +3,6 @@ import { Folder, Library } from 'lucide-react';
 import { useMemo } from 'react';
 import type { FolderView } from '#contract/documents/library.ts';
 import { classNames } from '../parts/class-names.ts';
-import { useTranslation } from '../words.ts';
 
 type Props = {
   folders: readonly FolderView[];
@@ -13,11 +12,12 @@ type Props = {
   /** Folders that cannot be selected. */
   barred?: ReadonlySet<string>;
   label: string;
+  /** Name of the top level. */
+  top: string;
 };
 
 /** All folders as a tree with one selection. They are radio buttons, so that the arrow keys work. */
-export function FolderTree({ folders, value, onChange, barred, label }: Props) {
-  const { t } = useTranslation();
+export function FolderTree({ folders, value, onChange, barred, label, top }: Props) {
   const rows = useMemo(() => flatten(folders), [folders]);
   return (
     <div
@@ -25,13 +25,7 @@ export function FolderTree({ folders, value, onChange, barred, label }: Props) {
       aria-label={label}
       className="max-h-80 overflow-y-auto rounded-md border border-line p-1"
     >
-      <Choice
-        icon={Library}
-        text={t('documents.all')}
-        depth={0}
-        chosen={value === null}
-        onChoose={() => onChange(null)}
-      />
+      <Choice icon={Library} text={top} depth={0} chosen={value === null} onChoose={() => onChange(null)} />
       {rows.map(({ folder, depth }) => (
         <Choice
           key={folder.id}

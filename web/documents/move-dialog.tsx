@@ -12,17 +12,21 @@ import { useTranslation, type Translate } from '../words.ts';
 import { FolderTree } from './folder-tree.tsx';
 import { useMove } from './use-move.ts';
 
-type MovableDocument = Pick<DocumentSummary, 'id' | 'title' | 'folderId'>;
-export type Movable = { documents: readonly MovableDocument[] } | { folder: FolderView };
+type MovableItem = Pick<DocumentSummary, 'id' | 'title' | 'folderId'>;
+export type Movable =
+  | { documents: readonly MovableItem[] }
+  | { template: MovableItem }
+  | { folder: FolderView };
 
 type Props = { what: Movable; onClose: () => void; onDone?: () => void };
 
-/** Chooses the target folder for documents or a folder. */
+/** Chooses the target folder for documents, a template or a folder. */
 export function MoveDialog({ what, onClose, onDone }: Props) {
   const { t } = useTranslation();
   const folders = useQuery(foldersQuery);
   const [chosen, setChosen] = useState<string | null | undefined>(undefined);
-  const places = 'folder' in what ? [what.folder.parentId] : what.documents.map(({ folderId }) => folderId);
+  const items = itemsOf(what);
+  const places = 'folder' in what ? [what.folder.parentId] : items.map(({ folderId }) => folderId);
   // Nothing is preselected for documents from several folders.
   const from = new Set(places).size === 1 ? places[0] : undefined;
   const value = chosen === undefined ? from : chosen;
@@ -30,7 +34,8 @@ export function MoveDialog({ what, onClose, onDone }: Props) {
     onClose();
     onDone?.();
   };
-  const { move, busy } = useMove();
+  const isTemplate = 'template' in what;
+  const { move, busy } = useMove(isTemplate ? 'templates' : 'documents');
   const moveFolder = useMutation({
     mutationFn: ({ id, parentId }: Pick<FolderView, 'id' | 'parentId'>) => changeFolder(id, { parentId }),
     onSuccess: done,
@@ -39,8 +44,11 @@ export function MoveDialog({ what, onClose, onDone }: Props) {
   const submit = () => {
     if (value === undefined) return;
     if ('folder' in what) return moveFolder.mutate({ id: what.folder.id, parentId: value });
-    const ids = what.documents.map(({ id }) => id);
-    void move(ids, value, done);
+    void move(
+      items.map(({ id }) => id),
+      value,
+      done,
+    );
   };
   return (
     <FormDialog
@@ -59,6 +67,7 @@ export function MoveDialog({ what, onClose, onDone }: Props) {
         <>
           <FolderTree
             label={t('library.folders')}
+            top={t(isTemplate ? 'templates.title' : 'documents.all')}
             folders={folders.data}
             value={value}
             onChange={setChosen}
@@ -73,10 +82,15 @@ export function MoveDialog({ what, onClose, onDone }: Props) {
   );
 }
 
+function itemsOf(what: Movable): readonly MovableItem[] {
+  if ('folder' in what) return [];
+  return 'template' in what ? [what.template] : what.documents;
+}
+
 function titleOf(t: Translate, what: Movable): string {
   if ('folder' in what) return t('library.moveTitle', { title: what.folder.name });
-  const [only] = what.documents;
-  return what.documents.length === 1 && only
+  const [only, ...others] = itemsOf(what);
+  return only && others.length === 0
     ? t('library.moveTitle', { title: only.title })
-    : t('library.moveMany', { count: what.documents.length });
+    : t('library.moveMany', { count: others.length + 1 });
 }

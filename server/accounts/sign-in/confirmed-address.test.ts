@@ -116,6 +116,7 @@ const free = new Set([
   'POST /api/templates',
   'POST /api/templates/upload',
   'POST /api/templates/import',
+  'POST /api/templates/move',
   'PUT /api/templates/:id',
   'DELETE /api/templates/:id',
   'PUT /api/templates/:id/file',

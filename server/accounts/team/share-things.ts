@@ -8,7 +8,7 @@ import { sqlState, type Tx } from '../../foundation/db/transaction.ts';
 import type { SignedInUser } from '../../foundation/http/session.ts';
 import { saveGrants } from './groups.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
-import { containsOthersDocuments, lockFolders, saveFolder } from '../../records/folder-store.ts';
+import { containsOthersItems, lockFolders, saveFolder } from '../../records/folder-store.ts';
 import { inTransactionOf } from '../../records/member.ts';
 import type { TeamDeps } from './deps.ts';
 
@@ -34,7 +34,7 @@ export function shareFolder(
     if ((folder.privateTo !== null) !== change.private) {
       const below = folderAndBelow(folders, folder.id);
       const others =
-        change.private && !sight.all && (await containsOthersDocuments(tx, { accountId, userId }, below));
+        change.private && !sight.all && (await containsOthersItems(tx, { accountId, userId }, below));
       if (others) return privateToAnother;
       const privateTo = change.private ? userId : null;
       const beside = folders.filter((one) => one.privateTo === privateTo || one.id === folder.id);

@@ -9,6 +9,7 @@ import { plans } from '#core/plan/plans.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { hasPlaceholders } from '#core/template/placeholders.ts';
 import { roleNeedsCode } from '#core/template/roles.ts';
+import { isInPrivateFolder } from '../../records/visibility-store.ts';
 import { findAccountFormats } from '../../records/formats-store.ts';
 import { readPlan } from '../../records/plan-store.ts';
 import { uploadsInMonth } from '../../accounts/profile/usage-store.ts';
@@ -26,7 +27,7 @@ export type CheckedRow = BulkRow & { refusal: Refusal | undefined; repeats: numb
 
 export type CheckedFile = Pick<BulkFile, 'filled' | 'unknown'> & {
   snapshot: StoredSnapshot;
-  /** True if the template is visible only to its owner. */
+  /** True if not every member can see the template. */
   private: boolean;
   /** The revision of the template that was read. */
   revision: number;
@@ -95,7 +96,7 @@ export async function readRows(
     rows,
     filled: read.filled,
     unknown: read.unknown,
-    private: template.private,
+    private: template.private || (await isInPrivateFolder(services.db, template)),
     revision: revisionOf(template),
     expirationDays,
     documentsUsed: used,

@@ -21,7 +21,7 @@ import type { Owner } from '../../records/owner.ts';
 import { binFolderContents } from './bin-documents.ts';
 import {
   deleteFolders,
-  containsOthersDocuments,
+  containsOthersItems,
   insertFolder,
   lockFolders,
   moveContents,
@@ -82,10 +82,7 @@ export function changeFolder(
     if (refused) return refused;
     // A private folder stays private wherever it is moved.
     const borders = moves && folder.privateTo === null && !isImportable(sight, folder.id, parentId);
-    if (
-      borders &&
-      (await containsOthersDocuments(tx, { accountId, userId }, folderAndBelow(folders, folder.id)))
-    )
+    if (borders && (await containsOthersItems(tx, { accountId, userId }, folderAndBelow(folders, folder.id))))
       return privateToAnother;
     const changed = { ...folder, parentId, name };
     await saveFolder(tx, changed);

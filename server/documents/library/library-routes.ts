@@ -12,7 +12,7 @@ import { serve } from '../../foundation/http/serve.ts';
 import { binDocuments, notFound, restoreDocuments } from './bin-documents.ts';
 import { duplicateDocument } from './duplicate-document.ts';
 import { folderRoutes } from './folder-routes.ts';
-import { moveDocuments } from './move-documents.ts';
+import { moveDocuments, moveTemplates } from './move-documents.ts';
 import { packDocuments } from './pack-documents.ts';
 import { emptyBin, purgeDocuments } from './purge-documents.ts';
 import { sendThumbnail } from '../files/send-thumbnail.ts';
@@ -43,6 +43,7 @@ function acts(app: App, services: LibraryDeps): void {
     binDocuments(services, ownerOf(user), body.ids),
   );
   serve(app, libraryRows.moveDocuments, ({ user, body }) => moveDocuments(services, user, body));
+  serve(app, libraryRows.moveTemplates, ({ user, body }) => moveTemplates(services, user, body));
   serve(app, libraryRows.duplicateDocument, ({ user, params }) =>
     duplicateDocument(services, ownerOf(user), params.id),
   );

@@ -1,5 +1,6 @@
 import type { FieldInput } from '#contract/documents/field.ts';
 import { mergeMetadata, readReference, type AskedReference } from '#core/document/reference.ts';
+import { folderNotFound } from '#core/folder/folder.ts';
 import { renewFields } from '#core/field/renew-fields.ts';
 import { defaultSendSettings, settingsForRole } from '#core/template/settings.ts';
 import { templateAllowance } from '#core/plan/allowance.ts';
@@ -11,13 +12,14 @@ import { readPlan } from '../../records/plan-store.ts';
 import { countTemplate, templatesNow } from '../../accounts/profile/usage-store.ts';
 import { newId } from '../../foundation/db/new-id.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
+import { holdFolder } from '../../records/folder-store.ts';
 import { lockDocument } from '../../records/document-store.ts';
 import { readDraftFile, type DraftFile } from '../../records/draft-file.ts';
 import { sealedElsewhere } from '../../records/sealed-elsewhere.ts';
 import { inTransactionOf } from '../../records/member.ts';
 import type { Owner } from '../../records/owner.ts';
 import { refuseTakenId } from '../../records/reference-store.ts';
-import { isInPrivateFolder } from '../../records/visibility-store.ts';
+import { canUse, isInPrivateFolder } from '../../records/visibility-store.ts';
 import { inOrder } from '../draft/in-order.ts';
 import { placeFields } from '../draft/place-fields.ts';
 import { ingestFile, type SentFile } from '../files/ingest-file.ts';
@@ -37,22 +39,29 @@ type GivenWords = Parameters<typeof describeTemplate>[0];
 export function createTemplate(
   services: TemplatesDeps,
   owner: Owner,
-  given: GivenWords & AskedReference & { documentId?: string | undefined; private?: boolean | undefined },
+  given: GivenWords &
+    AskedReference & {
+      documentId?: string | undefined;
+      private?: boolean | undefined;
+      folderId?: string | undefined;
+    },
 ): Promise<Template | Refusal> {
   const words = describeTemplate(given);
   const reference = readReference(given);
   if (isRefusal(words)) return Promise.resolve(words);
   if (isRefusal(reference)) return Promise.resolve(reference);
   return insertCounted(services, owner, reference, async (tx) => {
+    const folderId = await folderOf(tx, owner, given.folderId);
+    if (isRefusal(folderId)) return folderId;
     if (given.documentId === undefined) {
       const parts = { file: null, roles: placeholderRoles([], ids(services)), fields: [] };
-      return { words, parts, private: given.private ?? false };
+      return { words, parts, private: given.private ?? false, folderId };
     }
     const found = await partsOfDocument(tx, services, owner, given.documentId);
     if (isRefusal(found)) return found;
     // A template of a private document is private unless its owner decides otherwise.
     const { secret, ...parts } = found;
-    return { words, parts, private: given.private ?? secret };
+    return { words, parts, private: given.private ?? secret, folderId };
   });
 }
 
@@ -60,7 +69,7 @@ export function createTemplate(
 export async function createTemplateFromFile(
   services: TemplatesDeps,
   owner: Owner,
-  given: GivenWords & SentFile & { reference: AskedReference },
+  given: GivenWords & SentFile & { reference: AskedReference; folderId?: string | undefined },
 ): Promise<Template | Refusal> {
   const words = describeTemplate(given);
   if (isRefusal(words)) return words;
@@ -71,9 +80,22 @@ export async function createTemplateFromFile(
   const parts = partsOfFile(services, stored, mergeOf(stored, given.trackedChanges));
   if (isRefusal(parts)) return parts;
   return insertCounted(services, owner, given.reference, async (tx) => {
+    const folderId = await folderOf(tx, owner, given.folderId);
+    if (isRefusal(folderId)) return folderId;
     const full = await pinFile(tx, services, owner.accountId, stored.file);
-    return full ?? { words, parts };
+    return full ?? { words, parts, folderId };
   });
+}
+
+/** Returns the folder of a new template, which is not deleted until the transaction ends. */
+async function folderOf(
+  tx: Tx,
+  { accountId, sight }: Owner,
+  given: string | undefined,
+): Promise<string | null | Refusal> {
+  const folderId = given?.toLowerCase() || null;
+  const exists = await holdFolder(tx, accountId, folderId);
+  return exists && canUse(sight, folderId) ? folderId : folderNotFound;
 }
 
 /** One signer per number in the anchors; one signer without anchors. */
@@ -121,6 +143,7 @@ export function duplicateTemplate(
     const roleIds = new Map(template.roles.map((role) => [role.id, nextId()]));
     return {
       private: template.private,
+      folderId: template.folderId,
       words: { name: copyName(name), description, category },
       parts: {
         file,

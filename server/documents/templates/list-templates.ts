@@ -14,6 +14,8 @@ type Db = Kysely<Schema>;
 type Filter = ReferenceFilter & {
   q?: string | undefined;
   category?: TemplateCategory | undefined;
+  /** Any of these folders. Null is the top level; undefined means all folders. */
+  folders?: readonly string[] | null | undefined;
   sight: Visibility;
 };
 export type TemplatesPage = { templates: Template[]; next: string | null };
@@ -95,12 +97,14 @@ const countedAs: Record<DocumentState, Exclude<keyof DocumentCounts, 'lastSentAt
   expired: 'ended',
 };
 
-function matching(db: Db, accountId: string, { q, category, sight, ...reference }: Filter) {
+function matching(db: Db, accountId: string, { q, category, folders, sight, ...reference }: Filter) {
   let select = db
     .selectFrom('templates')
     .where('account_id', '=', accountId)
     .where(seesTemplates(sight))
     .where(hasReference('templates', accountId, reference));
+  if (folders === null) select = select.where('folder_id', 'is', null);
+  else if (folders) select = select.where('folder_id', 'in', folders);
   if (category) select = select.where('category', '=', category);
   if (q) {
     const like = `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`;

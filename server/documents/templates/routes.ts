@@ -5,6 +5,7 @@ import type { useTemplateBody, TemplateDetail, TemplateView } from '#contract/do
 import { mustBeInScope } from '#core/permission/scope.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { omittedSettingSentence } from '#core/template/imported.ts';
+import { foldersToList } from '../../records/folder-store.ts';
 import { ownerOf } from '../../records/owner.ts';
 import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { linkToNext } from '../../foundation/http/link-to-next.ts';
@@ -43,7 +44,8 @@ export function templateRoutes(services: TemplatesDeps): Routes {
 
 function reading(app: App, { db, files, thumbnails }: TemplatesDeps): void {
   serve(app, templateRows.listTemplates, async ({ user, query, request, reply }) => {
-    const asked = { ...query, sight: user.sight };
+    const folders = await foldersToList(db, user.accountId, query);
+    const asked = { ...query, folders, sight: user.sight };
     const page = await listTemplates(db, user.accountId, asked);
     reply.header('x-total-count', await countTemplates(db, user.accountId, asked));
     if (page.next) reply.header('link', linkToNext(request.url, page.next));

@@ -33,7 +33,7 @@ export async function lockTemplate(tx: Tx, accountId: string, id: string): Promi
 export async function insertTemplate(
   tx: Tx,
   now: number,
-  { accountId, id, createdBy, words, parts, private: kept = false }: Key & NewTemplate,
+  { accountId, id, createdBy, words, parts, private: kept = false, folderId = null }: Key & NewTemplate,
 ): Promise<void> {
   await tx
     .insertInto('templates')
@@ -42,6 +42,7 @@ export async function insertTemplate(
       id,
       created_by: createdBy,
       private: kept,
+      folder_id: folderId,
       ...words,
       ...(parts.file ? fileColumns(parts.file) : { pages: null }),
       external_id: parts.externalId ?? null,
@@ -61,6 +62,7 @@ export type NewTemplate = {
   words: TemplateDetails;
   parts: TemplateParts;
   private?: boolean;
+  folderId?: string | null;
 };
 
 export async function saveTemplate(

@@ -34,6 +34,7 @@ export function templateView(template: Template): TemplateView {
     placeholders: template.merge?.placeholders ?? [],
     formats: template.formats ?? null,
     version: template.version,
+    folderId: template.folderId,
     private: template.private,
     externalId: template.externalId ?? null,
     metadata: template.settings?.metadata ?? {},

@@ -42,6 +42,7 @@ export type Template = TemplateDetails &
     /** Number of its present version, and whether a document states it. */
     version: number;
     versionUsed: boolean;
+    folderId: string | null;
     createdAt: Date;
     updatedAt: Date;
   };
@@ -63,6 +64,7 @@ export function readTemplate(
     private: row.private,
     version: row.version,
     versionUsed: row.version_used,
+    folderId: row.folder_id,
     name: row.name,
     description: row.description,
     category: row.category as TemplateDetails['category'],

@@ -103,6 +103,7 @@ async function carryTemplate(
     category: row.category,
     private: row.private,
     version: row.version,
+    folder_id: row.folder_id ?? null,
     // Its documents may state it already.
     version_used: true,
     ...(prepared ? fileColumns(prepared.file) : { pages: null, file_notes: [] }),

@@ -175,6 +175,7 @@ async function fill(office: Office, ada: Desk): Promise<void> {
     documentId: draft.id,
     private: true,
     externalId: 't-17',
+    folderId: inner.body.id,
   });
   const [visitor, other] = made.body.roles;
   const fixed = { person_email: linus.email, person_name: linus.name };

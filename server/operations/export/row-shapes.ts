@@ -132,6 +132,7 @@ export const rowShapes = {
     private: z.boolean().default(false),
     merge: z.unknown(),
     version: z.number().int().min(1).default(1),
+    folder_id: z.uuid().nullish(),
     formats: formats.nullish(),
     subject: z.string().default(''),
     message: z.string().default(''),

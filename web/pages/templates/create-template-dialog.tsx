@@ -17,7 +17,12 @@ import { isComplete, emptyTemplateDetails, TemplateDetailsFields } from './words
 type Start = 'file' | 'document';
 
 /** From a file, from a recent or given document, or without a file. */
-export function CreateTemplateDialog(props: { documentId: string | null; onClose: () => void }) {
+export function CreateTemplateDialog(props: {
+  documentId: string | null;
+  /** The folder that the list shows; null for all. */
+  folderId: string | null;
+  onClose: () => void;
+}) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [words, setWords] = useState(emptyTemplateDetails);
@@ -32,8 +37,13 @@ export function CreateTemplateDialog(props: { documentId: string | null; onClose
   const creating = useMutation({
     mutationFn: () => {
       setPart(0);
-      if (start === 'file' && file) return createTemplateFromFile(words, file, setPart);
-      return createTemplate({ ...words, ...(start === 'document' && documentId && { documentId }) });
+      const place = props.folderId === null ? {} : { folderId: props.folderId };
+      if (start === 'file' && file) return createTemplateFromFile({ ...words, ...place }, file, setPart);
+      return createTemplate({
+        ...words,
+        ...place,
+        ...(start === 'document' && documentId && { documentId }),
+      });
     },
     onSuccess: ({ id, pageCount }) => {
       showToast({ title: t('templates.created') });

@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { LayoutTemplate, Plus, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import type { TemplateView } from '#contract/documents/templates.ts';
+import { folderPath } from '#core/folder/folder.ts';
 import { templateCategories } from '#core/template/template.ts';
+import { useDeferredTexts } from '../../api/later-words.ts';
+import { foldersQuery } from '../../api/library.ts';
 import { templatesQuery } from '../../api/templates.ts';
 import { Button } from '../../parts/button.tsx';
 import { SampleButton } from '../../documents/upload/sample-button.tsx';
@@ -30,12 +33,13 @@ export function TemplateBrowser({ onCreate }: { onCreate: () => void }) {
   const filter = {
     q: query.get('q') ?? '',
     category: templateCategories.find((category) => category === asked) ?? null,
+    folder: query.get('folder'),
   };
   const list = useQuery(templatesQuery({ ...filter, cursor: address.cursor, limit: pageSize }));
   const templates = list.data?.rows ?? [];
   const nothing = useNothing(address, list, templates);
   const [open, setOpen] = useState<{ act: TemplateAct; template: TemplateView } | null>(null);
-  const filtered = filter.q !== '' || filter.category !== null;
+  const filtered = filter.q !== '' || filter.category !== null || filter.folder !== null;
   const options = [
     { value: 'all' as const, text: t('templates.allCategories') },
     ...templateCategories.map((value) => ({ value, text: t(`templates.category.${value}`) })),
@@ -51,6 +55,7 @@ export function TemplateBrowser({ onCreate }: { onCreate: () => void }) {
           onChange={(value) => narrow({ category: value === 'all' ? null : value })}
           className="w-auto min-w-36"
         />
+        <FolderFilter value={filter.folder} onChange={(folder) => narrow({ folder })} />
       </div>
       <div aria-busy={list.isFetching} className={list.isPlaceholderData ? 'opacity-60' : ''}>
         {list.isPending ? (
@@ -65,7 +70,7 @@ export function TemplateBrowser({ onCreate }: { onCreate: () => void }) {
           <div className="rounded-lg border border-line bg-surface shadow-card">
             <Nothing
               filtered={filtered}
-              onClear={() => narrow({ q: null, category: null })}
+              onClear={() => narrow({ q: null, category: null, folder: null })}
               onCreate={onCreate}
             />
           </div>
@@ -103,6 +108,28 @@ export function TemplateBrowser({ onCreate }: { onCreate: () => void }) {
         <AddFileDialog template={open.template} onClose={() => setOpen(null)} />
       ) : null}
     </section>
+  );
+}
+
+/** Shows the templates of a folder and its subfolders; absent while the account has no folders. */
+function FolderFilter({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) {
+  const own = useDeferredTexts('templates');
+  const { data: folders = [] } = useQuery(foldersQuery);
+  if (!own || folders.length === 0) return null;
+  const paths = folders.map(({ id }) => ({
+    value: id,
+    text: folderPath(folders, id)
+      .map(({ name }) => name)
+      .join(' / '),
+  }));
+  return (
+    <Select
+      aria-label={own('folders.filter')}
+      value={folders.some(({ id }) => id === value) ? value! : 'all'}
+      options={[{ value: 'all', text: own('folders.all') }, ...paths]}
+      onChange={(id) => onChange(id === 'all' ? null : id)}
+      className="w-auto max-w-full min-w-36"
+    />
   );
 }
 

@@ -1,5 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
-import { Copy, Download, Globe, History, Pencil, Send, SquareDashedMousePointer, Trash2 } from 'lucide-react';
+import {
+  Copy,
+  Download,
+  FolderInput,
+  Globe,
+  History,
+  Pencil,
+  Send,
+  SquareDashedMousePointer,
+  Trash2,
+} from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { TemplateView } from '#contract/documents/templates.ts';
@@ -7,6 +17,7 @@ import { useDeferredTexts } from '../../api/later-words.ts';
 import { reasonOf } from '../../api/transport/request.ts';
 import { deleteTemplate, duplicateTemplate } from '../../api/templates.ts';
 import { AnswersDialog } from '../../documents/answers-dialog.tsx';
+import { MoveDialog } from '../../documents/move-dialog.tsx';
 import { SharingItem } from '../../documents/sharing-item.tsx';
 import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
 import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
@@ -21,6 +32,7 @@ export function TemplateMenu({ template, onEdit }: { template: TemplateView; onE
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const [exporting, setExporting] = useState(false);
+  const [moving, setMoving] = useState(false);
   const wayOut = useLimitAction();
   const copying = useMutation({
     mutationFn: () => duplicateTemplate(template.id),
@@ -66,6 +78,9 @@ export function TemplateMenu({ template, onEdit }: { template: TemplateView; onE
         <MenuItem icon={History} onSelect={() => void navigate(`/templates/${template.id}/versions`)}>
           {own?.('versions.menu')}
         </MenuItem>
+        <MenuItem icon={FolderInput} onSelect={() => setMoving(true)}>
+          {t('library.moveTo')}
+        </MenuItem>
         <MenuItem icon={Copy} onSelect={() => copying.mutate()}>
           {t('templates.duplicate')}
         </MenuItem>
@@ -80,6 +95,12 @@ export function TemplateMenu({ template, onEdit }: { template: TemplateView; onE
       </ActionsMenu>
       {exporting ? (
         <AnswersDialog source={{ kind: 'template', id: template.id }} onClose={() => setExporting(false)} />
+      ) : null}
+      {moving ? (
+        <MoveDialog
+          what={{ template: { ...template, title: template.name } }}
+          onClose={() => setMoving(false)}
+        />
       ) : null}
       <ConfirmDialog
         open={asking}

@@ -43,7 +43,11 @@ export function TemplatesPage() {
       <TemplateBrowser onCreate={create} />
       <Usage />
       {query.get('dialog') === 'create' ? (
-        <CreateTemplateDialog documentId={query.get('document')} onClose={close} />
+        <CreateTemplateDialog
+          documentId={query.get('document')}
+          folderId={query.get('folder')}
+          onClose={close}
+        />
       ) : null}
       {query.get('dialog') === 'import' ? <ImportDialog onClose={close} /> : null}
     </div>

@@ -57,7 +57,7 @@ describeOnOneDatabase('refused actions', (open) => {
     const before = await sentLease(office);
     expect((await before.ada.ask('/api/team', kindsOf(['upload']))).status).toBe(204);
     expect((await before.ada.signer(grace.email).sign()).status).toBe(200);
-    const { id } = await before.ada.sent(sampleLease(1), [hana], () => []);
+    const { id } = await before.ada.sent(sampleLease(1), [hana]);
     expect(await before.ada.read(id)).toMatchObject({ signatureKinds: ['upload'] });
     const signer = before.ada.signer(hana.email);
     expect((await signer.sign()).body).toMatchObject({ code: 'signature-kind-not-allowed' });
