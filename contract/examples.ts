@@ -61,6 +61,8 @@ export const examples = {
   createFolder: { name: 'Leases' },
   changeFolder: { name: 'Leases of 2026' },
   moveDocuments: { ids: [document], folderId: folder },
+  moveTemplates: { ids: [exampleIds.template], folderId: folder },
+  restoreTemplateVersion: { revision: 1 },
   deleteDocuments: { ids: [document] },
   restoreDocuments: { ids: [document] },
   purgeDocuments: { ids: [document] },

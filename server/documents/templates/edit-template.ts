@@ -181,7 +181,7 @@ export async function editTemplate(
     await saveTemplate(tx, template, {}, now);
     const edited = await findTemplate(tx, accountId, id);
     if (!edited) return notFound;
-    await recordVersion(tx, services.jobs, template, edited, { userId, now, isNew: isNewVersion });
-    return edited;
+    const saving = { userId, now, isNew: isNewVersion };
+    return { ...edited, version: await recordVersion(tx, services.jobs, template, edited, saving) };
   });
 }

@@ -43,8 +43,10 @@ describeOnOneDatabase('templates in folders', (open) => {
       expect((await hanaDesk.ask(path + at)).status, at).toBe(404);
     expect((await hanaDesk.post(`${path}/use`, { recipients: people })).status).toBe(404);
 
-    const group = await ada.post<{ id: string }>('/api/team/groups', { name: 'Office' });
-    await ada.put(`/api/team/groups/${group.body.id}`, { name: 'Office', memberIds: [hanaDesk.userId] });
+    const group = await ada.post<{ id: string }>('/api/team/groups', {
+      name: 'Office',
+      memberIds: [hanaDesk.userId],
+    });
     const share = (access: 'view' | 'use') =>
       linusDesk.put(`/api/folders/${mine}/sharing`, {
         private: true,

@@ -36,7 +36,7 @@ function contentOf(template: Template): VersionContent {
 
 /**
  * Records the state after an edit: in the present version if the same member saved it a short time ago and no
- * document states it, or else in a new one. The first edit also records the state before it.
+ * document states it, or else in a new one. The first edit also records the state before it. Returns the number.
  */
 export async function recordVersion(
   tx: Tx,
@@ -44,8 +44,8 @@ export async function recordVersion(
   before: Template,
   after: Template,
   { userId, now, isNew = false }: { userId: string; now: number; isNew?: boolean },
-): Promise<void> {
-  if (!isNew && isDeepStrictEqual(contentOf(before), contentOf(after))) return;
+): Promise<number> {
+  if (!isNew && isDeepStrictEqual(contentOf(before), contentOf(after))) return before.version;
   const key = { accountId: before.accountId, id: before.id };
   const latest = await tx
     .selectFrom('template_versions')
@@ -70,7 +70,7 @@ export async function recordVersion(
       .where('template_id', '=', key.id)
       .where('version', '=', before.version)
       .execute();
-    return;
+    return before.version;
   }
   const version = before.version + 1;
   await insertVersion(tx, { ...after, version }, { userId, now });
@@ -81,6 +81,7 @@ export async function recordVersion(
     .where('id', '=', key.id)
     .execute();
   await deleteOldVersions(tx, jobs, key, version - MAX_VERSIONS);
+  return version;
 }
 
 async function insertVersion(

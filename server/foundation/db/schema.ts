@@ -60,6 +60,7 @@ export interface AccountsTable {
   names_deleted_at: Date | null;
   links_protected: Generated<boolean>;
   return_url: Generated<string>;
+  signature_kinds: unknown;
 }
 
 export interface ApiKeySecretsTable {
@@ -275,6 +276,9 @@ export interface DocumentsTable {
   return_url: string | null;
   external_id: string | null;
   metadata: Generated<unknown>;
+  template_id: string | null;
+  template_version: number | null;
+  signature_kinds: unknown;
 }
 
 export interface EditorFramesTable {
@@ -958,11 +962,27 @@ export interface TemplateRolesTable {
   mail_code: Generated<boolean>;
   passkey: Generated<string>;
   message: Generated<string>;
+  person_email: string | null;
+  person_name: string | null;
 }
 
 export interface TemplateUsageTable {
   account_id: string;
   templates: Generated<number>;
+}
+
+export interface TemplateVersionsTable {
+  account_id: string;
+  template_id: string;
+  version: number;
+  author_id: string;
+  created_at: Date;
+  updated_at: Date;
+  content: unknown;
+  original_sha256: string | null;
+  original_size: number | null;
+  base_sha256: string | null;
+  base_size: number | null;
 }
 
 export interface TemplatesTable {
@@ -993,6 +1013,10 @@ export interface TemplatesTable {
   external_id: string | null;
   metadata: Generated<unknown>;
   merge: unknown;
+  version: Generated<number>;
+  version_used: Generated<boolean>;
+  signature_kinds: unknown;
+  folder_id: string | null;
 }
 
 export interface ThumbnailsTable {
@@ -1153,6 +1177,7 @@ export interface Schema {
   template_fields: TemplateFieldsTable;
   template_roles: TemplateRolesTable;
   template_usage: TemplateUsageTable;
+  template_versions: TemplateVersionsTable;
   templates: TemplatesTable;
   thumbnails: ThumbnailsTable;
   unsolicited_mails: UnsolicitedMailsTable;
@@ -1166,13 +1191,13 @@ export interface Schema {
 /** Columns that hold JSON, by table. */
 export const jsonColumns = {
   account_events: ['plan'],
-  accounts: ['formats'],
+  accounts: ['formats', 'signature_kinds'],
   api_keys: ['scopes'],
   apps: ['redirect_uris'],
   bulk_rows: ['cells', 'parameters'],
   bulk_sends: ['snapshot', 'started_from', 'started_by'],
   connections: ['scopes'],
-  documents: ['pages', 'form_fields', 'file_notes', 'formats', 'metadata'],
+  documents: ['pages', 'form_fields', 'file_notes', 'formats', 'metadata', 'signature_kinds'],
   fields: ['properties'],
   file_destinations: ['place', 'hours'],
   identity_mails: ['facts'],
@@ -1186,6 +1211,7 @@ export const jsonColumns = {
   signing_links: ['disclosures_served'],
   subscriptions: ['read', 'card', 'checkout'],
   template_fields: ['properties'],
-  templates: ['pages', 'file_notes', 'formats', 'metadata', 'merge'],
+  template_versions: ['content'],
+  templates: ['pages', 'file_notes', 'formats', 'metadata', 'merge', 'signature_kinds'],
   webhook_endpoints: ['kinds'],
 } as const;

@@ -221,6 +221,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'disclosure-outdated': 409,
   'signature-missing': 422,
   'signature-invalid': 422,
+  'signature-kind-not-allowed': 422,
   'passkey-missing': 422,
   'initials-missing': 422,
   'signing-day-changed': 409,

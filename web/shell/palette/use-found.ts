@@ -24,7 +24,7 @@ export function useSearchResults(typed: string): { groups: CommandGroup[]; searc
   const documents = useQuery(documentsQuery({ q, status: null, cursor: null, limit: maxOfEach }));
   const contacts = useQuery({ ...contactsQuery({ q, cursor: null, limit: maxOfEach }), enabled: q !== '' });
   const templates = useQuery({
-    ...templatesQuery({ q, category: null, cursor: null, limit: maxOfEach }),
+    ...templatesQuery({ q, category: null, folder: null, cursor: null, limit: maxOfEach }),
     enabled: q !== '',
   });
   const folders = useQuery({ ...foldersQuery, enabled: q !== '' });

@@ -40,7 +40,7 @@ describeOnOneDatabase('refused actions', (open) => {
   test('a signature of a kind that the sender does not allow is refused, and another is accepted', async () => {
     const { ada, id } = await sentLease(office, { signatureKinds: ['draw'] });
     const signer = ada.signer(grace.email);
-    const picture = { signatureText: null, signatureData: drawnSignature() };
+    const picture = { signatureText: null, initialsText: null, signatureData: drawnSignature() };
     for (const body of [{}, picture, { ...picture, signatureBy: 'upload' as const }])
       await refusedAndUnchanged(
         office,
@@ -61,7 +61,7 @@ describeOnOneDatabase('refused actions', (open) => {
     expect(await before.ada.read(id)).toMatchObject({ signatureKinds: ['upload'] });
     const signer = before.ada.signer(hana.email);
     expect((await signer.sign()).body).toMatchObject({ code: 'signature-kind-not-allowed' });
-    const picture = { signatureText: null, signatureData: drawnSignature() };
+    const picture = { signatureText: null, initialsText: null, signatureData: drawnSignature() };
     expect((await signer.sign(picture)).status).toBe(200);
     const own = await before.ada.prepare(sampleLease(1), [linus]);
     expect((await before.ada.send(own.id, { signatureKinds: ['type', 'upload'] })).status).toBe(200);
