@@ -18,6 +18,7 @@ test('Ada sends one document per row of a file, and sees the result of each', as
   await dialog.getByLabel('Description').fill('One berth for one year');
   await dialog.getByRole('button', { name: 'Create Template' }).click();
   await expect(dialog).toBeHidden();
+  await page.getByRole('link', { name: 'Back to templates' }).click();
 
   await page.getByRole('button', { name: 'Actions for Berth lease' }).click();
   await page.getByRole('menuitem', { name: 'Bulk send…' }).click();

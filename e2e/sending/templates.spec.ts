@@ -41,8 +41,17 @@ test('Ada saves a prepared document as a template and uses it for other people',
   await page.getByRole('option', { name: 'Legal' }).click();
   await dialog.getByRole('button', { name: 'Create Template' }).click();
   await expect(prepare.toast(page)).toContainText('Template created successfully');
-  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/\/templates\/[0-9a-f-]+\/edit$/);
+  await page.getByRole('button', { name: 'Edit Signer 2' }).click();
+  const role = page.getByRole('dialog', { name: 'Edit role' });
+  await role.getByLabel('Email', { exact: true }).fill(linus.email);
+  await role.getByLabel('Name (optional)').fill(linus.name);
+  await expectNothingFound(page, 'templates');
+  await role.getByRole('button', { name: 'Save' }).click();
+  await expect(role).toBeHidden();
+  await page.getByRole('link', { name: 'Back to templates' }).click();
   await expect(card(page, 'Berth lease, standard')).toContainText('3 pages · 2 fields · 2 roles');
+  await expect(card(page, 'Berth lease, standard')).toContainText('Not sent yet');
   await expect(page.getByText('1 of 5 templates used')).toBeVisible();
   await expectNothingFound(page, 'templates');
 
@@ -52,8 +61,10 @@ test('Ada saves a prepared document as a template and uses it for other people',
   const first = use.getByRole('group', { name: 'Signer 1' });
   await first.getByLabel('Email').fill(hana.email);
   await first.getByLabel('Name (optional)').fill(hana.name);
-  await use.getByRole('button', { name: 'Create document' }).click();
   const second = use.getByRole('group', { name: 'Signer 2' });
+  await expect(second).toContainText(linus.email);
+  await second.getByRole('button', { name: 'Choose someone else' }).click();
+  await use.getByRole('button', { name: 'Create document' }).click();
   await expect(second.getByLabel('Email')).toHaveAccessibleDescription('Enter a valid email address');
   await expectNothingFound(page, 'templates');
   await second.getByLabel('Email').fill(linus.email);
@@ -85,7 +96,8 @@ test(
     await dialog.getByLabel('Description').fill('From a file');
     await dialog.getByLabel('File', { exact: true }).setInputFiles(lease(1));
     await dialog.getByRole('button', { name: 'Create Template' }).click();
-    await expect(card(page, 'Mooring')).toContainText('1 page', { timeout: 30_000 });
+    await page.getByRole('link', { name: 'Back to templates' }).click({ timeout: 30_000 });
+    await expect(card(page, 'Mooring')).toContainText('1 page');
 
     await page.getByRole('button', { name: 'Actions for Mooring' }).click();
     await page.getByRole('menuitem', { name: 'Edit details' }).click();
@@ -116,6 +128,63 @@ test(
     await expect(page.getByText('No templates found')).toBeVisible();
   },
 );
+
+test('a document states the terms of its template, and a changed template has versions', async ({
+  ada: { page },
+}) => {
+  await open(page);
+  await page.getByRole('button', { name: 'Create Template' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Create Template' });
+  await dialog.getByLabel('Name').fill('Mooring');
+  await dialog.getByLabel('Description').fill('From a file');
+  await dialog.getByLabel('File', { exact: true }).setInputFiles(lease(1));
+  await dialog.getByRole('button', { name: 'Create Template' }).click();
+  await expect(page).toHaveURL(/\/edit$/, { timeout: 30_000 });
+  await prepare.clickField(page, 'Signature', { page: 1, x: 0.3, y: 0.5 });
+  await prepare.saved(page);
+  await page.getByRole('link', { name: 'Back to templates' }).click();
+
+  await page.getByRole('button', { name: 'Actions for Mooring' }).click();
+  await page.getByRole('menuitem', { name: 'Edit details' }).click();
+  const editing = page.getByRole('dialog', { name: 'Edit details' });
+  await editing.getByLabel('Subject').fill('Your mooring');
+  await editing.getByLabel('Expiration in days').fill('12');
+  await editing.getByRole('checkbox', { name: 'upload a picture' }).uncheck();
+  await expectNothingFound(page, 'templates');
+  await editing.getByRole('button', { name: 'Save' }).click();
+  await expect(editing).toBeHidden();
+
+  await page.getByRole('button', { name: 'Use template Mooring' }).click();
+  const use = page.getByRole('dialog', { name: 'Use template' });
+  await use.getByLabel('Email').fill(hana.email);
+  await use.getByRole('button', { name: 'Create document' }).click();
+  await page.getByRole('button', { name: 'Send for Signature' }).click();
+  const sending = page.getByRole('dialog', { name: 'Send for Signature' });
+  await expect(sending.getByLabel('Subject')).toHaveValue('Your mooring');
+  await expect(sending.getByLabel('Subject')).toHaveAccessibleDescription('From the template Mooring.');
+  await expect(sending.getByLabel('Expiration in days')).toHaveValue('12');
+  await expect(sending.getByText('From the template Mooring.')).toHaveCount(3);
+  await sending.getByLabel('Subject').fill('Another subject');
+  await expect(sending.getByText('From the template Mooring.')).toHaveCount(2);
+  await expectNothingFound(page, 'templates');
+
+  await page.goto('/templates');
+  await expect(card(page, 'Mooring')).toContainText('Not sent yet · 1 draft');
+  await page.getByRole('button', { name: 'Actions for Mooring' }).click();
+  await page.getByRole('menuitem', { name: 'Edit details' }).click();
+  await editing.getByLabel('Subject').fill('Mooring for a year');
+  await editing.getByRole('button', { name: 'Save' }).click();
+  await expect(editing).toBeHidden();
+  await page.getByRole('button', { name: 'Actions for Mooring' }).click();
+  await page.getByRole('menuitem', { name: 'Versions' }).click();
+  await expect(page.getByRole('list', { name: 'Changes' })).toHaveText('The subject changed.');
+  await expect(page.getByRole('group', { name: 'Pages of version 1' })).toBeVisible();
+  await expectNothingFound(page, 'templates');
+  await page.getByRole('button', { name: 'Restore version 1' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
+  await expect(prepare.toast(page)).toContainText('Version 1 restored');
+  await expect(page.getByRole('combobox', { name: 'With' })).toContainText('Version 3');
+});
 
 test('the sixth template of the Free plan is refused with the numbers and the next step', async ({
   ada: { page },

@@ -36,6 +36,16 @@ export async function collectOwnData(db: Db, email: string, now: number): Promis
             FROM contacts c JOIN accounts a ON a.id = c.account_id WHERE lower(c.email) = ${own} ORDER BY c.id`,
       db,
     ),
+    templates: await found(
+      sql<Row>`SELECT a.name AS "account", r.name AS "role", r.person_name AS "name"
+            FROM template_roles r JOIN accounts a ON a.id = r.account_id WHERE lower(r.person_email) = ${own}
+           UNION
+          SELECT a.name, r ->> 'name', r #>> '{person,name}'
+            FROM template_versions v JOIN accounts a ON a.id = v.account_id,
+                 jsonb_array_elements(v.content -> 'roles') AS r
+           WHERE lower(r #>> '{person,email}') = ${own} ORDER BY "account", "role"`,
+      db,
+    ),
     formEntries: await found(
       sql<Row>`SELECT f.name, f.email, f.language, f.requested_at AS "requestedAt", f.confirmed_at AS "confirmedAt", t.name AS "form"
             FROM form_entries f JOIN templates t ON t.account_id = f.account_id AND t.id = f.template_id

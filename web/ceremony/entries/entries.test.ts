@@ -65,6 +65,7 @@ describe("Grace's sign request", () => {
   test('the request contains the drawn signature, her consent, the disclosure version, the page hash, and no typeface', () => {
     expect(signBodyFrom(answer, drawn, 'en')).toEqual({
       signatureData: 'data:image/png;base64,AAAA',
+      signatureBy: 'draw',
       consent: true,
       disclosureVersion: '2026-11-20',
       shownSha256: 'cd',
