@@ -5,6 +5,7 @@ import { readOnly } from '../strict.ts';
 import { recipientInput, reminderRule } from './documents.ts';
 import { fieldInput } from './field.ts';
 import { referenceInput } from './reference.ts';
+import { signatureKinds } from './signature-kinds.ts';
 
 /**
  * PATCH /api/documents/{id}: changes of a draft. Absent members are unchanged; a list replaces the whole list. The
@@ -21,6 +22,8 @@ export const changeDraftBody = z.object({
   allowDelegation: z.boolean().optional(),
   /** Null for the account's. */
   returnUrl,
+  /** How signers may sign; null for the account's choice. */
+  signatureKinds: signatureKinds.optional(),
   /** If absent, the order numbers of `recipients` decide. */
   signingOrder: z.enum(['parallel', 'sequential']).optional(),
   formats: formatsChange.nullish(),
@@ -47,6 +50,6 @@ export const putDraftBody = changeDraftBody.extend({
     ],
     ...['fieldCount', 'people', 'waitingFor', 'declinedBy', 'folderId', 'ownerId', 'deletedAt', 'test'],
     ...['thumbnailUrl', 'fileUrl', 'fileName', 'pages', 'baseSha256', 'sealedSha256', 'seal', 'heldAt'],
-    ...['formFields', 'fileNotes', 'values'],
+    ...['formFields', 'fileNotes', 'values', 'templateId', 'templateVersion'],
   ),
 });

@@ -161,7 +161,7 @@ export const templateVersionDetail = templateVersion
 export type TemplateVersionDetail = z.infer<typeof templateVersionDetail>;
 
 /** POST /api/templates/{id}/versions/{version}/restore */
-export const restoreVersionBody = strict({ revision: z.number().int().optional() }).nullish();
+export const restoreVersionBody = z.object({ revision: z.number().int().optional() }).nullish();
 
 /** PUT /api/templates/{id}/fields: the complete list. */
 export const putTemplateFieldsBody = z.object({

@@ -64,8 +64,7 @@ export type ImportedTemplate = {
 const sentences: Readonly<Record<ImportNoteCode, string>> = {
   kind: 'is a field of a kind that isn’t available here, and was left out.',
   role: 'is a role that isn’t available here. It and its fields were left out.',
-  person:
-    'names a person whose name or address isn’t valid here. Add the person when you use the template.',
+  person: 'names a person whose name or address isn’t valid here. Add the person when you use the template.',
   condition: 'is always shown here, because its condition couldn’t be imported.',
   rule: 'has a validation rule or a formula that couldn’t be imported.',
   value: 'had a value that couldn’t be imported.',

@@ -87,7 +87,8 @@ export function checkPerson(
   const isDelivered = person.sendEmail === false && person.email.trim() === '';
   const email = isDelivered ? '' : mailAddress(person.email);
   const name = person.name.trim();
-  if (email === undefined) return refuse('recipient-address-invalid', `Enter a valid email address for ${role}.`);
+  if (email === undefined)
+    return refuse('recipient-address-invalid', `Enter a valid email address for ${role}.`);
   const problem = nameProblem(name);
   return problem ? refuseName('recipient-name-invalid', `The name for ${role}`, problem) : { email, name };
 }

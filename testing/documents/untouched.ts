@@ -16,4 +16,9 @@ export const plainRecipient = {
   passkey: 'none' as const,
 };
 
-export const plainDocument = { reminderRule: null, delegationAllowed: false, signatureKinds: null, warnAt: null };
+export const plainDocument = {
+  reminderRule: null,
+  delegationAllowed: false,
+  signatureKinds: null,
+  warnAt: null,
+};

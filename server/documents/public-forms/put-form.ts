@@ -75,7 +75,9 @@ export async function putForm(
       ? await checkPrefilled(
           fitFor(services.pdf, owner.accountId),
           template.fields.map(({ roleId, ...field }) => ({ ...field, recipientId: roleId })),
-          cast.flatMap(({ role, ...person }) => (role.id === asked.visitorRole ? [] : [{ ...person, id: role.id }])),
+          cast.flatMap(({ role, ...person }) =>
+            role.id === asked.visitorRole ? [] : [{ ...person, id: role.id }],
+          ),
           form.formats ?? base,
         )
       : undefined;

@@ -18,7 +18,7 @@ const sessionMs = 30 * 60_000;
 export const MAX_VERSIONS = 50;
 
 /** The parts of a template that a version stores. */
-export type VersionContent = TemplateDetails & Required<TemplateParts>;
+export type VersionContent = TemplateDetails & Required<Omit<TemplateParts, 'externalId'>>;
 
 export type TemplateVersion = {
   version: number;

@@ -86,15 +86,16 @@ function Line(props: { recipient: EditorRecipient; index: number; onEdit: () => 
             </span>
           </span>
           {/* The address gets the whole line, because it is where the document is sent. */}
-          {recipient.name && address ? (
-            <OneLine className="text-xs text-muted">{address}</OneLine>
-          ) : null}
+          {recipient.name && address ? <OneLine className="text-xs text-muted">{address}</OneLine> : null}
         </span>
       </button>
       <Button look="quiet" size="icon" aria-label={t('editor.editRecipient', { name })} onClick={onEdit}>
         <Pencil aria-hidden="true" className="size-4!" />
       </Button>
-      <IdentityHints people={[recipient, ...(recipient.person ? [recipient.person] : [])]} className="basis-full px-1.5 pb-2" />
+      <IdentityHints
+        people={[recipient, ...(recipient.person ? [recipient.person] : [])]}
+        className="basis-full px-1.5 pb-2"
+      />
     </li>
   );
 }

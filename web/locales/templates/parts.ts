@@ -1,5 +1,10 @@
 /** Placeholders that each text requires. Written by `npm run translations`. */
 export type TemplateParts = {
+  'templates.fillIn': 'count';
+  'templates.valueOptional': 'name';
+  'templates.valueOnPage': 'page';
+  'templates.row': 'number';
+  'templates.rowRemove': 'number';
   'templates.imported': 'name';
   'templates.importedFields': 'count';
   'templates.importLeft': 'count';

@@ -68,7 +68,9 @@ function Usage({ documents }: Pick<TemplateSummary, 'documents'>) {
   if (!own) return <p className="text-xs">&nbsp;</p>;
   const { lastSentAt, draft, pending, completed, ended } = documents;
   const counts = [
-    lastSentAt === null ? own('templates.neverSent') : own('templates.lastSent', { date: shortDate(lastSentAt) }),
+    lastSentAt === null
+      ? own('templates.neverSent')
+      : own('templates.lastSent', { date: shortDate(lastSentAt) }),
     draft > 0 ? own('templates.drafts', { count: draft }) : null,
     pending > 0 ? own('templates.pending', { count: pending }) : null,
     completed > 0 ? own('templates.completed', { count: completed }) : null,
