@@ -83,9 +83,9 @@ export async function startBulk(
   }
   const now = services.clock();
   await inTransaction(services.db, async (tx) => {
-    // All rows use the same formats, even if the account changes its formats before the last one is sent.
     const template = await lockForUse(tx, owner.accountId, templateId);
     const version = template && revisionOf(template) === file.revision ? template.version : undefined;
+    // All rows use the same formats, even if the account changes its formats before the last one is sent.
     const formats = changeFormats(file.snapshot.formats ?? (await defaultFormats(tx, owner)), start.formats);
     const bulk = {
       ...key,
