@@ -291,7 +291,7 @@ export const changeTemplateBody = z.object({
   revision: z.number().int().optional(),
   ...readOnly(
     ...['id', 'pageCount', 'firstPage', 'thumbnailUrl', 'fileName', 'ownerId', 'private', 'createdAt'],
-    ...['updatedAt', 'pages', 'placeholders'],
+    ...['updatedAt', 'pages', 'version', 'folderId', 'placeholders'],
   ),
 });
 export type ChangeTemplateBody = z.input<typeof changeTemplateBody>;

@@ -153,7 +153,7 @@ export async function replaceTemplateFile(
   });
 }
 
-export const templateOutdated = refuse(
+const templateOutdated = refuse(
   'revision-outdated',
   'This template was changed in another window. Reload to see the newest version; nothing was overwritten.',
 );
