@@ -30,8 +30,8 @@ export type TemplateVersion = {
 
 function contentOf(template: Template): VersionContent {
   const { name, description, category, file, roles, fields } = template;
-  const { formats = null, settings = defaultSendSettings } = template;
-  return { name, description, category, file, roles, fields, formats, settings };
+  const { merge = null, formats = null, settings = defaultSendSettings } = template;
+  return { name, description, category, file, merge, roles, fields, formats, settings };
 }
 
 /**
