@@ -14,8 +14,12 @@ export const MAX_BULK_BODY_BYTES = 8 * 1024 * 1024;
  * Settings of all documents. A message in the file replaces `message`, and metadata in the file is added. An external
  * ID identifies one document and comes from the file.
  */
-const { signingOrder, subject, message, reminders, allowDelegation, folderId, metadata } = terms;
-const bulkTerms = { signingOrder, subject, message, reminders, allowDelegation, folderId, metadata };
+const { signingOrder, subject, message, reminders, allowDelegation, signatureKinds } = terms;
+const { folderId, metadata } = terms;
+const bulkTerms = {
+  ...{ signingOrder, subject, message, reminders, allowDelegation, signatureKinds },
+  ...{ folderId, metadata },
+};
 
 const instant = z.string();
 const csv = z.string().max(MAX_BULK_BODY_BYTES);

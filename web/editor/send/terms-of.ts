@@ -5,7 +5,7 @@ import type { SendForm } from './send-values.ts';
 
 /** The initial values of the terms of a template's documents. There are roles instead of recipients. */
 export function termsOf(
-  { subject, message, reminders, allowDelegation, expirationDays: days }: TemplateView['sending'],
+  { subject, message, reminders, allowDelegation, signatureKinds, ...sending }: TemplateView['sending'],
   formats: DocumentFormats,
 ): SendForm {
   return {
@@ -13,12 +13,13 @@ export function termsOf(
     signingOrder: 'parallel',
     subject,
     message,
-    days: days ?? expirationDays.default,
+    days: sending.expirationDays ?? expirationDays.default,
     remind: reminders !== null,
     everyDays: reminders?.everyDays ?? 3,
     most: reminders?.most ?? 3,
     allowDelegation,
     returnUrl: '',
+    signatureKinds,
     formats,
   };
 }

@@ -71,7 +71,7 @@ export function StartBar(props: Props) {
   const left = preview.documentsLeft;
   const tooMany = left !== null && going > left;
   const misnamed = preview.unknown.length > 0 && !leaveOut;
-  const start = ({ subject, message, days, remind, everyDays, most, allowDelegation }: SendForm) =>
+  const start = ({ subject, message, days, remind, everyDays, most, ...terms }: SendForm) =>
     starting.mutate(
       {
         templateId,
@@ -80,7 +80,9 @@ export function StartBar(props: Props) {
           csv: file.csv,
           fileName: file.name,
           signingOrder: order,
-          ...{ subject, message, allowDelegation, expirationDays: days },
+          ...{ subject, message, expirationDays: days },
+          allowDelegation: terms.allowDelegation,
+          signatureKinds: terms.signatureKinds,
           reminders: remind ? { everyDays, most } : null,
           folderId: folderId === top ? null : folderId,
           formats,

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { ChangeTemplateBody, TemplateView } from '#contract/documents/templates.ts';
 import { expirationDays } from '#core/document/send.ts';
-import type { DocumentFormats } from '#core/formats/formats.ts';
 import { useDeferredTexts } from '../../api/later-words.ts';
 import { SendTerms } from '../../editor/send/send-terms.tsx';
 import type { SendForm } from '../../editor/send/send-values.ts';
+import { termsOf } from '../../editor/send/terms-of.ts';
 import { useAccountFormats } from '../../parts/account-formats.ts';
 import { changeTemplate } from '../../api/templates.ts';
 import { doneToast, failureToast } from '../../parts/dialogs/outcome-toast.ts';
@@ -37,7 +37,7 @@ export function EditTemplateDialog(props: { template: TemplateView; onClose: () 
   const [formats, setFormats] = useState(before);
   const [reference, setReference] = useState(() => typedReference(props.template));
   const offered = useAccountFormats();
-  const form = useForm<SendForm>({ defaultValues: termsOf(props.template, before ?? offered) });
+  const form = useForm<SendForm>({ defaultValues: termsOf(sending, before ?? offered) });
   useSavedInput(
     editTemplateForm(id),
     () => ({ words, reference, terms: form.getValues() }),
@@ -108,24 +108,6 @@ export function EditTemplateDialog(props: { template: TemplateView; onClose: () 
       <ReferenceFields typed={reference} onChange={setReference} disabled={saving.isPending} />
     </FormDialog>
   );
-}
-
-/** The initial values of the inputs that the send dialog has too; a template has roles instead of recipients. */
-function termsOf({ sending }: TemplateView, formats: DocumentFormats): SendForm {
-  const { subject, message, reminders, allowDelegation, signatureKinds } = sending;
-  return {
-    recipients: [],
-    signingOrder: 'parallel',
-    subject,
-    message,
-    days: sending.expirationDays ?? expirationDays.default,
-    remind: reminders !== null,
-    everyDays: reminders?.everyDays ?? 3,
-    most: reminders?.most ?? 3,
-    allowDelegation,
-    signatureKinds,
-    formats,
-  };
 }
 
 function sendingOf(terms: SendForm, before: number | null): ChangeTemplateBody['sending'] {
