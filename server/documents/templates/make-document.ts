@@ -14,7 +14,7 @@ import { markAsTest } from '../files/mark-as-test.ts';
 import { notFound } from './create-template.ts';
 import type { TemplatesDeps } from './deps.ts';
 import { changed, fillTemplate, type FileForUse } from './fill-template.ts';
-import { findTemplate, lockTemplate } from './template-store.ts';
+import { findTemplate } from './template-store.ts';
 import { lockForUse } from './versions.ts';
 import { createInTransaction, type Made, type Use, type UsePerson } from './use-template.ts';
 

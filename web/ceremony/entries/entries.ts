@@ -58,6 +58,12 @@ export function inAllowedKind(mark: Mark, allowed: AllowedMarks): Mark {
   return allowed === null || allowed.includes(mark.mode) ? mark : { ...mark, mode: first };
 }
 
+export function withAllowedMarks(entries: Entries, allowed: AllowedMarks): Entries {
+  const { signature, initials } = entries;
+  const marks = { signature: inAllowedKind(signature, allowed), initials: inAllowedKind(initials, allowed) };
+  return { ...entries, ...marks };
+}
+
 export function finishWith(entries: Entries, consents: boolean): Done {
   return {
     values: entries.values,

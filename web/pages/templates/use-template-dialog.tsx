@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { Controller, useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type { TemplateView } from '#contract/documents/templates.ts';
 import { isMailAddress } from '#core/recipient/address.ts';
@@ -110,31 +110,7 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
             {numbers.has(role.id) ? <OrderNumber order={numbers.get(role.id)!} /> : null}
             {role.name}
           </legend>
-          {role.person && people[index]?.fixed ? (
-            <FixedPersonLine
-              person={role.person}
-              onChange={() => form.setValue(`people.${index}.fixed`, false, { shouldDirty: true })}
-            />
-          ) : (
-            <div className="grid gap-3 sm:grid-cols-2">
-              <InputField
-                label={t('recipient.email')}
-                error={errors.people?.[index]?.email?.message}
-                type="email"
-                autoComplete="off"
-                {...form.register(`people.${index}.email`, {
-                  validate: (email, { people: all }) =>
-                    all[index]?.fixed || isMailAddress(email.trim()) || t('recipient.emailInvalid'),
-                })}
-              />
-              <InputField
-                label={t('recipient.nameOptional')}
-                autoComplete="off"
-                maxLength={200}
-                {...form.register(`people.${index}.name`)}
-              />
-            </div>
-          )}
+          <RoleTaker form={form} role={role} index={index} />
           {role.accessCode ? <p className="text-xs text-muted">{t('templates.codeLater')}</p> : null}
           <IdentityHints live people={people.slice(index, index + 1)} />
         </fieldset>
@@ -188,6 +164,41 @@ function FixedPersonLine({ person: { email, name }, onChange }: FixedProps) {
       <Button size="small" onClick={onChange}>
         {own?.('templates.someoneElse')}
       </Button>
+    </div>
+  );
+}
+
+type TakerProps = { form: UseFormReturn<Form>; role: TemplateView['roles'][number]; index: number };
+
+/** The person of a role: the fixed one, or inputs for another. */
+function RoleTaker({ form, role, index }: TakerProps) {
+  const { t } = useTranslation();
+  const { errors } = form.formState;
+  if (role.person && form.watch(`people.${index}.fixed`))
+    return (
+      <FixedPersonLine
+        person={role.person}
+        onChange={() => form.setValue(`people.${index}.fixed`, false, { shouldDirty: true })}
+      />
+    );
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <InputField
+        label={t('recipient.email')}
+        error={errors.people?.[index]?.email?.message}
+        type="email"
+        autoComplete="off"
+        {...form.register(`people.${index}.email`, {
+          validate: (email, { people: all }) =>
+            all[index]?.fixed || isMailAddress(email.trim()) || t('recipient.emailInvalid'),
+        })}
+      />
+      <InputField
+        label={t('recipient.nameOptional')}
+        autoComplete="off"
+        maxLength={200}
+        {...form.register(`people.${index}.name`)}
+      />
     </div>
   );
 }

@@ -124,5 +124,5 @@ function Frames({ fields, changes, page, scale }: FramesProps) {
 }
 
 function fieldsOf({ signatureFields }: TemplateVersionDetail): Field[] {
-  return signatureFields.map(({ roleId, ...field }) => ({ ...field, recipientId: roleId })) as Field[];
+  return signatureFields.map(({ roleId, ...field }) => ({ ...field, recipientId: roleId }));
 }
