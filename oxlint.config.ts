@@ -2,7 +2,7 @@ import { defineConfig, type DummyRuleMap } from 'oxlint';
 
 const tests = ['**/*.test.{ts,tsx}', '**/*.suite.ts', 'e2e/**/*.ts', 'testing/**/*.ts', 'bench/**/*.ts'];
 
-/** The guideline is 250 lines per file and 50 per function (docs/style.md); these are the hard limits. */
+/** The guideline is 250 lines per file and 50 per function (CONTRIBUTING.md); these are the hard limits. */
 const size = (file: number, aFunction: number): DummyRuleMap => ({
   'max-lines': ['error', { max: file, skipBlankLines: true, skipComments: true }],
   'max-lines-per-function': ['error', { max: aFunction, skipBlankLines: true, skipComments: true }],

@@ -111,16 +111,13 @@ test.each(pages)('every link of %s works', (page) => {
   expect(dead).toEqual([]);
 });
 
-test.each(['CONTRIBUTING.md', 'SECURITY.md', 'docs/glossary.md', 'docs/style.md'])(
-  'the paths that %s names exist',
-  (page) => {
-    const named = Array.from(
-      read(page).matchAll(/`((?:core|pdf|contract|server|web|testing)\/[^`…*]*)`/g),
-      ([, path = '']) => path,
-    );
-    expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
-  },
-);
+test.each(['CONTRIBUTING.md', 'SECURITY.md', 'docs/glossary.md'])('the paths that %s names exist', (page) => {
+  const named = Array.from(
+    read(page).matchAll(/`((?:core|pdf|contract|server|web|testing)\/[^`…*]*)`/g),
+    ([, path = '']) => path,
+  );
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
 
 test('every command that CONTRIBUTING.md names exists', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };

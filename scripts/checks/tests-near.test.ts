@@ -7,7 +7,7 @@ const files: Record<string, string> = {
   'core/plan/plans.test.ts': `import { places } from '#core/field/places.ts';`,
   'server/accounts/contacts/save-contact.ts': '',
   'server/accounts/contacts/contacts.test.ts': `import { openOffice } from '#testing/open-office.ts';`,
-  'docs/style.md': '',
+  'docs/tests.md': '',
 };
 const near = (...changed: string[]) => testsNear(changed, Object.keys(files), (name) => files[name] ?? '');
 
@@ -19,5 +19,5 @@ test('a file that no test imports is checked by the tests of its folder, and a c
   expect(near('server/accounts/contacts/save-contact.ts')).toEqual([
     'server/accounts/contacts/contacts.test.ts',
   ]);
-  expect(near('core/plan/plans.test.ts', 'docs/style.md')).toEqual(['core/plan/plans.test.ts']);
+  expect(near('core/plan/plans.test.ts', 'docs/tests.md')).toEqual(['core/plan/plans.test.ts']);
 });
