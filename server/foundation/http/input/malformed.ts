@@ -17,12 +17,19 @@ export function malformedRequest(issues: readonly Issue[], whole: string): Refus
   return refuse('request-malformed', `${where} is invalid: ${reason}${reason.endsWith('?') ? '' : '.'}`);
 }
 
-/** The issues of the option of a union that was probably meant: of the right type, with the fewest issues. */
+/**
+ * The issues of the option of a union that was probably meant: of the right type, knowing the keys of the value, with
+ * the fewest issues.
+ */
 function withinUnion(issue: Issue): Issue[] {
   const options = issue.errors?.filter((option) => !option.some(isOtherType)) ?? [];
-  const [meant] = options.toSorted((a, b) => a.length - b.length);
+  const [meant] = options.toSorted((a, b) => unknownKeys(a) - unknownKeys(b) || a.length - b.length);
   if (!meant) return [issue];
   return meant.flatMap((inner) => withinUnion({ ...inner, path: [...issue.path, ...inner.path] }));
 }
+
+/** Whether the option does not know all keys of the value itself. */
+const unknownKeys = (option: readonly Issue[]): number =>
+  option.filter(({ code, path }) => code === 'unrecognized_keys' && path.length === 0).length;
 
 const isOtherType = ({ code, path }: Issue): boolean => code === 'invalid_type' && path.length === 0;
