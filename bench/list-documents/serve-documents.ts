@@ -28,7 +28,7 @@ export async function serveDocuments(
     // Nothing is converted, sealed, emailed, called or paid here.
     ...({ payments: {} } as Pick<
       Ports,
-      'docx' | 'domains' | 'key' | 'mailer' | 'outbound' | 'outbox' | 'payments'
+      'destinations' | 'docx' | 'domains' | 'key' | 'mailer' | 'outbound' | 'outbox' | 'payments'
     >),
   });
   const app = await buildApp({

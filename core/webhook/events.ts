@@ -1,3 +1,4 @@
+import { utf8Length } from '../document/archive-names.ts';
 import type { EventData, EventType, TrailEvent } from '../trail/event.ts';
 
 /** Event types that an account can subscribe an endpoint to, in display order. */
@@ -100,7 +101,7 @@ export function detailedBody(recorded: string, { document, recipient, values }: 
   const data = { ...body.data, document, ...(recipient && { recipient }) };
   if (!values) return JSON.stringify({ ...body, data });
   const whole = JSON.stringify({ ...body, data: { ...data, values } });
-  if (new TextEncoder().encode(whole).length <= MAX_BODY_BYTES) return whole;
+  if (utf8Length(whole) <= MAX_BODY_BYTES) return whole;
   return JSON.stringify({ ...body, data: { ...data, valuesOmitted: true } });
 }
 
