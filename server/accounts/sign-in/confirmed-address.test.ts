@@ -34,6 +34,7 @@ const waits: Row[] = [
   ['POST', '/api/templates/:template/bulk', { id: newId(Date.now()), csv: rows, fileName: 'rows.csv' }],
   ['POST', '/api/templates/:template/bulk/preview', { csv: rows }],
   ['POST', '/api/bulk/:draft/resume'],
+  ['POST', '/api/bulk/:draft/remind'],
   ['POST', '/api/contacts/import', { csv: rows }],
   ['POST', '/api/contacts/import/preview', { csv: rows }],
   ['PUT', '/api/templates/:template/form', { on: true, visitorRole: newId(Date.now()) }],
