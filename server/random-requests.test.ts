@@ -164,7 +164,9 @@ function pathValue({ name, schema }: Parameter, path: string): fc.Arbitrary<stri
 }
 
 function queryValue({ schema }: Parameter): fc.Arbitrary<string> {
-  const fits = fitting(schema, lookup, known).map((value) => wellFormed(String(value)));
+  const fits = fitting(schema, lookup, known).map((value) =>
+    wellFormed(typeof value === 'object' ? JSON.stringify(value) : String(value)),
+  );
   return fc.oneof({ weight: 6, arbitrary: fits }, oddText.map(wellFormed));
 }
 

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
 import { Copy } from 'lucide-react';
 import type { RecipientView } from '#contract/documents/documents.ts';
 import { useDeferredTexts } from '../api/later-words.ts';
@@ -7,12 +8,13 @@ import { Button } from '../parts/button.tsx';
 import { copyText } from '../parts/dialogs/copy-text.ts';
 import { Dialog } from '../parts/dialogs/dialog.tsx';
 import { FormDialog } from '../parts/dialogs/form-dialog.tsx';
+import { newSignal } from '../kit/signal.ts';
 import { useTranslation } from '../words.ts';
 
 type Delivered = { name: string; phone: string; link: string };
 
 /** Shows signing links once, for the sender to deliver. Only its button closes it. */
-export function DeliveredLinks({ links, onClose }: { links: readonly Delivered[]; onClose: () => void }) {
+function DeliveredLinks({ links, onClose }: { links: readonly Delivered[]; onClose: () => void }) {
   const { t } = useTranslation();
   const say = useDeferredTexts('delivery');
   if (!say) return null;
@@ -59,6 +61,30 @@ export function DeliveredLinks({ links, onClose }: { links: readonly Delivered[]
       </ul>
     </Dialog>
   );
+}
+
+type ToDeliver = { links: readonly Delivered[]; onClose: () => void };
+let toDeliver: ToDeliver | null = null;
+const { subscribe, tell } = newSignal();
+
+/** Shows links in the page's `LinksToDeliver`. */
+export function showLinksToDeliver(next: ToDeliver | null): void {
+  toDeliver = next;
+  tell();
+}
+
+/**
+ * The links of a document that was just sent. They are not part of the editor, because the page replaces it as
+ * soon as it learns that the document was sent, and the links are shown only once.
+ */
+export function LinksToDeliver() {
+  const now = useSyncExternalStore(subscribe, () => toDeliver);
+  if (!now) return null;
+  const close = () => {
+    showLinksToDeliver(null);
+    now.onClose();
+  };
+  return <DeliveredLinks links={now.links} onClose={close} />;
 }
 
 type Props = { id: string; recipient: RecipientView; onClose: () => void };

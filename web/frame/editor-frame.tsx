@@ -4,6 +4,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { onSentAlready, onSessionEnd, isSentAlready, reasonOf } from '../api/transport/request.ts';
 import { notifyParentFrame, actInFrame, applyFrameLook, setFrameLook, setFrameOrigin } from '../kit/frame.ts';
 import { applyFrameTheme } from '../kit/frame-theme.ts';
+import { LinksToDeliver } from '../documents/delivered-links.tsx';
 import { DocumentPage } from '../pages/document/document-page.tsx';
 import { Button } from '../parts/button.tsx';
 import { DocumentWaiting } from '../parts/document-waiting.tsx';
@@ -72,9 +73,12 @@ function Sent() {
     toldSent = true;
   }, []);
   return (
-    <Ended icon={CircleCheck} title={t('send.done')}>
-      {t('send.doneText')}
-    </Ended>
+    <>
+      <Ended icon={CircleCheck} title={t('send.done')}>
+        {t('send.doneText')}
+      </Ended>
+      <LinksToDeliver />
+    </>
   );
 }
 

@@ -43,7 +43,7 @@ test('Grace signs in a frame of the harbour’s portal, and the record says who 
   expect(text).toContain(
     'Identified by an application of ada@harbour.example; website as claimed by the sender’s application, not checked: https://',
   );
-  expect(text).toContain('or was handed the page as stated above');
+  expect(text).toContain('or reached the page in another way, as stated above');
   expect(text).not.toContain('Identified by email link');
   const trail = await ada.ask<{ events: { type: string; actor: string; data: object }[] }>(
     `/api/documents/${document.id}/trail`,

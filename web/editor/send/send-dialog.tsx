@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import { reasonOf } from '../../api/transport/request.ts';
 import { ConfirmAddress } from '../../documents/confirm-address.tsx';
-import { DeliveredLinks } from '../../documents/delivered-links.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { InputField, TextAreaField } from '../../parts/forms/form-field.tsx';
@@ -39,11 +38,10 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
   // Typed text is restored when the dialog opens again, also after the browser's back button closed it.
   const keep = useEffectEvent(() => saveSendForm(document.id, form.getValues(), recipients));
   useEffect(() => () => keep(), []);
-  const { send, refused, delivering, goOn } = useSend(form);
+  const { send, refused, isSent } = useSend(form);
   const origins = useTermOrigins(form);
   const busy = form.formState.isSubmitting;
-  if (delivering)
-    return <DeliveredLinks links={delivering.links} onClose={() => void goOn(delivering.document)} />;
+  if (isSent) return null;
   return (
     <Dialog
       open

@@ -7,6 +7,7 @@ import { currentUserQuery } from '../../api/account.ts';
 import { useDeferredTexts } from '../../api/later-words.ts';
 import { deleteDocumentReferences, readDocument, sendDocument } from '../../api/documents.ts';
 import { openSigningOnDevice } from '../../api/manage.ts';
+import { showLinksToDeliver } from '../../documents/delivered-links.tsx';
 import { isSentAlready, reasonOf } from '../../api/transport/request.ts';
 import { editorFrame } from '../../kit/frame.ts';
 import { showToast } from '../../kit/toast-store.ts';
@@ -28,7 +29,7 @@ export function useSend(form: UseFormReturn<SendForm>) {
   const showAsSent = useShowAsSent();
   const say = useDeferredTexts('delivery');
   const [refused, setRefused] = useState<unknown>(null);
-  const [delivering, setDelivering] = useState<{ document: DocumentDetail; links: Links } | null>(null);
+  const [isSent, setSent] = useState(false);
   const complain = (title: string, description: string) => showToast({ title, description, look: 'danger' });
   const sendOrFind = async (asked: Asked): Promise<Sent> => {
     try {
@@ -74,13 +75,12 @@ export function useSend(form: UseFormReturn<SendForm>) {
     const isMailed = sent.document.recipients.some(({ sendEmail }) => sendEmail);
     showToast({ title: t('send.done'), ...(isMailed && { description: t('send.doneText') }) });
     const links = linksOf(sent.document);
-    if (links.length > 0) return setDelivering({ document: sent.document, links });
-    await goOn(sent.document);
+    if (links.length === 0) return goOn(sent.document);
+    setSent(true);
+    showLinksToDeliver({ links, onClose: () => void goOn(sent.document) });
   };
-  return { send, refused, delivering, goOn };
+  return { send, refused, isSent };
 }
-
-type Links = ReturnType<typeof linksOf>;
 
 /** Returns the links that the sender delivers. A response that was lost has none, and the document page does. */
 function linksOf({ recipients }: DocumentDetail | SentDetail) {

@@ -252,9 +252,6 @@ export type AppParts = {
   'data.ready': 'size' | 'time' | 'until';
   'data.missing': 'count';
   'data.failed': 'time';
-  'closing.out': 'count';
-  'closing.on': 'by' | 'time';
-  'closing.others': 'time';
   'document.erasedOn': 'date';
   'document.heldSince': 'date';
   'manage.eraseTitle': 'name';

@@ -76,4 +76,7 @@ export type PagesParts = {
   'users.perMonth': 'price';
   'users.megabytes': 'count';
   'users.historyAbout': 'count' | 'most';
+  'closing.out': 'count';
+  'closing.on': 'by' | 'time';
+  'closing.others': 'time';
 };

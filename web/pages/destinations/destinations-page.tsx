@@ -36,7 +36,7 @@ function Destinations() {
     <div className="flex max-w-[960px] flex-col gap-6">
       <PageHeader
         title={t('destinations.title')}
-        about={t('destinations.about')}
+        about={say('about')}
         action={destinations.data?.length ? add : null}
       />
       {destinations.isPending ? <Skeleton className="h-40 rounded-lg" /> : null}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { documentQuery } from '../../api/documents.ts';
 import { RequestError } from '../../api/transport/request.ts';
+import { LinksToDeliver } from '../../documents/delivered-links.tsx';
 import { documentCalls } from '../../editor/state/editor-state.ts';
 import { EditorView } from '../../editor/editor-view.tsx';
 import { DocumentWaiting } from '../../parts/document-waiting.tsx';
@@ -16,6 +17,15 @@ import { DocumentDetailView } from './document-detail-view.tsx';
  */
 export function DocumentPage() {
   const { id = '' } = useParams();
+  return (
+    <>
+      <DocumentById id={id} />
+      <LinksToDeliver />
+    </>
+  );
+}
+
+function DocumentById({ id }: { id: string }) {
   const [reloads, setReloads] = useState(0);
   const answer = useQuery(documentQuery(id));
   const fresh = answer.isFetchedAfterMount;

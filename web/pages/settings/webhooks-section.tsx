@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { useDeferredTexts } from '../../api/later-words.ts';
 import { Button } from '../../parts/button.tsx';
 import { useTranslation } from '../../words.ts';
 import { Row, Rows, SettingsSection } from './settings-section.tsx';
@@ -6,12 +7,14 @@ import { Row, Rows, SettingsSection } from './settings-section.tsx';
 /** Link to the webhooks page. */
 export function WebhooksSection() {
   const { t } = useTranslation();
+  const say = useDeferredTexts('webhooks');
+  if (!say) return null;
   return (
-    <SettingsSection id="webhooks" title={t('webhooks.title')} about={t('webhooks.about')}>
+    <SettingsSection id="webhooks" title={t('webhooks.title')} about={say('about')}>
       <Rows>
-        <Row title={t('webhooks.title')} about={t('webhooks.noneText')}>
+        <Row title={t('webhooks.title')} about={say('noneText')}>
           <Button asChild>
-            <Link to="/settings/webhooks">{t('webhooks.manage')}</Link>
+            <Link to="/settings/webhooks">{say('manage')}</Link>
           </Button>
         </Row>
       </Rows>

@@ -36,7 +36,7 @@ function Endpoints() {
     <div className="flex max-w-[960px] flex-col gap-6">
       <PageHeader
         title={t('webhooks.title')}
-        about={t('webhooks.about')}
+        about={say('about')}
         action={webhooks.data?.length ? add : null}
       />
       {webhooks.isPending ? <Skeleton className="h-40 rounded-lg" /> : null}
@@ -44,7 +44,7 @@ function Endpoints() {
       {webhooks.data?.length === 0 ? (
         <div className="rounded-lg border border-line bg-surface">
           <EmptyState icon={Webhook} title={say('none')} action={add}>
-            {t('webhooks.noneText')}
+            {say('noneText')}
           </EmptyState>
         </div>
       ) : null}

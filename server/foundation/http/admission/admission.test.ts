@@ -72,12 +72,12 @@ describe('a flood of requests only delays itself (S-14)', () => {
   });
 });
 
-test('after a heavy request its account waits three times as long as it took, and other accounts do not wait', async () => {
+test('after a report its account waits three times as long as it took, and other accounts do not wait', async () => {
   vi.useFakeTimers();
   const { enter } = openAdmission(Date.now);
   const begun: string[] = [];
   const ask = async (accountId: string, name = accountId) => {
-    const request = { query: {} } as FastifyRequest;
+    const request = { method: 'GET', query: {} } as FastifyRequest;
     const leave = await enter(request, reportRows.createReport, { user: { accountId } });
     begun.push(name);
     if (!leave || isRefusal(leave)) throw new Error('no turn');

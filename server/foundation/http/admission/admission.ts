@@ -69,8 +69,11 @@ export function openAdmission(now: () => number, limits = callLimits): Admission
   };
   const bodies = openFairTurns(largeBodies);
   const ofAccount = openFairTurns(ownHeavy);
-  /** The pause after a heavy request is a turn of its account alone, so that it delays no other account. */
-  const enterHeavy = async (key: string): Promise<Leave | undefined> => {
+  /**
+   * The pause after a heavy request that reads, such as a report, is a turn of its account alone, so that it
+   * delays no other account.
+   */
+  const enterHeavy = async (key: string, pauses: boolean): Promise<Leave | undefined> => {
     const own = await ofAccount.enter(key);
     if (!own) return undefined;
     const leave = await turns.heavy.enter(key);
@@ -78,7 +81,7 @@ export function openAdmission(now: () => number, limits = callLimits): Admission
       own();
       return undefined;
     }
-    const end = paced(own, now);
+    const end = pauses ? paced(own, now) : own;
     return () => {
       leave();
       end();
@@ -94,7 +97,10 @@ export function openAdmission(now: () => number, limits = callLimits): Admission
       // An MCP tool calls our own routes within its own turn.
       if (acting.getStore() || !takesTurns(route)) return undefined;
       const [weight, key] = [weightOf(route, request), turnKey(request, caller)];
-      return (await (weight === 'heavy' ? enterHeavy(key) : turns[weight].enter(key))) ?? busy;
+      return (
+        (await (weight === 'heavy' ? enterHeavy(key, request.method === 'GET') : turns[weight].enter(key))) ??
+        busy
+      );
     },
     async enterBody(request) {
       const leave = await bodies.enter(bodyKey(request));
@@ -162,7 +168,7 @@ function turnKey(request: FastifyRequest, caller: unknown): string {
 }
 
 /**
- * After a large body or a heavy request, its account waits this many times the time it took before the next
+ * After a large body or a heavy request that reads, its account waits this many times the time it took before the next
  * one, up to a maximum. In milliseconds.
  */
 const pace = { times: 3, longest: 1000 };
