@@ -248,10 +248,6 @@ export type AppParts = {
   'form.title': 'name';
   'form.made': 'count';
   'form.waiting': 'count';
-  'data.making': 'percent';
-  'data.ready': 'size' | 'time' | 'until';
-  'data.missing': 'count';
-  'data.failed': 'time';
   'document.erasedOn': 'date';
   'document.heldSince': 'date';
   'manage.eraseTitle': 'name';

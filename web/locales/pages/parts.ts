@@ -79,4 +79,8 @@ export type PagesParts = {
   'closing.out': 'count';
   'closing.on': 'by' | 'time';
   'closing.others': 'time';
+  'data.making': 'percent';
+  'data.ready': 'size' | 'time' | 'until';
+  'data.missing': 'count';
+  'data.failed': 'time';
 };

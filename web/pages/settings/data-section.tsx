@@ -3,6 +3,7 @@ import { Archive, Download } from 'lucide-react';
 import { addressOf } from '#contract/address.ts';
 import type { AccountExport } from '#contract/operations/export.ts';
 import { exportPaths } from '#contract/paths.ts';
+import { useDeferredTexts } from '../../api/later-words.ts';
 import { requestExport, exportsQuery } from '../../api/exports.ts';
 import { reasonOf } from '../../api/transport/request.ts';
 import { Button } from '../../parts/button.tsx';
@@ -42,14 +43,15 @@ export function DataSection({ closing = true }: { closing?: boolean }) {
 /** The progress of the newest archive, or its download link. */
 function Latest({ latest }: { latest: AccountExport }) {
   const { t } = useTranslation();
+  const say = useDeferredTexts('pages');
   const { id, state, done, steps, size, missing, requestedAt, endsAt } = latest;
-  if (state === 'removed') return null;
-  if (state === 'failed') return <Row title={t('data.failed', { time: dayAndTime(requestedAt) })} />;
+  if (!say || state === 'removed') return null;
+  if (state === 'failed') return <Row title={say('data.failed', { time: dayAndTime(requestedAt) })} />;
   if (state === 'making') {
     const percent = steps === 0 ? 0 : Math.floor((done * 100) / steps);
     return (
       <div className="flex flex-col gap-3 px-4 py-3.5 sm:px-5" role="status">
-        <p>{steps === 0 ? t('data.making.begun') : t('data.making', { percent })}</p>
+        <p>{steps === 0 ? say('data.making.begun') : say('data.making', { percent })}</p>
         <progress className="h-2 w-full accent-ink" max={100} value={percent} aria-label={t('data.export')} />
       </div>
     );
@@ -61,13 +63,13 @@ function Latest({ latest }: { latest: AccountExport }) {
   };
   return (
     <Row
-      title={t('data.ready', about)}
-      about={missing > 0 ? t('data.missing', { count: missing }) : undefined}
+      title={say('data.ready', about)}
+      about={missing > 0 ? say('data.missing', { count: missing }) : undefined}
     >
       <Button look="primary" asChild>
         <a href={addressOf(exportPaths.readExport, { params: { id } })} download="">
           <Download aria-hidden="true" />
-          {t('data.download')}
+          {say('data.download')}
         </a>
       </Button>
     </Row>
