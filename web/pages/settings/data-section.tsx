@@ -17,18 +17,20 @@ import { Row, Rows, SettingsSection } from './settings-section.tsx';
 /** The export of the whole account for its owner. */
 export function DataSection({ closing = true }: { closing?: boolean }) {
   const { t } = useTranslation();
+  const say = useDeferredTexts('pages');
   const exports = useQuery(exportsQuery);
   const asking = useMutation(requestExport);
   const latest = exports.data?.[0];
   const making = latest?.state === 'making';
   const failed = exports.isLoadingError ? exports.error : asking.error;
+  if (!say) return null;
   return (
-    <SettingsSection id="data" title={t('data.title')} about={t('data.about')}>
+    <SettingsSection id="data" title={t('data.title')} about={say('data.about')}>
       <Rows>
-        <Row title={t('data.export')} about={t('data.exportAbout')}>
+        <Row title={say('data.export')} about={say('data.exportAbout')}>
           <Button disabled={asking.isPending || making} onClick={() => asking.mutate()}>
             <Archive aria-hidden="true" />
-            {t(latest?.state === 'ready' ? 'data.exportAgain' : 'data.exportAct')}
+            {say(latest?.state === 'ready' ? 'data.exportAgain' : 'data.exportAct')}
           </Button>
         </Row>
         {exports.isPending ? <Skeleton className="m-5 h-12" /> : null}
@@ -42,7 +44,6 @@ export function DataSection({ closing = true }: { closing?: boolean }) {
 
 /** The progress of the newest archive, or its download link. */
 function Latest({ latest }: { latest: AccountExport }) {
-  const { t } = useTranslation();
   const say = useDeferredTexts('pages');
   const { id, state, done, steps, size, missing, requestedAt, endsAt } = latest;
   if (!say || state === 'removed') return null;
@@ -52,7 +53,12 @@ function Latest({ latest }: { latest: AccountExport }) {
     return (
       <div className="flex flex-col gap-3 px-4 py-3.5 sm:px-5" role="status">
         <p>{steps === 0 ? say('data.making.begun') : say('data.making', { percent })}</p>
-        <progress className="h-2 w-full accent-ink" max={100} value={percent} aria-label={t('data.export')} />
+        <progress
+          className="h-2 w-full accent-ink"
+          max={100}
+          value={percent}
+          aria-label={say('data.export')}
+        />
       </div>
     );
   }
