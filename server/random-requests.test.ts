@@ -165,7 +165,7 @@ function pathValue({ name, schema }: Parameter, path: string): fc.Arbitrary<stri
 
 function queryValue({ schema }: Parameter): fc.Arbitrary<string> {
   const fits = fitting(schema, lookup, known).map((value) =>
-    wellFormed(typeof value === 'object' ? JSON.stringify(value) : String(value)),
+    wellFormed(typeof value === 'string' ? value : JSON.stringify(value ?? null)),
   );
   return fc.oneof({ weight: 6, arbitrary: fits }, oddText.map(wellFormed));
 }
