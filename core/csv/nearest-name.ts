@@ -1,7 +1,7 @@
 import { fold } from '../language/fold.ts';
 
 /**
- * Returns the known name that a misspelled one most likely stands for; null if none is similar. One letter in
+ * Returns the known name that a misspelled one most likely means; null if none is similar. One letter in
  * four may differ (missing, added, changed or swapped with its neighbour), at least one and at most three.
  */
 export function nearestName(name: string, known: Iterable<string>): string | null {

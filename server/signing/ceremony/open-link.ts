@@ -165,7 +165,7 @@ export async function viewCeremony(
     also: ceremony.owner.via === 'mail' ? await alsoTheirs(services, ceremony, now) : null,
     sender,
     brand: await brandBeside(services, whole.document, sender),
-    // Whoever shows the frame or hands over the device decides what comes next there.
+    // The owner of the frame or device decides what comes next there.
     returnUrl:
       state === 'signed' && !['embedded', 'in-person'].includes(ceremony.owner.via)
         ? await returnUrlOf(services.db, whole.document)
