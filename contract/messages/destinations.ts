@@ -176,7 +176,6 @@ export const destinationRows = defineRoutes({
     summary: 'Store a small text file at a destination',
     caller: 'confirmed',
     permission: 'webhook.edit',
-    heavy: true,
     answers: { 200: destinationTest },
     refusals: ['not-found', 'plan-without-feature'],
   },

@@ -8,7 +8,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import type { TestPlace } from '#testing/servers/test-place.ts';
 import { startWebDav } from '#testing/servers/webdav-server.ts';
-import { deliverDueFiles } from './watch-destinations.ts';
+import { deliverDueFiles, openTurns } from './watch-destinations.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -161,6 +161,30 @@ describeOnOneDatabase('Destinations of finished files', (open) => {
     }
     await deliver();
     expect(await cloud.read(pathOf(earlier))).toBeDefined();
+  });
+
+  test('whose servers never answer do not delay the files of another account', async () => {
+    const mallory = await office.desk();
+    const place = { kind: 'webdav', url: 'https://files.example/in', user: 'mallory' };
+    for (let at = 0; at < 10; at += 1)
+      await mallory.post('/api/destinations', { ...settings, place, secret: 'x' });
+    await mallory.signed(sampleLease(), [{ ...linus, role: 'signer' }]);
+    const archive = await openArchive();
+    const { id } = await archive.desk.signed(sampleLease(), [{ ...grace, role: 'signer' }]);
+    const { destinations, ...services } = office.product.services;
+    const answer = Promise.withResolvers<{ problem: 'too-slow' }>();
+    let asked = 0;
+    const put: typeof destinations.put = (to, ...rest) => {
+      if (to.kind !== 'webdav' || to.user !== 'mallory') return destinations.put(to, ...rest);
+      asked += 1;
+      return answer.promise;
+    };
+    const turns = openTurns({ ...services, destinations: { ...destinations, put } }, never);
+    expect(await turns.start()).toBe(3);
+    await expect.poll(() => archive.cloud.read(pathOf(id))).toBeDefined();
+    expect(asked).toBe(2);
+    answer.resolve({ problem: 'too-slow' });
+    await turns.idle();
   });
 
   test('never send the stored password to another server or user', async () => {

@@ -2,6 +2,7 @@ import { isInWindow } from '#core/destination/schedule.ts';
 import { hasBenefit } from '#core/plan/benefit.ts';
 import { repeat } from '../../foundation/jobs/repeat.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
+import { reportLine } from '../../foundation/process/report-line.ts';
 import { readPlan } from '../../records/plan-store.ts';
 import { claimDelivery } from './delivery-store.ts';
 import { deliverFile } from './deliver-file.ts';
@@ -16,34 +17,76 @@ import {
 const everyMs = 10_000;
 /** Lifetime of a claim, ms: longer than the time that the adapter allows for one file. */
 const claimed = 15 * 60_000;
-/** Destinations that this process delivers to at the same time; each gets one file after the other. */
-const most = 4;
+/**
+ * Destinations that get files at the same time, in this process and of one account, so that slow servers of one
+ * account do not delay the files of others.
+ */
+const most = { process: 8, account: 2 };
+/** Files that a destination gets before it waits for its next turn. */
+const filesPerTurn = 10;
 
 /** Delivers the files of completed documents. Several instances can run: each file is claimed first. */
 export function watchDestinations(services: DestinationsDeps): { stop(): Promise<void> } {
-  return repeat({ name: 'file destinations', everyMs, act: (signal) => deliverDueFiles(services, signal) });
+  const stopping = new AbortController();
+  const turns = openTurns(services, stopping.signal);
+  const due = repeat({ name: 'file destinations', everyMs, act: turns.start });
+  return {
+    async stop() {
+      stopping.abort();
+      await due.stop();
+      await turns.idle();
+    },
+  };
 }
 
 /** Resolves when every file that is due was attempted. */
 export async function deliverDueFiles(services: DestinationsDeps, signal: AbortSignal): Promise<void> {
-  const due = await listDueDestinations(services.db, services.clock());
-  const open = due.filter(({ window }) => window === null || isInWindow(window, services.clock()));
-  const next = open.values();
-  const lane = async (): Promise<void> => {
-    for (const destination of next) if (!signal.aborted) await deliverAll(services, destination, signal);
-  };
-  await Promise.all(Array.from({ length: most }, lane));
+  const turns = openTurns(services, signal);
+  while ((await turns.start()) > 0) await turns.idle();
 }
 
-async function deliverAll(
+type Turns = {
+  /** Starts turns of due destinations within the limits; returns their number. Does not wait for them. */
+  start(): Promise<number>;
+  idle(): Promise<void>;
+};
+
+export function openTurns(services: DestinationsDeps, signal: AbortSignal): Turns {
+  const running = new Map<string, { accountId: string; done: Promise<void> }>();
+  const hasRoom = ({ id, accountId }: Destination): boolean =>
+    !running.has(id) &&
+    running.size < most.process &&
+    [...running.values()].filter((one) => one.accountId === accountId).length < most.account;
+  return {
+    async start() {
+      const now = services.clock();
+      let begun = 0;
+      for (const destination of await listDueDestinations(services.db, now)) {
+        const { id, accountId, window } = destination;
+        const isOpen = window === null || isInWindow(window, now);
+        if (signal.aborted || !isOpen || !hasRoom(destination)) continue;
+        const done = takeTurn(services, destination, signal)
+          .catch((error: unknown) => {
+            reportLine(`file destination ${id}: ${error instanceof Error ? error.message : String(error)}`);
+          })
+          .finally(() => running.delete(id));
+        running.set(id, { accountId, done });
+        begun += 1;
+      }
+      return begun;
+    },
+    idle: async () => void (await Promise.all([...running.values()].map(({ done }) => done))),
+  };
+}
+
+async function takeTurn(
   services: DestinationsDeps,
   destination: Destination,
   signal: AbortSignal,
 ): Promise<void> {
   const plan = await readPlan(services.db, destination.accountId, services);
   if (!hasBenefit(plan, 'api')) return stopForPlan(services, destination);
-  const { window } = destination;
-  while (!signal.aborted && (window === null || isInWindow(window, services.clock()))) {
+  for (let files = 0; files < filesPerTurn && !signal.aborted; files += 1) {
     const now = services.clock();
     const delivery = await claimDelivery(services.db, destination, now, now + claimed);
     if (!delivery || !(await deliverFile(services, delivery, signal))) return;

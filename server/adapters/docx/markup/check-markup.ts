@@ -4,7 +4,7 @@ import { refuseUpload } from '#core/upload-refusal.ts';
 import type { CheckedMarkup, MarkupUpload } from '../../../ports/pdf-engine.ts';
 import { cleanHtml } from './clean-html.ts';
 
-/** In bytes. Pictures are in the text, and the converter can lay out this much within a minute. */
+/** In bytes. Pictures are in the text, and the converter can process this much within a minute. */
 const maxBytes = 10 * 1024 * 1024;
 
 /**
