@@ -171,11 +171,11 @@ function turnKey(request: FastifyRequest, caller: unknown): string {
  * After a large body or a heavy request that reads, its account waits this many times the time it took before the next
  * one, up to a maximum. In milliseconds.
  */
-const pace = { times: 3, longest: 1000 };
+const pace = { times: 6, longest: 1000 };
 
 /**
  * Keeps the turn for a while after its end, so that an account that sends them continuously uses only a
- * quarter of the time.
+ * seventh of the time.
  */
 function paced(leave: Leave, now: () => number): Leave {
   const begun = now();
