@@ -1,9 +1,10 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
+import { initialsOf } from '#core/person/initials.ts';
 import type { FieldView } from '#contract/documents/documents.ts';
 import { ConsentSection } from './consent-section.tsx';
 import { EntryList } from './entries/entry-list.tsx';
-import { initialsOf, type Entries } from './entries/entries.ts';
+import type { Entries } from './entries/entries.ts';
 import { senderName } from './frame.tsx';
 import type { Target } from './entries/scroll-to-target.ts';
 import { PasskeySection } from './passkey/passkey-section.tsx';

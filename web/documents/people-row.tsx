@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import type { DocumentSummary } from '#contract/documents/documents.ts';
-import { initialsOf, recipientHue } from '../parts/recipient-color.ts';
+import { shortInitials } from '#core/person/initials.ts';
+import { recipientHue } from '../parts/recipient-color.ts';
 import { useTranslation } from '../words.ts';
 
 /**
@@ -25,7 +26,7 @@ export function PeopleRow({ document }: { document: DocumentSummary }) {
           style={{ ['--hue' as string]: recipientHue(index) }}
           className="relative -ms-1 grid size-6 place-items-center rounded-full bg-(--person) text-[10px] font-semibold text-(--on-person) ring-2 ring-surface first:ms-0"
         >
-          {initialsOf(name, email)}
+          {shortInitials(name, email)}
           {done ? (
             <span className="absolute -start-0.5 -bottom-0.5 grid size-3 place-items-center rounded-full bg-ok text-surface ring-1 ring-surface">
               <Check className="size-2 stroke-[4]" />

@@ -1,4 +1,5 @@
-import { initialsOf, recipientHue } from './recipient-color.ts';
+import { shortInitials } from '#core/person/initials.ts';
+import { recipientHue } from './recipient-color.ts';
 
 type Props = { recipient: { name: string; email: string }; index: number };
 
@@ -11,7 +12,7 @@ export function RecipientAvatar({ recipient, index }: Props) {
       style={{ ['--hue' as string]: recipientHue(index) }}
       className="grid size-7 shrink-0 place-items-center rounded-full bg-(--person) text-[11px] font-semibold text-(--on-person)"
     >
-      {initialsOf(recipient.name, recipient.email)}
+      {shortInitials(recipient.name, recipient.email)}
     </span>
   );
 }

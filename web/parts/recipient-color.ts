@@ -5,11 +5,3 @@ const hues = [255, 155, 45, 320, 200, 95, 10, 285];
 export function recipientHue(index: number | null): number {
   return index === null || index < 0 ? 255 : (hues[index % hues.length] ?? 255);
 }
-
-/** 'GL' for Grace Lindqvist, 'H' for hr@harbour.example. */
-export function initialsOf(name: string, email = ''): string {
-  const words = name.trim().split(/\s+/).filter(Boolean);
-  const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0] ?? email];
-  const initials = letters.map((word) => [...(word ?? '')][0] ?? '').join('');
-  return initials.toLocaleUpperCase() || '?';
-}

@@ -4,6 +4,7 @@ import type { Field } from '#core/field/field.ts';
 import { boxToPage } from '#core/field/layout/geometry.ts';
 import { fieldParameters } from '#core/field/problem-sentence.ts';
 import { printedForm, prefillValues } from '#core/field/printed-texts.ts';
+import { initialsOf } from '#core/person/initials.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileStore } from '../../ports/file-store.ts';
@@ -128,11 +129,6 @@ async function tooSmallForNames(
 
 /** Letters. A signer with a longer name can type a shorter form of it. */
 const maxTypedLength = 30;
-
-function initialsOf(name: string): string {
-  const words = name.split(/\s+/).map((word) => [...word][0] ?? '');
-  return words.slice(0, 3).join('').toUpperCase();
-}
 
 type Boxed = Pick<Field, 'type' | 'page' | 'x' | 'y' | 'width' | 'height'>;
 

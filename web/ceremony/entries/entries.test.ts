@@ -5,7 +5,7 @@ import type { FieldView } from '#contract/documents/documents.ts';
 import { readAttachedFile } from '#core/field/attached-file.ts';
 import { fillFields } from '#core/field/fill.ts';
 import { isRefusal } from '#core/refusal.ts';
-import { adopted, finishWith, initialsOf, noEntries, signBodyFrom, type Entries } from './entries.ts';
+import { adopted, finishWith, noEntries, signBodyFrom, type Entries } from './entries.ts';
 import { applyRules, attachmentEntry, currentValues, isTick, valueText } from './shown-fields.ts';
 
 const place = { page: 1, x: 0, y: 0, width: 90, height: 20, recipientId: 'grace', required: true, label: '' };
@@ -219,13 +219,4 @@ test('a blank name and an empty pad are not signatures', () => {
   expect(adopted({ ...noEntries.signature, mode: 'type', text: '   ' })).toBeNull();
   expect(adopted(noEntries.signature)).toBeNull();
   expect(finishWith(noEntries, true)).toMatchObject({ hasSignature: false, consents: true });
-});
-
-test.each([
-  ['Grace Lindqvist', 'GL'],
-  ['  Jean-Luc   de la Tour ', 'JLDL'],
-  ['Øystein', 'Ø'],
-  ['', ''],
-])('the initials offered for %j are %j', (name, initials) => {
-  expect(initialsOf(name)).toBe(initials);
 });

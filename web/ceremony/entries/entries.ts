@@ -111,13 +111,3 @@ export function signBodyFrom(answer: CeremonyAnswer, entries: Entries, locale: s
 }
 
 const pictureBy = ({ mode }: Mark) => (mode === 'draw' ? ('draw' as const) : ('upload' as const));
-
-/** 'Grace Brewster Lindqvist' → 'GBL'. Only a suggestion, never an automatic entry. At most four letters. */
-export function initialsOf(name: string): string {
-  return name
-    .split(/[\s-]+/u)
-    .map((word) => [...word].find((letter) => /\p{L}/u.test(letter)) ?? '')
-    .join('')
-    .toLocaleUpperCase()
-    .slice(0, 4);
-}

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import type { AllowedMarks } from '#core/ceremony/mark-kind.ts';
-import { adopted, inAllowedKind, initialsOf, type Entries, type Mark } from '../entries/entries.ts';
+import { initialsOf } from '#core/person/initials.ts';
+import { adopted, inAllowedKind, type Entries, type Mark } from '../entries/entries.ts';
 import { Sheet } from '../sheet.tsx';
 import { t } from '../words.ts';
 import { MarkMaker } from './mark-maker.tsx';

@@ -4,8 +4,9 @@ import { X } from 'lucide-react';
 import { memo, type CSSProperties, type PointerEvent } from 'react';
 import type { RecipientView } from '#contract/documents/documents.ts';
 import type { Field } from '#core/field/field.ts';
+import { shortInitials } from '#core/person/initials.ts';
 import { classNames } from '../class-names.ts';
-import { initialsOf, recipientHue } from '../recipient-color.ts';
+import { recipientHue } from '../recipient-color.ts';
 import { fieldIcons, fieldName } from './field-words.ts';
 
 export type Corner = { x: 'left' | 'right'; y: 'top' | 'bottom' };
@@ -79,7 +80,7 @@ export const FieldBox = memo(function FieldBox(props: Props) {
         </div>
       )}
       <span aria-hidden="true" className="field-tag">
-        {owner ? initialsOf(owner.name, owner.email) : '?'}
+        {owner ? shortInitials(owner.name, owner.email) : '?'}
       </span>
       {edit && selected && !dragged ? (
         <>

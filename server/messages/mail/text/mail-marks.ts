@@ -1,4 +1,5 @@
 import { createElement as h, type CSSProperties, type ReactElement } from 'react';
+import { shortInitials } from '#core/person/initials.ts';
 import { color, small } from './mail-colors.ts';
 import type { MailBrand } from './mail-brand.ts';
 import type { MailPicture } from './mail-picture.ts';
@@ -72,15 +73,7 @@ function initials(name: string, address: string): ReactElement {
     width: 40,
   };
   const td = { className: 'initials', width: 40, height: 40, bgcolor: color.wash, style };
-  return table({ style: { borderCollapse: 'separate' } }, h('td', td, initialsOf(name, address)));
-}
-
-/** First letters of the first and last word, or of the address without a name. */
-function initialsOf(name: string, address: string): string {
-  const words = name.split(/\s+/u).filter((word) => /^[\p{L}\p{N}]/u.test(word));
-  const chosen = words.length > 1 ? [words[0], words.at(-1)] : words;
-  const letters = chosen.map((word) => Array.from(word ?? '')[0] ?? '').join('');
-  return (letters || address.slice(0, 1)).toUpperCase();
+  return table({ style: { borderCollapse: 'separate' } }, h('td', td, shortInitials(name, address)));
 }
 
 /**
