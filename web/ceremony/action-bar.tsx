@@ -55,7 +55,7 @@ export function ReviewBar({ answer, menu, onContinue, onDecline }: ReviewProps) 
         </a>
         {decides && (
           <button type="button" className="button primary big" onClick={onContinue}>
-            {t('review.continue')}
+            {t(answer.recipient.role === 'approver' ? 'review.continueApprover' : 'review.continue')}
           </button>
         )}
         {decides && menu}

@@ -1,6 +1,7 @@
 import type { ReactNode, CSSProperties } from 'react';
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import type { Language } from '#core/language/language.ts';
+import { shortInitials } from '#core/person/initials.ts';
 import { productName } from '../kit/product-name.ts';
 import { Icon } from './icon.tsx';
 import { IdentityHints } from './identity-hints.tsx';
@@ -125,9 +126,19 @@ function brandStyle(brand: SenderBrand | null): CSSProperties | undefined {
   return colors as CSSProperties;
 }
 
-/** The logo on a white background, because dark letters would be unreadable in dark mode. */
+/**
+ * The logo on a white background, because dark letters would be unreadable in dark mode. A brand without a logo
+ * is shown by its initials: our mark in its color would look like its logo.
+ */
 function SenderMark({ brand }: { brand: SenderBrand | null }) {
-  if (!brand?.logoUrl) return <BrandMark className="brand-mark" />;
+  if (!brand) return <BrandMark className="brand-mark" />;
+  if (!brand.logoUrl) {
+    return (
+      <span className="brand-mark brand-initials" aria-hidden="true">
+        {shortInitials(brand.name, brand.address)}
+      </span>
+    );
+  }
   return <img className="sender-logo" src={brand.logoUrl} alt="" />;
 }
 

@@ -26,7 +26,7 @@ export function Icon({ name }: { name: keyof typeof drawings }) {
   );
 }
 
-/** Used only for the moment of signing. */
+/** Used only for a sealed document. */
 export function SealMark() {
   return (
     <svg className="seal-mark" viewBox="0 0 64 64" aria-hidden="true">

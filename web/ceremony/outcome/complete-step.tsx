@@ -31,7 +31,13 @@ export function CompleteStep({ answer, receipt, onLookAgain }: Props) {
   return (
     <div className="column stack complete">
       <section className="card stack complete-head">
-        <SealMark />
+        {document.status === 'completed' ? (
+          <SealMark />
+        ) : (
+          <span className="done-mark">
+            <Icon name="check" />
+          </span>
+        )}
         <h2 ref={heading} tabIndex={-1}>
           {t(approves ? 'complete.titleApprover' : 'complete.title')}
         </h2>
