@@ -10,9 +10,12 @@ import { PageWaiting } from './parts/page-waiting.tsx';
 import { ReadingDirection } from './parts/reading-direction.tsx';
 import { Toaster } from './parts/dialogs/toaster.tsx';
 import { TooltipProvider } from './parts/dialogs/tooltip.tsx';
-import { startWords } from './words.ts';
+import { speakFully, startWords } from './words.ts';
 
-const EditorFrame = lazy(() => import('./frame/editor-frame.tsx'));
+const EditorFrame = lazy(async () => {
+  const [frame] = await Promise.all([import('./frame/editor-frame.tsx'), speakFully()]);
+  return frame;
+});
 
 await startWords();
 

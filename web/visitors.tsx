@@ -1,4 +1,5 @@
 import { createBrowserRouter, RouterProvider } from 'react-router';
+import { pageRoute } from './page-route.ts';
 import { PageWaiting } from './parts/page-waiting.tsx';
 import { publicPages } from './public-pages.tsx';
 import { PublicFrame } from './shell/public-frame.tsx';
@@ -11,10 +12,7 @@ const router = createBrowserRouter([
     hydrateFallbackElement: <PageWaiting />,
     children: [
       { element: <PublicFrame />, children: publicPages },
-      {
-        path: '*',
-        lazy: async () => ({ Component: (await import('./pages/landing/landing-page.tsx')).default }),
-      },
+      pageRoute('*', () => import('./pages/landing/landing-page.tsx'), 'default'),
     ],
   },
 ]);

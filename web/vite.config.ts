@@ -3,7 +3,9 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { forwardsToServer } from './build/ask-server.ts';
+import { browserFloor } from './build/browser-floor.ts';
 import { pdfjsAssets } from './build/pdfjs-assets.ts';
+import { splitTexts } from './build/split-texts.ts';
 
 const at = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const server = 'http://127.0.0.1:3000';
@@ -19,10 +21,12 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
+    splitTexts(),
     pdfjsAssets(at('../node_modules/pdfjs-dist')),
     signerEntryInDevelopment(),
   ],
   build: {
+    target: browserFloor,
     outDir: at('../dist/web'),
     emptyOutDir: true,
     assetsDir: 'assets',

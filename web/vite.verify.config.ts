@@ -2,7 +2,9 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { browserFloor } from './build/browser-floor.ts';
 import { oneFile } from './build/one-file.ts';
+import { splitTexts } from './build/split-texts.ts';
 
 const at = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -14,8 +16,9 @@ export default defineConfig({
   root: at('.'),
   publicDir: false,
   cacheDir: at('../node_modules/.cache/vite-verify-page'),
-  plugins: [react(), tailwindcss(), oneFile('countersign-verify.htm')],
+  plugins: [react(), tailwindcss(), splitTexts(), oneFile('countersign-verify.htm')],
   build: {
+    target: browserFloor,
     outDir: at('../dist/web/verify'),
     emptyOutDir: false,
     cssCodeSplit: false,

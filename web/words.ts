@@ -16,16 +16,25 @@ type File = Promise<{ default: Texts }>;
 /** Merges the texts with those of refusals, which in English come from the server. */
 const both = async (app: File, problems: File) => ({ ...(await app).default, ...(await problems).default });
 
-const words = createTranslator<typeof en, AppParts>({
-  en: async () => (await import('./locales/app/en.json')).default,
-  de: () => both(import('./locales/app/de.json'), import('./locales/problems/de.json')),
-  es: () => both(import('./locales/app/es.json'), import('./locales/problems/es.json')),
-  fr: () => both(import('./locales/app/fr.json'), import('./locales/problems/fr.json')),
-  ar: () => both(import('./locales/app/ar.json'), import('./locales/problems/ar.json')),
-});
+const words = createTranslator<typeof en, AppParts>(
+  {
+    en: async () => (await import('./locales/app/en.json?first')).default,
+    de: async () => (await import('./locales/app/de.json?first')).default,
+    es: async () => (await import('./locales/app/es.json?first')).default,
+    fr: async () => (await import('./locales/app/fr.json?first')).default,
+    ar: async () => (await import('./locales/app/ar.json?first')).default,
+  },
+  {
+    en: async () => (await import('./locales/app/en.json?later')).default,
+    de: () => both(import('./locales/app/de.json?later'), import('./locales/problems/de.json')),
+    es: () => both(import('./locales/app/es.json?later'), import('./locales/problems/es.json')),
+    fr: () => both(import('./locales/app/fr.json?later'), import('./locales/problems/fr.json')),
+    ar: () => both(import('./locales/app/ar.json?later'), import('./locales/problems/ar.json')),
+  },
+);
 words.onSpeak(() => setLanguage(words.shownLanguage()));
 
-export const { t, speak, speakWith, shownLanguage } = words;
+export const { t, speak, speakFully, speakWith, shownLanguage } = words;
 
 /** Returns a refusal in the language of the page. */
 export function problemText(problem: Partial<Problem> & { detail: string }): string {
@@ -37,7 +46,12 @@ export function useTranslation(): { t: Translate; language: Language } {
   return useSyncExternalStore(words.onSpeak, words.shown);
 }
 
-/** Loads the texts from locales/. Call once, before the first render. */
+/** Loads the texts from locales/: those of the first view, and all others when the person begins to act. */
 export async function startWords(): Promise<void> {
+  for (const act of ['pointermove', 'pointerdown', 'keydown'])
+    window.addEventListener(act, () => void speakFully().catch(() => undefined), {
+      once: true,
+      passive: true,
+    });
   await speak(browserLanguage());
 }

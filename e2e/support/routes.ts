@@ -26,7 +26,10 @@ function ownPaths(): string[] {
   const sources = ['web/routes.tsx', 'web/public-pages.tsx'].map((name) =>
     readFileSync(join(root, name), 'utf8'),
   );
-  const paths = Array.from(sources.join('\n').matchAll(/path: '(\/[^']*)'/g), ([, path = '']) => path);
+  const paths = Array.from(
+    sources.join('\n').matchAll(/(?:path: |pageRoute\(\s*)'(\/[^']*)'/g),
+    ([, path = '']) => path,
+  );
   expect(paths.length).toBeGreaterThan(10);
   // The dashboard has two URLs; pages that need an id are tested elsewhere; the component pages exist in
   // development only.

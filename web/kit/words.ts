@@ -9,33 +9,63 @@ export type Dictionaries = Record<Language, () => Promise<Texts>>;
 /**
  * Creates the translations of an entry point. `Known` is its English file and `Needed` the placeholders of
  * its texts, so that a wrong key or missing placeholder does not compile. The files use i18next's format
- * (`{{part}}`, `_one`/`_other`).
+ * (`{{part}}`, `_one`/`_other`). `later` has the texts that the first view does not need: `speakFully` loads
+ * them, and so does the first use of one of them, which is empty until then.
  */
-export function createTranslator<Known, Needed>(dictionaries: Dictionaries) {
+export function createTranslator<Known, Needed>(dictionaries: Dictionaries, later?: Dictionaries) {
   type T = Say<Known, Needed>;
   let texts: Texts = {};
-  let shown = { language: 'en' as Language, t: speaking('en', texts) };
+  let shown = { language: 'en' as Language, t: speaking('en', texts, true) };
+  let wanted: Language = 'en';
+  let withLater = later === undefined;
   const { subscribe, tell } = newSignal();
 
   /** Empty before the first language has loaded. */
-  function speaking(language: Language, from: Texts): T {
+  function speaking(language: Language, from: Texts, complete: boolean): T {
     const empty = Object.keys(from).length === 0;
-    return (key, ...[parts]) => (empty ? '' : phrase(from, language, key, parts));
+    return (key, ...[parts]) => {
+      if (empty) return '';
+      if (complete || key in from || `${key}_other` in from) return phrase(from, language, key, parts);
+      // A failure is repeated by the next use.
+      speakFully().catch(() => undefined);
+      return '';
+    };
   }
 
-  /** Like `speak`, but synchronous with the given texts, for code without a page, such as on the server. */
-  function speakWith(language: Language, words: Texts): void {
+  function show(language: Language, words: Texts, complete: boolean): void {
     texts = words;
-    shown = { language, t: speaking(language, words) };
+    shown = { language, t: speaking(language, words, complete) };
     tell();
+  }
+
+  /** Like `speak`, but synchronous with all texts given, for code without a page, such as on the server. */
+  function speakWith(language: Language, words: Texts): void {
+    show(language, words, true);
   }
 
   /** Switches the page to this language: its texts and its direction. */
   async function speak(language: Language): Promise<void> {
-    const words = await dictionaries[language]();
+    wanted = language;
+    const all = withLater;
+    const [first, rest] = await Promise.all([dictionaries[language](), all && later?.[language]()]);
+    // The language, or how much of it is wanted, may have changed while the texts loaded.
+    if (wanted !== language) return;
+    if (all !== withLater) return speak(language);
     document.documentElement.lang = language;
     document.documentElement.dir = directionOf(language);
-    speakWith(language, words);
+    show(language, { ...first, ...rest }, all);
+  }
+
+  let full: Promise<void> | undefined;
+
+  /** Loads all texts of the current language and, from now on, of each language that is chosen. */
+  function speakFully(): Promise<void> {
+    withLater = true;
+    full ??= speak(wanted).catch((error: unknown) => {
+      full = undefined;
+      throw error;
+    });
+    return full;
   }
 
   /** Translates in the current language of the page, for code outside components. */
@@ -44,6 +74,7 @@ export function createTranslator<Known, Needed>(dictionaries: Dictionaries) {
   return {
     t,
     speak,
+    speakFully,
     speakWith,
     /** Subscribes to language changes; returns a function that unsubscribes. */
     onSpeak: subscribe,

@@ -1,0 +1,17 @@
+import type { ComponentType } from 'react';
+import { speakFully } from './words.ts';
+
+/** A route whose page is a separate chunk, loaded on the first visit together with the texts for all pages. */
+export function pageRoute<Module, Name extends keyof Module>(
+  path: string,
+  load: () => Promise<Module & Record<Name, ComponentType>>,
+  name: Name,
+) {
+  return {
+    path,
+    lazy: async () => {
+      const [module] = await Promise.all([load(), speakFully()]);
+      return { Component: module[name] };
+    },
+  };
+}
