@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { browserFloor } from './build/browser-floor.ts';
 import { precompress } from './build/precompress.ts';
 
 const at = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -16,6 +17,7 @@ export default defineConfig({
   cacheDir: at('../node_modules/.cache/vite-sign'),
   plugins: [react(), tailwindcss(), precompress()],
   build: {
+    target: browserFloor,
     outDir: at('../dist/web'),
     emptyOutDir: false,
     assetsDir: 'assets',
