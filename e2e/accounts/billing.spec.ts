@@ -8,61 +8,65 @@ import { startRunningServer } from '../support/running-server.ts';
 import { cards, checkout, openPortal, payWith, typeCard } from '../support/sandbox.ts';
 import { inTheLongRun } from '../support/sweep.ts';
 
-test('all documents remain from onboarding to Pro and its cancellation in the portal', async ({ page }) => {
-  await signUpAsNew(page, 'whole-path');
-  const second = await page.context().newPage();
-  await second.goto('/');
-  await expect(second.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible();
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('Test payments')).toBeVisible();
-  await page.getByRole('button', { name: 'Start Pro Trial' }).click();
-  await expect(page).toHaveURL(checkout);
-  await expectNothingFound(page, 'checkout');
-  await payWith(page, cards.pays, 'Start trial');
-  await expect(page.getByRole('heading', { name: 'You’re all set' })).toBeVisible();
-  await expect(page.getByText('You’re on the Pro plan. Where would you like to start?')).toBeVisible();
+test(
+  'all documents remain from onboarding to Pro and its cancellation in the portal',
+  inTheLongRun,
+  async ({ page }) => {
+    await signUpAsNew(page, 'whole-path');
+    const second = await page.context().newPage();
+    await second.goto('/');
+    await expect(second.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByText('Test payments')).toBeVisible();
+    await page.getByRole('button', { name: 'Start Pro Trial' }).click();
+    await expect(page).toHaveURL(checkout);
+    await expectNothingFound(page, 'checkout');
+    await payWith(page, cards.pays, 'Start trial');
+    await expect(page.getByRole('heading', { name: 'You’re all set' })).toBeVisible();
+    await expect(page.getByText('You’re on the Pro plan. Where would you like to start?')).toBeVisible();
 
-  // The tab that was open all the time updates automatically.
-  await expect(second.getByText('Pro plan - Unlimited documents')).toBeVisible();
-  for (let count = 1; count <= 4; count += 1) await upload(page, `Lease ${count}`);
-  await expect(second.getByText('4 / ∞')).toBeVisible();
+    // The tab that was open all the time updates automatically.
+    await expect(second.getByText('Pro plan - Unlimited documents')).toBeVisible();
+    for (let count = 1; count <= 4; count += 1) await upload(page, `Lease ${count}`);
+    await expect(second.getByText('4 / ∞')).toBeVisible();
 
-  await second.goto('/billing');
-  const information = second.getByRole('region', { name: 'Billing information' });
-  await expect(information).toContainText('Trial');
-  await expect(information).toContainText('$19 per month');
-  await expect(information).toContainText('ending in 4242');
-  await expectNothingFound(second, 'billing, trial');
-  const portal = await openPortal(second);
-  await expectNothingFound(portal, 'portal');
-  await portal.getByRole('button', { name: 'Cancel the plan' }).click();
-  await expect(second.getByText(/^Your Pro plan ends on /)).toBeVisible();
-  await second.getByRole('button', { name: 'Keep plan' }).first().click();
-  await expect(toast(second)).toContainText('Plan kept');
-  await expect(information).toContainText('Trial');
+    await second.goto('/billing');
+    const information = second.getByRole('region', { name: 'Billing information' });
+    await expect(information).toContainText('Trial');
+    await expect(information).toContainText('$19 per month');
+    await expect(information).toContainText('ending in 4242');
+    await expectNothingFound(second, 'billing, trial');
+    const portal = await openPortal(second);
+    await expectNothingFound(portal, 'portal');
+    await portal.getByRole('button', { name: 'Cancel the plan' }).click();
+    await expect(second.getByText(/^Your Pro plan ends on /)).toBeVisible();
+    await second.getByRole('button', { name: 'Keep plan' }).first().click();
+    await expect(toast(second)).toContainText('Plan kept');
+    await expect(information).toContainText('Trial');
 
-  await planCard(second, 'Free').getByRole('button', { name: 'Choose Free' }).click();
-  const asked = second.getByRole('alertdialog', { name: 'Cancel the Pro plan?' });
-  await expect(asked).toContainText('Nothing is deleted');
-  await expectNothingFound(second, 'billing, cancel dialog');
-  await asked.getByRole('button', { name: 'Cancel subscription' }).click();
-  await expect(toast(second)).toContainText('Subscription Cancelled');
-  await expect(information).toContainText('Cancelled');
-  await expect(planCard(second, 'Pro')).toContainText('Current plan');
-  await upload(page, 'Lease 5');
+    await planCard(second, 'Free').getByRole('button', { name: 'Choose Free' }).click();
+    const asked = second.getByRole('alertdialog', { name: 'Cancel the Pro plan?' });
+    await expect(asked).toContainText('Nothing is deleted');
+    await expectNothingFound(second, 'billing, cancel dialog');
+    await asked.getByRole('button', { name: 'Cancel subscription' }).click();
+    await expect(toast(second)).toContainText('Subscription Cancelled');
+    await expect(information).toContainText('Cancelled');
+    await expect(planCard(second, 'Pro')).toContainText('Current plan');
+    await upload(page, 'Lease 5');
 
-  await portal.reload();
-  await portal.getByRole('button', { name: 'Go to the next due event' }).click();
-  await expect(portal.getByText('There is no subscription.')).toBeVisible();
-  await expect(planCard(second, 'Free')).toContainText('Current plan');
-  await expect(information).toContainText('Ended');
-  await expect(second.getByText('Used up: you’ve reached the limit.').first()).toBeVisible();
-  const kept = (await (await page.request.get('/api/documents')).json()) as { id: string; title: string }[];
-  expect(kept).toHaveLength(5);
-  await second.goto(`/document/${kept[0]!.id}`);
-  await expect(second.locator('main [data-page="1"] canvas')).toBeVisible({ timeout: 30_000 });
-  expect((await tryUpload(page, 'Lease 6')).code).toBe('plan-limit-documents');
-});
+    await portal.reload();
+    await portal.getByRole('button', { name: 'Go to the next due event' }).click();
+    await expect(portal.getByText('There is no subscription.')).toBeVisible();
+    await expect(planCard(second, 'Free')).toContainText('Current plan');
+    await expect(information).toContainText('Ended');
+    await expect(second.getByText('Used up: you’ve reached the limit.').first()).toBeVisible();
+    const kept = (await (await page.request.get('/api/documents')).json()) as { id: string; title: string }[];
+    expect(kept).toHaveLength(5);
+    await second.goto(`/document/${kept[0]!.id}`);
+    await expect(second.locator('main [data-page="1"] canvas')).toBeVisible({ timeout: 30_000 });
+    expect((await tryUpload(page, 'Lease 6')).code).toBe('plan-limit-documents');
+  },
+);
 
 test('reaching a limit loses no input, and raising it takes effect while the dialog is open', async ({
   ada: { page },

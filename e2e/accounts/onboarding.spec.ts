@@ -90,7 +90,7 @@ for (const [button, address] of [
   ['See your documents', /\/documents$/],
   ['Open the dashboard', /\/dashboard$/],
 ] as const)
-  test(`skipping the setup with '${button}' selects Free`, async ({ page }) => {
+  test(`skipping the setup with '${button}' selects Free`, inTheLongRun, async ({ page }) => {
     await signUp(page, button.replaceAll(' ', ''));
     await page.getByRole('button', { name: 'Skip Setup' }).click();
     await expect(page.getByRole('heading', { name: 'You’re all set' })).toBeVisible();

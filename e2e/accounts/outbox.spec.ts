@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { expectNothingFound } from '../support/axe.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { sendByProgram } from '../support/sent-by-program.ts';
+import { inTheLongRun } from '../support/sweep.ts';
 
 const stranger = { name: 'Grace Lindqvist', email: 'grace.outbox@harbour.example' };
 const who = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
@@ -34,27 +35,26 @@ test('the operator can read the first confirmation email, a user who only signed
   await expect(operator.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
 });
 
-test('Grace blocks the sender on her phone, and the sender sees that she refuses his emails', async ({
-  ada: { page },
-  server,
-  newPhone,
-  openMail,
-}) => {
-  const title = 'An offer that nobody asked for';
-  const { id } = await sendByProgram(page.request, server.dataDir, { title, people: [stranger] });
-  const mail = await openMail(stranger.email, title);
-  const phone = await newPhone();
-  await phone.goto(/https?:\/\/\S+\/mail\/\S+/.exec(mail.text)![0]);
-  await expectNothingFound(phone, 'the page that reports and blocks');
-  await phone.getByRole('button', { name: 'Block this sender' }).click();
-  await expect(phone.getByText('This sender is blocked')).toBeVisible();
-  await phone.getByLabel('What’s wrong?').fill('I never dealt with them.');
-  await phone.getByRole('button', { name: 'Report this' }).click();
-  await expect(phone.getByText('have received your report')).toBeVisible();
-  await openMail('support@127.0.0.1', `Report of abuse: ${stranger.name}`);
+test(
+  'Grace blocks the sender on her phone, and the sender sees that she refuses his emails',
+  inTheLongRun,
+  async ({ ada: { page }, server, newPhone, openMail }) => {
+    const title = 'An offer that nobody asked for';
+    const { id } = await sendByProgram(page.request, server.dataDir, { title, people: [stranger] });
+    const mail = await openMail(stranger.email, title);
+    const phone = await newPhone();
+    await phone.goto(/https?:\/\/\S+\/mail\/\S+/.exec(mail.text)![0]);
+    await expectNothingFound(phone, 'the page that reports and blocks');
+    await phone.getByRole('button', { name: 'Block this sender' }).click();
+    await expect(phone.getByText('This sender is blocked')).toBeVisible();
+    await phone.getByLabel('What’s wrong?').fill('I never dealt with them.');
+    await phone.getByRole('button', { name: 'Report this' }).click();
+    await expect(phone.getByText('have received your report')).toBeVisible();
+    await openMail('support@127.0.0.1', `Report of abuse: ${stranger.name}`);
 
-  await page.goto(`/document/${id}`);
-  await expect(who(page, stranger.name)).toContainText('The recipient refuses emails from this account');
-  await phone.getByRole('button', { name: 'Unblock this sender' }).click();
-  await expect(phone.getByRole('button', { name: 'Block this sender' })).toBeVisible();
-});
+    await page.goto(`/document/${id}`);
+    await expect(who(page, stranger.name)).toContainText('The recipient refuses emails from this account');
+    await phone.getByRole('button', { name: 'Unblock this sender' }).click();
+    await expect(phone.getByRole('button', { name: 'Block this sender' })).toBeVisible();
+  },
+);

@@ -75,44 +75,44 @@ test(
   },
 );
 
-test('names and preferences are saved, take effect immediately, and appear in another browser', async ({
-  ada,
-  browser,
-  baseURL,
-}) => {
-  const { page } = ada;
-  await openSettings(page, 'Preferences');
-  await page.getByLabel('Last name').fill('Moreau-Berg');
-  await page.getByRole('button', { name: 'Save name' }).click();
-  await expect(page.getByRole('banner')).toContainText('Ada Moreau-Berg');
+test(
+  'names and preferences are saved, take effect immediately, and appear in another browser',
+  inTheLongRun,
+  async ({ ada, browser, baseURL }) => {
+    const { page } = ada;
+    await openSettings(page, 'Preferences');
+    await page.getByLabel('Last name').fill('Moreau-Berg');
+    await page.getByRole('button', { name: 'Save name' }).click();
+    await expect(page.getByRole('banner')).toContainText('Ada Moreau-Berg');
 
-  const html = page.locator('html');
-  await page.getByRole('radiogroup', { name: 'Dark mode' }).getByText('Dark', { exact: true }).click();
-  await expect(html).toHaveAttribute('data-theme', 'dark');
-  await page.getByLabel('Timezone').selectOption('Asia/Tokyo');
-  const mail = page.getByRole('switch', { name: 'A document is completed: Email' });
-  await mail.click();
-  await expect(mail).not.toBeChecked();
-  await page.getByRole('switch', { name: 'Auto-save' }).click();
-  await page.getByLabel('Language', { exact: true }).selectOption('de');
-  await expect(html).toHaveAttribute('lang', 'de');
+    const html = page.locator('html');
+    await page.getByRole('radiogroup', { name: 'Dark mode' }).getByText('Dark', { exact: true }).click();
+    await expect(html).toHaveAttribute('data-theme', 'dark');
+    await page.getByLabel('Timezone').selectOption('Asia/Tokyo');
+    const mail = page.getByRole('switch', { name: 'A document is completed: Email' });
+    await mail.click();
+    await expect(mail).not.toBeChecked();
+    await page.getByRole('switch', { name: 'Auto-save' }).click();
+    await page.getByLabel('Language', { exact: true }).selectOption('de');
+    await expect(html).toHaveAttribute('lang', 'de');
 
-  const other = await browser.newContext({ ...(baseURL ? { baseURL } : {}), locale: 'en-US' });
-  const there = await other.newPage();
-  await signIn(there, ada);
-  await there.goto('/settings');
-  await expect(there.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await expect(there.locator('html')).toHaveAttribute('lang', 'de');
-  const kept = await (await there.request.get('/api/user/preferences')).json();
-  expect(kept).toMatchObject({
-    language: 'de',
-    timezone: 'Asia/Tokyo',
-    theme: 'dark',
-    autoSave: false,
-    notifications: { 'document-completed': { inApp: true, mail: false } },
-  });
-  await other.close();
-});
+    const other = await browser.newContext({ ...(baseURL ? { baseURL } : {}), locale: 'en-US' });
+    const there = await other.newPage();
+    await signIn(there, ada);
+    await there.goto('/settings');
+    await expect(there.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await expect(there.locator('html')).toHaveAttribute('lang', 'de');
+    const kept = await (await there.request.get('/api/user/preferences')).json();
+    expect(kept).toMatchObject({
+      language: 'de',
+      timezone: 'Asia/Tokyo',
+      theme: 'dark',
+      autoSave: false,
+      notifications: { 'document-completed': { inApp: true, mail: false } },
+    });
+    await other.close();
+  },
+);
 
 test('two-factor sign-in: set up, requested, and passed with the app or a recovery code', async ({ ada }) => {
   const { page } = ada;

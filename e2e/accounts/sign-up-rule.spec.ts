@@ -3,6 +3,7 @@ import { confirmationIn, outboxOf } from '#testing/confirm-address.ts';
 import { ada } from '#testing/sign-up.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { startRunningServer, type RunningServer } from '../support/running-server.ts';
+import { inTheLongRun } from '../support/sweep.ts';
 
 /** The landing page under each rule. Other entries are tested in server/accounts/sign-in/sign-up-rules.test.ts. */
 const rules = [
@@ -34,7 +35,7 @@ async function createFirstAccount({ baseUrl, dataDir }: RunningServer): Promise<
 }
 
 for (const { rule, button, sentence } of rules) {
-  test(`SIGN_UP=${rule}: the landing page follows the rule`, async ({ page }) => {
+  test(`SIGN_UP=${rule}: the landing page follows the rule`, inTheLongRun, async ({ page }) => {
     const server = await startRunningServer(undefined, { PLANS: 'off', SIGN_UP: rule });
     try {
       const signUps = page.getByRole('button', { name: /^Sign Up Free/ });

@@ -41,7 +41,7 @@ test('a visitor reads the legal pages, finds an answer and writes to support', a
   expect(mail.text).toContain('> My copy does not open.');
 });
 
-test('a message that could not be sent is kept', async ({ page }) => {
+test('a message that could not be sent is kept', inTheLongRun, async ({ page }) => {
   await page.goto('/support?topic=sales');
   await expect(page.getByLabel('Topic')).toHaveText('Business plan');
   await page.getByLabel('Name').fill(grace.name);

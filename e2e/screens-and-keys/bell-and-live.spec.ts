@@ -8,47 +8,48 @@ import { inTheLongRun } from '../support/sweep.ts';
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
 
-test('recipients’ actions appear on the open dashboard and in the notifications automatically', async ({
-  ada,
-  server,
-}) => {
-  const { page } = ada;
-  const title = 'Lease of the harbour office';
-  await expect(bell(page)).toHaveAccessibleName('Notifications');
-  await bell(page).click();
-  await expect(page.getByText('Nothing new')).toBeVisible();
-  await expectNothingFound(page, 'the empty bell');
-  await page.keyboard.press('Escape');
-  await expect(bell(page)).toBeFocused();
+test(
+  'recipients’ actions appear on the open dashboard and in the notifications automatically',
+  inTheLongRun,
+  async ({ ada, server }) => {
+    const { page } = ada;
+    const title = 'Lease of the harbour office';
+    await expect(bell(page)).toHaveAccessibleName('Notifications');
+    await bell(page).click();
+    await expect(page.getByText('Nothing new')).toBeVisible();
+    await expectNothingFound(page, 'the empty bell');
+    await page.keyboard.press('Escape');
+    await expect(bell(page)).toBeFocused();
 
-  const { id, linkOf } = await sendByProgram(page.request, server.dataDir, { title, people: [grace] });
-  await expect(rowOf(page, title)).toContainText('Pending');
-  await signByProgram(page.request, await linkOf(grace.email), grace.name);
-  await expect(rowOf(page, title)).toContainText('Completed');
-  await expect(bell(page)).toHaveAccessibleName('Notifications, 3 unread');
+    const { id, linkOf } = await sendByProgram(page.request, server.dataDir, { title, people: [grace] });
+    await expect(rowOf(page, title)).toContainText('Pending');
+    await signByProgram(page.request, await linkOf(grace.email), grace.name);
+    await expect(rowOf(page, title)).toContainText('Completed');
+    await expect(bell(page)).toHaveAccessibleName('Notifications, 3 unread');
 
-  await page.keyboard.press('Enter');
-  const list = page.getByRole('dialog', { name: 'Notifications' });
-  const news = list.getByRole('link').filter({ hasText: title });
-  await expect(news).toHaveText([
-    /^Completed: everyone/,
-    /^Grace Lindqvist signed/,
-    /^Grace Lindqvist viewed/,
-  ]);
-  await expectNothingFound(page, 'the bell');
-  await news.nth(1).focus();
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(new RegExp(`/document/${id}$`));
-  await page.goto('/');
-  await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread');
-  await bell(page).click();
-  await page.getByRole('button', { name: 'Mark all as read' }).click();
-  await expect(bell(page)).toHaveAccessibleName('Notifications');
-  await expect(page.getByRole('link', { name: 'Notification settings' })).toHaveAttribute(
-    'href',
-    '/settings#notifications',
-  );
-});
+    await page.keyboard.press('Enter');
+    const list = page.getByRole('dialog', { name: 'Notifications' });
+    const news = list.getByRole('link').filter({ hasText: title });
+    await expect(news).toHaveText([
+      /^Completed: everyone/,
+      /^Grace Lindqvist signed/,
+      /^Grace Lindqvist viewed/,
+    ]);
+    await expectNothingFound(page, 'the bell');
+    await news.nth(1).focus();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`/document/${id}$`));
+    await page.goto('/');
+    await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread');
+    await bell(page).click();
+    await page.getByRole('button', { name: 'Mark all as read' }).click();
+    await expect(bell(page)).toHaveAccessibleName('Notifications');
+    await expect(page.getByRole('link', { name: 'Notification settings' })).toHaveAttribute(
+      'href',
+      '/settings#notifications',
+    );
+  },
+);
 
 test(
   'a second window of the same person updates live, and so does an open document',

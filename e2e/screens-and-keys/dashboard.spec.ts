@@ -2,9 +2,10 @@ import { grace } from '#testing/cast.ts';
 import { lease } from '../support/corpus.ts';
 import { expect, test } from '../support/fixtures.ts';
 import * as prepare from '../support/prepare.ts';
+import { inTheLongRun } from '../support/sweep.ts';
 
 /** Specification §2 'Dashboard' and 'Recent Documents table', §5 'Delete', §8 'Delete fails'. */
-test('the dashboard counts, finds and deletes documents', async ({ ada: { page } }) => {
+test('the dashboard counts, finds and deletes documents', inTheLongRun, async ({ ada: { page } }) => {
   const card = (name: string) =>
     page.locator('dl > div').filter({ has: page.getByRole('term').getByText(name, { exact: true }) });
   const search = page.getByRole('searchbox', { name: 'Search documents' });

@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures.ts';
 import { cutPrompts, maxShift, overlaps, shiftsOf, watchShifts } from '../support/measures.ts';
 import { routes, settled, visit, type Route } from '../support/routes.ts';
 import { draftByProgram, sendByProgram } from '../support/sent-by-program.ts';
-import { sweeps } from '../support/sweep.ts';
+import { inTheLongRun, sweeps } from '../support/sweep.ts';
 
 async function withDocuments(page: Page, dataDir: string): Promise<Route[]> {
   const draft = await draftByProgram(page.request, 'Crane lease', [grace]);
@@ -147,57 +147,56 @@ for (const sweep of sweeps)
       },
     );
 
-test('an unknown document and an unknown page are distinguished from an error', async ({ ada }) => {
-  const { page } = ada;
-  await page.goto('/document/01a1f9dc-1058-78b9-b872-5b8bcc295cbf');
-  await expect(page.getByText('Document not found or access denied')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toBeVisible();
-  await page.goto('/nowhere');
-  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
-});
+test(
+  'an unknown document and an unknown page are distinguished from an error',
+  inTheLongRun,
+  async ({ ada }) => {
+    const { page } = ada;
+    await page.goto('/document/01a1f9dc-1058-78b9-b872-5b8bcc295cbf');
+    await expect(page.getByText('Document not found or access denied')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toBeVisible();
+    await page.goto('/nowhere');
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  },
+);
 
-for (const sweep of sweeps)
-  test(
-    `an ended session leads to the login path from every page${sweep.over}`,
-    sweep.details,
-    async ({ ada, server }) => {
-      test.setTimeout(240_000);
-      const { page } = ada;
-      const all = await withDocuments(page, server.dataDir);
-      // The toast is visible for half a second before the page is left, so its text is recorded when it
-      // appears.
-      let said = '';
-      await page.exposeFunction('toastShown', (text: string) => (said = text));
-      await page.addInitScript(() => {
-        const { toastShown } = window as unknown as { toastShown: (text: string) => void };
-        new MutationObserver(() => {
-          const toast = document.querySelector('[data-toast]');
-          if (toast) toastShown(toast.textContent);
-        }).observe(document, { childList: true, subtree: true });
-      });
-      await page.route(withheld, (call) =>
-        call
-          .fulfill({
-            status: 401,
-            contentType: 'application/problem+json',
-            body: JSON.stringify({
-              title: 'x',
-              status: 401,
-              code: 'not-signed-in',
-              detail: 'Sign in and try again.',
-            }),
-          })
-          // A request of the page that was left; its result is not needed.
-          .catch(() => undefined),
-      );
-      for (const route of sweep.of(all.filter(({ path }) => !askNothing.test(path) && path !== '/support'))) {
-        await test.step(route.path, async () => {
-          said = '';
-          const login = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/login');
-          await page.goto(route.path, { waitUntil: 'commit' });
-          await login;
-          await expect.poll(() => said).toContain('You are logged out. Logging in again...');
-        });
-      }
-    },
+test('an ended session leads to the login path from every page', inTheLongRun, async ({ ada, server }) => {
+  test.setTimeout(240_000);
+  const { page } = ada;
+  const all = await withDocuments(page, server.dataDir);
+  // The toast is visible for half a second before the page is left, so its text is recorded when it
+  // appears.
+  let said = '';
+  await page.exposeFunction('toastShown', (text: string) => (said = text));
+  await page.addInitScript(() => {
+    const { toastShown } = window as unknown as { toastShown: (text: string) => void };
+    new MutationObserver(() => {
+      const toast = document.querySelector('[data-toast]');
+      if (toast) toastShown(toast.textContent);
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.route(withheld, (call) =>
+    call
+      .fulfill({
+        status: 401,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({
+          title: 'x',
+          status: 401,
+          code: 'not-signed-in',
+          detail: 'Sign in and try again.',
+        }),
+      })
+      // A request of the page that was left; its result is not needed.
+      .catch(() => undefined),
   );
+  for (const route of all.filter(({ path }) => !askNothing.test(path) && path !== '/support')) {
+    await test.step(route.path, async () => {
+      said = '';
+      const login = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/login');
+      await page.goto(route.path, { waitUntil: 'commit' });
+      await login;
+      await expect.poll(() => said).toContain('You are logged out. Logging in again...');
+    });
+  }
+});

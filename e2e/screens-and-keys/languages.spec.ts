@@ -102,29 +102,33 @@ test(
   },
 );
 
-test('consent to an outdated text must be given again (L-06)', async ({ ada, newPhone, server }) => {
-  const title = 'Lease of berth 31';
-  const people = [{ name: grace.name, email: grace.email }];
-  const sent = await sendByProgram(ada.page.request, server.dataDir, { title, people });
-  const phone = await newPhone();
-  // The page was loaded before the server had the new text.
-  const link = /\/api\/sign\/[^/?]+(\?.*)?$/;
-  await phone.route(link, async (call) => {
-    if (call.request().method() !== 'GET') return call.continue();
-    const response = await call.fetch();
-    const answer = (await response.json()) as CeremonyAnswer;
-    return call.fulfill({
-      response,
-      json: { ...answer, disclosure: { ...answer.disclosure, version: '2026-11-20.2' } },
+test(
+  'consent to an outdated text must be given again (L-06)',
+  inTheLongRun,
+  async ({ ada, newPhone, server }) => {
+    const title = 'Lease of berth 31';
+    const people = [{ name: grace.name, email: grace.email }];
+    const sent = await sendByProgram(ada.page.request, server.dataDir, { title, people });
+    const phone = await newPhone();
+    // The page was loaded before the server had the new text.
+    const link = /\/api\/sign\/[^/?]+(\?.*)?$/;
+    await phone.route(link, async (call) => {
+      if (call.request().method() !== 'GET') return call.continue();
+      const response = await call.fetch();
+      const answer = (await response.json()) as CeremonyAnswer;
+      return call.fulfill({
+        response,
+        json: { ...answer, disclosure: { ...answer.disclosure, version: '2026-11-20.2' } },
+      });
     });
-  });
-  await review(phone, await sent.linkOf(grace.email), title);
-  await phone.getByRole('button', { name: 'Type', exact: true }).tap();
-  await phone.getByLabel('Type your name').fill(grace.name);
-  await consent(phone);
-  await phone.unroute(link);
-  await phone.getByRole('button', { name: 'Sign Document' }).tap();
-  await expect(phone.getByText('Signing failed').first()).toBeVisible();
-  await consent(phone);
-  await signDocument(phone, title);
-});
+    await review(phone, await sent.linkOf(grace.email), title);
+    await phone.getByRole('button', { name: 'Type', exact: true }).tap();
+    await phone.getByLabel('Type your name').fill(grace.name);
+    await consent(phone);
+    await phone.unroute(link);
+    await phone.getByRole('button', { name: 'Sign Document' }).tap();
+    await expect(phone.getByText('Signing failed').first()).toBeVisible();
+    await consent(phone);
+    await signDocument(phone, title);
+  },
+);

@@ -89,18 +89,19 @@ test(
 );
 
 for (const locale of ['de', 'ar'])
-  test(`public pages lose nothing at twice the text size on a small phone: ${locale}`, async ({
-    browser,
-    baseURL,
-  }) => {
-    const context = await browser.newContext({ locale, viewport: { width: 320, height: 700 } });
-    const page = await context.newPage();
-    await enlarge(page);
-    for (const path of ['/', '/verify', '/support', '/privacy', '/terms', '/developers'])
-      await test.step(path, async () => {
-        await page.goto(new URL(path, baseURL).href);
-        await settled(page, /./);
-        await look(page, `${locale} ${path}`);
-      });
-    await context.close();
-  });
+  test(
+    `public pages lose nothing at twice the text size on a small phone: ${locale}`,
+    inTheLongRun,
+    async ({ browser, baseURL }) => {
+      const context = await browser.newContext({ locale, viewport: { width: 320, height: 700 } });
+      const page = await context.newPage();
+      await enlarge(page);
+      for (const path of ['/', '/verify', '/support', '/privacy', '/terms', '/developers'])
+        await test.step(path, async () => {
+          await page.goto(new URL(path, baseURL).href);
+          await settled(page, /./);
+          await look(page, `${locale} ${path}`);
+        });
+      await context.close();
+    },
+  );

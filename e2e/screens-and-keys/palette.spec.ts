@@ -4,61 +4,62 @@ import { expect, test } from '../support/fixtures.ts';
 import { draftByProgram, sendByProgram } from '../support/sent-by-program.ts';
 import { inTheLongRun } from '../support/sweep.ts';
 
-test('the palette leads to documents, people, pages and actions by keyboard alone', async ({
-  ada,
-  server,
-}) => {
-  const { page } = ada;
-  const { id } = await sendByProgram(page.request, server.dataDir, {
-    title: 'Lease of berth 12',
-    people: [grace],
-  });
-  await page.goto('/');
-  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
-  const palette = page.getByRole('dialog', { name: 'Go to' });
-  const box = palette.getByRole('combobox');
-  const chosen = palette.locator('[role="option"][aria-selected="true"]');
+test(
+  'the palette leads to documents, people, pages and actions by keyboard alone',
+  inTheLongRun,
+  async ({ ada, server }) => {
+    const { page } = ada;
+    const { id } = await sendByProgram(page.request, server.dataDir, {
+      title: 'Lease of berth 12',
+      people: [grace],
+    });
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+    const palette = page.getByRole('dialog', { name: 'Go to' });
+    const box = palette.getByRole('combobox');
+    const chosen = palette.locator('[role="option"][aria-selected="true"]');
 
-  // The first key may come before the page handles keys.
-  const openPalette = () =>
-    expect(async () => {
-      await page.keyboard.press('Control+k');
-      await expect(box).toBeFocused({ timeout: 2000 });
-    }).toPass();
-  await openPalette();
-  await expect(chosen).toContainText('Lease of berth 12');
-  await expectNothingFound(page, 'the palette');
-  await page.keyboard.type('berth');
-  await expect(palette.getByRole('option')).toHaveCount(1);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(new RegExp(`/document/${id}$`));
+    // The first key may come before the page handles keys.
+    const openPalette = () =>
+      expect(async () => {
+        await page.keyboard.press('Control+k');
+        await expect(box).toBeFocused({ timeout: 2000 });
+      }).toPass();
+    await openPalette();
+    await expect(chosen).toContainText('Lease of berth 12');
+    await expectNothingFound(page, 'the palette');
+    await page.keyboard.type('berth');
+    await expect(palette.getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`/document/${id}$`));
 
-  await openPalette();
-  await page.keyboard.type('grace');
-  await expect(chosen).toContainText('Grace Lindqvist');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/contacts\?q=grace/);
+    await openPalette();
+    await page.keyboard.type('grace');
+    await expect(chosen).toContainText('Grace Lindqvist');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/contacts\?q=grace/);
 
-  await openPalette();
-  await page.keyboard.type('new temp');
-  await expect(chosen).toHaveText('New template');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: 'Create Template' })).toBeVisible();
-  await page.keyboard.press('Control+k'); // a dialog is open: nothing happens
-  await expect(palette).toBeHidden();
-  await page.keyboard.press('Escape');
+    await openPalette();
+    await page.keyboard.type('new temp');
+    await expect(chosen).toHaveText('New template');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: 'Create Template' })).toBeVisible();
+    await page.keyboard.press('Control+k'); // a dialog is open: nothing happens
+    await expect(palette).toBeHidden();
+    await page.keyboard.press('Escape');
 
-  await openPalette();
-  await page.keyboard.type('no such thing');
-  await expect(palette.getByText('No results')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(palette).toBeHidden();
+    await openPalette();
+    await page.keyboard.type('no such thing');
+    await expect(palette.getByText('No results')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(palette).toBeHidden();
 
-  await openPalette();
-  await page.keyboard.type('dark theme');
-  await page.keyboard.press('Enter');
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-});
+    await openPalette();
+    await page.keyboard.type('dark theme');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  },
+);
 
 test(
   'a slash focuses the search and a question mark shows the shortcuts, except while typing',

@@ -10,7 +10,7 @@ import { inTheLongRun } from '../support/sweep.ts';
 const rowOf = (page: Page, name: string): Locator =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
 
-test('Ada manages her contacts, and sends a document to one', async ({ ada }) => {
+test('Ada manages her contacts, and sends a document to one', inTheLongRun, async ({ ada }) => {
   const { page } = ada;
   await page.getByRole('navigation').getByRole('link', { name: 'Contacts' }).click();
   await expect(page.getByRole('heading', { name: 'Contacts', level: 1 })).toBeVisible();

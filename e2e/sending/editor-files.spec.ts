@@ -38,7 +38,7 @@ test('a field is copied to every page, a new file keeps the fields that fit, and
   await expect(preview.getByRole('button', { name: /^Initials field, page 1, required/ })).toBeVisible();
 });
 
-test('form fields of a file are imported with one click', async ({ ada: { page } }) => {
+test('form fields of a file are imported with one click', inTheLongRun, async ({ ada: { page } }) => {
   const pdf = await PDFDocument.create();
   const form = pdf.getForm();
   const sheet = pdf.addPage([595, 842]);
@@ -53,19 +53,23 @@ test('form fields of a file are imported with one click', async ({ ada: { page }
   await expect(page.getByText('This file contains 2 form fields')).toBeHidden();
 });
 
-test('invisible text in a file is reported to its sender in an unobtrusive way', async ({
-  ada: { page },
-}) => {
-  const white = 'BT /F1 12 Tf 1 g 72 100 Td (The rent is EUR 5000 a month.) Tj ET';
-  const buffer = Buffer.from(makePdf({ pages: [{ text: 'The rent is EUR 500 a month.', content: white }] }));
-  await prepare.uploadByDialog(page, { name: 'lease.pdf', mimeType: 'application/pdf', buffer });
-  await page.getByText('1 thing to know about this file').click();
-  await expect(page.getByText('programs read but no one sees')).toBeVisible();
-  await expect(page.getByText('‘The rent is EUR 5000 a month.’')).toBeVisible();
-  await prepare.addRecipient(page, grace);
-  await prepare.clickField(page, 'Text', { page: 1, x: 0.5, y: 0.3 });
-  await expectNothingFound(page, 'what is to be known of a file');
-});
+test(
+  'invisible text in a file is reported to its sender in an unobtrusive way',
+  inTheLongRun,
+  async ({ ada: { page } }) => {
+    const white = 'BT /F1 12 Tf 1 g 72 100 Td (The rent is EUR 5000 a month.) Tj ET';
+    const buffer = Buffer.from(
+      makePdf({ pages: [{ text: 'The rent is EUR 500 a month.', content: white }] }),
+    );
+    await prepare.uploadByDialog(page, { name: 'lease.pdf', mimeType: 'application/pdf', buffer });
+    await page.getByText('1 thing to know about this file').click();
+    await expect(page.getByText('programs read but no one sees')).toBeVisible();
+    await expect(page.getByText('‘The rent is EUR 5000 a month.’')).toBeVisible();
+    await prepare.addRecipient(page, grace);
+    await prepare.clickField(page, 'Text', { page: 1, x: 0.5, y: 0.3 });
+    await expectNothingFound(page, 'what is to be known of a file');
+  },
+);
 
 test(
   'the fields and roles of a template are edited in the same place as those of a document',

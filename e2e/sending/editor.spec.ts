@@ -64,7 +64,7 @@ test('a field is moved, resized, nudged, and every step can be undone', async ({
   await expect.poll(() => boxOf(page)).toEqual(resized);
 });
 
-test('leaving with unsaved fields asks for confirmation', async ({ ada: { page } }) => {
+test('leaving with unsaved fields asks for confirmation', inTheLongRun, async ({ ada: { page } }) => {
   const away = page.getByRole('link', { name: 'Back to dashboard' });
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
   await page.route('**/fields', (route) => route.abort());
@@ -240,40 +240,41 @@ test(
   },
 );
 
-test('a finger places a field on a phone and moves it, and the page still scrolls', async ({
-  ada: { page },
-  newPhone,
-}) => {
-  await prepare.saved(page);
-  const phone = await newPhone(page);
-  await phone.goto(page.url());
-  await prepare.untilPainted(phone, 1);
-  await phone.getByRole('button', { name: 'Signature', exact: true }).tap();
-  await expect(phone.getByText('Choose a place on the page: Signature')).toBeVisible();
-  const place = await prepare.pointOn(phone, { page: 1, x: 0.5, y: 0.3 });
-  await phone.touchscreen.tap(place.x, place.y);
-  const signature = prepare.placed(phone, 'Signature', 'Grace', 1);
-  await expect(signature).toHaveCount(1);
-  const before = await prepare.middleOf(signature);
-  expect(Math.abs(before.x - place.x)).toBeLessThan(12);
+test(
+  'a finger places a field on a phone and moves it, and the page still scrolls',
+  inTheLongRun,
+  async ({ ada: { page }, newPhone }) => {
+    await prepare.saved(page);
+    const phone = await newPhone(page);
+    await phone.goto(page.url());
+    await prepare.untilPainted(phone, 1);
+    await phone.getByRole('button', { name: 'Signature', exact: true }).tap();
+    await expect(phone.getByText('Choose a place on the page: Signature')).toBeVisible();
+    const place = await prepare.pointOn(phone, { page: 1, x: 0.5, y: 0.3 });
+    await phone.touchscreen.tap(place.x, place.y);
+    const signature = prepare.placed(phone, 'Signature', 'Grace', 1);
+    await expect(signature).toHaveCount(1);
+    const before = await prepare.middleOf(signature);
+    expect(Math.abs(before.x - place.x)).toBeLessThan(12);
 
-  await swipe(phone, before, { x: 0, y: 90 });
-  await expect
-    .poll(async () => Math.abs((await prepare.middleOf(signature)).y - before.y - 90))
-    .toBeLessThan(10);
-  await phone.getByRole('button', { name: 'Undo' }).tap();
-  await expect.poll(async () => Math.abs((await prepare.middleOf(signature)).y - before.y)).toBeLessThan(1);
+    await swipe(phone, before, { x: 0, y: 90 });
+    await expect
+      .poll(async () => Math.abs((await prepare.middleOf(signature)).y - before.y - 90))
+      .toBeLessThan(10);
+    await phone.getByRole('button', { name: 'Undo' }).tap();
+    await expect.poll(async () => Math.abs((await prepare.middleOf(signature)).y - before.y)).toBeLessThan(1);
 
-  const sheet = phone.locator('main [data-page="1"]');
-  const top = async () => (await sheet.boundingBox())?.y ?? 0;
-  const start = await top();
-  await swipe(phone, { x: 200, y: 500 }, { x: 0, y: -200 });
-  await expect.poll(async () => start - (await top())).toBeGreaterThan(50);
+    const sheet = phone.locator('main [data-page="1"]');
+    const top = async () => (await sheet.boundingBox())?.y ?? 0;
+    const start = await top();
+    await swipe(phone, { x: 200, y: 500 }, { x: 0, y: -200 });
+    await expect.poll(async () => start - (await top())).toBeGreaterThan(50);
 
-  await prepare.saved(phone);
-  await page.reload();
-  await expect(prepare.placed(page, 'Signature', 'Grace', 1)).toHaveCount(1);
-});
+    await prepare.saved(phone);
+    await page.reload();
+    await expect(prepare.placed(page, 'Signature', 'Grace', 1)).toHaveCount(1);
+  },
+);
 
 type Box = { left: number; top: number; width: number; height: number };
 

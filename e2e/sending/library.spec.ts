@@ -174,67 +174,71 @@ test('a folder is uploaded up to the plan’s limit, and its documents can be fo
   );
 });
 
-test('a deleted document is restored, or deleted permanently; deleting a folder keeps its documents', async ({
-  ada: { page },
-}) => {
-  await openLibrary(page);
-  await makeFolder(page, 'Old');
-  await folder(page, 'Old').click();
-  await page.getByRole('link', { name: 'Upload Document' }).first().click();
-  await expect(page.getByText('Into the folder Old')).toBeVisible();
-  await page.getByLabel('File', { exact: true }).setInputFiles(lease(1));
-  await page.getByRole('button', { name: 'Upload Document' }).click();
-  await expect(page).toHaveURL(/\/document\/[0-9a-f-]+$/, { timeout: 60_000 });
-  await page.goto('/documents');
-  await expect(folder(page, 'Old')).toContainText('1 document');
+test(
+  'a deleted document is restored, or deleted permanently; deleting a folder keeps its documents',
+  inTheLongRun,
+  async ({ ada: { page } }) => {
+    await openLibrary(page);
+    await makeFolder(page, 'Old');
+    await folder(page, 'Old').click();
+    await page.getByRole('link', { name: 'Upload Document' }).first().click();
+    await expect(page.getByText('Into the folder Old')).toBeVisible();
+    await page.getByLabel('File', { exact: true }).setInputFiles(lease(1));
+    await page.getByRole('button', { name: 'Upload Document' }).click();
+    await expect(page).toHaveURL(/\/document\/[0-9a-f-]+$/, { timeout: 60_000 });
+    await page.goto('/documents');
+    await expect(folder(page, 'Old')).toContainText('1 document');
 
-  await page.getByRole('button', { name: 'Actions for the folder Old' }).click();
-  await page.getByRole('menuitem', { name: 'Delete folder' }).click();
-  const deleting = page.getByRole('alertdialog', { name: 'Delete the folder Old?' });
-  await expect(deleting.getByRole('radio', { name: 'Move to Documents' })).toBeChecked();
-  await expectNothingFound(page, 'delete folder');
-  await deleting.getByRole('button', { name: 'Delete folder' }).click();
-  await expect(toast(page)).toContainText('1 document moved to Documents.');
-  await expect(rowOf(page, 'lease')).toBeVisible();
+    await page.getByRole('button', { name: 'Actions for the folder Old' }).click();
+    await page.getByRole('menuitem', { name: 'Delete folder' }).click();
+    const deleting = page.getByRole('alertdialog', { name: 'Delete the folder Old?' });
+    await expect(deleting.getByRole('radio', { name: 'Move to Documents' })).toBeChecked();
+    await expectNothingFound(page, 'delete folder');
+    await deleting.getByRole('button', { name: 'Delete folder' }).click();
+    await expect(toast(page)).toContainText('1 document moved to Documents.');
+    await expect(rowOf(page, 'lease')).toBeVisible();
 
-  await act(page, 'lease', 'Duplicate');
-  await expect(rowOf(page, 'lease (copy)')).toBeVisible();
-  await act(page, 'lease (copy)', 'Rename');
-  const naming = page.getByRole('dialog', { name: 'Rename lease (copy)' });
-  await naming.getByLabel('Title').fill('Second lease');
-  await naming.getByRole('button', { name: 'Rename' }).click();
-  await expect(rowOf(page, 'Second lease')).toBeVisible();
-  const [original] = await Promise.all([
-    page.waitForEvent('download'),
-    act(page, 'Second lease', 'Download original'),
-  ]);
-  expect(original.suggestedFilename()).toBe('lease.pdf');
+    await act(page, 'lease', 'Duplicate');
+    await expect(rowOf(page, 'lease (copy)')).toBeVisible();
+    await act(page, 'lease (copy)', 'Rename');
+    const naming = page.getByRole('dialog', { name: 'Rename lease (copy)' });
+    await naming.getByLabel('Title').fill('Second lease');
+    await naming.getByRole('button', { name: 'Rename' }).click();
+    await expect(rowOf(page, 'Second lease')).toBeVisible();
+    const [original] = await Promise.all([
+      page.waitForEvent('download'),
+      act(page, 'Second lease', 'Download original'),
+    ]);
+    expect(original.suggestedFilename()).toBe('lease.pdf');
 
-  await act(page, 'Second lease', 'Delete');
-  const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this document?' });
-  await expect(question).toContainText('you can restore it for 30 days');
-  await question.getByRole('button', { name: 'Delete' }).click();
-  await expect(toast(page)).toContainText('Document deleted');
-  await expect(toast(page)).toContainText('It is in the bin for 30 days.');
+    await act(page, 'Second lease', 'Delete');
+    const question = page.getByRole('alertdialog', {
+      name: 'Are you sure you want to delete this document?',
+    });
+    await expect(question).toContainText('you can restore it for 30 days');
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expect(toast(page)).toContainText('Document deleted');
+    await expect(toast(page)).toContainText('It is in the bin for 30 days.');
 
-  await page.getByRole('link', { name: 'Bin' }).click();
-  await expect(page.getByRole('heading', { name: 'Bin', level: 1 })).toBeVisible();
-  await expectNothingFound(page, 'bin');
-  await page.getByRole('button', { name: 'Restore Second lease' }).click();
-  await expect(toast(page)).toContainText('Document restored');
-  await expect(page.getByText('The bin is empty')).toBeVisible();
+    await page.getByRole('link', { name: 'Bin' }).click();
+    await expect(page.getByRole('heading', { name: 'Bin', level: 1 })).toBeVisible();
+    await expectNothingFound(page, 'bin');
+    await page.getByRole('button', { name: 'Restore Second lease' }).click();
+    await expect(toast(page)).toContainText('Document restored');
+    await expect(page.getByText('The bin is empty')).toBeVisible();
 
-  await page.getByRole('link', { name: 'Back to documents' }).click();
-  await act(page, 'Second lease', 'Delete');
-  await question.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('link', { name: 'Bin' }).click();
-  await page.getByRole('button', { name: 'Delete Second lease forever' }).click();
-  await expectNothingFound(page, 'delete forever');
-  await question.getByRole('button', { name: 'Delete forever' }).click();
-  await expect(toast(page)).toContainText('Document deleted');
-  await expect(toast(page)).toContainText('Document has been permanently deleted');
-  await expect(page.getByText('The bin is empty')).toBeVisible();
-});
+    await page.getByRole('link', { name: 'Back to documents' }).click();
+    await act(page, 'Second lease', 'Delete');
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('link', { name: 'Bin' }).click();
+    await page.getByRole('button', { name: 'Delete Second lease forever' }).click();
+    await expectNothingFound(page, 'delete forever');
+    await question.getByRole('button', { name: 'Delete forever' }).click();
+    await expect(toast(page)).toContainText('Document deleted');
+    await expect(toast(page)).toContainText('Document has been permanently deleted');
+    await expect(page.getByText('The bin is empty')).toBeVisible();
+  },
+);
 
 const act = async (page: Page, title: string, name: string) => {
   await page.getByRole('button', { name: `Actions for ${title}`, exact: true }).click();

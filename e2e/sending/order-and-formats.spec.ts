@@ -28,43 +28,47 @@ async function choose(page: Page, combobox: string, option: string): Promise<voi
   await page.getByRole('option', { name: option }).click();
 }
 
-test('a role of a template keeps its language, protection and note', async ({ ada: { page } }) => {
-  const id = await templateOf(page);
-  await page.goto(`/templates/${id}/edit`);
-  await prepare.untilPainted(page, 1);
-  const dialog = page.getByRole('dialog', { name: 'Edit role' });
-  await page.getByRole('button', { name: 'Edit Signer 2' }).click();
-  await choose(page, 'Language', 'Deutsch');
-  await dialog.getByRole('switch', { name: 'Access code' }).press('Space');
-  await dialog.getByRole('switch', { name: 'One-time code by email' }).click();
-  await choose(page, 'Passkey when signing', 'Offered');
-  await dialog.getByLabel('Note for this person').fill('Please sign before Friday.');
-  await expectNothingFound(page, 'the settings of a role');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog).toBeHidden();
-  const row = page.getByRole('button', { name: /Signer 2.*Codes and passkey/ });
-  await expect(row).toContainText('Note for this person');
+test(
+  'a role of a template keeps its language, protection and note',
+  inTheLongRun,
+  async ({ ada: { page } }) => {
+    const id = await templateOf(page);
+    await page.goto(`/templates/${id}/edit`);
+    await prepare.untilPainted(page, 1);
+    const dialog = page.getByRole('dialog', { name: 'Edit role' });
+    await page.getByRole('button', { name: 'Edit Signer 2' }).click();
+    await choose(page, 'Language', 'Deutsch');
+    await dialog.getByRole('switch', { name: 'Access code' }).press('Space');
+    await dialog.getByRole('switch', { name: 'One-time code by email' }).click();
+    await choose(page, 'Passkey when signing', 'Offered');
+    await dialog.getByLabel('Note for this person').fill('Please sign before Friday.');
+    await expectNothingFound(page, 'the settings of a role');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+    const row = page.getByRole('button', { name: /Signer 2.*Codes and passkey/ });
+    await expect(row).toContainText('Note for this person');
 
-  // Changing another role, and going back, leaves them unchanged.
-  await page.getByRole('button', { name: 'Edit Signer 1' }).click();
-  await dialog.getByLabel('Name of the role').fill('Tenant');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog).toBeHidden();
-  await page.keyboard.press('Control+z');
-  await expect(page.getByRole('button', { name: 'Edit Signer 1' })).toBeVisible();
-  const saved = (await (await page.request.get(`/api/templates/${id}`)).json()) as TemplateDetail;
-  expect(saved.roles[1]).toMatchObject({
-    language: 'de',
-    accessCode: true,
-    mailCode: true,
-    passkey: 'offered',
-    message: 'Please sign before Friday.',
-  });
+    // Changing another role, and going back, leaves them unchanged.
+    await page.getByRole('button', { name: 'Edit Signer 1' }).click();
+    await dialog.getByLabel('Name of the role').fill('Tenant');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+    await page.keyboard.press('Control+z');
+    await expect(page.getByRole('button', { name: 'Edit Signer 1' })).toBeVisible();
+    const saved = (await (await page.request.get(`/api/templates/${id}`)).json()) as TemplateDetail;
+    expect(saved.roles[1]).toMatchObject({
+      language: 'de',
+      accessCode: true,
+      mailCode: true,
+      passkey: 'offered',
+      message: 'Please sign before Friday.',
+    });
 
-  await page.goto('/templates');
-  await page.getByRole('button', { name: /^Use/ }).first().click();
-  await expect(page.getByText('You set an access code for this person')).toBeVisible();
-});
+    await page.goto('/templates');
+    await page.getByRole('button', { name: /^Use/ }).first().click();
+    await expect(page.getByText('You set an access code for this person')).toBeVisible();
+  },
+);
 
 test(
   'a public form shows in which order it sends, and how its documents print dates',

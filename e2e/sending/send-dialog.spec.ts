@@ -2,6 +2,7 @@ import { grace, linus } from '#testing/cast.ts';
 import { lease } from '../support/corpus.ts';
 import { expect, test } from '../support/fixtures.ts';
 import * as prepare from '../support/prepare.ts';
+import { inTheLongRun } from '../support/sweep.ts';
 
 /** Specification §2 '/document/{id}', §4 'Document status' and 'Field placement', §5 'Send dialog', §8. */
 test('a draft is prepared, sent, and read-only afterwards', async ({ ada: { page } }) => {
@@ -203,51 +204,53 @@ test('a draft is prepared, sent, and read-only afterwards', async ({ ada: { page
   });
 });
 
-test('recipients are reordered by dragging, Escape reverts it, and their numbers stay in place', async ({
-  ada: { page },
-}) => {
-  await prepare.uploadByDialog(page, lease(1), 'Lease of berth 10');
-  await prepare.addRecipient(page, grace);
-  await prepare.addRecipient(page, linus);
-  await page.getByRole('button', { name: 'Send for Signature' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Send for Signature' });
-  await dialog.getByRole('combobox', { name: 'Signing order' }).click();
-  await page.getByRole('option', { name: 'One after the other' }).click();
-  const rows = dialog.locator('[data-row]');
-  const numbers = dialog.getByRole('spinbutton', { name: 'Order' });
-  const expectOrder = async (...order: string[]) => {
-    for (const [index, email] of order.entries()) {
-      await expect(rows.nth(index)).toContainText(email);
-      await expect(numbers.nth(index)).toHaveValue(String(index + 1));
-    }
-  };
-  await expectOrder(grace.email, linus.email);
-  const dragFirstDown = async () => {
-    const from = await prepare.middleOf(dialog.getByTitle('Drag to reorder').first());
-    const row = await dialog.locator('[data-row]').nth(1).boundingBox();
-    if (!row) throw new Error('the second recipient is nowhere');
-    await page.mouse.move(from.x, from.y);
-    await page.mouse.down();
-    await page.mouse.move(from.x, row.y + row.height * 0.6, { steps: 6 });
-    await expectOrder(linus.email, grace.email);
-  };
-  await dragFirstDown();
-  await page.keyboard.press('Escape');
-  await expectOrder(grace.email, linus.email);
-  await page.mouse.up();
-  await dragFirstDown();
-  await page.mouse.up();
-  await dialog.getByRole('button', { name: 'Edit recipient 2' }).click();
-  await dialog.getByRole('button', { name: 'Move recipient 2 up' }).click();
-  await expectOrder(grace.email, linus.email);
+test(
+  'recipients are reordered by dragging, Escape reverts it, and their numbers stay in place',
+  inTheLongRun,
+  async ({ ada: { page } }) => {
+    await prepare.uploadByDialog(page, lease(1), 'Lease of berth 10');
+    await prepare.addRecipient(page, grace);
+    await prepare.addRecipient(page, linus);
+    await page.getByRole('button', { name: 'Send for Signature' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send for Signature' });
+    await dialog.getByRole('combobox', { name: 'Signing order' }).click();
+    await page.getByRole('option', { name: 'One after the other' }).click();
+    const rows = dialog.locator('[data-row]');
+    const numbers = dialog.getByRole('spinbutton', { name: 'Order' });
+    const expectOrder = async (...order: string[]) => {
+      for (const [index, email] of order.entries()) {
+        await expect(rows.nth(index)).toContainText(email);
+        await expect(numbers.nth(index)).toHaveValue(String(index + 1));
+      }
+    };
+    await expectOrder(grace.email, linus.email);
+    const dragFirstDown = async () => {
+      const from = await prepare.middleOf(dialog.getByTitle('Drag to reorder').first());
+      const row = await dialog.locator('[data-row]').nth(1).boundingBox();
+      if (!row) throw new Error('the second recipient is nowhere');
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      await page.mouse.move(from.x, row.y + row.height * 0.6, { steps: 6 });
+      await expectOrder(linus.email, grace.email);
+    };
+    await dragFirstDown();
+    await page.keyboard.press('Escape');
+    await expectOrder(grace.email, linus.email);
+    await page.mouse.up();
+    await dragFirstDown();
+    await page.mouse.up();
+    await dialog.getByRole('button', { name: 'Edit recipient 2' }).click();
+    await dialog.getByRole('button', { name: 'Move recipient 2 up' }).click();
+    await expectOrder(grace.email, linus.email);
 
-  // A new recipient comes last, even if a lower number is free after a removal.
-  const add = dialog.getByRole('button', { name: 'Add recipient' });
-  await add.click();
-  await expect(numbers.last()).toHaveValue('3');
-  await dialog.getByRole('button', { name: 'Remove recipient 1' }).click();
-  await expect(numbers).toHaveCount(2);
-  await add.click();
-  for (const [index, number] of ['2', '3', '4'].entries())
-    await expect(numbers.nth(index)).toHaveValue(number);
-});
+    // A new recipient comes last, even if a lower number is free after a removal.
+    const add = dialog.getByRole('button', { name: 'Add recipient' });
+    await add.click();
+    await expect(numbers.last()).toHaveValue('3');
+    await dialog.getByRole('button', { name: 'Remove recipient 1' }).click();
+    await expect(numbers).toHaveCount(2);
+    await add.click();
+    for (const [index, number] of ['2', '3', '4'].entries())
+      await expect(numbers.nth(index)).toHaveValue(number);
+  },
+);

@@ -102,36 +102,36 @@ test('Ada voids while Grace is signing: Grace is notified immediately, and nothi
   await expect(trail(page).getByText('Document Signed', { exact: true })).toHaveCount(0);
 });
 
-test('Grace delegates her part: Linus signs for her, her link stops working, and Ada is notified', async ({
-  ada,
-  newPhone,
-  openMail,
-}) => {
-  const title = 'Lease for whoever is in charge';
-  await out(ada.page, title, [grace], { allowDelegation: true });
-  const toGrace = await openMail(grace.email, title);
-  const phone = await newPhone();
-  await phone.goto(toGrace.link);
-  await phone.getByRole('button', { name: 'Assign to someone else' }).tap();
-  const sheet = phone.getByRole('dialog', { name: 'Assign to someone else' });
-  await expectNothingFound(phone, 'passing on');
-  await sheet.getByLabel('Name').fill(linus.name);
-  await sheet.getByLabel('Email').fill(linus.email);
-  await sheet.getByLabel('Reason').fill('Linus runs the quay now.');
-  await sheet.getByRole('button', { name: 'Assign' }).tap();
-  await expect(
-    phone.getByRole('heading', { name: 'You’ve assigned this document to someone else' }),
-  ).toBeVisible();
-  await phone.goto(toGrace.link);
-  await expect(phone.getByRole('heading', { name: 'Document Not Available' })).toBeVisible();
+test(
+  'Grace delegates her part: Linus signs for her, her link stops working, and Ada is notified',
+  inTheLongRun,
+  async ({ ada, newPhone, openMail }) => {
+    const title = 'Lease for whoever is in charge';
+    await out(ada.page, title, [grace], { allowDelegation: true });
+    const toGrace = await openMail(grace.email, title);
+    const phone = await newPhone();
+    await phone.goto(toGrace.link);
+    await phone.getByRole('button', { name: 'Assign to someone else' }).tap();
+    const sheet = phone.getByRole('dialog', { name: 'Assign to someone else' });
+    await expectNothingFound(phone, 'passing on');
+    await sheet.getByLabel('Name').fill(linus.name);
+    await sheet.getByLabel('Email').fill(linus.email);
+    await sheet.getByLabel('Reason').fill('Linus runs the quay now.');
+    await sheet.getByRole('button', { name: 'Assign' }).tap();
+    await expect(
+      phone.getByRole('heading', { name: 'You’ve assigned this document to someone else' }),
+    ).toBeVisible();
+    await phone.goto(toGrace.link);
+    await expect(phone.getByRole('heading', { name: 'Document Not Available' })).toBeVisible();
 
-  expect((await openMail(ada.email, `Delegated: ${title}`)).text).toContain('Linus runs the quay now.');
-  await expect(trail(ada.page).getByText('Delegated', { exact: true })).toBeVisible();
-  await review(phone, (await openMail(linus.email, title)).link, title);
-  await typeSignature(phone, linus.name);
-  await consent(phone);
-  await signDocument(phone, title);
-});
+    expect((await openMail(ada.email, `Delegated: ${title}`)).text).toContain('Linus runs the quay now.');
+    await expect(trail(ada.page).getByText('Delegated', { exact: true })).toBeVisible();
+    await review(phone, (await openMail(linus.email, title)).link, title);
+    await typeSignature(phone, linus.name);
+    await consent(phone);
+    await signDocument(phone, title);
+  },
+);
 
 test(
   'Grace signs in person, on Ada’s device, and the record states it',

@@ -128,41 +128,43 @@ async function openImport(page: Page): Promise<Locator> {
 const exportBox = (dialog: Locator) =>
   dialog.getByRole('group', { name: 'Documenso or DocuSeal export (JSON)' }).locator('input');
 
-test('Ada imports a template of Documenso, sees what is not imported, and opens it', async ({
-  ada: { page },
-}) => {
-  const dialog = await openImport(page);
-  await expect(dialog.getByRole('button', { name: 'Import' })).toBeDisabled();
-  await expectNothingFound(page, 'import dialog');
-  await picture(page, 'empty');
-  await dialog.getByLabel('File', { exact: true }).setInputFiles(lease(3));
-  await exportBox(dialog).setInputFiles(json('berth-lease.json', documenso));
-  await picture(page, 'chosen');
-  await dialog.getByRole('button', { name: 'Import' }).click();
+test(
+  'Ada imports a template of Documenso, sees what is not imported, and opens it',
+  inTheLongRun,
+  async ({ ada: { page } }) => {
+    const dialog = await openImport(page);
+    await expect(dialog.getByRole('button', { name: 'Import' })).toBeDisabled();
+    await expectNothingFound(page, 'import dialog');
+    await picture(page, 'empty');
+    await dialog.getByLabel('File', { exact: true }).setInputFiles(lease(3));
+    await exportBox(dialog).setInputFiles(json('berth-lease.json', documenso));
+    await picture(page, 'chosen');
+    await dialog.getByRole('button', { name: 'Import' }).click();
 
-  const result = page.getByRole('dialog', { name: 'Imported: Berth lease' });
-  await expect(result).toContainText('3 fields are in place.');
-  await expect(result.getByText('12 parts were changed or left out:')).toBeVisible();
-  const listed = await result.getByRole('listitem').allInnerTexts();
-  expect(listed.toSorted()).toEqual(notImported.toSorted());
-  await expectNothingFound(page, 'result of an import');
-  await picture(page, 'result');
-  await result.getByRole('link', { name: 'Open in the editor' }).click();
+    const result = page.getByRole('dialog', { name: 'Imported: Berth lease' });
+    await expect(result).toContainText('3 fields are in place.');
+    await expect(result.getByText('12 parts were changed or left out:')).toBeVisible();
+    const listed = await result.getByRole('listitem').allInnerTexts();
+    expect(listed.toSorted()).toEqual(notImported.toSorted());
+    await expectNothingFound(page, 'result of an import');
+    await picture(page, 'result');
+    await result.getByRole('link', { name: 'Open in the editor' }).click();
 
-  await expect(page).toHaveURL(/\/templates\/[0-9a-f-]+\/edit$/);
-  await expect(page.getByRole('heading', { level: 1, name: 'Berth lease' })).toBeVisible();
-  const [, id] = /templates\/([0-9a-f-]+)/.exec(page.url()) ?? [];
-  expect(await (await page.request.get(`/api/templates/${id}`)).json()).toMatchObject({
-    name: 'Berth lease',
-    private: true,
-    formats: { timeZone: 'Europe/Berlin', dateFormat: 'dd.MM.yyyy' },
-    roles: [
-      { order: 1, mailCode: true },
-      { order: 3, mailCode: true },
-    ],
-    sending: { subject: 'Your berth', message: '' },
-  });
-});
+    await expect(page).toHaveURL(/\/templates\/[0-9a-f-]+\/edit$/);
+    await expect(page.getByRole('heading', { level: 1, name: 'Berth lease' })).toBeVisible();
+    const [, id] = /templates\/([0-9a-f-]+)/.exec(page.url()) ?? [];
+    expect(await (await page.request.get(`/api/templates/${id}`)).json()).toMatchObject({
+      name: 'Berth lease',
+      private: true,
+      formats: { timeZone: 'Europe/Berlin', dateFormat: 'dd.MM.yyyy' },
+      roles: [
+        { order: 1, mailCode: true },
+        { order: 3, mailCode: true },
+      ],
+      sending: { subject: 'Your berth', message: '' },
+    });
+  },
+);
 
 test(
   'an invalid export is refused with the next step, and no selection is lost',

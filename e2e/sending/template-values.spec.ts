@@ -4,6 +4,7 @@ import { makeDocx } from '#testing/docx/make-docx.ts';
 import { expectNothingFound } from '../support/axe.ts';
 import { expect, test } from '../support/fixtures.ts';
 import * as prepare from '../support/prepare.ts';
+import { inTheLongRun } from '../support/sweep.ts';
 
 /** Screenshots to review after a change: `VALUE_PICTURES=folder`. */
 async function picture(page: Page, name: string): Promise<void> {
@@ -31,39 +32,41 @@ const lease = makeDocx({
   ],
 });
 
-test('Ada uses a Word template: she fills in its values, and the draft has them', async ({
-  ada: { page },
-}) => {
-  const file = { name: 'lease.docx', mimeType: 'application/octet-stream', buffer: Buffer.from(lease) };
-  const multipart = { name: 'Berth lease', description: 'One berth', file };
-  const uploaded = await page.request.post('/api/templates/upload', {
-    multipart,
-    headers: { origin: new URL(page.url()).origin },
-  });
-  expect(uploaded.status()).toBe(201);
-  await page.goto('/templates');
-  await page.getByRole('button', { name: 'Use template Berth lease' }).click();
-  const use = page.getByRole('dialog', { name: 'Use template' });
-  const values = use.getByRole('group', { name: 'Fill in 4 values' });
-  await expect(values).toBeVisible();
-  await use.getByLabel('Email').fill(grace.email);
-  await use.getByLabel('Name (optional)').fill(grace.name);
-  await use.getByRole('button', { name: 'Create document' }).click();
-  await expect(values.getByLabel('berth')).toHaveAccessibleDescription('Fill this in.');
-  await values.getByLabel('berth').fill('17');
-  await values.getByLabel('company').fill('Harbour & Sons');
-  await values.getByRole('button', { name: 'Add row' }).click();
-  await values.getByLabel('title').fill('Rope');
-  await values.getByLabel('price').fill('12 EUR');
-  await values.getByLabel('insured').click();
-  await use.getByRole('group', { name: 'Fill in 5 values' }).getByLabel('insurer').fill('Quay Mutual');
-  await expectNothingFound(page, 'templates');
-  await picture(page, 'use');
-  await use.getByRole('button', { name: 'Create document' }).click();
-  await expect(page).toHaveURL(/\/document\/[0-9a-f-]+$/, { timeout: 60_000 });
-  await expect(page.getByText('Ready to send.')).toBeVisible();
-  await expect(prepare.placed(page, 'Signature', 'Grace', 1)).toHaveCount(1);
-});
+test(
+  'Ada uses a Word template: she fills in its values, and the draft has them',
+  inTheLongRun,
+  async ({ ada: { page } }) => {
+    const file = { name: 'lease.docx', mimeType: 'application/octet-stream', buffer: Buffer.from(lease) };
+    const multipart = { name: 'Berth lease', description: 'One berth', file };
+    const uploaded = await page.request.post('/api/templates/upload', {
+      multipart,
+      headers: { origin: new URL(page.url()).origin },
+    });
+    expect(uploaded.status()).toBe(201);
+    await page.goto('/templates');
+    await page.getByRole('button', { name: 'Use template Berth lease' }).click();
+    const use = page.getByRole('dialog', { name: 'Use template' });
+    const values = use.getByRole('group', { name: 'Fill in 4 values' });
+    await expect(values).toBeVisible();
+    await use.getByLabel('Email').fill(grace.email);
+    await use.getByLabel('Name (optional)').fill(grace.name);
+    await use.getByRole('button', { name: 'Create document' }).click();
+    await expect(values.getByLabel('berth')).toHaveAccessibleDescription('Fill this in.');
+    await values.getByLabel('berth').fill('17');
+    await values.getByLabel('company').fill('Harbour & Sons');
+    await values.getByRole('button', { name: 'Add row' }).click();
+    await values.getByLabel('title').fill('Rope');
+    await values.getByLabel('price').fill('12 EUR');
+    await values.getByLabel('insured').click();
+    await use.getByRole('group', { name: 'Fill in 5 values' }).getByLabel('insurer').fill('Quay Mutual');
+    await expectNothingFound(page, 'templates');
+    await picture(page, 'use');
+    await use.getByRole('button', { name: 'Create document' }).click();
+    await expect(page).toHaveURL(/\/document\/[0-9a-f-]+$/, { timeout: 60_000 });
+    await expect(page.getByText('Ready to send.')).toBeVisible();
+    await expect(prepare.placed(page, 'Signature', 'Grace', 1)).toHaveCount(1);
+  },
+);
 
 test('one answer is shown in two places, and its settings apply to both', async ({ ada: { page } }) => {
   await prepare.uploadByDialog(page, (await import('../support/corpus.ts')).lease(), 'Two places');

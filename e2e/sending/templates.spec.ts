@@ -129,94 +129,102 @@ test(
   },
 );
 
-test('a document states the terms of its template, and a changed template has versions', async ({
-  ada: { page },
-}) => {
-  await open(page);
-  await page.getByRole('button', { name: 'Create Template' }).first().click();
-  const dialog = page.getByRole('dialog', { name: 'Create Template' });
-  await dialog.getByLabel('Name').fill('Mooring');
-  await dialog.getByLabel('Description').fill('From a file');
-  await dialog.getByLabel('File', { exact: true }).setInputFiles(lease(1));
-  await dialog.getByRole('button', { name: 'Create Template' }).click();
-  await expect(page).toHaveURL(/\/edit$/, { timeout: 30_000 });
-  await prepare.clickField(page, 'Signature', { page: 1, x: 0.3, y: 0.5 });
-  await prepare.saved(page);
-  await page.getByRole('link', { name: 'Back to templates' }).click();
+test(
+  'a document states the terms of its template, and a changed template has versions',
+  inTheLongRun,
+  async ({ ada: { page } }) => {
+    await open(page);
+    await page.getByRole('button', { name: 'Create Template' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Create Template' });
+    await dialog.getByLabel('Name').fill('Mooring');
+    await dialog.getByLabel('Description').fill('From a file');
+    await dialog.getByLabel('File', { exact: true }).setInputFiles(lease(1));
+    await dialog.getByRole('button', { name: 'Create Template' }).click();
+    await expect(page).toHaveURL(/\/edit$/, { timeout: 30_000 });
+    await prepare.clickField(page, 'Signature', { page: 1, x: 0.3, y: 0.5 });
+    await prepare.saved(page);
+    await page.getByRole('link', { name: 'Back to templates' }).click();
 
-  await page.getByRole('button', { name: 'Actions for Mooring' }).click();
-  await page.getByRole('menuitem', { name: 'Edit details' }).click();
-  const editing = page.getByRole('dialog', { name: 'Edit details' });
-  await editing.getByLabel('Subject').fill('Your mooring');
-  await editing.getByLabel('Expiration in days').fill('12');
-  await editing.getByRole('checkbox', { name: 'upload a picture' }).uncheck();
-  await expectNothingFound(page, 'templates');
-  await editing.getByRole('button', { name: 'Save' }).click();
-  await expect(editing).toBeHidden();
+    await page.getByRole('button', { name: 'Actions for Mooring' }).click();
+    await page.getByRole('menuitem', { name: 'Edit details' }).click();
+    const editing = page.getByRole('dialog', { name: 'Edit details' });
+    await editing.getByLabel('Subject').fill('Your mooring');
+    await editing.getByLabel('Expiration in days').fill('12');
+    await editing.getByRole('checkbox', { name: 'upload a picture' }).uncheck();
+    await expectNothingFound(page, 'templates');
+    await editing.getByRole('button', { name: 'Save' }).click();
+    await expect(editing).toBeHidden();
 
-  await page.getByRole('button', { name: 'Use template Mooring' }).click();
-  const use = page.getByRole('dialog', { name: 'Use template' });
-  await use.getByLabel('Email').fill(hana.email);
-  await use.getByRole('button', { name: 'Create document' }).click();
-  await page.getByRole('button', { name: 'Send for Signature' }).click();
-  const sending = page.getByRole('dialog', { name: 'Send for Signature' });
-  await expect(sending.getByLabel('Subject')).toHaveValue('Your mooring');
-  await expect(sending.getByLabel('Subject')).toHaveAccessibleDescription('From the template Mooring.');
-  await expect(sending.getByLabel('Expiration in days')).toHaveValue('12');
-  await expect(sending.getByText('From the template Mooring.')).toHaveCount(3);
-  await sending.getByLabel('Subject').fill('Another subject');
-  await expect(sending.getByText('From the template Mooring.')).toHaveCount(2);
-  await expectNothingFound(page, 'templates');
+    await page.getByRole('button', { name: 'Use template Mooring' }).click();
+    const use = page.getByRole('dialog', { name: 'Use template' });
+    await use.getByLabel('Email').fill(hana.email);
+    await use.getByRole('button', { name: 'Create document' }).click();
+    await page.getByRole('button', { name: 'Send for Signature' }).click();
+    const sending = page.getByRole('dialog', { name: 'Send for Signature' });
+    await expect(sending.getByLabel('Subject')).toHaveValue('Your mooring');
+    await expect(sending.getByLabel('Subject')).toHaveAccessibleDescription('From the template Mooring.');
+    await expect(sending.getByLabel('Expiration in days')).toHaveValue('12');
+    await expect(sending.getByText('From the template Mooring.')).toHaveCount(3);
+    await sending.getByLabel('Subject').fill('Another subject');
+    await expect(sending.getByText('From the template Mooring.')).toHaveCount(2);
+    await expectNothingFound(page, 'templates');
 
-  await page.goto('/templates');
-  await expect(card(page, 'Mooring')).toContainText('Not sent yet · 1 draft');
-  await page.getByRole('button', { name: 'Actions for Mooring' }).click();
-  await page.getByRole('menuitem', { name: 'Edit details' }).click();
-  await editing.getByLabel('Subject').fill('Mooring for a year');
-  await editing.getByRole('button', { name: 'Save' }).click();
-  await expect(editing).toBeHidden();
-  await page.getByRole('button', { name: 'Actions for Mooring' }).click();
-  await page.getByRole('menuitem', { name: 'Versions' }).click();
-  await expect(page.getByRole('list', { name: 'Changes' })).toHaveText('The subject changed.');
-  await expect(page.getByRole('group', { name: 'Pages of version 1' })).toBeVisible();
-  await expectNothingFound(page, 'templates');
-  await page.getByRole('button', { name: 'Restore version 1' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
-  await expect(prepare.toast(page)).toContainText('Version 1 restored');
-  await expect(page.getByRole('combobox', { name: 'With' })).toContainText('Version 3');
-});
+    await page.goto('/templates');
+    await expect(card(page, 'Mooring')).toContainText('Not sent yet · 1 draft');
+    await page.getByRole('button', { name: 'Actions for Mooring' }).click();
+    await page.getByRole('menuitem', { name: 'Edit details' }).click();
+    await editing.getByLabel('Subject').fill('Mooring for a year');
+    await editing.getByRole('button', { name: 'Save' }).click();
+    await expect(editing).toBeHidden();
+    await page.getByRole('button', { name: 'Actions for Mooring' }).click();
+    await page.getByRole('menuitem', { name: 'Versions' }).click();
+    await expect(page.getByRole('list', { name: 'Changes' })).toHaveText('The subject changed.');
+    await expect(page.getByRole('group', { name: 'Pages of version 1' })).toBeVisible();
+    await expectNothingFound(page, 'templates');
+    await page.getByRole('button', { name: 'Restore version 1' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
+    await expect(prepare.toast(page)).toContainText('Version 1 restored');
+    await expect(page.getByRole('combobox', { name: 'With' })).toContainText('Version 3');
+  },
+);
 
-test('the sixth template of the Free plan is refused with the numbers and the next step', async ({
-  ada: { page },
-}) => {
-  await open(page);
-  for (const number of [1, 2, 3, 4, 5]) await create(page, `Template ${number}`, 'One of five');
-  await expect(page.getByText('5 of 5 templates used')).toBeVisible();
-  await page.getByRole('button', { name: 'Actions for Template 5' }).click();
-  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
-  await expect(prepare.toast(page)).toContainText(
-    'Your Free plan includes 5 templates and 5 are used. Your templates are not affected. Delete one you no longer need or choose a larger plan.',
-  );
-  await prepare.toast(page).getByRole('button', { name: 'See plans' }).click();
-  await expect(page).toHaveURL(/\/billing$/);
-});
+test(
+  'the sixth template of the Free plan is refused with the numbers and the next step',
+  inTheLongRun,
+  async ({ ada: { page } }) => {
+    await open(page);
+    for (const number of [1, 2, 3, 4, 5]) await create(page, `Template ${number}`, 'One of five');
+    await expect(page.getByText('5 of 5 templates used')).toBeVisible();
+    await page.getByRole('button', { name: 'Actions for Template 5' }).click();
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await expect(prepare.toast(page)).toContainText(
+      'Your Free plan includes 5 templates and 5 are used. Your templates are not affected. Delete one you no longer need or choose a larger plan.',
+    );
+    await prepare.toast(page).getByRole('button', { name: 'See plans' }).click();
+    await expect(page).toHaveURL(/\/billing$/);
+  },
+);
 
-test('failures to load or create are reported, and no input is lost', async ({ ada: { page } }) => {
-  await page.route('**/api/templates?*', (route) => route.fulfill({ status: 500, body: '' }));
-  await open(page);
-  await expect(page.getByText('This couldn’t be loaded')).toBeVisible({ timeout: 30_000 });
-  await page.unroute('**/api/templates?*');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('No templates yet')).toBeVisible();
-  await page.route('**/api/templates', (route) => route.abort());
-  await page.getByRole('button', { name: 'Create Template' }).first().click();
-  const dialog = page.getByRole('dialog', { name: 'Create Template' });
-  await dialog.getByLabel('Name').fill('Kept');
-  await dialog.getByLabel('Description').fill('Although the network is gone');
-  await dialog.getByRole('button', { name: 'Create Template' }).click();
-  await expect(prepare.toast(page)).toContainText('Failed to create template');
-  await expect(dialog.getByLabel('Name')).toHaveValue('Kept');
-});
+test(
+  'failures to load or create are reported, and no input is lost',
+  inTheLongRun,
+  async ({ ada: { page } }) => {
+    await page.route('**/api/templates?*', (route) => route.fulfill({ status: 500, body: '' }));
+    await open(page);
+    await expect(page.getByText('This couldn’t be loaded')).toBeVisible({ timeout: 30_000 });
+    await page.unroute('**/api/templates?*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('No templates yet')).toBeVisible();
+    await page.route('**/api/templates', (route) => route.abort());
+    await page.getByRole('button', { name: 'Create Template' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Create Template' });
+    await dialog.getByLabel('Name').fill('Kept');
+    await dialog.getByLabel('Description').fill('Although the network is gone');
+    await dialog.getByRole('button', { name: 'Create Template' }).click();
+    await expect(prepare.toast(page)).toContainText('Failed to create template');
+    await expect(dialog.getByLabel('Name')).toHaveValue('Kept');
+  },
+);
 
 test('templates fit the narrowest phone', inTheLongRun, async ({ ada: { page } }) => {
   await page.setViewportSize({ width: 320, height: 640 });

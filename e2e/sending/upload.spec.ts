@@ -5,44 +5,46 @@ import * as prepare from '../support/prepare.ts';
 import { inTheLongRun } from '../support/sweep.ts';
 
 /** Specification §2 'Upload dialog and /upload page', §4 'Upload dialog', §5 'Upload', §8 and §9. */
-test('the dialog cannot be closed while it uploads, trims the title, and forgets both afterwards', async ({
-  ada: { page },
-}) => {
-  await page.getByRole('button', { name: 'Upload Document' }).first().click();
-  const dialog = page.getByRole('dialog', { name: 'Upload Document' });
-  await dialog.getByLabel('Title').press('Enter');
-  await expect(prepare.toast(page)).toContainText('No file selected');
-  await expect(prepare.toast(page)).toContainText('Please select a document to upload');
-  await dialog.getByLabel('File', { exact: true }).setInputFiles({ ...lease(12), name: 'berth.v2.pdf' });
-  await expect(dialog.getByLabel('Title')).toHaveValue('berth.v2');
-  await expect(dialog).toContainText(/\d+\.\d\d KB/);
-  await dialog.getByLabel('Title').fill('   ');
-  await dialog.getByLabel('Title').press('Enter');
-  await expect(prepare.toast(page)).toContainText('Title required');
-  await expect(prepare.toast(page)).toContainText('Please enter a title for the document');
-  await expect(prepare.toast(page)).toHaveCount(1);
-  await dialog.getByLabel('Title').fill('  Berth fourteen  ');
-  await dialog.getByLabel('File', { exact: true }).setInputFiles({ ...lease(12), name: 'other.pdf' });
-  await expect(dialog.getByLabel('Title')).toHaveValue('  Berth fourteen  ');
+test(
+  'the dialog cannot be closed while it uploads, trims the title, and forgets both afterwards',
+  inTheLongRun,
+  async ({ ada: { page } }) => {
+    await page.getByRole('button', { name: 'Upload Document' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Upload Document' });
+    await dialog.getByLabel('Title').press('Enter');
+    await expect(prepare.toast(page)).toContainText('No file selected');
+    await expect(prepare.toast(page)).toContainText('Please select a document to upload');
+    await dialog.getByLabel('File', { exact: true }).setInputFiles({ ...lease(12), name: 'berth.v2.pdf' });
+    await expect(dialog.getByLabel('Title')).toHaveValue('berth.v2');
+    await expect(dialog).toContainText(/\d+\.\d\d KB/);
+    await dialog.getByLabel('Title').fill('   ');
+    await dialog.getByLabel('Title').press('Enter');
+    await expect(prepare.toast(page)).toContainText('Title required');
+    await expect(prepare.toast(page)).toContainText('Please enter a title for the document');
+    await expect(prepare.toast(page)).toHaveCount(1);
+    await dialog.getByLabel('Title').fill('  Berth fourteen  ');
+    await dialog.getByLabel('File', { exact: true }).setInputFiles({ ...lease(12), name: 'other.pdf' });
+    await expect(dialog.getByLabel('Title')).toHaveValue('  Berth fourteen  ');
 
-  const held = hold(page);
-  await dialog.getByRole('button', { name: 'Upload Document' }).click();
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
-  await page.keyboard.press('Escape');
-  await page.mouse.click(5, 5);
-  await expect(dialog).toBeVisible();
-  (await held)();
-  await expect(prepare.toast(page)).toContainText('Document uploaded successfully');
-  await expect(prepare.toast(page)).toContainText('Berth fourteen is ready for signing');
-  await expect(prepare.toast(page)).toHaveCount(1);
-  await expect(page).toHaveURL(/\/document\/[0-9a-f-]+$/);
+    const held = hold(page);
+    await dialog.getByRole('button', { name: 'Upload Document' }).click();
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+    await page.keyboard.press('Escape');
+    await page.mouse.click(5, 5);
+    await expect(dialog).toBeVisible();
+    (await held)();
+    await expect(prepare.toast(page)).toContainText('Document uploaded successfully');
+    await expect(prepare.toast(page)).toContainText('Berth fourteen is ready for signing');
+    await expect(prepare.toast(page)).toHaveCount(1);
+    await expect(page).toHaveURL(/\/document\/[0-9a-f-]+$/);
 
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Upload Document' }).first().click();
-  await expect(dialog.getByLabel('Title')).toHaveValue('');
-  await expect(dialog.getByRole('button', { name: 'Upload Document' })).toBeDisabled();
-  await expect(dialog).not.toContainText('other.pdf');
-});
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Upload Document' }).first().click();
+    await expect(dialog.getByLabel('Title')).toHaveValue('');
+    await expect(dialog.getByRole('button', { name: 'Upload Document' })).toBeDisabled();
+    await expect(dialog).not.toContainText('other.pdf');
+  },
+);
 
 test(
   'the page falls back to the file’s name, and Cancel returns to the dashboard',

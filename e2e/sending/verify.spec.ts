@@ -9,6 +9,7 @@ import { expectNothingFound } from '../support/axe.ts';
 import { expect, test } from '../support/fixtures.ts';
 import type { RunningServer } from '../support/running-server.ts';
 import { sendByProgram, signByProgram } from '../support/sent-by-program.ts';
+import { inTheLongRun } from '../support/sweep.ts';
 
 let leases = 0;
 
@@ -98,30 +99,34 @@ test('a stranger with a phone finds a lease genuine, and only two hashes leave t
   });
 });
 
-test('a file of another installation is recognized by the root from its operator', async ({ page }) => {
-  const quill = await makeSealChain({ organization: 'Quill' });
-  await page.goto('/verify');
-  const choose = page.getByRole('button', { name: 'Choose a file' });
-  // Verification needs the root of this installation first.
-  await expect(choose).toBeEnabled();
-  const chooser = page.waitForEvent('filechooser');
-  await choose.press('Enter');
-  await (await chooser).setFiles(asFile('quill.pdf', await sealedLease({ key: quill, at: Date.now() })));
-  await expect(page.getByRole('heading', { name: /^Unchanged since it was sealed, but/ })).toBeFocused();
-  await expectNothingFound(page, 'a root that is not known');
-  await page
-    .getByLabel('Provide another root (PEM)')
-    .setInputFiles(asFile('notes.pem', Buffer.from('Notes')));
-  await expect(page.getByRole('alert')).toHaveText('That file contains no certificate in PEM format.');
-  await page
-    .getByLabel('Provide another root (PEM)')
-    .setInputFiles(asFile('quill.pem', Buffer.from(quill.rootPem)));
-  await expect(
-    page.getByRole('heading', { name: 'Genuine: sealed by Quill and not changed since.' }),
-  ).toBeFocused();
-  await page.getByLabel('Sealed PDF').setInputFiles(asFile('notes.txt', Buffer.from('Notes')));
-  await expect(page.getByRole('heading', { name: 'This is not a PDF.' })).toBeFocused();
-});
+test(
+  'a file of another installation is recognized by the root from its operator',
+  inTheLongRun,
+  async ({ page }) => {
+    const quill = await makeSealChain({ organization: 'Quill' });
+    await page.goto('/verify');
+    const choose = page.getByRole('button', { name: 'Choose a file' });
+    // Verification needs the root of this installation first.
+    await expect(choose).toBeEnabled();
+    const chooser = page.waitForEvent('filechooser');
+    await choose.press('Enter');
+    await (await chooser).setFiles(asFile('quill.pdf', await sealedLease({ key: quill, at: Date.now() })));
+    await expect(page.getByRole('heading', { name: /^Unchanged since it was sealed, but/ })).toBeFocused();
+    await expectNothingFound(page, 'a root that is not known');
+    await page
+      .getByLabel('Provide another root (PEM)')
+      .setInputFiles(asFile('notes.pem', Buffer.from('Notes')));
+    await expect(page.getByRole('alert')).toHaveText('That file contains no certificate in PEM format.');
+    await page
+      .getByLabel('Provide another root (PEM)')
+      .setInputFiles(asFile('quill.pem', Buffer.from(quill.rootPem)));
+    await expect(
+      page.getByRole('heading', { name: 'Genuine: sealed by Quill and not changed since.' }),
+    ).toBeFocused();
+    await page.getByLabel('Sealed PDF').setInputFiles(asFile('notes.txt', Buffer.from('Notes')));
+    await expect(page.getByRole('heading', { name: 'This is not a PDF.' })).toBeFocused();
+  },
+);
 
 test('the command can be downloaded, and no other page loads the verify page’s code', async ({ page }) => {
   const loaded: string[] = [];
@@ -182,19 +187,23 @@ for (const [what, lost] of [
   // Without them a file sealed with a stolen key would be called genuine.
   ['the keys of the log', /\/api\/log\/keys/],
 ] as const)
-  test(`an unknown result names ${what} if loading it failed`, async ({ ada, page, server }) => {
-    const sealed = await sealedHere(ada.page.request, server);
-    await page.route(lost, (call) => call.abort());
-    await page.goto('/verify');
-    const alert = page.getByRole('alert');
-    await expect(alert).toContainText(
-      'We couldn’t fetch the root certificate, the log keys or the certificate revocation list of this installation.',
-    );
-    await page.getByLabel('Sealed PDF').setInputFiles(asFile('lease.pdf', sealed));
-    await expect(page.getByRole('heading', { name: /^Unchanged since it was sealed, but/ })).toBeFocused();
-    await expectNothingFound(page, `${what} could not be fetched`);
-    await page.unroute(lost);
-    await alert.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByRole('heading', { name: /^Genuine: sealed by/ })).toBeVisible();
-    await expect(alert).toHaveCount(0);
-  });
+  test(
+    `an unknown result names ${what} if loading it failed`,
+    inTheLongRun,
+    async ({ ada, page, server }) => {
+      const sealed = await sealedHere(ada.page.request, server);
+      await page.route(lost, (call) => call.abort());
+      await page.goto('/verify');
+      const alert = page.getByRole('alert');
+      await expect(alert).toContainText(
+        'We couldn’t fetch the root certificate, the log keys or the certificate revocation list of this installation.',
+      );
+      await page.getByLabel('Sealed PDF').setInputFiles(asFile('lease.pdf', sealed));
+      await expect(page.getByRole('heading', { name: /^Unchanged since it was sealed, but/ })).toBeFocused();
+      await expectNothingFound(page, `${what} could not be fetched`);
+      await page.unroute(lost);
+      await alert.getByRole('button', { name: 'Try again' }).click();
+      await expect(page.getByRole('heading', { name: /^Genuine: sealed by/ })).toBeVisible();
+      await expect(alert).toHaveCount(0);
+    },
+  );

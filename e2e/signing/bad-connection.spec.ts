@@ -8,28 +8,30 @@ import { inTheLongRun } from '../support/sweep.ts';
 
 const editorCode = /\/assets\/document-page-/;
 
-test('one press uploads one document, however slowly the editor loads, and the dialog cannot be reached again', async ({
-  ada: { page },
-}) => {
-  const uploads = countPosts(page, /\/api\/documents\/upload$/);
-  const editor = await hold(page, editorCode);
-  await page.getByRole('button', { name: 'Upload Document' }).first().click();
-  const dialog = page.getByRole('dialog', { name: 'Upload Document' });
-  const submit = dialog.getByRole('button', { name: 'Upload Document' });
-  await dialog.getByLabel('File', { exact: true }).setInputFiles(lease(1));
-  await submit.click();
-  await expect(prepare.toast(page)).toContainText('Document uploaded successfully', { timeout: 60_000 });
-  await editor.asked;
-  await expect(submit).toBeDisabled();
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
-  editor.letGo();
-  await expect(page).toHaveURL(/\/document\/[0-9a-f-]+$/);
-  expect(uploads()).toBe(1);
+test(
+  'one press uploads one document, however slowly the editor loads, and the dialog cannot be reached again',
+  inTheLongRun,
+  async ({ ada: { page } }) => {
+    const uploads = countPosts(page, /\/api\/documents\/upload$/);
+    const editor = await hold(page, editorCode);
+    await page.getByRole('button', { name: 'Upload Document' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Upload Document' });
+    const submit = dialog.getByRole('button', { name: 'Upload Document' });
+    await dialog.getByLabel('File', { exact: true }).setInputFiles(lease(1));
+    await submit.click();
+    await expect(prepare.toast(page)).toContainText('Document uploaded successfully', { timeout: 60_000 });
+    await editor.asked;
+    await expect(submit).toBeDisabled();
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+    editor.letGo();
+    await expect(page).toHaveURL(/\/document\/[0-9a-f-]+$/);
+    expect(uploads()).toBe(1);
 
-  await page.goBack();
-  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
-  await expect(dialog).toBeHidden();
-});
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+    await expect(dialog).toBeHidden();
+  },
+);
 
 test(
   'one press makes one document from a template, however slowly the editor loads',
@@ -56,62 +58,66 @@ test(
   },
 );
 
-test('a document that was sent without a response is not reported as failed', async ({ ada: { page } }) => {
-  // The layout check before sending is slow on a busy machine.
-  test.setTimeout(240_000);
-  const toast = prepare.toast(page);
-  const dialog = page.getByRole('dialog', { name: 'Send for Signature' });
-  const submit = dialog.getByRole('button', { name: 'Send Document' });
-  const openSending = async (title: string) => {
-    const id = await draftByProgram(page.request, title, [grace]);
-    await page.goto(`/document/${id}?dialog=send`);
-    await expect(submit).toBeEnabled();
-    return id;
-  };
-  const expectSent = async (title: string) => {
-    await expect(toast).toContainText('Document sent successfully', { timeout: 90_000 });
-    await expect(page).toHaveURL('/dashboard');
-    await expect(prepare.rowOf(page, title)).toContainText('Pending');
-  };
-  // With the stream, the sent document would replace the editor before they press again.
-  await page.route('**/api/live', (route) => route.abort());
-  let offline = false;
-  await page.route(/\/api\/documents\/[^/]+$/, (route) => (offline ? route.abort() : route.continue()));
-  await page.route(/\/api\/documents\/[^/]+\/send$/, async (route) => {
-    await route.fetch({ timeout: 90_000 });
-    await route.abort();
-  });
+test(
+  'a document that was sent without a response is not reported as failed',
+  inTheLongRun,
+  async ({ ada: { page } }) => {
+    // The layout check before sending is slow on a busy machine.
+    test.setTimeout(240_000);
+    const toast = prepare.toast(page);
+    const dialog = page.getByRole('dialog', { name: 'Send for Signature' });
+    const submit = dialog.getByRole('button', { name: 'Send Document' });
+    const openSending = async (title: string) => {
+      const id = await draftByProgram(page.request, title, [grace]);
+      await page.goto(`/document/${id}?dialog=send`);
+      await expect(submit).toBeEnabled();
+      return id;
+    };
+    const expectSent = async (title: string) => {
+      await expect(toast).toContainText('Document sent successfully', { timeout: 90_000 });
+      await expect(page).toHaveURL('/dashboard');
+      await expect(prepare.rowOf(page, title)).toContainText('Pending');
+    };
+    // With the stream, the sent document would replace the editor before they press again.
+    await page.route('**/api/live', (route) => route.abort());
+    let offline = false;
+    await page.route(/\/api\/documents\/[^/]+$/, (route) => (offline ? route.abort() : route.continue()));
+    await page.route(/\/api\/documents\/[^/]+\/send$/, async (route) => {
+      await route.fetch({ timeout: 90_000 });
+      await route.abort();
+    });
 
-  await test.step('if only the response is lost, the document is looked up and found to be sent', async () => {
-    await openSending('Lease of berth 21');
-    await submit.click();
-    await expectSent('Lease of berth 21');
-  });
+    await test.step('if only the response is lost, the document is looked up and found to be sent', async () => {
+      await openSending('Lease of berth 21');
+      await submit.click();
+      await expectSent('Lease of berth 21');
+    });
 
-  await test.step('Ada presses again when the lost network is back', async () => {
-    await openSending('Lease of berth 22');
-    offline = true;
-    await submit.click();
-    await expect(toast).toContainText('Failed to send document', { timeout: 90_000 });
-    await expect(toast).toContainText('could not be reached');
-    offline = false;
-    await submit.click();
-    await expectSent('Lease of berth 22');
-  });
+    await test.step('Ada presses again when the lost network is back', async () => {
+      await openSending('Lease of berth 22');
+      offline = true;
+      await submit.click();
+      await expect(toast).toContainText('Failed to send document', { timeout: 90_000 });
+      await expect(toast).toContainText('could not be reached');
+      offline = false;
+      await submit.click();
+      await expectSent('Lease of berth 22');
+    });
 
-  await test.step('corrections made before pressing again are not reported as sent', async () => {
-    const id = await openSending('Lease of berth 23');
-    offline = true;
-    await submit.click();
-    await expect(toast).toContainText('Failed to send document', { timeout: 90_000 });
-    offline = false;
-    await dialog.getByLabel('Message', { exact: true }).fill('By Friday, please.');
-    await submit.click();
-    await expect(toast).toContainText('Sent without your last changes');
-    await expect(page).toHaveURL(`/document/${id}`);
-    await expect(submit).toBeHidden();
-  });
-});
+    await test.step('corrections made before pressing again are not reported as sent', async () => {
+      const id = await openSending('Lease of berth 23');
+      offline = true;
+      await submit.click();
+      await expect(toast).toContainText('Failed to send document', { timeout: 90_000 });
+      offline = false;
+      await dialog.getByLabel('Message', { exact: true }).fill('By Friday, please.');
+      await submit.click();
+      await expect(toast).toContainText('Sent without your last changes');
+      await expect(page).toHaveURL(`/document/${id}`);
+      await expect(submit).toBeHidden();
+    });
+  },
+);
 
 test(
   'Ada, who signs too, sees that her document was sent even if her own page fails to open',

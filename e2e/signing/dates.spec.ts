@@ -66,41 +66,41 @@ test('a signer types or picks a date, and sees it as it will be printed', async 
   await expect(phone.getByRole('button', { name: /Date of birth.*04\.02\.1990/ })).toBeVisible();
 });
 
-test('the page asks about an ambiguous date, at 320 pixels and in right-to-left layout', async ({
-  ada: sender,
-  newPhone,
-  server,
-}) => {
-  const { linkOf } = await sendByProgram(sender.page.request, server.dataDir, {
-    title: 'Lease with a start date',
-    people: [{ ...grace, language: 'ar' } as typeof grace],
-    body: { formats },
-    fields: [
-      {
-        type: 'dateEntry',
-        label: 'Start',
-        required: true,
-        properties: { earliest: '2026-01-01', latest: '2026-12-31' },
-      },
-    ],
-  });
-  const phone = await newPhone();
-  await phone.setViewportSize({ width: 320, height: 640 });
-  await phone.goto(await linkOf(grace.email));
-  await phone.getByRole('button', { name: 'المتابعة إلى التوقيع' }).tap();
-  await phone.getByRole('button', { name: /Start.*حقل التاريخ/ }).tap();
-  const sheet = phone.getByRole('dialog');
-  const typed = sheet.getByRole('textbox', { name: 'Start' });
-  await typed.fill('03/04/2026');
-  await typed.press('Enter');
-  const question = sheet.getByRole('group', { name: /03\/04\/2026/ });
-  await expect(question.getByRole('button')).toHaveCount(2);
-  await expectNothingFound(phone, 'the question about a date');
-  expect(await phone.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
-    0,
-  );
-  await phone.screenshot({ path: test.info().outputPath('date-question-320-ar.png') });
-  await question.getByRole('button', { name: /03\.04\.2026/ }).press('Enter');
-  await expect(sheet).toBeHidden();
-  await expect(phone.getByRole('button', { name: /Start.*03\.04\.2026/ })).toBeVisible();
-});
+test(
+  'the page asks about an ambiguous date, at 320 pixels and in right-to-left layout',
+  inTheLongRun,
+  async ({ ada: sender, newPhone, server }) => {
+    const { linkOf } = await sendByProgram(sender.page.request, server.dataDir, {
+      title: 'Lease with a start date',
+      people: [{ ...grace, language: 'ar' } as typeof grace],
+      body: { formats },
+      fields: [
+        {
+          type: 'dateEntry',
+          label: 'Start',
+          required: true,
+          properties: { earliest: '2026-01-01', latest: '2026-12-31' },
+        },
+      ],
+    });
+    const phone = await newPhone();
+    await phone.setViewportSize({ width: 320, height: 640 });
+    await phone.goto(await linkOf(grace.email));
+    await phone.getByRole('button', { name: 'المتابعة إلى التوقيع' }).tap();
+    await phone.getByRole('button', { name: /Start.*حقل التاريخ/ }).tap();
+    const sheet = phone.getByRole('dialog');
+    const typed = sheet.getByRole('textbox', { name: 'Start' });
+    await typed.fill('03/04/2026');
+    await typed.press('Enter');
+    const question = sheet.getByRole('group', { name: /03\/04\/2026/ });
+    await expect(question.getByRole('button')).toHaveCount(2);
+    await expectNothingFound(phone, 'the question about a date');
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    );
+    await phone.screenshot({ path: test.info().outputPath('date-question-320-ar.png') });
+    await question.getByRole('button', { name: /03\.04\.2026/ }).press('Enter');
+    await expect(sheet).toBeHidden();
+    await expect(phone.getByRole('button', { name: /Start.*03\.04\.2026/ })).toBeVisible();
+  },
+);

@@ -5,6 +5,7 @@ import { contrast, type Color } from '#core/brand/color.ts';
 import de from '../../web/locales/signer/de.json' with { type: 'json' };
 import { expect, test } from '../support/fixtures.ts';
 import { openOtherWebsite } from '../support/other-website.ts';
+import { inTheLongRun } from '../support/sweep.ts';
 
 test.use({ settings: { PLANS: 'off' } });
 
@@ -66,35 +67,35 @@ async function mount(there: Page, props: object): Promise<void> {
   await there.evaluate((given) => (window as unknown as { mount(props: object): void }).mount(given), props);
 }
 
-test('a frame in a React application has the look of the website, and its texts stay readable', async ({
-  ada: { page },
-  server,
-  browser,
-}) => {
-  const { demo } = await openOtherWebsite(page, server);
-  await page.request.post('/api/embedding/origins', { data: { origin: demo.origin } });
-  const application = await reactApplication();
-  const there = await (await browser.newContext({ viewport: { width: 1280, height: 1000 } })).newPage();
-  for (const scheme of ['light', 'dark'] as const) {
-    const { url } = await demo.begin(grace);
-    await there.goto(demo.origin);
-    await there.addScriptTag({ content: application });
-    await mount(there, { url, theme: { ...theme, scheme } });
-    const frame = there.frameLocator('iframe');
-    const next = frame.getByRole('button', { name: de['review.continue'] });
-    await expect(next).toBeVisible({ timeout: 30_000 });
-    await expect(frame.locator('html')).toHaveAttribute('lang', 'de');
-    await expect(frame.locator('html')).toHaveAttribute('data-theme', scheme);
-    await expect(next).toHaveCSS('border-top-left-radius', '0px');
-    const [text, ground] = await colorsOf(frame, de['review.continue']);
-    expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5);
-    await next.click();
-    await expect(frame.getByRole('checkbox', { name: de['consent.label'] })).toBeVisible();
-    if (process.env['PICTURES'])
-      await there.screenshot({ path: `${process.env['PICTURES']}/look-${scheme}.png` });
-  }
-  await demo.close();
-});
+test(
+  'a frame in a React application has the look of the website, and its texts stay readable',
+  inTheLongRun,
+  async ({ ada: { page }, server, browser }) => {
+    const { demo } = await openOtherWebsite(page, server);
+    await page.request.post('/api/embedding/origins', { data: { origin: demo.origin } });
+    const application = await reactApplication();
+    const there = await (await browser.newContext({ viewport: { width: 1280, height: 1000 } })).newPage();
+    for (const scheme of ['light', 'dark'] as const) {
+      const { url } = await demo.begin(grace);
+      await there.goto(demo.origin);
+      await there.addScriptTag({ content: application });
+      await mount(there, { url, theme: { ...theme, scheme } });
+      const frame = there.frameLocator('iframe');
+      const next = frame.getByRole('button', { name: de['review.continue'] });
+      await expect(next).toBeVisible({ timeout: 30_000 });
+      await expect(frame.locator('html')).toHaveAttribute('lang', 'de');
+      await expect(frame.locator('html')).toHaveAttribute('data-theme', scheme);
+      await expect(next).toHaveCSS('border-top-left-radius', '0px');
+      const [text, ground] = await colorsOf(frame, de['review.continue']);
+      expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5);
+      await next.click();
+      await expect(frame.getByRole('checkbox', { name: de['consent.label'] })).toBeVisible();
+      if (process.env['PICTURES'])
+        await there.screenshot({ path: `${process.env['PICTURES']}/look-${scheme}.png` });
+    }
+    await demo.close();
+  },
+);
 
 test('the embedded editor has the look of the website, not that of the member’s preferences', async ({
   ada: { page },

@@ -2,8 +2,9 @@ import { grace } from '#testing/cast.ts';
 import { consent, review, signDocument } from '../support/ceremony.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { draftByProgram } from '../support/sent-by-program.ts';
+import { inTheLongRun } from '../support/sweep.ts';
 
-test('a recipient without fields signs', async ({ ada, newPhone, openMail }) => {
+test('a recipient without fields signs', inTheLongRun, async ({ ada, newPhone, openMail }) => {
   const title = 'Lease without fields';
   const { request } = ada.page;
   const id = await draftByProgram(request, title, [grace]);

@@ -6,6 +6,7 @@ import { expect, test } from '../support/fixtures.ts';
 import { downloadBy, judgeSealed } from '../support/judge.ts';
 import * as prepare from '../support/prepare.ts';
 import { draftByProgram, sendByProgram } from '../support/sent-by-program.ts';
+import { inTheLongRun } from '../support/sweep.ts';
 
 const person = { name: grace.name, email: grace.email };
 /** A passkey belongs to a host name, so these tests use localhost. */
@@ -81,29 +82,29 @@ test('Ada requires a passkey; Grace creates one when she signs, and uses it agai
   });
 });
 
-test('a browser without passkey support says so, and suggests what to do', async ({
-  ada,
-  newPhone,
-  server,
-}) => {
-  const title = 'Lease of berth 43';
-  const sent = await sendByProgram(ada.page.request, server.dataDir, {
-    title,
-    people: [{ ...person, passkey: 'required' as const }],
-  });
-  const phone = await newPhone();
-  // Browsers create no passkey for an IP address.
-  await review(phone, await sent.linkOf(grace.email), title);
-  await expect(phone.getByRole('region', { name: 'Passkey' })).toContainText(
-    'Open the link in another browser or on another device, or ask Ada Moreau to send the document without a passkey.',
-  );
-  await typeSignature(phone);
-  await consent(phone);
-  await phone.getByRole('button', { name: 'Sign Document' }).tap();
-  await expect(phone.getByText('This browser can’t use a passkey on this page.').first()).toBeVisible();
-  await expect(phone.getByRole('heading', { name: 'Passkey' })).toBeFocused();
-  await expect(phone.getByLabel('Type your name')).toHaveValue(grace.name);
-});
+test(
+  'a browser without passkey support says so, and suggests what to do',
+  inTheLongRun,
+  async ({ ada, newPhone, server }) => {
+    const title = 'Lease of berth 43';
+    const sent = await sendByProgram(ada.page.request, server.dataDir, {
+      title,
+      people: [{ ...person, passkey: 'required' as const }],
+    });
+    const phone = await newPhone();
+    // Browsers create no passkey for an IP address.
+    await review(phone, await sent.linkOf(grace.email), title);
+    await expect(phone.getByRole('region', { name: 'Passkey' })).toContainText(
+      'Open the link in another browser or on another device, or ask Ada Moreau to send the document without a passkey.',
+    );
+    await typeSignature(phone);
+    await consent(phone);
+    await phone.getByRole('button', { name: 'Sign Document' }).tap();
+    await expect(phone.getByText('This browser can’t use a passkey on this page.').first()).toBeVisible();
+    await expect(phone.getByRole('heading', { name: 'Passkey' })).toBeFocused();
+    await expect(phone.getByLabel('Type your name')).toHaveValue(grace.name);
+  },
+);
 
 /** Chromium's virtual authenticator, which responds without a dialog. */
 async function plugIn(context: BrowserContext, page: Page) {

@@ -64,40 +64,40 @@ test('a press before the script has loaded is not lost', async ({ ada, newPhone,
   await expect(phone.getByRole('button', { name: 'Back to Review' })).toBeVisible();
 });
 
-test('only the signed values are listed if the response is lost and the input changed before the retry', async ({
-  ada,
-  newPhone,
-  server,
-}) => {
-  const title = 'Lease of berth 28';
-  const sent = await sendByProgram(ada.page.request, server.dataDir, {
-    title,
-    people: [person],
-    fields: [{ type: 'text', label: 'Rent' }],
-  });
-  const phone = await newPhone();
-  // The stream, which would report the signature, is silent.
-  await phone.route(/\/live$/, () => undefined);
-  await review(phone, await sent.linkOf(grace.email), title);
-  const rent = phone.getByRole('button', { name: /^Rent/ });
-  await writeInto(phone, rent, '100 a week');
-  await phone.getByRole('button', { name: 'Type', exact: true }).tap();
-  await phone.getByLabel('Type your name').fill(grace.name);
-  await consent(phone);
-  await phone.route(/\/api\/sign\/[^/]+$/, async (call) => {
-    if (call.request().method() !== 'POST') return call.continue();
-    await call.fetch();
-    return call.abort();
-  });
-  await phone.getByRole('button', { name: 'Sign Document' }).tap();
-  await expect(phone.getByText('Signing failed').first()).toBeVisible();
-  await phone.unroute(/\/api\/sign\/[^/]+$/);
-  await writeInto(phone, rent, '900 a week');
-  await signDocument(phone, title);
-  await expect(phone.getByText('900 a week')).toHaveCount(0);
-  await phone.reload();
-  await expect(phone.getByRole('heading', { name: 'Document Signed Successfully!' })).toBeVisible();
-});
+test(
+  'only the signed values are listed if the response is lost and the input changed before the retry',
+  inTheLongRun,
+  async ({ ada, newPhone, server }) => {
+    const title = 'Lease of berth 28';
+    const sent = await sendByProgram(ada.page.request, server.dataDir, {
+      title,
+      people: [person],
+      fields: [{ type: 'text', label: 'Rent' }],
+    });
+    const phone = await newPhone();
+    // The stream, which would report the signature, is silent.
+    await phone.route(/\/live$/, () => undefined);
+    await review(phone, await sent.linkOf(grace.email), title);
+    const rent = phone.getByRole('button', { name: /^Rent/ });
+    await writeInto(phone, rent, '100 a week');
+    await phone.getByRole('button', { name: 'Type', exact: true }).tap();
+    await phone.getByLabel('Type your name').fill(grace.name);
+    await consent(phone);
+    await phone.route(/\/api\/sign\/[^/]+$/, async (call) => {
+      if (call.request().method() !== 'POST') return call.continue();
+      await call.fetch();
+      return call.abort();
+    });
+    await phone.getByRole('button', { name: 'Sign Document' }).tap();
+    await expect(phone.getByText('Signing failed').first()).toBeVisible();
+    await phone.unroute(/\/api\/sign\/[^/]+$/);
+    await writeInto(phone, rent, '900 a week');
+    await signDocument(phone, title);
+    await expect(phone.getByText('900 a week')).toHaveCount(0);
+    await phone.reload();
+    await expect(phone.getByRole('heading', { name: 'Document Signed Successfully!' })).toBeVisible();
+  },
+);
 
 test('entered values appear on a second device, and remain when the document ends', async ({
   ada,
@@ -137,78 +137,76 @@ test('entered values appear on a second device, and remain when the document end
   await expect(other.getByRole('button', { name: 'Sign Document' })).toBeHidden();
 });
 
-test('page thumbnails show where something is left to do: in a strip on a wide screen, in the page menu on a phone', async ({
-  ada,
-  browser,
-  baseURL,
-  newPhone,
-  server,
-}) => {
-  const title = 'Lease of berth 23';
-  const sent = await sendByProgram(ada.page.request, server.dataDir, {
-    title,
-    people: [person],
-    pages: 4,
-    fields: [
-      { type: 'text', label: 'City', page: 2 },
-      { type: 'text', label: 'Ship', page: 2 },
-    ],
-  });
-  const link = await sent.linkOf(grace.email);
-
-  await test.step('the strip loads after the first page, and updates with the input', async () => {
-    const desk = await browser.newContext(baseURL ? { baseURL } : {});
-    const page = await desk.newPage();
-    const fetched: string[] = [];
-    let before: string[] = [];
-    page.on('request', (request) => fetched.push(request.url()));
-    page.on('request', (request) => {
-      if (request.url().includes('page-strip') && before.length === 0) before = [...fetched];
+test(
+  'page thumbnails show where something is left to do: in a strip on a wide screen, in the page menu on a phone',
+  inTheLongRun,
+  async ({ ada, browser, baseURL, newPhone, server }) => {
+    const title = 'Lease of berth 23';
+    const sent = await sendByProgram(ada.page.request, server.dataDir, {
+      title,
+      people: [person],
+      pages: 4,
+      fields: [
+        { type: 'text', label: 'City', page: 2 },
+        { type: 'text', label: 'Ship', page: 2 },
+      ],
     });
-    await page.goto(link);
-    await expect(page.locator('[data-page="1"] canvas')).toBeVisible({ timeout: 30_000 });
-    const strip = page.getByRole('navigation', { name: 'Page thumbnails' });
-    await expect(strip.getByRole('button')).toHaveCount(4);
-    // The file itself was loaded before anything of the strip was requested.
-    expect(before.some((url) => url.endsWith('/file'))).toBe(true);
-    await expect(strip.getByRole('button', { name: 'Page 1 of 4, 1 field to fill in' })).toBeVisible();
-    await expect(strip.getByRole('button', { name: 'Page 3 of 4', exact: true })).toBeVisible();
-    await expect(strip.locator('canvas').first()).toBeVisible();
-    await page.getByRole('button', { name: 'Continue to Sign' }).click();
-    await strip.getByRole('button', { name: 'Page 2 of 4, 2 fields to fill in' }).click();
-    await expect(page.locator('[data-page="2"]')).toBeInViewport({ ratio: 0.5 });
-    await expect(strip.locator('[aria-current="page"]')).toHaveAccessibleName(/^Page 2/);
-    for (const [name, text] of [
-      ['City', 'Bergen'],
-      ['Ship', 'Fram'],
-    ] as const) {
-      await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
-      await page.getByRole('dialog').getByRole('textbox').fill(text);
-      await page.keyboard.press('Enter');
-      await expect(page.getByRole('dialog')).toBeHidden();
-    }
-    await expect(strip.getByRole('button', { name: 'Page 2 of 4, all filled in' })).toBeVisible();
-    await expectNothingFound(page, 'the signer page with a strip');
-    await desk.close();
-  });
+    const link = await sent.linkOf(grace.email);
 
-  await test.step('the page menu shows it on a phone', async () => {
-    const phone = await newPhone();
-    const asked: string[] = [];
-    phone.on('request', (request) => asked.push(request.url()));
-    await review(phone, link, title);
-    const choice = phone.getByRole('combobox', { name: 'Go to page' });
-    await expect(choice.getByRole('option')).toHaveText([
-      'Page 1 of 4 · 1 field to fill in',
-      /^Page 2 of 4 · /,
-      'Page 3 of 4',
-      'Page 4 of 4',
-    ]);
-    await choice.selectOption('3');
-    await expect(phone.locator('[data-page="3"]')).toBeInViewport();
-    expect(asked.filter((url) => url.includes('page-strip'))).toEqual([]);
-  });
-});
+    await test.step('the strip loads after the first page, and updates with the input', async () => {
+      const desk = await browser.newContext(baseURL ? { baseURL } : {});
+      const page = await desk.newPage();
+      const fetched: string[] = [];
+      let before: string[] = [];
+      page.on('request', (request) => fetched.push(request.url()));
+      page.on('request', (request) => {
+        if (request.url().includes('page-strip') && before.length === 0) before = [...fetched];
+      });
+      await page.goto(link);
+      await expect(page.locator('[data-page="1"] canvas')).toBeVisible({ timeout: 30_000 });
+      const strip = page.getByRole('navigation', { name: 'Page thumbnails' });
+      await expect(strip.getByRole('button')).toHaveCount(4);
+      // The file itself was loaded before anything of the strip was requested.
+      expect(before.some((url) => url.endsWith('/file'))).toBe(true);
+      await expect(strip.getByRole('button', { name: 'Page 1 of 4, 1 field to fill in' })).toBeVisible();
+      await expect(strip.getByRole('button', { name: 'Page 3 of 4', exact: true })).toBeVisible();
+      await expect(strip.locator('canvas').first()).toBeVisible();
+      await page.getByRole('button', { name: 'Continue to Sign' }).click();
+      await strip.getByRole('button', { name: 'Page 2 of 4, 2 fields to fill in' }).click();
+      await expect(page.locator('[data-page="2"]')).toBeInViewport({ ratio: 0.5 });
+      await expect(strip.locator('[aria-current="page"]')).toHaveAccessibleName(/^Page 2/);
+      for (const [name, text] of [
+        ['City', 'Bergen'],
+        ['Ship', 'Fram'],
+      ] as const) {
+        await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
+        await page.getByRole('dialog').getByRole('textbox').fill(text);
+        await page.keyboard.press('Enter');
+        await expect(page.getByRole('dialog')).toBeHidden();
+      }
+      await expect(strip.getByRole('button', { name: 'Page 2 of 4, all filled in' })).toBeVisible();
+      await expectNothingFound(page, 'the signer page with a strip');
+      await desk.close();
+    });
+
+    await test.step('the page menu shows it on a phone', async () => {
+      const phone = await newPhone();
+      const asked: string[] = [];
+      phone.on('request', (request) => asked.push(request.url()));
+      await review(phone, link, title);
+      const choice = phone.getByRole('combobox', { name: 'Go to page' });
+      await expect(choice.getByRole('option')).toHaveText([
+        'Page 1 of 4 · 1 field to fill in',
+        /^Page 2 of 4 · /,
+        'Page 3 of 4',
+        'Page 4 of 4',
+      ]);
+      await choice.selectOption('3');
+      await expect(phone.locator('[data-page="3"]')).toBeInViewport();
+      expect(asked.filter((url) => url.includes('page-strip'))).toEqual([]);
+    });
+  },
+);
 
 test(
   'consent is withdrawn before signing, as a separate action, and given again',

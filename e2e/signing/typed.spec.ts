@@ -116,47 +116,42 @@ async function watchStorage(page: Page): Promise<string[]> {
   return stored;
 }
 
-for (const sweep of sweeps)
-  test(
-    `input typed when the session ended is restored${sweep.over}`,
-    sweep.details,
-    async ({ ada: { page }, server }) => {
-      test.setTimeout(240_000);
-      const made = await createSamples(page.request, server.dataDir);
-      const stored = await watchStorage(page);
-      for (const form of sweep.of(forms.filter(({ forAnybody }) => !forAnybody))) {
-        await test.step(form.what, async () => {
-          await typeInto(page, form, made);
-          const back = await endSession(page);
-          await sendButton(page, form).click();
-          await back();
-          const { secret = [] } = form;
-          for (const [label, text] of form.typed) {
-            if (secret.includes(label)) expect(stored.join('\n')).not.toContain(text);
-            else await expect(boxOf(page, form, label), `${form.what}: ${label}`).toHaveValue(text);
-          }
-          const isText = form.file?.file.mimeType === 'text/csv';
-          if (isText) await expect(page.getByText('people.csv')).toBeVisible();
-          // Restored once: opening the form again shows the server's state.
-          expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('typed:');
-        });
+test('input typed when the session ended is restored', inTheLongRun, async ({ ada: { page }, server }) => {
+  test.setTimeout(240_000);
+  const made = await createSamples(page.request, server.dataDir);
+  const stored = await watchStorage(page);
+  for (const form of forms.filter(({ forAnybody }) => !forAnybody)) {
+    await test.step(form.what, async () => {
+      await typeInto(page, form, made);
+      const back = await endSession(page);
+      await sendButton(page, form).click();
+      await back();
+      const { secret = [] } = form;
+      for (const [label, text] of form.typed) {
+        if (secret.includes(label)) expect(stored.join('\n')).not.toContain(text);
+        else await expect(boxOf(page, form, label), `${form.what}: ${label}`).toHaveValue(text);
       }
-      for (const { what, type, box } of sweep.of(inEditor)) {
-        await test.step(what, async () => {
-          await page.goto(`/document/${made.draft}`);
-          await selectField(page);
-          const back = await endSession(page);
-          await type(page, `Crane lease, ${what}`);
-          await back();
-          if (box !== 'Document Title') {
-            await saved(page);
-            await selectField(page);
-          }
-          await expect(page.getByLabel(box, { exact: true }).first()).toHaveValue(`Crane lease, ${what}`);
-        });
+      const isText = form.file?.file.mimeType === 'text/csv';
+      if (isText) await expect(page.getByText('people.csv')).toBeVisible();
+      // Restored once: opening the form again shows the server's state.
+      expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('typed:');
+    });
+  }
+  for (const { what, type, box } of inEditor) {
+    await test.step(what, async () => {
+      await page.goto(`/document/${made.draft}`);
+      await selectField(page);
+      const back = await endSession(page);
+      await type(page, `Crane lease, ${what}`);
+      await back();
+      if (box !== 'Document Title') {
+        await saved(page);
+        await selectField(page);
       }
-    },
-  );
+      await expect(page.getByLabel(box, { exact: true }).first()).toHaveValue(`Crane lease, ${what}`);
+    });
+  }
+});
 
 /** Signs in through the login path, and waits until the form at the URL has restored its input. */
 async function signIn(page: Page, person: AccountHolder, address: string | RegExp): Promise<void> {
@@ -188,23 +183,25 @@ test(
   },
 );
 
-test('fields that could not be saved before Ada signed in again are on the page, and are saved', async ({
-  ada: { page, ...ada },
-}) => {
-  const draft = await draftByProgram(page.request, 'Crane lease', [grace], [{ type: 'text' }]);
-  await page.goto(`/document/${draft}`);
-  await selectField(page);
-  await page.context().clearCookies();
-  await page.getByRole('complementary').getByLabel('Help text').fill('As it stands on the crane');
-  await signIn(page, ada, /\/document\//);
-  await saved(page);
-  await selectField(page);
-  await expect(page.getByRole('complementary').getByLabel('Help text')).toHaveValue(
-    'As it stands on the crane',
-  );
-  await page.reload();
-  await selectField(page);
-  await expect(page.getByRole('complementary').getByLabel('Help text')).toHaveValue(
-    'As it stands on the crane',
-  );
-});
+test(
+  'fields that could not be saved before Ada signed in again are on the page, and are saved',
+  inTheLongRun,
+  async ({ ada: { page, ...ada } }) => {
+    const draft = await draftByProgram(page.request, 'Crane lease', [grace], [{ type: 'text' }]);
+    await page.goto(`/document/${draft}`);
+    await selectField(page);
+    await page.context().clearCookies();
+    await page.getByRole('complementary').getByLabel('Help text').fill('As it stands on the crane');
+    await signIn(page, ada, /\/document\//);
+    await saved(page);
+    await selectField(page);
+    await expect(page.getByRole('complementary').getByLabel('Help text')).toHaveValue(
+      'As it stands on the crane',
+    );
+    await page.reload();
+    await selectField(page);
+    await expect(page.getByRole('complementary').getByLabel('Help text')).toHaveValue(
+      'As it stands on the crane',
+    );
+  },
+);
