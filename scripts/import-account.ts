@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findTrustedKeys, type TrustedLogKey } from '#core/log/trusted-keys.ts';
+import { libreOfficeConverter } from '#server/adapters/docx/libreoffice.ts';
 import { revocationLists } from '#server/adapters/seal-key/own-lists.ts';
 import { openFileStore } from '#server/adapters/file-store/open-file-store.ts';
 import { openWorkerPool } from '#server/adapters/pdf-engine/worker-pool.ts';
@@ -91,6 +92,7 @@ async function run(database: Database): Promise<void> {
     db: database.db,
     files: await openFileStore(config),
     pdf,
+    docx: libreOfficeConverter({ program: config.sofficePath, hidden: [config.dataDir] }),
     jobs,
     config,
     now: Date.now(),

@@ -15,17 +15,14 @@ import { insertInSavepoint } from './insert-apart.ts';
 import { drop } from './not-imported.ts';
 import { insertRows } from './insert-rows.ts';
 import { prepareFile, type Prepared } from './judge-document.ts';
+import { prepareWordTemplate, type PreparedTemplate } from './prepare-word-template.ts';
 import type { Archive, ArchiveRow } from './read-archive.ts';
 import { readRow } from './row-shapes.ts';
 
 /**
  * The prepared file of each template, null if it has none, or the reason it is not imported, as sentences.
  */
-export type TemplateFiles = Map<string, Prepared | string | null>;
-
-/** Word files are imported as PDF, which would print the placeholders. */
-const hasPlaceholders =
-  'Its Word file has placeholders, and Word files are imported as PDF. Upload the Word file as a new template.';
+export type TemplateFiles = Map<string, PreparedTemplate | string | null>;
 
 export async function prepareTemplates(
   importing: Importing,
@@ -36,11 +33,8 @@ export async function prepareTemplates(
   for await (const given of archive.rows('templates')) {
     if (files.has(String(given['id']))) continue;
     const row = readRow('templates', given);
-    if (row.merge) {
-      files.set(row.id, hasPlaceholders);
-      continue;
-    }
-    const prepared = row.base_sha256 === null ? null : await prepareFile(importing, archive, row);
+    const prepare = row.merge ? prepareWordTemplate : prepareFile;
+    const prepared = row.base_sha256 === null ? null : await prepare(importing, archive, row);
     files.set(row.id, typeof prepared === 'string' ? `Its file is refused here. ${prepared}` : prepared);
   }
   return files;
@@ -77,7 +71,7 @@ export async function importTemplateRows(
 }
 
 type Parts = {
-  prepared: Prepared | null;
+  prepared: PreparedTemplate | null;
   roles: readonly ArchiveRow[];
   fields: readonly ArchiveRow[];
 };
@@ -107,6 +101,7 @@ async function carryTemplate(
     // Its documents may state it already.
     version_used: true,
     ...(prepared ? fileColumns(prepared.file) : { pages: null, file_notes: [] }),
+    merge: prepared?.merge ?? null,
     formats: row.formats ?? null,
     subject: row.subject,
     message: row.message,

@@ -8,6 +8,8 @@ import { grace, linus } from '#testing/cast.ts';
 import { fieldsWithEverySetting, recipientSettings, sendingSettings } from '#testing/copied-settings.ts';
 import { describeOnEveryDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
+import { makeDocx } from '#testing/docx/make-docx.ts';
+import { paragraphPrinter } from '#testing/docx/print-docx.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { drawnSignature } from '#testing/journey/drawn-signature.ts';
 import { multipartForm } from '#testing/multipart.ts';
@@ -57,8 +59,7 @@ const claims: Partial<Record<ExportedTable, readonly string[]>> = {
   field_values: [],
   attachments: ['created_at'],
   signatures: [],
-  // A template with placeholders is not imported: Word files are imported as PDF.
-  templates: ['created_at', 'updated_at', 'file_notes', 'merge'],
+  templates: ['created_at', 'updated_at', 'file_notes'],
   template_roles: [],
   template_fields: [],
   public_forms: ['created_at', 'is_on'],
@@ -82,11 +83,12 @@ describeOnEveryDatabase('archive columns that are not claims about the past', (o
   let before: Uint8Array;
   let after: Uint8Array;
   beforeAll(async () => {
-    const office = await openOffice(await open());
+    const ports = { docx: paragraphPrinter };
+    const office = await openOffice(await open(), { ports });
     const ada = await office.desk();
     await fill(office, ada);
     before = await buffer(exportAccount(office.product.services, ada.accountId));
-    const there = await openOffice(await open());
+    const there = await openOffice(await open(), { ports });
     const importing = {
       ...there.product.services,
       now: there.now(),
@@ -177,6 +179,12 @@ async function fill(office: Office, ada: Desk): Promise<void> {
     externalId: 't-17',
     folderId: inner.body.id,
   });
+  const paragraphs = ['Berth {{berth}}', '{{#if pets}}Pets{{/if}}', 'Tenant {{signature:1}}'];
+  const word = await ada.ask('/api/templates/upload', {
+    method: 'POST',
+    ...multipartForm([{ name: 'berth.docx', bytes: makeDocx({ paragraphs }) }], { name: 'Berth', description: 'A' }),
+  });
+  expect([word.status, word.body]).toMatchObject([201, { placeholders: [{ name: 'berth' }, { name: 'pets' }] }]);
   const [visitor, other] = made.body.roles;
   const fixed = { person_email: linus.email, person_name: linus.name };
   await db.updateTable('template_roles').set(fixed).where('id', '=', other!.id).execute();

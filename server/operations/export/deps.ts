@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../foundation/db/schema.ts';
 import type { JobQueue } from '../../foundation/jobs/job-queue.ts';
 import type { FileStore } from '../../ports/file-store.ts';
+import type { DocxConverter } from '../../ports/docx-converter.ts';
 import type { PdfEngine } from '../../ports/pdf-engine.ts';
 import type { Clock } from '../../ports/clock.ts';
 
@@ -12,6 +13,7 @@ export type ExportDeps = {
   jobs: JobQueue;
   files: FileStore;
   pdf: PdfEngine;
+  docx: DocxConverter;
   clock: Clock;
   /** Encrypts the signing secrets of webhooks. */
   webhookKey: Buffer;

@@ -2,7 +2,10 @@ import type { TrustedLogKey } from '#core/log/trusted-keys.ts';
 import type { SealKey } from '../../ports/seal-key.ts';
 import type { ExportDeps } from './deps.ts';
 
-export type Importing = Pick<ExportDeps, 'db' | 'files' | 'pdf' | 'jobs' | 'webhookKey' | 'config'> & {
+export type Importing = Pick<
+  ExportDeps,
+  'db' | 'files' | 'pdf' | 'docx' | 'jobs' | 'webhookKey' | 'config'
+> & {
   /** Milliseconds (UTC). */
   now: number;
   /** The sealing key of this installation, whose roots are trusted. `ownRoots` replaces them (DER). */

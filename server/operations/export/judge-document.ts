@@ -9,6 +9,7 @@ import { sealOf } from './check-documents.ts';
 import type { DocumentParts } from './document-parts.ts';
 import { ImportRefused } from './import-refused.ts';
 import type { Importing } from './importing.ts';
+import { withTextInBraces } from '../../documents/files/text-in-braces.ts';
 import type { Archive } from './read-archive.ts';
 import { readRow } from './row-shapes.ts';
 
@@ -113,7 +114,7 @@ async function judgeSealed(
     : undefined;
 }
 
-type NamedFile = {
+export type NamedFile = {
   [column in 'file_name' | 'media_type' | 'original_sha256' | 'base_sha256']?: string | null;
 };
 
@@ -131,7 +132,7 @@ export async function prepareFile(
   const bytes = await archive.file(String(isPdf ? row.original_sha256 : row.base_sha256));
   const prepared = await pdf.normalise(bytes, archive.manifest.accountId);
   if ('refused' in prepared) return prepared.detail;
-  const name = (row.file_name ?? '').replaceAll(/\p{Cc}+/gu, ' ').trim() || 'Document.pdf';
+  const name = nameOfFile(row);
   const file: DraftFile = {
     fileName: isPdf ? name : name.replace(/\.docx$/i, '.pdf'),
     mediaType: mediaTypes.pdf,
@@ -140,7 +141,11 @@ export async function prepareFile(
     baseSha256: sha256(prepared.bytes),
     baseSize: prepared.bytes.length,
     pages: prepared.pages,
-    notes: fileNotes(prepared.changes, prepared.findings),
+    notes: fileNotes(prepared.changes, withTextInBraces(prepared)),
   };
   return { file, changes: prepared.changes, bytes: [bytes, prepared.bytes] };
+}
+
+export function nameOfFile({ file_name: name }: NamedFile): string {
+  return (name ?? '').replaceAll(/\p{Cc}+/gu, ' ').trim() || 'Document.pdf';
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { passkeyRules } from '#core/ceremony/passkey.ts';
 import { documentStates } from '#core/document/lifecycle.ts';
+import { trackedChangeChoices } from '#core/document/tracked-changes.ts';
 import type { ExportedTable } from '#core/export/export-format.ts';
 import { languages } from '#core/language/language.ts';
 import { memberRoles } from '#core/permission/member.ts';
@@ -130,7 +131,7 @@ export const rowShapes = {
     description: z.string(),
     category: z.string(),
     private: z.boolean().default(false),
-    merge: z.unknown(),
+    merge: z.object({ trackedChanges: z.enum(trackedChangeChoices).optional() }).nullish(),
     version: z.number().int().min(1).default(1),
     folder_id: z.uuid().nullish(),
     formats: formats.nullish(),
