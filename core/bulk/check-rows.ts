@@ -13,8 +13,10 @@ import { spellingOf } from '../recipient/mail-address.ts';
 import type { Recipient } from '../recipient/recipient.ts';
 import { impliedOrder, type SigningOrder } from '../recipient/turn.ts';
 import { isRefusal, refuse, type Refusal } from '../refusal.ts';
+import { mergeData, type Placeholder } from '../template/placeholders.ts';
 import { missingSenderValues, refuseMissingValues } from '../template/sender-values.ts';
 import { castRoles, type TemplateRole } from '../template/roles.ts';
+import { valuesOfCells } from './placeholder-cells.ts';
 import type { BulkRow, TemplateSnapshot, SnapshotField } from './read-file.ts';
 
 /** UTF-16 code units, counted as in the contract of a single send. */
@@ -69,11 +71,13 @@ export function bulkCheck(
         const { formats } = rules;
         return varies ? [{ field: { ...field, recipientId }, column, formats, known: new Map() }] : [];
       });
+  const { placeholders = [] } = snapshot;
   const asked = snapshot.fields.filter(({ properties }) => properties?.askSender);
   return {
     refusalOf: (row) =>
       lengthProblem(row) ??
       missingProblem(asked, row) ??
+      placeholderProblem(placeholders, row) ??
       peopleProblem(snapshot.roles, row, rules.recipientLimit) ??
       referenceProblem(rules.metadata, row) ??
       ofTemplate ??
@@ -127,6 +131,11 @@ function referenceProblem(metadata: Metadata | undefined, { reference = {} }: Bu
 function missingProblem(asked: readonly SnapshotField[], row: BulkRow): Refusal | undefined {
   const missing = missingSenderValues(fillFields(asked, row.values));
   return missing.length > 0 ? refuseMissingValues(missing) : undefined;
+}
+
+function placeholderProblem(placeholders: readonly Placeholder[], { values }: BulkRow): Refusal | undefined {
+  const data = mergeData(placeholders, valuesOfCells(placeholders, values));
+  return isRefusal(data) ? data : undefined;
 }
 
 function peopleProblem(

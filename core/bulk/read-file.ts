@@ -7,6 +7,7 @@ import { nameOf } from '../field/same-question.ts';
 import { fold } from '../language/fold.ts';
 import { blankToEmpty } from '../language/visible.ts';
 import { refuse, type Refusal } from '../refusal.ts';
+import { placeholderNames, type Placeholder } from '../template/placeholders.ts';
 import type { RolePerson, TemplateRole } from '../template/roles.ts';
 import { MAX_BULK_ROWS, maxColumns } from './bulk.ts';
 
@@ -15,6 +16,8 @@ export type TemplateSnapshot = {
   name: string;
   roles: readonly TemplateRole[];
   fields: readonly SnapshotField[];
+  /** Those of its Word file, each with a column. */
+  placeholders?: readonly Placeholder[];
 };
 export type SnapshotField = Omit<Field, 'recipientId'> & { roleId: string | null };
 
@@ -185,12 +188,13 @@ function columnNames({ roles }: TemplateSnapshot, role: TemplateRole): { email: 
 
 const fieldMark = 'Field: ';
 
-/** Distinct names or labels of the fields that hold text, in field order. */
-function labelsOf({ fields }: TemplateSnapshot): string[] {
-  const labels = fields
+/** Distinct names or labels of the fields that hold text, in field order, and names of placeholders. */
+function labelsOf({ fields, placeholders = [] }: TemplateSnapshot): string[] {
+  const named = fields
     .filter(({ type }) => isWritten(type))
     .map(nameOf)
     .filter((name) => name !== '');
+  const labels = [...named, ...placeholderNames(placeholders)];
   return [...new Map(labels.toReversed().map((label) => [fold(label), label])).values()].toReversed();
 }
 

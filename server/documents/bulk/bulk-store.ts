@@ -12,6 +12,7 @@ import type { Visibility } from '#core/permission/visibility.ts';
 import { seesBulks, seesDocuments } from '../../records/visibility-store.ts';
 import type { DraftFile } from '../../records/draft-file.ts';
 import type { Owner } from '../../records/owner.ts';
+import type { TemplateMerge } from '../templates/template-merge.ts';
 import { startedFromOf, type StartedBy, type StartedFrom } from './started-from.ts';
 
 type Db = Kysely<Schema>;
@@ -23,6 +24,8 @@ export type StoredSnapshot = TemplateSnapshot & {
   formats?: DocumentFormats | null;
   /** Of the request, otherwise of the template. Missing in batches that are older than template settings. */
   settings?: SendSettings;
+  /** How the Word file of the template is filled in for each row. Missing in old batches. */
+  merge?: TemplateMerge | null;
   /** Missing in old batches; null is the top level. */
   folderId?: string | null;
   /** Missing in old batches, and if the template was changed while this one started. */
@@ -180,18 +183,25 @@ export async function saveBulk(
  * Locks the next waiting row. May also return undefined when another worker has just finished that row, so
  * call again.
  */
-export async function lockNextRow(tx: Tx, { accountId, id }: BulkKey): Promise<StoredRow | undefined> {
-  const row = await tx
+export async function lockNextRow(tx: Tx, key: BulkKey): Promise<StoredRow | undefined> {
+  const row = await nextRow(tx, key).forUpdate().executeTakeFirst();
+  return row && readRow(row);
+}
+
+export async function findNextRow(db: Db, key: BulkKey): Promise<StoredRow | undefined> {
+  const row = await nextRow(db, key).executeTakeFirst();
+  return row && readRow(row);
+}
+
+function nextRow(db: Db, { accountId, id }: BulkKey) {
+  return db
     .selectFrom('bulk_rows')
     .selectAll()
     .where('account_id', '=', accountId)
     .where('bulk_id', '=', id)
     .where('state', '=', 'waiting')
     .orderBy('line')
-    .limit(1)
-    .forUpdate()
-    .executeTakeFirst();
-  return row && readRow(row);
+    .limit(1);
 }
 
 /** Saves the outcome of a waiting row. Returns false if it was no longer waiting. */

@@ -1,19 +1,11 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../foundation/db/schema.ts';
 import type { JobQueue } from '../../foundation/jobs/job-queue.ts';
-import type { PdfEngine } from '../../ports/pdf-engine.ts';
 import type { ParsingThread } from '../../foundation/parsing/parse-apart.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { PlanSetting } from '../../records/plan-store.ts';
 import type { SealPreflight } from '../../evidence/preflight/sealable.ts';
+import type { IngestDeps } from '../files/deps.ts';
 
-export type BulkDeps = {
-  db: Kysely<Schema>;
+export type BulkDeps = IngestDeps & {
   jobs: JobQueue;
-  pdf: PdfEngine;
   parsing: ParsingThread;
-  clock: Clock;
-  plans: PlanSetting;
   /** NEW_ACCOUNT_MAILS; null if all accounts belong to known people. */
   newAccountMails?: number | null;
   sealable: SealPreflight;

@@ -1,4 +1,5 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
+import { refuseLists } from '#core/bulk/placeholder-cells.ts';
 import { bulkCheck, findDuplicates, type BulkCheck } from '#core/bulk/check-rows.ts';
 import { bulkCsvLimits, readBulkFile, type BulkFile, type BulkRow } from '#core/bulk/read-file.ts';
 import type { Metadata } from '#core/document/reference.ts';
@@ -6,8 +7,8 @@ import { expirationDays as dayRange } from '#core/document/send.ts';
 import type { Field } from '#core/field/field.ts';
 import { changeFormats, guessFormats, type FormatsChange, type PrintFormats } from '#core/formats/formats.ts';
 import { plans } from '#core/plan/plans.ts';
+import type { SigningOrder } from '#core/recipient/turn.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
-import { hasPlaceholders } from '#core/template/placeholders.ts';
 import { roleNeedsCode } from '#core/template/roles.ts';
 import { isInPrivateFolder } from '../../records/visibility-store.ts';
 import { findAccountFormats } from '../../records/formats-store.ts';
@@ -50,11 +51,13 @@ export async function readRows(
     expirationDays: askedDays,
     formats: asked,
     metadata,
+    signingOrder,
   }: {
     csv: string;
     expirationDays?: number | undefined;
     formats?: FormatsChange | undefined;
     metadata?: Metadata | undefined;
+    signingOrder?: SigningOrder | undefined;
   },
 ): Promise<CheckedFile | Refusal> {
   const template = await findTemplate(services.db, accountId, templateId);
@@ -67,8 +70,12 @@ export async function readRows(
     );
   const codeless = roles.find((role) => role.settings?.accessCodeRequired);
   if (codeless) return roleNeedsCode(codeless.name);
-  if (template.merge) return hasPlaceholders;
-  const snapshot = { id, name, file, roles, fields, formats: own, ...(settings && { settings }) };
+  const { merge = null } = template;
+  const { placeholders = [] } = merge ?? {};
+  const lists = refuseLists(placeholders);
+  if (lists) return lists;
+  const parts = { id, name, file, roles, fields, formats: own, merge, placeholders };
+  const snapshot = { ...parts, ...(settings && { settings }) };
   const text = await services.parsing.read('csv', { source: csv, ...bulkCsvLimits });
   const read = isRefusal(text) ? text : readBulkFile(text, snapshot);
   if (isRefusal(read)) return read;
@@ -80,6 +87,7 @@ export async function readRows(
   const rules = {
     ...{ recipientLimit: limits.recipientsPerDocument, expirationDays, formats },
     metadata: { ...settings?.metadata, ...metadata },
+    ...(signingOrder && { signingOrder }),
   };
   const rows = await checkRows(
     read.rows,

@@ -35,7 +35,9 @@ function starting(app: App, services: BulkDeps): void {
   serve(app, bulkRows.readBulkSample, async ({ user, params, reply }) => {
     const template = await findTemplate(services.db, user.accountId, params.id);
     if (!template) return noTemplate;
-    const stream = Readable.from([byteOrderMark + csvLine(sampleColumns(template))]);
+    const { placeholders } = template.merge ?? {};
+    const columns = sampleColumns({ ...template, ...(placeholders && { placeholders }) });
+    const stream = Readable.from([byteOrderMark + csvLine(columns)]);
     return sendExport(reply, { name: 'bulk-send.csv', type: csvType, stream });
   });
 

@@ -1,5 +1,6 @@
 import type { SendBody } from '#contract/documents/documents.ts';
 import { pauseBy } from '#core/bulk/bulk.ts';
+import { valuesOfCells } from '#core/bulk/placeholder-cells.ts';
 import { fillFields } from '#core/bulk/check-rows.ts';
 import { folderNotFound } from '#core/folder/folder.ts';
 import type { MemberRole } from '#core/permission/member.ts';
@@ -15,9 +16,14 @@ import type { RunningJob } from '../../foundation/jobs/job-queue.ts';
 import { createBulkNotice } from '../../records/notifications/notice-store.ts';
 import { countRows } from '../../records/bulk-counts.ts';
 import { sendInTransaction } from '../sending/send-document.ts';
+import { refuseTextInBraces } from '../files/text-in-braces.ts';
+import { fillTemplate, type FileForUse } from '../templates/fill-template.ts';
+import { releaseUnused } from '../templates/make-document.ts';
 import { createInTransaction } from '../templates/use-template.ts';
 import type { BulkDeps } from './deps.ts';
 import {
+  findBulk,
+  findNextRow,
   lockBulk,
   lockNextRow,
   saveBulk,
@@ -66,20 +72,49 @@ class RowRefused extends Error {
   }
 }
 
+/** The file of one row, filled in before its transaction because a conversion takes seconds. */
+type FilledRow = { line: number; file: FileForUse };
+
+/** Returns undefined if the file is the same for all rows. */
+async function fillNext(
+  services: BulkDeps,
+  key: BulkKey,
+  onRow: (line: number) => void,
+): Promise<FilledRow | undefined> {
+  const bulk = await findBulk(services.db, key);
+  const merge = bulk?.snapshot.merge;
+  if (!merge || bulk.state !== 'running') return undefined;
+  const { file, fields } = bulk.snapshot;
+  const row = await findNextRow(services.db, key);
+  if (!row) return undefined;
+  onRow(row.line);
+  const values = valuesOfCells(merge.placeholders, row.values);
+  const filled = await fillTemplate(services, bulk, { file, fields, merge }, values);
+  if (isRefusal(filled)) throw new RowRefused(row.line, filled);
+  const left = refuseTextInBraces(filled.stored?.notes ?? []);
+  if (left) throw new RowRefused(row.line, left);
+  return { line: row.line, file: filled };
+}
+
 async function sendNext(
   services: BulkDeps,
   key: BulkKey,
   { attempt }: Pick<RunningJob, 'attempt'>,
 ): Promise<'over' | 'more'> {
   let line: number | undefined;
+  let filled: FilledRow | undefined;
   try {
+    filled = await fillNext(services, key, (at) => (line = at));
     const next = await inTransaction(services.db, async (tx) => {
       const bulk = await lockBulk(tx, key, 'share');
       if (bulk?.state !== 'running') return 'over';
       const row = await lockNextRow(tx, key);
       if (!row) return 'over';
       line = row.line;
-      await sendRow(tx, services, bulk, row);
+      // Another run of the job has sent the row whose file was filled in.
+      if (bulk.snapshot.merge && filled?.line !== line) return 'more';
+      await sendRow(tx, services, bulk, row, filled?.file);
+      filled = undefined;
       return 'more';
     });
     return next === 'more' ? next : await finish(services, key);
@@ -88,6 +123,8 @@ async function sendNext(
     if (line === undefined || attempt % triesForOneRow !== 0) throw error;
     await recordRowRefusal(services, key, new RowRefused(line, broken));
     throw error; // a bug or an outage; reported as such
+  } finally {
+    if (filled) await releaseUnused(services, key, filled.file);
   }
 }
 
@@ -96,7 +133,13 @@ const broken = refuse(
   'We couldn’t send this row because of an error in the service. Send it again in a separate file.',
 );
 
-async function sendRow(tx: Tx, services: BulkDeps, bulk: Bulk, row: StoredRow): Promise<void> {
+async function sendRow(
+  tx: Tx,
+  services: BulkDeps,
+  bulk: Bulk,
+  row: StoredRow,
+  filled: FileForUse | undefined,
+): Promise<void> {
   const by = { accountId: bulk.accountId, userId: bulk.createdBy };
   const refusedNow = await lockMembership(tx, by, 'document.send', services);
   const begun = bulkOwner(bulk.startedFrom);
@@ -105,10 +148,11 @@ async function sendRow(tx: Tx, services: BulkDeps, bulk: Bulk, row: StoredRow): 
   if (isOut || refusedNow) throw new RowRefused(row.line, notPermitted);
   const sender = await findSender(tx, bulk);
   const owner = { ...by, ...begun, ...sender, through: startedThrough(bulk.startedBy, bulk.createdBy) };
-  const snapshot = {
-    ...bulk.snapshot,
-    fields: fillFields(bulk.snapshot.fields, row.values, bulk.snapshot.formats),
-  };
+  const { formats, roles } = bulk.snapshot;
+  const placed = filled?.fields?.(bulk.snapshot.fields, roles) ?? bulk.snapshot.fields;
+  if (isRefusal(placed)) throw new RowRefused(row.line, placed);
+  const { stored: file = bulk.snapshot.file } = filled ?? {};
+  const snapshot = { ...bulk.snapshot, file, fields: fillFields(placed, row.values, formats) };
   const { reference = {}, people } = row;
   const { folderId = null } = bulk.snapshot;
   if (!(await holdFolder(tx, bulk.accountId, folderId)) || !(await mayFile(tx, bulk, folderId)))
