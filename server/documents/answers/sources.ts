@@ -35,7 +35,7 @@ export type Source = {
 
 export async function templateSource(db: Db, scope: Scope, id: string): Promise<Source | undefined> {
   if (!(await findTemplate(db, scope.accountId, id))) return undefined;
-  const from = sql`documents WHERE ${visible(scope)} AND ${madeFrom(scope, id)} AND ${within(scope)}`;
+  const from = sql`documents WHERE ${visible(scope)} AND documents.template_id = ${id} AND ${within(scope)}`;
   return { kind: 'template', from, people: 1, page: pagesOf(db, from, sql`documents.id`, isId) };
 }
 
@@ -72,13 +72,6 @@ export async function bulkSource(db: Db, scope: Scope, id: string): Promise<Sour
 function visible({ accountId, sight, test }: Scope): RawBuilder<boolean> {
   return sql<boolean>`(documents.account_id = ${accountId} AND documents.deleted_at IS NULL
     AND documents.test = ${test} AND documents.sent_at IS NOT NULL AND ${seesDocuments(sight)})`;
-}
-
-/** By the first event of its trail. */
-function madeFrom({ accountId }: Scope, templateId: string): RawBuilder<boolean> {
-  return sql<boolean>`documents.id IN (SELECT document_id FROM events
-    WHERE account_id = ${accountId} AND type = 'document_made_from_template'
-      AND body::jsonb #>> '{data,templateId}' = ${templateId})`;
 }
 
 function within({ from, to }: Scope, unsentAt: Date | null = null): RawBuilder<boolean> {
