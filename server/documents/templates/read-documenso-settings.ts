@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { markKinds, type AllowedMarks, type MarkKind } from '#core/ceremony/mark-kind.ts';
 import { reminderRange } from '#core/document/manage.ts';
 import type { DateFormat, FormatsChange } from '#core/formats/formats.ts';
 import { isTimeZone } from '#core/formats/time-zone.ts';
@@ -59,7 +60,9 @@ const isUsual = (key: string, value: unknown): boolean =>
 
 export function documensoSettings(meta: DocumensoMeta, report: Report): SendSettings {
   reportUnknownSettings(meta, { handled, isUsual }, report);
-  for (const key of Object.keys(meta).filter((name) => name.endsWith('Enabled')))
+  const signatureKinds = signatureKindsOf(meta);
+  const kinds = signatureKinds === null ? [] : Object.values(kindSettings);
+  for (const key of Object.keys(meta).filter((name) => name.endsWith('Enabled') && !kinds.includes(name)))
     if (meta[key] === false) report('setting', key);
   const mails = meta['emailSettings'];
   if (typeof mails === 'object' && mails !== null && Object.values(mails).every((one) => one === false))
@@ -70,8 +73,20 @@ export function documensoSettings(meta: DocumensoMeta, report: Report): SendSett
     expirationDays: expirationOf(meta.envelopeExpirationPeriod, report),
     reminderRule: remindersOf(meta.reminderSettings, report),
     delegationAllowed: false,
-    signatureKinds: null,
+    signatureKinds,
   };
+}
+
+const kindSettings: Readonly<Record<MarkKind, string>> = {
+  type: 'typedSignatureEnabled',
+  draw: 'drawSignatureEnabled',
+  upload: 'uploadSignatureEnabled',
+};
+
+/** Null for all kinds, also if the export allows none. */
+function signatureKindsOf(meta: DocumensoMeta): AllowedMarks {
+  const allowed = markKinds.filter((kind) => meta[kindSettings[kind]] !== false);
+  return allowed.length === 0 || allowed.length === markKinds.length ? null : allowed;
 }
 
 function daysOfTime(given: Time): number | undefined {
