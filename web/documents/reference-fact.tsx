@@ -1,16 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DocumentDetail } from '#contract/documents/documents.ts';
-import { useSavedInput, useReopen } from '../../api/keep-typed.ts';
-import { useRequiredTexts } from '../../api/later-words.ts';
-import { changeReference } from '../../api/manage.ts';
-import { ReferenceFields } from '../../documents/reference-fields.tsx';
-import { referenceOf, typedReference } from '../../documents/typed-reference.ts';
-import { useActToast } from '../../documents/use-act-toast.ts';
-import { Button } from '../../parts/button.tsx';
-import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { useTranslation } from '../../words.ts';
+import { useSavedInput, useReopen } from '../api/keep-typed.ts';
+import { useRequiredTexts } from '../api/later-words.ts';
+import { changeReference } from '../api/manage.ts';
+import { ReferenceFields } from './reference-fields.tsx';
+import { referenceOf, typedReference } from './typed-reference.ts';
+import { useActToast } from './use-act-toast.ts';
+import { Button } from '../parts/button.tsx';
+import { FormDialog } from '../parts/dialogs/form-dialog.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { useTranslation } from '../words.ts';
 
 type Props = { document: DocumentDetail };
 

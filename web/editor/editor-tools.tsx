@@ -5,6 +5,7 @@ import { Button } from '../parts/button.tsx';
 import { shortName } from '../parts/field/field-words.ts';
 import { Sheet } from '../parts/dialogs/sheet.tsx';
 import { useTranslation, type Translate } from '../words.ts';
+import { DraftReference } from './draft-reference.tsx';
 import { useEditor } from './state/editor-state.ts';
 import { Palette } from './canvas/palette.tsx';
 import { PropertiesPanel } from './properties/properties-panel.tsx';
@@ -42,6 +43,7 @@ export function SideTools({ placing, onRules }: { placing: Placing; onRules: () 
       <section aria-label={t('editor.properties')}>
         <h2 className={heading}>{selectedHeading(t, layout.selected.length)}</h2>
         <PropertiesPanel />
+        <DraftReference />
       </section>
     </aside>
   );
@@ -85,6 +87,7 @@ export function PhoneTools({ placing }: { placing: Placing }) {
         from="below"
       >
         <RecipientsPanel />
+        <DraftReference />
       </Sheet>
       <Sheet
         open={open === 'properties'}

@@ -13,7 +13,7 @@ import { Button } from '../../parts/button.tsx';
 import { exampleOf } from '../../parts/forms/format-choices.ts';
 import { exactTime, fileSize, shortDate } from '../../parts/format.ts';
 import { useTranslation } from '../../words.ts';
-import { ReferenceFact } from './reference-fact.tsx';
+import { ReferenceFact } from '../../documents/reference-fact.tsx';
 
 /** Details of the document itself. */
 export function DocumentFacts({ document }: { document: DocumentDetail }) {
