@@ -118,10 +118,11 @@ export async function replaceTemplateFile(
   id: string,
   { file, revision, confirm }: { file: File; revision: number; confirm: boolean },
   onProgress: (part: number) => void,
-): Promise<void> {
+): Promise<Pick<TemplateView, 'signatureFields'>> {
   const parts = { revision: String(revision), confirm: String(confirm), file };
-  await sendForm(templatePaths.putTemplateFile, ofId(id), parts, onProgress);
+  const replaced = await sendForm(templatePaths.putTemplateFile, ofId(id), parts, onProgress);
   await deleteTemplatesOf();
+  return replaced;
 }
 
 export async function changeTemplate(id: string, body: ChangeTemplateBody): Promise<void> {
@@ -139,9 +140,15 @@ export async function deleteTemplate(id: string): Promise<void> {
   await deleteTemplatesOf();
 }
 
-/** Creates a draft from the template and returns its id. */
-export async function createDocument(id: string, body: UseTemplateBody): Promise<{ id: string }> {
-  const made = await make(templatePaths.useTemplate, { params: { id }, body });
+/** Creates a draft from the template, with its file or another one, and returns its id. */
+export async function createDocument(
+  id: string,
+  body: UseTemplateBody,
+  file: File | null,
+): Promise<{ id: string }> {
+  const send = (more: Pick<UseTemplateBody, 'file'>) =>
+    make(templatePaths.useTemplate, { params: { id }, body: { ...body, ...more } });
+  const made = await (file ? (await import('./other-file.ts')).withOtherFile(file, send) : send({}));
   await invalidateLists();
   return made;
 }

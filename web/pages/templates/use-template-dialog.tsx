@@ -1,16 +1,15 @@
 import { lazy, Suspense, useState } from 'react';
-import { Controller, useForm, useWatch, type UseFormReturn } from 'react-hook-form';
+import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type { TemplateView } from '#contract/documents/templates.ts';
-import { isMailAddress } from '#core/recipient/address.ts';
-import type { SigningOrder } from '#core/recipient/turn.ts';
 import { reasonOf } from '../../api/transport/request.ts';
-import { useDeferredTexts } from '../../api/later-words.ts';
+import { readDocument } from '../../api/documents.ts';
 import { createDocument } from '../../api/templates.ts';
-import { Button } from '../../parts/button.tsx';
+import { movedFields, type MovedField, type PlacedField } from '../../editor/moved-fields.ts';
 import { IdentityHints } from '../../parts/identity-hints.tsx';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { InputField } from '../../parts/forms/form-field.tsx';
+import { lazyDialog } from '../../parts/lazy-part.tsx';
 import { useFormRecovery } from '../../api/keep-typed.ts';
 import { numbersOf, OrderChoice, orderOfRoles } from '../../parts/forms/order-choice.tsx';
 import { OrderNumber } from '../../parts/forms/order-number.tsx';
@@ -18,20 +17,20 @@ import { recipientHue } from '../../parts/recipient-color.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { WayOut } from '../../plans/limit-notice.tsx';
 import { useTranslation } from '../../words.ts';
-import { initialValues, isComplete, questionsOf, valuesOf, type Entered } from './asked-values.ts';
+import { OtherFile } from './other-file.tsx';
+import { RoleTaker } from './role-taker.tsx';
+import type { UseForm } from './use-form.ts';
+import { initialValues, isComplete, questionsOf, valuesOf } from '../../documents/asked-values.ts';
 
+const MovedDialog = lazyDialog(
+  async () => (await import('../../editor/moved-dialog.tsx')).MovedDialog,
+  (t) => t('editor.replaced'),
+);
 const TemplateValues = lazy(async () => ({
-  default: (await import('./template-values.tsx')).TemplateValues,
+  default: (await import('../../documents/template-values.tsx')).TemplateValues,
 }));
 
-/** `fixed`: the role keeps the fixed person of the template. */
-type Person = { email: string; name: string; fixed: boolean };
-type Form = {
-  title: string;
-  order: SigningOrder;
-  people: Person[];
-  values: Entered;
-};
+const noPerson = { email: '', name: '', sendEmail: true, phone: '' };
 
 export const templateUseForm = (templateId: string): string => `use ${templateId}`;
 
@@ -41,38 +40,49 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
   const navigate = useNavigate();
   const { id, name, roles } = props.template;
   const [refused, setRefused] = useState<unknown>(null);
-  const form = useForm<Form>({
+  const [made, setMade] = useState<{ id: string; moved: readonly MovedField[] } | null>(null);
+  const form = useForm<UseForm>({
     defaultValues: {
       title: name,
       order: orderOfRoles(roles),
-      people: roles.map(({ person }) => ({ email: '', name: '', fixed: person !== null })),
+      people: roles.map(({ person }) => ({ ...noPerson, fixed: person !== null })),
       values: initialValues(props.template),
     },
   });
   useFormRecovery(templateUseForm(id), form);
   const numbers = numbersOf(roles, useWatch({ control: form.control, name: 'order' }));
   const { isSubmitting: busy, errors } = form.formState;
+  const [file, setFile] = useState<File | null>(null);
+  const asking = file ? { ...props.template, placeholders: [] } : props.template;
   const make = form.handleSubmit(async ({ title, order, people, values }) => {
     setRefused(null);
     try {
       const recipients = roles.flatMap(({ id: roleId }, index) => {
-        const { fixed, ...person } = people[index]!;
-        return fixed ? [] : [{ roleId, ...person }];
+        const { fixed, sendEmail, phone, email, name: taker } = people[index]!;
+        const delivered = sendEmail ? {} : { sendEmail, phone };
+        return fixed ? [] : [{ roleId, name: taker, ...(email.trim() !== '' && { email }), ...delivered }];
       });
-      const made = await createDocument(id, {
+      const questions = questionsOf(asking, values);
+      const use = {
         title,
         recipients,
-        values: valuesOf(questionsOf(props.template, values), values),
+        // Without values, the placeholders of another file are filled in later.
+        ...((!file || questions.length > 0) && { values: valuesOf(questions, values) }),
         // Omitted if the role numbers already imply it.
         ...(order !== orderOfRoles(roles) && { signingOrder: order }),
-      });
+      };
+      const { id: documentId } = await createDocument(id, use, file);
+      const moved = file ? await movedIn(documentId, props.template) : [];
+      if (moved.length > 0) setMade({ id: documentId, moved });
       // Busy until the editor is shown; otherwise a second click would create another document.
-      await navigate(`/document/${made.id}`);
+      else await navigate(`/document/${documentId}`);
     } catch (error) {
       setRefused(error);
     }
   });
   const people = useWatch({ control: form.control, name: 'people' });
+  if (made)
+    return <MovedDialog open moved={made.moved} onClose={() => void navigate(`/document/${made.id}`)} />;
   return (
     <FormDialog
       onClose={props.onClose}
@@ -88,6 +98,11 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
         autoComplete="off"
         maxLength={200}
         {...form.register('title')}
+      />
+      <OtherFile
+        file={file}
+        usual={props.template.fileName ?? ''}
+        onFile={setFile}
       />
       {roles.length > 1 ? (
         <Controller
@@ -119,10 +134,10 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
         control={form.control}
         name="values"
         rules={{
-          validate: (values) => isComplete(questionsOf(props.template, values), values) || 'missing',
+          validate: (values) => isComplete(questionsOf(asking, values), values) || 'missing',
         }}
         render={({ field }) => {
-          const questions = questionsOf(props.template, field.value);
+          const questions = questionsOf(asking, field.value);
           return questions.length > 0 ? (
             <Suspense fallback={null}>
               <TemplateValues
@@ -146,59 +161,10 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
   );
 }
 
-type FixedProps = { person: { email: string; name: string }; onChange: () => void };
-
-/** The fixed person of a role, who can be replaced for this document. */
-function FixedPersonLine({ person: { email, name }, onChange }: FixedProps) {
-  const own = useDeferredTexts('templates');
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-2 rounded-md bg-sunken px-3.5 py-2">
-      <span className="min-w-0 break-words">
-        {name === '' ? null : (
-          <>
-            <bdi>{name}</bdi>{' '}
-          </>
-        )}
-        <bdi className="text-muted">{email}</bdi>
-      </span>
-      <Button size="small" onClick={onChange}>
-        {own?.('templates.someoneElse')}
-      </Button>
-    </div>
-  );
-}
-
-type TakerProps = { form: UseFormReturn<Form>; role: TemplateView['roles'][number]; index: number };
-
-/** The person of a role: the fixed one, or inputs for another. */
-function RoleTaker({ form, role, index }: TakerProps) {
-  const { t } = useTranslation();
-  const { errors } = form.formState;
-  if (role.person && form.watch(`people.${index}.fixed`))
-    return (
-      <FixedPersonLine
-        person={role.person}
-        onChange={() => form.setValue(`people.${index}.fixed`, false, { shouldDirty: true })}
-      />
-    );
-  return (
-    <div className="grid gap-3 sm:grid-cols-2">
-      <InputField
-        label={t('recipient.email')}
-        error={errors.people?.[index]?.email?.message}
-        type="email"
-        autoComplete="off"
-        {...form.register(`people.${index}.email`, {
-          validate: (email, { people: all }) =>
-            all[index]?.fixed || isMailAddress(email.trim()) || t('recipient.emailInvalid'),
-        })}
-      />
-      <InputField
-        label={t('recipient.nameOptional')}
-        autoComplete="off"
-        maxLength={200}
-        {...form.register(`people.${index}.name`)}
-      />
-    </div>
-  );
+/** The fields of the draft have other ids than those of the template, in the same order. */
+async function movedIn(id: string, { signatureFields }: TemplateView): Promise<MovedField[]> {
+  const numbered = (fields: readonly PlacedField[]) =>
+    fields.map((field, index) => ({ ...field, id: String(index) }));
+  const draft = await readDocument(id);
+  return draft ? movedFields(numbered(signatureFields), numbered(draft.signatureFields)) : [];
 }
