@@ -178,6 +178,8 @@ export const documentPaths = {
   putFields: 'PUT /api/documents/{id}/fields',
   putRecipients: 'PUT /api/documents/{id}/recipients',
   replaceFile: 'PUT /api/documents/{id}/file',
+  readPlaceholders: 'GET /api/documents/{id}/placeholders',
+  fillPlaceholders: 'POST /api/documents/{id}/fill',
   findFieldOverlaps: 'GET /api/documents/{id}/overlaps',
   readFile: 'GET /api/documents/{id}/file',
   readOriginal: 'GET /api/documents/{id}/original',

@@ -219,6 +219,8 @@ export const accessTable: Readonly<Record<keyof typeof routes, Row>> = {
   putRecipients: ['member', () => []],
   replaceFile: 'member',
   findFieldOverlaps: 'member',
+  readPlaceholders: 'member',
+  fillPlaceholders: ['member', () => ({ values: {} })],
   moveDocuments: ['member', ({ draft, folder }) => ({ ids: [draft], folderId: folder })],
   sendDocument: ['member', () => ({})],
   sendFile: ['member', () => ({})],

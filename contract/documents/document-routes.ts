@@ -17,7 +17,7 @@ import {
   trailAnswer,
   uploadForm,
 } from './documents.ts';
-import { changeDraftBody, putDraftBody } from './draft.ts';
+import { changeDraftBody, fillFileBody, placeholdersAnswer, putDraftBody } from './draft.ts';
 import { documentOwner, thumbnailQuery } from './library.ts';
 
 const placing = ['field-off-page', 'field-recipient-unknown', 'field-incomplete', 'field-overlap'] as const;
@@ -136,6 +136,37 @@ export const documentRows = defineRoutes({
     body: form(replaceFileForm),
     answers: { 200: documentDetail },
     refusals: [...editing, 'fields-would-be-removed', ...ingestUpload],
+  },
+  readPlaceholders: {
+    at: 'GET /api/documents/{id}/placeholders',
+    summary: "Get the placeholders of a draft's Word file",
+    caller: 'member',
+    permission: 'document.draft',
+    apiKey: 'any',
+    frame: 'editing',
+    answers: { 200: placeholdersAnswer },
+    refusals: ['not-found', 'placeholder-invalid', 'tracked-changes-undecided', 'upload-refused'],
+  },
+  fillPlaceholders: {
+    at: 'POST /api/documents/{id}/fill',
+    summary: "Fill in the placeholders of a draft's Word file",
+    caller: 'member',
+    permission: 'document.draft',
+    apiKey: 'any',
+    frame: 'editing',
+    idempotency: 'stored-response',
+    body: fillFileBody,
+    manyValues: true,
+    answers: { 200: documentDetail },
+    refusals: [
+      ...editing,
+      'field-name-unknown',
+      'field-value-invalid',
+      'template-values-missing',
+      'placeholder-invalid',
+      'fields-would-be-removed',
+      ...ingestUpload,
+    ],
   },
   findFieldOverlaps: {
     at: 'GET /api/documents/{id}/overlaps',

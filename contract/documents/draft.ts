@@ -4,8 +4,10 @@ import { returnUrl } from '../return-url.ts';
 import { readOnly } from '../strict.ts';
 import { recipientInput, reminderRule } from './documents.ts';
 import { fieldInput } from './field.ts';
+import { mergeValues } from './one-call.ts';
 import { referenceInput } from './reference.ts';
 import { signatureKinds } from './signature-kinds.ts';
+import { placeholder, wordFileForm } from './word-file.ts';
 
 /**
  * PATCH /api/documents/{id}: changes of a draft. Absent members are unchanged; a list replaces the whole list. The
@@ -52,4 +54,14 @@ export const putDraftBody = changeDraftBody.extend({
     ...['thumbnailUrl', 'fileUrl', 'fileName', 'pages', 'baseSha256', 'sealedSha256', 'seal', 'heldAt'],
     ...['formFields', 'fileNotes', 'values', 'templateId', 'templateVersion'],
   ),
+});
+
+/** The placeholders of a draft's Word file; empty for other files. */
+export const placeholdersAnswer = z.object({ placeholders: z.array(placeholder) });
+/** POST /api/documents/{id}/fill; `confirm` accepts that fields are removed. */
+export const fillFileBody = z.object({
+  values: mergeValues,
+  revision: z.number().int().optional(),
+  confirm: z.boolean().optional(),
+  ...wordFileForm,
 });

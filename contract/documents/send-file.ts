@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { recipientRoles } from '#core/recipient/recipient.ts';
 import { formOrJson } from '../route.ts';
 import { fieldInput } from './field.ts';
-import { namedValues, person, terms } from './one-call.ts';
-import { wordFileForm } from './word-file.ts';
+import { mergeValues, person, terms } from './one-call.ts';
+import { jsonFile, wordFileForm } from './word-file.ts';
 
 const { recipientId: _owner, ...place } = fieldInput.shape;
 
@@ -22,26 +22,21 @@ const request = {
       }),
     )
     .max(200),
-  /** Initial values of all fields; `values` of a recipient are for fields of that person only. */
-  values: namedValues.optional(),
+  /**
+   * Initial values of all fields, and the values of the placeholders of a Word file, such as `{{company}}`. `values` of
+   * a recipient are for fields of that person only.
+   */
+  values: mergeValues.optional(),
 };
 
 /** The text part `request` of the form, as JSON. */
 export const sendFileRequest = z.object(request);
 export type SendFileRequest = z.output<typeof sendFileRequest>;
 
-/** Maximum characters of a file in a JSON body; larger files need the form. */
-const MAX_BASE64_LENGTH = 11_000_000;
-export const MAX_SEND_BODY_BYTES = MAX_BASE64_LENGTH + 1_000_000;
-
 export const sendFileBody = z.object({
   ...request,
-  file: z.object({
-    /** The file name; also the title of the document if there is no `title`. */
-    name: z.string().min(1).max(255),
-    base64: z.string().max(MAX_BASE64_LENGTH),
-    ...wordFileForm,
-  }),
+  /** Its name is also the title of the document if there is no `title`. */
+  file: jsonFile,
 });
 
 /** Maximum characters of the part `request`. */

@@ -17,7 +17,8 @@ import {
   voidBody,
 } from './documents.ts';
 import { checkQuery, sendCheck, sentDocument } from './one-call.ts';
-import { MAX_SEND_BODY_BYTES, sendFileForm } from './send-file.ts';
+import { sendFileForm } from './send-file.ts';
+import { MAX_SEND_BODY_BYTES } from './word-file.ts';
 
 /** Refusals of an action on one recipient of a pending document. */
 const recipientRefusals = ['not-found', 'recipient-not-found', 'recipient-has-acted', ...notSent] as const;
@@ -74,6 +75,9 @@ export const sendingRows = defineRoutes({
       'field-off-page',
       'field-name-unknown',
       'field-name-ambiguous',
+      'template-values-missing',
+      'placeholder-invalid',
+      'text-in-braces',
       ...referencing,
       ...ingestUpload,
       ...sendRefusals,

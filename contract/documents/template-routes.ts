@@ -23,6 +23,7 @@ import {
   useTemplateAnswer,
   useTemplateBody,
 } from './templates.ts';
+import { MAX_SEND_BODY_BYTES } from './word-file.ts';
 
 const editRefusals = [
   'not-found',
@@ -282,6 +283,7 @@ export const templateRows = defineRoutes({
     apiKey: 'any',
     idempotency: 'stored-response',
     body: useTemplateBody,
+    maxBodyBytes: MAX_SEND_BODY_BYTES,
     answers: { 201: useTemplateAnswer },
     refusals: useRefusals,
   },
@@ -294,7 +296,8 @@ export const templateRows = defineRoutes({
     idempotency: 'in-transaction',
     query: checkQuery,
     body: useTemplateBody,
+    maxBodyBytes: MAX_SEND_BODY_BYTES,
     answers: { 200: sendCheck, 201: sentDocument },
-    refusals: [...useRefusals, ...sendingRows.sendDocument.refusals],
+    refusals: [...useRefusals, 'text-in-braces', ...sendingRows.sendDocument.refusals],
   },
 });

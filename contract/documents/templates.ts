@@ -12,7 +12,7 @@ import { field, fieldInput } from './field.ts';
 import { mergeValues, person, terms } from './one-call.ts';
 import { reference, referenceForm, referenceInput, referenceQuery } from './reference.ts';
 import { signatureKinds } from './signature-kinds.ts';
-import { wordFileForm } from './word-file.ts';
+import { jsonFile, placeholder, wordFileForm } from './word-file.ts';
 
 const templateCategory = z.enum(templateCategories);
 
@@ -57,27 +57,6 @@ const sending = z.object({
 
 /** A placed field as in a document, but assigned to a role instead of a recipient. */
 const templateField = field.omit({ recipientId: true }).extend({ roleId: z.string().nullable() });
-
-/**
- * A placeholder of the template's Word file. `shown` and `hidden` are printed only if a condition on it holds or
- * does not hold. A list has `columns`: the placeholders of each row.
- */
-export const placeholder = z
-  .object({
-    name: z.string(),
-    kind: z.enum(['text', 'condition', 'list']),
-    optional: z.literal(true).optional(),
-    get columns() {
-      return z.array(placeholder).optional();
-    },
-    get shown() {
-      return z.array(placeholder).optional();
-    },
-    get hidden() {
-      return z.array(placeholder).optional();
-    },
-  })
-  .meta({ id: 'Placeholder' });
 
 export const template = z
   .object({
@@ -324,6 +303,11 @@ export const useTemplateBody = z.object({
    * person only.
    */
   values: mergeValues.optional(),
+  /**
+   * Replaces the file of the template for this document. The fields follow their anchors, such as `{{signature:1}}`, or
+   * else keep their place.
+   */
+  file: jsonFile.optional(),
 });
 export type UseTemplateBody = z.input<typeof useTemplateBody>;
 export const useTemplateAnswer = z.object({

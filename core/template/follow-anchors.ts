@@ -4,36 +4,59 @@ import type { Field } from '../field/field.ts';
 export type Anchor = { page: number; x: number; y: number; width: number; height: number; text: string };
 
 type Placed = Pick<Field, 'page' | 'x' | 'y' | 'width' | 'height'>;
+/** `key`: the text and how often it occurred until here, so that the nth one corresponds to the nth one. */
+type Numbered = { anchor: Anchor; key: string };
 
 /**
  * Returns the fields at their places in a new version of the file. A field on an anchor moves with it, and a
- * field on several with the nearest; the nth anchor of a text corresponds to the nth one in the new file. Other fields keep their place.
- * Fields of an anchor that the new file does not have are left out.
+ * field on several with the nearest; the nth anchor of a text corresponds to the nth one in the new file. Other fields
+ * keep their place. `missing`: whether fields of an anchor that the new file does not have are left out.
  */
 export function followAnchors<F extends Placed>(
   fields: readonly F[],
   before: readonly Anchor[],
   after: readonly Anchor[],
+  missing: 'keep' | 'leave-out',
 ): F[] {
-  const numbered = (anchors: readonly Anchor[]) => {
-    const counts = new Map<string, number>();
-    return anchors.map((anchor) => {
-      const count = (counts.get(anchor.text) ?? 0) + 1;
-      counts.set(anchor.text, count);
-      return { anchor, key: `${anchor.text} ${count}` };
-    });
-  };
-  const [known, places] = [numbered(before), new Map(numbered(after).map((one) => [one.key, one.anchor]))];
+  const known = numbered(before);
+  const places = new Map(numbered(after).map((one) => [one.key, one.anchor]));
   return fields.flatMap((field) => {
-    const own = known
-      .filter(({ anchor }) => touches(field, anchor))
-      .toSorted((a, b) => distance(field, a.anchor) - distance(field, b.anchor))[0];
-    if (!own) return [field];
-    const place = places.get(own.key);
+    const own = nearest(field, known);
+    const place = own && places.get(own.key);
+    if (!own || (!place && missing === 'keep')) return [field];
     if (!place) return [];
     const [x, y] = [field.x + place.x - own.anchor.x, field.y + place.y - own.anchor.y];
     return [{ ...field, page: place.page, x, y }];
   });
+}
+
+/** Returns those of the fields on the anchors of a new file whose anchor the earlier file did not have. */
+export function fieldsOfNewAnchors<F extends Placed>(
+  anchored: readonly F[],
+  before: readonly Anchor[],
+  after: readonly Anchor[],
+): F[] {
+  const known = new Set(numbered(before).map(({ key }) => key));
+  const places = numbered(after);
+  return anchored.filter((field) => {
+    const own = nearest(field, places);
+    return own !== undefined && !known.has(own.key);
+  });
+}
+
+function numbered(anchors: readonly Anchor[]): Numbered[] {
+  const counts = new Map<string, number>();
+  return anchors.map((anchor) => {
+    const count = (counts.get(anchor.text) ?? 0) + 1;
+    counts.set(anchor.text, count);
+    return { anchor, key: `${anchor.text} ${count}` };
+  });
+}
+
+function nearest(field: Placed, anchors: readonly Numbered[]): Numbered | undefined {
+  return anchors
+    .filter(({ anchor }) => touches(field, anchor))
+    .toSorted((a, b) => distance(field, a.anchor) - distance(field, b.anchor))[0];
 }
 
 /** From the left end and the middle of the line, where an anchor places its field. */

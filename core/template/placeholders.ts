@@ -37,10 +37,10 @@ export const MAX_LIST_ROWS = 1000;
 export const MAX_PLACEHOLDERS = 300;
 export const MAX_PLACEHOLDER_NAME = 60;
 
-/** For bulk sends and public forms, which share one file between all documents. */
+/** For public forms, which ask their visitors for no values before the file is made. */
 export const hasPlaceholders = refuse(
   'template-has-placeholders',
-  'The Word file of this template is filled in for each document. Use the template for one document at a time.',
+  'The Word file of this template needs values that a public form does not ask for. Use the template once, fill it in, and create a template from that document.',
 );
 
 /** Letters, digits and a few signs that names have. Nothing that other template languages evaluate. */

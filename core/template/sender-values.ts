@@ -23,7 +23,7 @@ export function missingSenderValues(fields: readonly Asked[]): string[] {
 
 export function refuseMissingValues(names: readonly string[]): Refusal {
   const known = listed(names);
-  return refuse('template-values-missing', `This template needs values for: ${known}.`, { known });
+  return refuse('template-values-missing', `Send values for: ${known}.`, { known });
 }
 
 /** Returns the field as a document has it: it was filled in, and is not asked again. */

@@ -52,6 +52,19 @@ describe('misleading content is reported', () => {
     expect(await findingsOf({ content })).toEqual([]);
   });
 
+  test('reports text in braces that is not an anchor', async () => {
+    const content = [
+      'Between {{client.name}} and {{ company }}',
+      '{% if married %} {{signature:1}}',
+      'f(x) = {x} and {{}}',
+    ]
+      .map((text, line) => at(300 - line * 20, text))
+      .join('');
+    expect(await findingsOf({ content })).toEqual([
+      { code: 'text-in-braces', pages: [1], words: ['{{client.name}}', '{% if married %}', '{{}}'] },
+    ]);
+  });
+
   const link = (rectangle: number[]) =>
     dict({
       Type: name('Annot'),

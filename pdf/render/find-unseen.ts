@@ -27,6 +27,8 @@ export type FindingCode =
   /** Alternative texts, which are read aloud instead of the drawn content, were removed. */
   | 'texts-removed'
   | 'fonts-missing'
+  /** Like a placeholder that was not filled in: {{client.name}} or {% if married %}, but no anchor. */
+  | 'text-in-braces'
   /** A link to a website covers most of the page. */
   | 'link-over-page'
   /** Bookmarks read like statements that are on no page. */
@@ -122,6 +124,8 @@ export function openExaminer(file: Renderer, pages: readonly Page[]): Examiner {
     if (notes) examinePage(marks, { index, page, signs, missingFonts }, (...note) => notes.push(note));
     const links = file.wideLinks(index, page.crop);
     if (links.length > 0) notes?.push(['link-over-page', index + 1, links]);
+    const braces = bracesIn(signs);
+    if (braces.length > 0) notes?.push(['text-in-braces', index + 1, braces]);
     spent.letters += performance.now() - between;
     const text = signs.map(({ sign }) => sign).join('');
     found[index] = { notes, anchors: anchorsIn(signs, index + 1), unreadable, text };
@@ -166,9 +170,21 @@ function gathered(pages: readonly PageFound[]): FileFinding[] {
   return [...found.values()];
 }
 
+/** The characters of a page in one line, one for each sign. */
+function lineOf(signs: readonly PageSign[]): string {
+  return signs.map(({ sign }) => (sign.length === 1 && sign > '\u001f' ? sign : ' ')).join('');
+}
+
+/** Bounded, so that no file can make the search slow. */
+const inBraces = /\{\{[^{}]{0,200}\}\}|\{%[^{}]{0,200}%\}/g;
+
+function bracesIn(signs: readonly PageSign[]): string[] {
+  return [...lineOf(signs).replaceAll(anchorForm, ' ').matchAll(inBraces)].map(([text]) => shortened(text));
+}
+
 /** Returns the anchors among the characters of a page; `page` counts from 1. */
 function anchorsIn(signs: readonly PageSign[], page: number): AnchorPlace[] {
-  const line = signs.map(({ sign }) => (sign.length === 1 && sign > '\u001f' ? sign : ' ')).join('');
+  const line = lineOf(signs);
   return [...line.matchAll(anchorForm)].flatMap((match): AnchorPlace[] => {
     const [whole, word = '', digits, attributes = ''] = match;
     // The field begins where the anchor begins, also if its attributes continue in the next line.

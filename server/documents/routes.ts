@@ -26,6 +26,7 @@ import { voidDocument } from './sending/end-document.ts';
 import { handOutLinks, withLinkAddresses, type LinkIds } from './invitations/hand-out-link.ts';
 import { listDocuments } from './library/list-documents.ts';
 import { readForm, readUpload } from './files/read-upload.ts';
+import { fillFile, readFillable } from './draft/fill-file.ts';
 import { replaceFile } from './draft/replace-file.ts';
 import { sendInTransaction, preflightSend } from './sending/send-document.ts';
 import { readSendRequest } from './sending/read-send-request.ts';
@@ -146,6 +147,17 @@ function replacing(app: App, services: DocumentsDeps): void {
       return replaceFile(services, owner, params.id, sent);
     });
     return detailOf(replaced);
+  });
+
+  serve(app, documentRows.readPlaceholders, async ({ user, params }) => {
+    const file = await readFillable(services, user, params.id);
+    return isRefusal(file) ? file : { placeholders: file.placeholders };
+  });
+
+  serve(app, documentRows.fillPlaceholders, async ({ user, params, body: { confirm = false, ...given } }) => {
+    const owner = ownerOf(user);
+    const fill = { ...given, revision: given.revision, confirmed: confirm };
+    return detailOf(await services.uploads(owner.accountId, () => fillFile(services, owner, params.id, fill)));
   });
 }
 

@@ -135,7 +135,7 @@ export function replaceFile(
   id: string,
   { file, revision, confirm }: { file: File; revision: number; confirm: boolean },
   onProgress: (part: number) => void,
-): Promise<unknown> {
+): Promise<Pick<DocumentDetail, 'signatureFields'>> {
   const parts = { revision: String(revision), confirm: String(confirm), file };
   return sendForm(documentPaths.replaceFile, ofId(id), parts, onProgress);
 }

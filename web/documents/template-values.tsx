@@ -1,11 +1,11 @@
 import { Plus, Trash2 } from 'lucide-react';
-import { useRequiredTexts } from '../../api/later-words.ts';
-import { SwitchLine } from '../../parts/forms/switch-line.tsx';
+import { useRequiredTexts } from '../api/later-words.ts';
+import { SwitchLine } from '../parts/forms/switch-line.tsx';
 import { isBlank } from '#core/language/visible.ts';
 import { MAX_LIST_ROWS } from '#core/template/placeholders.ts';
-import { Button } from '../../parts/button.tsx';
-import { InputField, TextAreaField } from '../../parts/forms/form-field.tsx';
-import { SelectField } from '../../parts/forms/select-field.tsx';
+import { Button } from '../parts/button.tsx';
+import { InputField, TextAreaField } from '../parts/forms/form-field.tsx';
+import { SelectField } from '../parts/forms/select-field.tsx';
 import { questionsOfPlaceholders, type Entered, type Question } from './asked-values.ts';
 
 type Props = {

@@ -79,7 +79,7 @@ function Workbench({ editor, onReload }: { editor: Editor; onReload: () => void 
         />
         <ChecklistBar />
         <FormFieldsBar />
-        <FileNotesBar />
+        <FileNotesBar onReload={onReload} />
       </EditorProvider>
       <div className="flex min-h-0 flex-1">
         <Thumbnails pdf={pdf.pdf} {...{ pages, shownPage, recipients }} fields={layout.fields} />

@@ -1,17 +1,34 @@
 import { Info, TriangleAlert } from 'lucide-react';
 import { isSeriousNote, type FileNote } from '#core/document/file-note.ts';
+import { useState, type ReactNode } from 'react';
 import { useDeferredTexts, type TranslateOf } from '../api/later-words.ts';
+import { Button } from '../parts/button.tsx';
+import { lazyDialog } from '../parts/lazy-part.tsx';
+import type { PlacedField } from './moved-fields.ts';
 import { useEditor } from './state/editor-state.ts';
+import { useMovedFields } from './use-moved-fields.tsx';
+
+const FillDialog = lazyDialog(
+  async () => (await import('./fill-dialog.tsx')).FillDialog,
+  (t) => t('editor.replace'),
+);
 
 /** Shows the sender what was found in the file and done about it, before anyone signs (P-04, P-05). */
-export function FileNotesBar() {
+export function FileNotesBar({ onReload }: { onReload: () => void }) {
   const { document } = useEditor();
   const notes = document.fileNotes ?? [];
-  return notes.length > 0 ? <Notes notes={notes} /> : null;
+  return notes.length > 0 ? <Notes notes={notes} onReload={onReload} /> : null;
 }
 
-function Notes({ notes }: { notes: readonly FileNote[] }) {
+function Notes({ notes, onReload }: { notes: readonly FileNote[]; onReload: () => void }) {
   const t = useDeferredTexts('file-notes');
+  const { show, part } = useMovedFields(onReload);
+  const { document, kind } = useEditor();
+  const [fills, setFills] = useState(false);
+  const filled = (fields: readonly PlacedField[]): void => {
+    setFills(false);
+    show(fields);
+  };
   if (!t) return null;
   const grave = notes.some(isSeriousNote);
   const Icon = grave ? TriangleAlert : Info;
@@ -26,9 +43,17 @@ function Notes({ notes }: { notes: readonly FileNote[] }) {
       </summary>
       <ul className="flex flex-col gap-3 ps-[30px] pb-3">
         {notes.map((note) => (
-          <Note key={note.code} note={note} t={t} />
+          <Note key={note.code} note={note} t={t}>
+            {note.code === 'text-in-braces' && kind === 'document' && /\.docx$/i.test(document.fileName) ? (
+              <Button size="small" className="mt-2" onClick={() => setFills(true)}>
+                {t('fill.action')}
+              </Button>
+            ) : null}
+          </Note>
         ))}
       </ul>
+      {part}
+      {fills ? <FillDialog open onClose={() => setFills(false)} onFilled={filled} /> : null}
     </details>
   );
 }
@@ -36,7 +61,9 @@ function Notes({ notes }: { notes: readonly FileNote[] }) {
 /** Maximum of page numbers listed. */
 const maxPages = 12;
 
-function Note({ note: { code, pages, words }, t }: { note: FileNote; t: TranslateOf<'file-notes'> }) {
+type NoteProps = { note: FileNote; t: TranslateOf<'file-notes'>; children: ReactNode };
+
+function Note({ note: { code, pages, words }, t, children }: NoteProps) {
   const told = pages.slice(0, maxPages).join(', ') + (pages.length > maxPages ? ' …' : '');
   const counted = code === 'pages-in-doubt';
   return (
@@ -58,6 +85,7 @@ function Note({ note: { code, pages, words }, t }: { note: FileNote; t: Translat
           ))}
         </ul>
       )}
+      {children}
     </li>
   );
 }

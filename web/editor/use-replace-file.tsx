@@ -4,6 +4,7 @@ import { ConfirmDialog } from '../parts/dialogs/confirm-dialog.tsx';
 import { showToast } from '../kit/toast-store.ts';
 import { useTranslation } from '../words.ts';
 import { useEditor } from './state/editor-state.ts';
+import { useMovedFields } from './use-moved-fields.tsx';
 
 export type Replacing = {
   /** Opens the file picker. */
@@ -14,21 +15,21 @@ export type Replacing = {
   parts: ReactNode;
 };
 
-/** Replaces the file: fields are kept, and those without a page need confirmation. */
+/** Replaces the file: fields follow their anchors or are kept, and those without a page need confirmation. */
 export function useReplaceFile(onDone: () => void): Replacing {
   const { t } = useTranslation();
   const { document, flush, revision, replaceFile } = useEditor();
   const picker = useRef<HTMLInputElement>(null);
   const [progress, setProgress] = useState<number | null>(null);
   const [asked, setAsked] = useState<{ file: File; lost: string } | null>(null);
+  const { show, part } = useMovedFields(onDone);
   const put = async (file: File, confirm: boolean) => {
     setProgress(0);
     try {
       if (!(await flush())) throw new Error(t('send.unsaved'));
-      await replaceFile(document.id, { file, revision: revision(), confirm }, setProgress);
+      const replaced = await replaceFile(document.id, { file, revision: revision(), confirm }, setProgress);
       setAsked(null);
-      showToast({ title: t('editor.replaced'), description: t('editor.replacedText') });
-      onDone();
+      show(replaced.signatureFields);
     } catch (error) {
       if (error instanceof RequestError && error.code === 'fields-would-be-removed') {
         setAsked({ file, lost: reasonOf(error) });
@@ -64,6 +65,7 @@ export function useReplaceFile(onDone: () => void): Replacing {
       >
         <p>{asked?.lost}</p>
       </ConfirmDialog>
+      {part}
     </>
   );
   return { pick: () => picker.current?.click(), progress: asked ? null : progress, parts };

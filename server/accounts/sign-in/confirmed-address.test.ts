@@ -98,6 +98,7 @@ const free = new Set([
   'DELETE /api/documents/:id',
   'PUT /api/documents/:id/fields',
   'PUT /api/documents/:id/file',
+  'POST /api/documents/:id/fill',
   'PUT /api/documents/:id/recipients',
   'POST /api/documents/:id/mail-preview', // shown only to the member; nothing is sent
   'POST /api/documents/:id/duplicate',

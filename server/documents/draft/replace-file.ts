@@ -1,7 +1,8 @@
 import { advance } from '#core/document/lifecycle.ts';
-import { removeFieldsBeyondPages } from '#core/field/layout/keep-on-pages.ts';
+import { assignParties } from '#core/field/assign-parties.ts';
 import { codesOf } from '#core/document/file-note.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
+import type { MergeValues } from '#core/template/placeholders.ts';
 import { lockStorageUsage } from '../../accounts/profile/storage-store.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import { scheduleRelease } from '../../records/stored-files/promise-release.ts';
@@ -13,20 +14,22 @@ import type { WholeDocument } from '../../records/document.ts';
 import { byOwner } from '../../records/owner.ts';
 import { factsOfFile, fileColumns } from '../../records/draft-file.ts';
 import { notFound, revisionOutdated } from './edit-draft.ts';
-import { ingestFile } from '../files/ingest-file.ts';
+import { ingestFile, type SentFile } from '../files/ingest-file.ts';
 import type { DraftDeps } from './deps.ts';
+import { anchorsBefore, followFile } from './follow-file.ts';
+import { placeFields } from './place-fields.ts';
 
-export type Replacement = {
-  fileName: string;
-  bytes: Uint8Array;
+export type Replacement = SentFile & {
+  /** For the placeholders of a Word file. */
+  values?: MergeValues;
   revision: number | undefined;
   /** True if the sender agreed to lose fields on pages that the new file does not have. */
   confirmed: boolean;
 };
 
 /**
- * Replaces the file of a draft. Fields keep their position and are moved onto the page where the page became
- * smaller. The old file is kept until the new one has passed every check, and, if fields would be lost, until
+ * Replaces the file of a draft. Fields follow their anchors, or else keep their position and are moved onto the page
+ * where the page became smaller. The old file is kept until the new one has passed every check, and, if fields would be lost, until
  * the sender has agreed.
  */
 export async function replaceFile(
@@ -44,19 +47,25 @@ export async function replaceFile(
   const taken = await ingestFile(services, owner.accountId, { ...sent, test }, editable);
   if (isRefusal(taken)) return taken;
   const { file, changes, formFields } = taken;
+  const old = before?.document;
+  const anchors = await anchorsBefore(services, owner.accountId, old ?? null, taken);
   const replaceIn = async (tx: Tx): Promise<Refusal | undefined> => {
     const whole = await lockDocument(tx, owner.accountId, id);
     if (!whole) return notFound;
     const closed = notEditable(whole);
     if (closed) return closed;
     if (sent.revision !== undefined && sent.revision !== whole.document.revision) return revisionOutdated;
-    const fields = removeFieldsBeyondPages(whole.fields, file.pages, sent.confirmed);
+    if (whole.document.baseSha256 !== old?.baseSha256) return revisionOutdated;
+    const fields = followFile(whole.fields, anchors, taken, sent.confirmed);
     if (isRefusal(fields)) return fields;
+    const now = services.clock();
+    const { recipients } = whole;
+    const added = placeFields({ document: { pages: [...file.pages] }, recipients }, fields.added, now);
+    if (isRefusal(added)) return added;
     const size = file.originalSize + file.baseSize;
     const full = await lockStorageUsage(tx, owner.accountId, size, services);
     if (full) return full;
-    const now = services.clock();
-    await replaceFields(tx, whole.document, fields.kept);
+    await replaceFields(tx, whole.document, [...fields.kept, ...assignParties(added, recipients)]);
     await saveDocument(tx, whole.document, {
       ...fileColumns(file),
       form_fields: formFields.length > 0 ? formFields : null,
@@ -74,6 +83,8 @@ export async function replaceFile(
           changes: changes.join(' '),
           found: codesOf(file.notes, changes),
           fieldsRemoved: fields.lost.length,
+          fieldsMoved: fields.moved,
+          fieldsAdded: added.length,
         },
         personal: { fileName: file.fileName, ...personal },
       },

@@ -2,6 +2,7 @@ import { folderNotFound } from '#core/folder/folder.ts';
 import { allowance, fileAllowance } from '#core/plan/allowance.ts';
 import { codesOf } from '#core/document/file-note.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
+import type { MergeValues } from '#core/template/placeholders.ts';
 import { defaultSendSettings } from '#core/template/settings.ts';
 import { scheduleRelease } from '../../records/stored-files/promise-release.ts';
 import { hasFolder, holdFolder } from '../../records/folder-store.ts';
@@ -49,7 +50,7 @@ export async function uploadDocument(
 export function ingestUpload(
   services: DraftDeps,
   owner: Owner,
-  { folderId = null, ...file }: SentFile & Pick<Upload, 'folderId'>,
+  { folderId = null, ...file }: SentFile & Pick<Upload, 'folderId'> & { values?: MergeValues },
 ): Promise<IngestedFile | Refusal> {
   return ingestFile(
     services,

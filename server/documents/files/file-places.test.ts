@@ -209,6 +209,60 @@ describeOnOneDatabase('fields found in a file, and replacing the file', (open) =
     expect((await replace(lease, sampleLease(1), {}, mallory)).status).toBe(404);
   });
 
+  test('fields follow their anchors into another file, and new anchors place fields', async () => {
+    const before = ['Rent', '{{signature:1}}', '{{date:2}}'];
+    const after = ['Rent', 'Deposit', '{{date:2}}', 'Boat', '{{signature:1}}', '{{initial:2}}'];
+    const lease = await ada.prepare(await withLines(before), [grace, linus], ([id]) => [
+      { type: 'text', page: 1, x: 400, y: 20, width: 90, height: 20, recipientId: id! },
+    ]);
+    const [signature, date] = (await ada.upload(await withLines(before))).body.signatureFields;
+    const placed = [signature!, date!].map((one, at) => ({
+      ...one,
+      recipientId: lease.recipients[at]!.id,
+    }));
+    const text = lease.signatureFields.at(-1)!;
+    await ada.put(`/api/documents/${lease.id}/fields`, [...placed, text]);
+    expect((await replace(lease, await withLines(after))).status).toBe(200);
+    const { signatureFields } = await ada.read(lease.id);
+    const y = (type: string) => signatureFields.find((one) => one.type === type)!.y;
+    expect(y('signature') - signature!.y).toBeCloseTo(120, 0);
+    expect(y('date') - date!.y).toBeCloseTo(0, 0);
+    expect(y('text')).toBe(text.y);
+    expect(signatureFields.map(({ type, recipientId }) => [type, recipientId])).toContainEqual([
+      'initial',
+      lease.recipients[1]!.id,
+    ]);
+    const trail = await ada.ask<{ events: { data: object }[] }>(`/api/documents/${lease.id}/trail`);
+    expect(trail.body.events.at(-1)?.data).toMatchObject({ fieldsMoved: 1, fieldsAdded: 1 });
+  });
+
+  test('a template is used with another file', async () => {
+    const made = await ada.ask<{ id: string }>('/api/templates/upload', {
+      method: 'POST',
+      ...multipartForm([{ name: 'lease.pdf', bytes: await withLines(['Berth 17', '{{signature:1}}']) }], {
+        name: 'Berth lease',
+        description: 'One berth',
+      }),
+    });
+    const use = async (lines: readonly string[], how = 'use') =>
+      ada.post<{ id: string; code: string }>(`/api/templates/${made.body.id}/${how}`, {
+        recipients: [grace],
+        file: { name: 'other.pdf', base64: Buffer.from(await withLines(lines)).toString('base64') },
+      });
+    const used = await use(['Berth 18', 'Rent', '{{signature:1}}', '{{date:1}}']);
+    const draft = await ada.read(used.body.id);
+    const [before] = (await ada.ask<TemplateDetail>(`/api/templates/${made.body.id}`)).body.signatureFields;
+    expect(draft.fileName).toBe('other.pdf');
+    expect(draft.signatureFields.map(({ type, recipientId }) => [type, recipientId])).toEqual([
+      ['signature', draft.recipients[0]!.id],
+      ['date', draft.recipients[0]!.id],
+    ]);
+    expect(draft.signatureFields[0]!.y - before!.y).toBeCloseTo(40, 0);
+    const unfilled = await use(['Berth {{berth}}']);
+    expect((await ada.read(unfilled.body.id)).fileNotes).toMatchObject([{ code: 'text-in-braces' }]);
+    expect((await use(['Berth {{berth}}'], 'send')).body.code).toBe('text-in-braces');
+  });
+
   test('editing a template’s fields and roles requires the current revision', async () => {
     const made = await ada.ask<{ id: string }>('/api/templates/upload', {
       method: 'POST',

@@ -4,7 +4,7 @@ import type { TrackedChangeChoice } from '#core/document/tracked-changes.ts';
 import { MAX_UPLOAD_BYTES } from '#core/plan/plans.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { Anchor } from '#core/template/follow-anchors.ts';
-import type { Placeholder } from '#core/template/placeholders.ts';
+import { mergeData, type MergeValues, type Placeholder } from '#core/template/placeholders.ts';
 import { refuseUpload } from '#core/upload-refusal.ts';
 import { refuseStorage } from '../../accounts/profile/storage-store.ts';
 import { newId } from '../../foundation/db/new-id.ts';
@@ -17,6 +17,7 @@ import { refusalOfFile } from './refusal-of-file.ts';
 import { refuseHarmful } from './refuse-harmful.ts';
 import { anchorBoxes, fieldsForAnchors, fieldsForForm } from './offer-fields.ts';
 import { replacedFonts } from './replaced-fonts.ts';
+import { withTextInBraces } from './text-in-braces.ts';
 
 /** `trackedChanges` is the sender's decision for a Word file that has some. */
 export type SentFile = {
@@ -24,8 +25,11 @@ export type SentFile = {
   bytes: Uint8Array;
   trackedChanges?: TrackedChangeChoice | undefined;
 };
-/** With `test`, the pages are marked. `merge`: the file is a template with placeholders, or filled from one. */
-type Taking = SentFile & { test?: boolean; merge?: WordUpload['merge'] };
+/**
+ * With `test`, the pages are marked. `merge`: the file is a template with placeholders, or filled from one. `values`
+ * fill in the placeholders of a Word file.
+ */
+type Taking = SentFile & { test?: boolean; merge?: WordUpload['merge']; values?: MergeValues | undefined };
 
 /**
  * `form` and `formFields` are the file's own form, offered to the sender. `anchored` are fields placed by
@@ -48,7 +52,7 @@ export type IngestedFile = {
 export async function ingestFile(
   services: IngestDeps,
   accountId: string,
-  { fileName, bytes, trackedChanges, test = false, merge }: Taking,
+  { fileName, bytes, trackedChanges, test = false, merge, values }: Taking,
   allowed: () => Promise<Refusal | undefined>,
 ): Promise<IngestedFile | Refusal> {
   const kind = checkFile({ fileName, bytes });
@@ -59,7 +63,7 @@ export async function ingestFile(
   if (harmful) return harmful;
   const converted: Converted | Refusal =
     kind === 'docx'
-      ? await convert(services, accountId, { docx: bytes, trackedChanges, merge })
+      ? await convert(services, accountId, { docx: bytes, trackedChanges, merge }, values)
       : kind !== 'pdf'
         ? await convertMarkup(services, accountId, { source: bytes, kind })
         : { original: bytes, pdf: bytes, texts: [], found: [], placeholders: [] };
@@ -72,6 +76,9 @@ export async function ingestFile(
   if (isRefusal(anchored)) return anchored;
   const lost = texts.length > 0 ? await findLost(services, accountId, { texts, prepared }) : [];
   const form = await services.pdf.findPlaces(pdf, accountId);
+  // The pages of a template have its placeholders.
+  const isTemplate = placeholders.length > 0 && original === bytes;
+  const findings = isTemplate ? prepared.findings : withTextInBraces(prepared);
   const clean = {
     fileName,
     mediaType: mediaTypes[kind],
@@ -80,7 +87,7 @@ export async function ingestFile(
     baseSha256: await services.files.put(prepared.bytes),
     baseSize: prepared.bytes.length,
     pages: prepared.pages,
-    notes: fileNotes(prepared.changes, [...prepared.findings, ...found, ...lost]),
+    notes: fileNotes(prepared.changes, [...findings, ...found, ...lost]),
   };
   const file = test ? await markAsTest(services, accountId, clean) : clean;
   if (isRefusal(file)) return file;
@@ -129,8 +136,11 @@ type Converted = {
 async function convert(
   services: Pick<IngestDeps, 'docx' | 'pdf'>,
   accountId: string,
-  upload: WordUpload,
+  given: WordUpload,
+  values: MergeValues | undefined,
 ): Promise<Converted | Refusal> {
+  const upload = values ? await withValues(services, accountId, given, values) : given;
+  if (isRefusal(upload)) return upload;
   const checked = await services.pdf.checkDocx(upload, accountId);
   if (isRefusal(checked)) return checked;
   const pdf = await services.docx.convert(checked.docx, { account: accountId, fonts: checked.fonts });
@@ -141,6 +151,20 @@ async function convert(
   if (words.length > 0) found.push({ code: 'fonts-replaced', pages: [], words });
   const { docx, texts, placeholders } = checked;
   return { original: upload.merge?.data ? docx : upload.docx, pdf, texts, found, placeholders };
+}
+
+/** Returns the upload with the data for its placeholders, or the first reason for refusal. */
+async function withValues(
+  { pdf }: Pick<IngestDeps, 'pdf'>,
+  accountId: string,
+  upload: WordUpload,
+  values: MergeValues,
+): Promise<WordUpload | Refusal> {
+  const checked = await pdf.checkDocx({ ...upload, merge: {} }, accountId);
+  if (isRefusal(checked)) return checked;
+  if (checked.placeholders.length === 0) return upload;
+  const data = mergeData(checked.placeholders, values);
+  return isRefusal(data) ? data : { ...upload, merge: { data } };
 }
 
 async function convertMarkup(

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { documentRows } from '#contract/documents/document-routes.ts';
+import type { JsonFile } from '#contract/documents/word-file.ts';
 import { blankToEmpty } from '#core/language/visible.ts';
 import { cleanTitle } from '#core/document/title.ts';
 import type { AskedReference } from '#core/document/reference.ts';
@@ -68,8 +69,17 @@ export async function readForm<Texts extends z.ZodType>(
   return { ...file, ...(trackedChanges && { trackedChanges }), texts: read.data };
 }
 
+/** Reads a file that is part of a JSON body. */
+export function fileOfJson({ name, base64, trackedChanges }: JsonFile): SentFile | Refusal {
+  const bytes = Buffer.from(base64, 'base64');
+  // Characters that are not base64 are skipped.
+  if (bytes.length === 0 || bytes.length !== Buffer.byteLength(base64, 'base64'))
+    return refuse('request-malformed', '"file.base64" is invalid: it is not base64.');
+  return { ...namedFile(name, bytes), ...(trackedChanges && { trackedChanges }) };
+}
+
 /** Returns a file with the client's name for it, cleaned and with the extension of its real type. */
-export function namedFile(clientName: string | undefined, bytes: Uint8Array): SentFile {
+function namedFile(clientName: string | undefined, bytes: Uint8Array): SentFile {
   const name = cleanFileName(clientName);
   return { fileName: nameByBytes(name, bytes) ?? name, bytes };
 }

@@ -8,7 +8,7 @@ import { notedForm } from '../../foundation/http/form-digest.ts';
 import { emptyBlankTexts } from '../../foundation/http/input/blank-texts.ts';
 import { malformedRequest } from '../../foundation/http/input/malformed.ts';
 import type { SentFile } from '../files/ingest-file.ts';
-import { namedFile, readForm } from '../files/read-upload.ts';
+import { fileOfJson, readForm } from '../files/read-upload.ts';
 
 /** `digest` identifies a form for its Idempotency-Key; a JSON body is identified as a whole. */
 export type SendFile = { file: SentFile; request: SendFileRequest; digest: string | undefined };
@@ -37,13 +37,8 @@ function readBody(body: unknown): SendFile | Refusal {
   const parsed = form.json.safeParse(body);
   if (!parsed.success) return malformedRequest(parsed.error.issues, 'body');
   const { file, ...request } = parsed.data;
-  const bytes = Buffer.from(file.base64, 'base64');
-  // Characters that are not base64 are skipped.
-  if (bytes.length === 0 || bytes.length !== Buffer.byteLength(file.base64, 'base64'))
-    return refuse('request-malformed', '"file.base64" is invalid: it is not base64.');
-  const { trackedChanges } = file;
-  const named = namedFile(file.name, bytes);
-  return { file: { ...named, ...(trackedChanges && { trackedChanges }) }, request, digest: undefined };
+  const sent = fileOfJson(file);
+  return isRefusal(sent) ? sent : { file: sent, request, digest: undefined };
 }
 
 /** As for a JSON body: not too many values, and no key that would change the prototype of an object. */

@@ -3,9 +3,10 @@ import type { SendFileRequest } from '#contract/documents/send-file.ts';
 import { cleanTitle } from '#core/document/title.ts';
 import type { AskedReference } from '#core/document/reference.ts';
 import { assignParties } from '#core/field/assign-parties.ts';
-import { fillByName } from '#core/field/fill-by-name.ts';
+import { fillByName, isFieldName } from '#core/field/fill-by-name.ts';
 import { changeFormats } from '#core/formats/formats.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
+import { placeholderNames, splitValues } from '#core/template/placeholders.ts';
 import { defaultSendSettings, type SendSettings } from '#core/template/settings.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import { answeredBefore, type Answer, type KeyedRequest } from '../../foundation/http/idempotency.ts';
@@ -26,6 +27,7 @@ import { placeFields } from '../draft/place-fields.ts';
 import { readTerms } from '../draft/terms.ts';
 import { ingestUpload, insertUpload } from '../draft/upload-document.ts';
 import type { IngestedFile } from '../files/ingest-file.ts';
+import { refuseTextInBraces } from '../files/text-in-braces.ts';
 import { titleFrom } from '../files/read-upload.ts';
 import { handOutLinks } from '../invitations/hand-out-link.ts';
 import type { SendingDeps } from './deps.ts';
@@ -49,10 +51,13 @@ export async function sendFile(
   const folderId = request.folderId?.toLowerCase() || null;
   const terms = readTerms(request);
   if (isRefusal(terms)) return terms;
-  const stored = await ingestUpload(services, owner, { ...file, folderId });
+  const { values = {} } = request;
+  const stored = await ingestUpload(services, owner, { ...file, folderId, values });
   if (isRefusal(stored)) return stored;
   const sent = await sendAtOnce(services, { keyed, check }, async (tx, sealable): Promise<Sent | Refusal> => {
-    const id = await prepare(tx, services, owner, { request, ...terms, folderId, stored });
+    const id =
+      refuseTextInBraces(stored.file.notes) ??
+      (await prepare(tx, services, owner, { request, ...terms, folderId, stored }));
     if (isRefusal(id)) return id;
     const refused = await sendInTransaction(tx, { ...services, sealable }, owner, id, {}, 'refuse');
     if (refused) return refused;
@@ -97,13 +102,13 @@ async function prepare(
   if (isRefusal(id)) return id;
   const draft = await lockDocument(tx, owner.accountId, id);
   if (!draft) return notFound;
-  return (await addRecipients(tx, draft, request, services.clock())) ?? id;
+  return (await addRecipients(tx, draft, { request, placeholders: stored.placeholders }, services.clock())) ?? id;
 }
 
 async function addRecipients(
   tx: Tx,
   draft: WholeDocument,
-  request: SendFileRequest,
+  { request, placeholders }: Pick<Preparing, 'request'> & Pick<IngestedFile, 'placeholders'>,
   now: number,
 ): Promise<Refusal | undefined> {
   const named = nameRecipients(draft, request.recipients, now);
@@ -122,7 +127,10 @@ async function addRecipients(
     own ? [{ values: own, fields: all.filter(({ recipientId }) => recipientId === recipients[at]!.id) }] : [],
   );
   const { formats } = draft.document;
-  const fields = fillByName(all, [{ values: request.values ?? {} }, ...values], formats);
+  const split = splitValues(placeholders, request.values ?? {}, (name) => isFieldName(all, name));
+  if (isRefusal(split)) return split;
+  const sets = [{ values: split.forFields }, ...values];
+  const fields = fillByName(all, sets, formats, placeholderNames(placeholders));
   if (isRefusal(fields)) return fields;
   await replaceRecipients(tx, draft.document, recipients);
   const { returnUrl } = request;

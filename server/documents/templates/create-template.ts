@@ -6,7 +6,8 @@ import { defaultSendSettings, settingsForRole } from '#core/template/settings.ts
 import { templateAllowance } from '#core/plan/allowance.ts';
 import { accessToDocument, fullVisibility } from '#core/permission/visibility.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
-import { placeholderRoles } from '#core/template/roles.ts';
+import { mustAct } from '#core/recipient/recipient.ts';
+import { placeholderRoles, type TemplateRole } from '#core/template/roles.ts';
 import { copyName, describeTemplate } from '#core/template/template.ts';
 import { readPlan } from '../../records/plan-store.ts';
 import { countTemplate, templatesNow } from '../../accounts/profile/usage-store.ts';
@@ -108,17 +109,24 @@ function partsOfFile(
   // Anchors number the parties without an order: all sign at the same time until an order is set.
   const people = Array.from({ length: parties }, () => ({ role: 'signer' as const, turn: 1 }));
   const roles = placeholderRoles(people, ids(services));
-  const whole = { document: { pages: [...file.pages] }, recipients: [] };
-  const placed = placeFields(whole, anchored, services.clock());
+  const fields = fieldsOfParties({ file, roles }, anchored, services.clock());
+  return isRefusal(fields) ? fields : { file, merge, roles, fields };
+}
+
+/** Returns the fields of anchors for the acting roles by number; without a role if there is none. */
+export function fieldsOfParties(
+  { file, roles }: { file: DraftFile; roles: readonly TemplateRole[] },
+  anchored: readonly FieldInput[],
+  now: number,
+): Template['fields'] | Refusal {
+  const acting = roles.filter(mustAct).toSorted((one, other) => one.turn - other.turn);
+  const placed = placeFields({ document: { pages: [...file.pages] }, recipients: [] }, [...anchored], now);
   if (isRefusal(placed)) return placed;
-  const fields = placed.map(
-    ({ recipientId: _nobody, properties: { party, ...properties } = {}, ...field }) => ({
-      ...field,
-      properties,
-      roleId: roles[(party ?? 1) - 1]?.id ?? null,
-    }),
-  );
-  return { file, merge, roles, fields };
+  return placed.map(({ recipientId: _unknown, properties: { party, ...properties } = {}, ...field }) => ({
+    ...field,
+    properties,
+    roleId: acting[(party ?? 1) - 1]?.id ?? null,
+  }));
 }
 
 /** Creates an independent copy of a template; only the file's bytes are shared. */

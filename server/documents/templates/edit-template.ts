@@ -1,6 +1,5 @@
 import type { PersonSettings } from '#core/template/settings.ts';
 import { cleanTitle } from '#core/document/title.ts';
-import { removeFieldsBeyondPages } from '#core/field/layout/keep-on-pages.ts';
 import { withOwnerGone } from '#core/field/owner-gone.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { recipientRoles } from '#core/recipient/recipient.ts';
@@ -13,10 +12,11 @@ import { scheduleRelease } from '../../records/stored-files/promise-release.ts';
 import { inTransactionOf, type Who } from '../../records/member.ts';
 import { cleanMessage } from '../draft/clean-message.ts';
 import { inOrder } from '../draft/in-order.ts';
+import { anchorsBefore, followFile } from '../draft/follow-file.ts';
 import { placeFields } from '../draft/place-fields.ts';
 import { ingestFile, type SentFile } from '../files/ingest-file.ts';
 import type { TemplatesDeps } from './deps.ts';
-import { notFound } from './create-template.ts';
+import { fieldsOfParties, notFound } from './create-template.ts';
 import { findTemplate, lockTemplate, replaceTemplateParts, saveTemplate } from './template-store.ts';
 import { pinFile } from './lock-file.ts';
 import { mergeOf } from './template-merge.ts';
@@ -125,8 +125,8 @@ function settingsOf(
 }
 
 /**
- * Replaces the template's file. Its fields remain, as in a draft; if pages with fields would be removed,
- * confirmation is required first. Existing drafts keep their file.
+ * Replaces the template's file. Its fields follow their anchors or remain, as in a draft; if pages with fields would be
+ * removed, confirmation is required first. Existing drafts keep their file.
  */
 export async function replaceTemplateFile(
   services: TemplatesDeps,
@@ -135,17 +135,21 @@ export async function replaceTemplateFile(
   sent: SentFile & { revision: number; confirmed: boolean },
 ): Promise<Template | Refusal> {
   const { accountId } = by;
-  const stored = await ingestFile(services, accountId, { ...sent, merge: {} }, async () =>
-    (await findTemplate(services.db, accountId, id)) ? undefined : notFound,
-  );
+  const before = await findTemplate(services.db, accountId, id);
+  if (!before) return notFound;
+  const stored = await ingestFile(services, accountId, { ...sent, merge: {} }, async () => undefined);
   if (isRefusal(stored)) return stored;
   const { file } = stored;
+  const anchors =
+    before.merge?.anchors ?? (await anchorsBefore(services, accountId, before.file, stored));
   return editTemplate(services, by, id, sent, async (tx, template) => {
-    const fields = removeFieldsBeyondPages(template.fields, file.pages, sent.confirmed);
+    const fields = followFile(template.fields, anchors, stored, sent.confirmed);
     if (isRefusal(fields)) return fields;
+    const added = fieldsOfParties({ file, roles: template.roles }, fields.added, services.clock());
+    if (isRefusal(added)) return added;
     const full = await pinFile(tx, services, accountId, file);
     if (full) return full;
-    await replaceTemplateParts(tx, template, { fields: fields.kept });
+    await replaceTemplateParts(tx, template, { fields: [...fields.kept, ...added] });
     const merge = mergeOf(stored, sent.trackedChanges);
     await saveTemplate(tx, template, { file, merge }, services.clock());
     if (template.file) await scheduleRelease(tx, services.jobs, accountId, template.file);

@@ -7,70 +7,103 @@ import {
   splitValues,
   type MergeData,
   type MergeValues,
+  type Placeholder,
 } from '#core/template/placeholders.ts';
+import type { TemplateRole } from '#core/template/roles.ts';
 import type { DraftFile } from '../../records/draft-file.ts';
 import type { Owner } from '../../records/owner.ts';
-import { ingestFile } from '../files/ingest-file.ts';
-import type { TemplatesDeps } from './deps.ts';
+import { anchorsBefore, followFile } from '../draft/follow-file.ts';
+import { ingestFile, type IngestedFile, type SentFile } from '../files/ingest-file.ts';
+import { fieldsOfParties } from './create-template.ts';
+import type { IngestDeps } from '../files/deps.ts';
 import type { Template, TemplateField } from './template.ts';
 import type { TemplateMerge } from './template-merge.ts';
 
 /**
  * `of` returns the file of the draft for the file of the template, and `fields` those of the template at their
- * places in it. `stored` was made for this use: marked as a test, or filled in.
+ * places in it. `stored` was made for this use: marked as a test, filled in, or another file.
  */
 export type FileForUse = {
   of(file: DraftFile): DraftFile | Refusal;
-  fields?(fields: readonly TemplateField[]): TemplateField[] | Refusal;
+  fields?(
+    fields: readonly TemplateField[],
+    roles: readonly TemplateRole[],
+  ): TemplateField[] | Refusal;
   stored?: DraftFile;
+  /** Those of the other file, which the template does not have. */
+  placeholders?: Placeholder[];
 };
+
+type OfTemplate = { fields: readonly TemplateField[] } & { file: NonNullable<Template['file']> };
 
 /**
  * Fills in the Word file of a template and converts it like an upload. Its fields follow their anchors to the
  * pages of the new file. Refuses values that are missing or wrong before any expensive work.
  */
 export async function fillTemplate(
-  services: TemplatesDeps,
-  owner: Owner,
-  {
-    file,
-    fields,
-    merge,
-  }: Pick<Template, 'fields'> & { file: NonNullable<Template['file']>; merge: TemplateMerge },
+  services: IngestDeps,
+  owner: Pick<Owner, 'accountId' | 'test'>,
+  { file, fields, merge }: OfTemplate & { merge: TemplateMerge },
   values: MergeValues,
 ): Promise<FileForUse | Refusal> {
   const data = dataFor(merge, fields, values);
   if (isRefusal(data)) return data;
-  const stored = await services.uploads(owner.accountId, async () =>
-    ingestFile(
-      services,
-      owner.accountId,
-      {
-        fileName: file.fileName,
-        bytes: await services.files.read(file.originalSha256),
-        trackedChanges: merge.trackedChanges,
-        test: owner.test === true,
-        merge: { data },
-      },
-      async () => undefined,
-    ),
-  );
+  const { fileName, originalSha256 } = file;
+  const stored = await ingest(services, owner, {
+    fileName,
+    bytes: await services.files.read(originalSha256),
+    trackedChanges: merge.trackedChanges,
+    merge: { data },
+  });
   if (isRefusal(stored)) return stored;
   const made = stored.file;
   return {
     of: (now) => (now.baseSha256 === file.baseSha256 ? made : changed),
     fields: (now) => {
-      const placed = followAnchors(now, merge.anchors, stored.anchors);
-      const lost = placed.find(({ page }) => page > made.pages.length);
-      return lost ? offPages(lost.page, made.pages.length) : placed;
+      const placed = followAnchors(now, merge.anchors, stored.anchors, 'leave-out');
+      return offPages(placed, made) ?? placed;
     },
     stored: made,
   };
 }
 
+/** Uses another file in place of that of the template. Its placeholders are filled in if there are values. */
+export async function replaceForUse(
+  services: IngestDeps,
+  owner: Owner,
+  { file, merge }: Pick<OfTemplate, 'file'> & Pick<Template, 'merge'>,
+  { file: sent, values }: { file: SentFile; values?: MergeValues | undefined },
+): Promise<FileForUse | Refusal> {
+  const stored = await ingest(services, owner, { ...sent, values });
+  if (isRefusal(stored)) return stored;
+  const made = stored.file;
+  const before = merge?.anchors ?? (await anchorsBefore(services, owner.accountId, file, stored));
+  return {
+    of: (now) => (now.baseSha256 === file.baseSha256 ? made : changed),
+    fields: (now, roles) => {
+      const followed = followFile(now, before, stored, true);
+      if (isRefusal(followed)) return followed;
+      const lost = offPages(followed.lost, made);
+      if (lost) return lost;
+      const added = fieldsOfParties({ file: made, roles }, followed.added, services.clock());
+      return isRefusal(added) ? added : [...followed.kept, ...added];
+    },
+    stored: made,
+    placeholders: stored.placeholders,
+  };
+}
+
+function ingest(
+  services: IngestDeps,
+  { accountId, test = false }: Pick<Owner, 'accountId' | 'test'>,
+  file: Parameters<typeof ingestFile>[2],
+): Promise<IngestedFile | Refusal> {
+  return ingestFile(services, accountId, { ...file, test }, async () => undefined);
+}
+
 function dataFor(
   { placeholders }: TemplateMerge,
-  fields: Template['fields'],
+  fields: readonly TemplateField[],
   values: MergeValues,
 ): MergeData | Refusal {
   const split = splitValues(placeholders, values, (name) => isFieldName(fields, name));
@@ -81,9 +114,11 @@ function dataFor(
 
 export const changed = refuse('revision-outdated', 'This template was just changed. Try again.');
 
-function offPages(page: number, count: number): Refusal {
+function offPages(fields: readonly TemplateField[], { pages }: DraftFile): Refusal | undefined {
+  const lost = fields.find(({ page }) => page > pages.length);
+  if (!lost) return undefined;
   return refuse(
     'field-off-page',
-    `With these values the document has ${count} pages, but a field is on page ${page}. In the Word file, mark its place with an anchor such as {{signature:1}}.`,
+    `The document has ${pages.length} pages, but a field is on page ${lost.page}. In the file, mark its place with an anchor such as {{signature:1}}.`,
   );
 }

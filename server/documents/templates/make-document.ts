@@ -10,16 +10,19 @@ import type { Owner } from '../../records/owner.ts';
 import type { PlanRules } from '../../records/plan-store.ts';
 import { canUse } from '../../records/visibility-store.ts';
 import { scheduleRelease } from '../../records/stored-files/promise-release.ts';
+import type { SentFile } from '../files/ingest-file.ts';
 import { markAsTest } from '../files/mark-as-test.ts';
 import { notFound } from './create-template.ts';
 import type { TemplatesDeps } from './deps.ts';
-import { changed, fillTemplate, type FileForUse } from './fill-template.ts';
+import { changed, fillTemplate, replaceForUse, type FileForUse } from './fill-template.ts';
 import { findTemplate } from './template-store.ts';
 import { lockForUse } from './versions.ts';
 import { createInTransaction, type Made, type Use, type UsePerson } from './use-template.ts';
 
 /** A use as a request states it: each person names their role by its name or its id. */
 export type AskedUse = Omit<Use, 'people'> & {
+  /** In place of the file of the template. */
+  file?: SentFile | undefined;
   people: readonly (Omit<UsePerson, 'roleId'> & { role?: string | undefined; roleId?: string | undefined })[];
 };
 
@@ -44,37 +47,39 @@ export async function createDocument(
 
 /** Queues the deletion of a file that no document uses. */
 export async function releaseUnused(
-  { db, jobs }: TemplatesDeps,
-  { accountId }: Owner,
+  { db, jobs }: Pick<TemplatesDeps, 'db' | 'jobs'>,
+  { accountId }: Pick<Owner, 'accountId'>,
   { stored }: FileForUse,
 ): Promise<void> {
   if (stored) await inTransaction(db, (tx) => scheduleRelease(tx, jobs, accountId, stored));
 }
 
 /**
- * Fills in a Word file with placeholders, and marks the pages of a test document. Both are slow, so they run
- * before the transaction, which refuses a template that changed in the meantime.
+ * Fills in a Word file with placeholders, converts the file of a request, and marks the pages of a test document. All
+ * of these are slow, so they run before the transaction, which refuses a template that changed in the meantime.
  */
 export async function fileForUse(
   services: TemplatesDeps,
   owner: Owner,
   id: string,
-  use: Pick<AskedUse, 'values'>,
+  use: Pick<AskedUse, 'file' | 'values'>,
 ): Promise<FileForUse | Refusal> {
   const before = await findTemplate(services.db, owner.accountId, id);
   if (!before?.file) return unchanged;
-  if (before.merge)
-    return fillTemplate(
-      services,
-      owner,
-      { ...before, file: before.file, merge: before.merge },
-      use.values ?? {},
+  const { file, merge } = before;
+  const { file: other, values } = use;
+  if (other)
+    return services.uploads(owner.accountId, () =>
+      replaceForUse(services, owner, { ...before, file }, { file: other, values }),
+    );
+  if (merge)
+    return services.uploads(owner.accountId, () =>
+      fillTemplate(services, owner, { ...before, file, merge }, values ?? {}),
     );
   if (!owner.test) return unchanged;
-  const marked = await markAsTest(services, owner.accountId, before.file);
+  const marked = await markAsTest(services, owner.accountId, file);
   if (isRefusal(marked)) return marked;
-  const { baseSha256 } = before.file;
-  return { of: (file) => (file.baseSha256 === baseSha256 ? marked : changed), stored: marked };
+  return { of: (now) => (now.baseSha256 === file.baseSha256 ? marked : changed), stored: marked };
 }
 
 const unchanged: FileForUse = { of: (file) => file };
@@ -103,9 +108,10 @@ export async function makeFromTemplate(
   if (!exists || !canUse(owner.sight, folderId)) return folderNotFound;
   const file = given.of(template.file);
   if (isRefusal(file)) return file;
-  const fields = given.fields?.(template.fields) ?? template.fields;
+  const fields = given.fields?.(template.fields, template.roles) ?? template.fields;
   if (isRefusal(fields)) return fields;
-  const snapshot = { ...template, file, fields };
+  const { placeholders = template.merge?.placeholders } = given;
+  const snapshot = { ...template, file, fields, placeholders };
   const made = await createInTransaction(tx, services, owner, snapshot, { ...use, people });
   return isRefusal(made) ? made : { ...made, roles: template.roles };
 }

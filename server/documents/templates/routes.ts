@@ -14,7 +14,7 @@ import { serve } from '../../foundation/http/serve.ts';
 import { cleanMessage } from '../draft/clean-message.ts';
 import { readTerms } from '../draft/terms.ts';
 import { readReferenceParts } from '../files/read-reference.ts';
-import { readForm } from '../files/read-upload.ts';
+import { fileOfJson, readForm } from '../files/read-upload.ts';
 import { sendThumbnail } from '../files/send-thumbnail.ts';
 import type { TemplatesDeps } from './deps.ts';
 import { addFile, changeTemplate, removeTemplate } from './change-template.ts';
@@ -162,6 +162,8 @@ function readUse(body: z.output<typeof useTemplateBody>): AskedUse | Refusal {
   const { title, signingOrder, formats, values, folderId, returnUrl } = body;
   const terms = readTerms(body);
   if (isRefusal(terms)) return terms;
+  const file = body.file && fileOfJson(body.file);
+  if (isRefusal(file)) return file;
   const people = body.recipients.map(({ email = '', name, phone, message, ...person }) => ({
     ...person,
     email,
@@ -170,7 +172,7 @@ function readUse(body: z.output<typeof useTemplateBody>): AskedUse | Refusal {
     message: message === undefined ? undefined : cleanMessage(message ?? ''),
   }));
   const folder = folderId?.toLowerCase() || null;
-  return { title, people, signingOrder, formats, values, ...terms, returnUrl, folderId: folder };
+  return { title, people, signingOrder, formats, values, file, ...terms, returnUrl, folderId: folder };
 }
 
 function viewOf(outcome: Template | Refusal): TemplateView | Refusal {

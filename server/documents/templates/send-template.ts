@@ -3,6 +3,7 @@ import type { SendCheckView, SentDocumentView } from '#contract/documents/one-ca
 import type { Answer } from '../../foundation/http/idempotency.ts';
 import { lockDocument } from '../../records/document-store.ts';
 import type { Owner } from '../../records/owner.ts';
+import { refuseTextInBraces } from '../files/text-in-braces.ts';
 import { handOutLinks } from '../invitations/hand-out-link.ts';
 import { sendAtOnce, type Asked } from '../sending/send-at-once.ts';
 import { sendInTransaction } from '../sending/send-document.ts';
@@ -23,7 +24,8 @@ export async function sendTemplate(
   const file = await fileForUse(services, owner, id, use);
   if (isRefusal(file)) return file;
   const sent = await sendAtOnce(services, asked, async (tx, sealable): Promise<Sent | Refusal> => {
-    const made = await makeFromTemplate(tx, services, owner, id, { use, file });
+    const left = refuseTextInBraces(file.stored?.notes ?? []);
+    const made = left ?? (await makeFromTemplate(tx, services, owner, id, { use, file }));
     if (isRefusal(made)) return made;
     const refused = await sendInTransaction(tx, { ...services, sealable }, owner, made.id, {}, 'refuse');
     if (refused) return refused;

@@ -13,7 +13,7 @@ import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { checkDelivery } from '#core/recipient/delivery.ts';
 import { impliedOrder, type SigningOrder } from '#core/recipient/turn.ts';
 import { castRoles, type Cast, type RolePerson, type TemplateRole } from '#core/template/roles.ts';
-import { placeholderNames, splitValues, type MergeValues } from '#core/template/placeholders.ts';
+import { placeholderNames, splitValues, type MergeValues, type Placeholder } from '#core/template/placeholders.ts';
 import { missingSenderValues, refuseMissingValues, withoutQuestion } from '#core/template/sender-values.ts';
 import type { PlanRules } from '../../records/plan-store.ts';
 import { countUpload } from '../../accounts/profile/usage-store.ts';
@@ -76,7 +76,8 @@ export type TemplateSnapshot = Pick<Template, 'id' | 'name'> & {
   fields: readonly TemplateField[];
   formats?: DocumentFormats | null;
   settings?: SendSettings;
-  merge?: Template['merge'];
+  /** Those of the Word file. */
+  placeholders?: readonly Placeholder[] | undefined;
   /** Absent if it is not known. */
   version?: number | undefined;
 };
@@ -166,11 +167,10 @@ function inTurns(roles: readonly TemplateRole[], cast: readonly Cast[], use: Use
 
 /** The values of a person are for fields of their role only. Those of placeholders are in the file already. */
 function fillFields(
-  { fields, merge }: TemplateSnapshot,
+  { fields, placeholders = [] }: TemplateSnapshot,
   { values = {}, people }: Use,
   formats: PrintFormats,
 ): TemplateField[] | Refusal {
-  const placeholders = merge?.placeholders ?? [];
   const split = splitValues(placeholders, values, (name) => isFieldName(fields, name));
   if (isRefusal(split)) return split;
   const ofPeople = people.flatMap(({ roleId, values: own }) =>

@@ -1,5 +1,6 @@
-import { strFromU8, unzipSync } from 'fflate';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { BulkPreview } from '#contract/documents/bulk.ts';
+import type { DocumentDetail, DocumentSummary } from '#contract/documents/documents.ts';
 import type { SendCheckView, SentDocumentView } from '#contract/documents/one-call.ts';
 import type { TemplateDetail, TemplateView } from '#contract/documents/templates.ts';
 import type { Problem } from '#contract/problem.ts';
@@ -7,10 +8,12 @@ import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { makeDocx } from '#testing/docx/make-docx.ts';
+import { linesOf, paragraphPrinter } from '#testing/docx/print-docx.ts';
 import { everyRow } from '#testing/every-row.ts';
 import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
+import { newId } from '../../foundation/db/new-id.ts';
 
 const lease = makeDocx({
   paragraphs: [
@@ -38,20 +41,14 @@ describeOnOneDatabase('a template of a Word file with placeholders', (open) => {
   let office: Office;
   let ada: Desk;
   let template: TemplateDetail;
-  /** The text of each document that the converter received, and what it printed. */
+  /** The text of each document that the converter received. */
   let converted: string[] = [];
   beforeAll(async () => {
-    /** Prints a page per paragraph, with the words of the paragraph. */
     const convert = (docx: Uint8Array): Promise<Uint8Array> => {
-      const xml = strFromU8(unzipSync(docx)['word/document.xml']!);
-      const lines = xml
-        .split('</w:p>')
-        .map((one) => one.replaceAll(/<[^>]*>/g, '').replaceAll('&amp;', '&'))
-        .filter((line) => line !== '');
-      converted.push(lines.join('|'));
-      return Promise.resolve(makePdf({ pages: lines.map((text) => ({ text })) }));
+      converted.push(linesOf(docx).join('|'));
+      return paragraphPrinter.convert(docx);
     };
-    const docx = { available: () => Promise.resolve(true), convert };
+    const docx = { ...paragraphPrinter, convert };
     office = await openOffice(await open(), { ports: { docx } });
     ada = await office.desk({ plan: 'business' });
     const created = await upload(lease);
@@ -136,6 +133,52 @@ describeOnOneDatabase('a template of a Word file with placeholders', (open) => {
     expect((await ada.read(sent.body.id)).status).toBe('completed');
   });
 
+  test('a Word file sent in one request is filled in, or refused with the names', async () => {
+    const send = (given: object, docx = lease) =>
+      ada.post<SentDocumentView & Problem>('/api/documents/send', {
+        file: { name: 'lease.docx', base64: Buffer.from(docx).toString('base64') },
+        recipients: [grace, linus],
+        values: given,
+      });
+    const sent = await send({ ...values, guarantor: true });
+    expect([sent.status, sent.body]).toMatchObject([201, { pageCount: 5, fileNotes: [] }]);
+    expect(converted.at(-1)).toContain('Lease of berth 17 by Harbour & Sons|Rope: 12');
+    const { company: _, ...rest } = values;
+    expect((await send(rest)).body).toMatchObject({
+      code: 'template-values-missing',
+      detail: expect.stringContaining('‘company’') as string,
+    });
+    expect((await send({ ...values, compny: 'x' })).body).toMatchObject({
+      code: 'field-name-unknown',
+      detail: expect.stringMatching(/‘compny’.*‘company’/) as string,
+    });
+    const jinja = makeDocx({ paragraphs: ['{% if a %}Rent', '{{signature:1}} {{signature:2}}'] });
+    expect((await send({}, jinja)).body).toMatchObject({ code: 'text-in-braces' });
+  });
+
+  test('braces of an uploaded file are noted, and its placeholders filled in afterwards', async () => {
+    const form = multipartForm([{ name: 'lease.docx', bytes: lease }]);
+    const made = await ada.ask<{ id: string }>('/api/documents/upload', { method: 'POST', ...form });
+    const path = `/api/documents/${made.body.id}`;
+    const before = await ada.read(made.body.id);
+    expect(before.fileNotes).toMatchObject([
+      { code: 'text-in-braces', words: expect.arrayContaining(['{{berth}}', '{{#items}}']) as string[] },
+    ]);
+    const found = await ada.ask<{ placeholders: { name: string }[] }>(`${path}/placeholders`);
+    expect(found.body.placeholders).toEqual(template.placeholders);
+    const fill = (given: object) => ada.post<DocumentDetail & Problem>(`${path}/fill`, { values: given });
+    expect((await fill({ ...values, rent: 1 })).body.code).toBe('field-name-unknown');
+    expect((await fill({ berth: 17 })).body.code).toBe('template-values-missing');
+    const filled = await fill({ ...values, guarantor: true });
+    expect([filled.status, filled.body.fileNotes, filled.body.pageCount]).toEqual([200, [], 5]);
+    const pages = (one: DocumentDetail) => one.signatureFields.map(({ id, page }) => [id, page]);
+    const [second, first] = pages(before).map(([id]) => id);
+    expect(pages(filled.body)).toEqual([
+      [second, 4],
+      [first, 5],
+    ]);
+  });
+
   test('a field with the name of a placeholder gets the same value', async () => {
     const field = {
       ...template.signatureFields[1]!,
@@ -155,16 +198,48 @@ describeOnOneDatabase('a template of a Word file with placeholders', (open) => {
     await ada.put(`/api/templates/${template.id}/fields`, { fields: template.signatureFields });
   });
 
-  test('cannot be used by bulk sends and public forms', async () => {
+  test('cannot be used by public forms, and with a list not by bulk sends', async () => {
     const csv = 'Signer 1 Email,Signer 2 Email\na@b.example,c@d.example';
     const bulk = await ada.post<Problem>(`/api/templates/${template.id}/bulk/preview`, { csv });
-    expect(bulk.body.code).toBe('template-has-placeholders');
+    expect(bulk.body).toMatchObject({
+      code: 'template-has-placeholders',
+      detail: expect.stringContaining('‘items’') as string,
+    });
     const [visitor, other] = template.roles;
     const form = await ada.put<Problem>(`/api/templates/${template.id}/form`, {
       ...{ visitorRole: visitor!.id, people: [{ roleId: other!.id, ...linus }], on: true },
       ...{ maxTotal: null, maxPerHour: 3, endsAt: null },
     });
     expect(form.body.code).toBe('template-has-placeholders');
+  });
+
+  test('is filled in for each row of a bulk send', async () => {
+    const docx = makeDocx({
+      paragraphs: ['Berth {{berth}}', '{{#if pets}}Pets are allowed{{/if}}', 'Tenant {{signature:1}}'],
+    });
+    const { id } = (await upload(docx)).body;
+    const sample = await ada.ask(`/api/templates/${id}/bulk/sample`);
+    expect(sample.bytes.toString('utf8')).toMatch(/,berth,pets\r\n$/);
+    const rows = [`${grace.email},17,yes`, `${linus.email},18,no`, 'hana@harbour.example,,'];
+    const start = { id: newId(Date.now()), csv: ['Email,berth,pets', ...rows].join('\n'), fileName: 'a.csv' };
+    const checked = await ada.post<BulkPreview>(`/api/templates/${id}/bulk/preview`, { csv: start.csv });
+    expect(checked.body).toMatchObject({
+      ...{ good: 2, wrong: 1 },
+      problems: [{ line: 4, code: 'template-values-missing' }],
+    });
+    const begun = await ada.post(`/api/templates/${id}/bulk`, start);
+    expect([begun.status, begun.body]).toMatchObject([201, {}]);
+    await office.settled();
+    expect(converted.slice(-2)).toEqual([
+      'Berth 17|Pets are allowed|Tenant {{signature:1}}',
+      'Berth 18|Tenant {{signature:1}}',
+    ]);
+    const sent = await ada.ask<DocumentSummary[]>('/api/documents?limit=2');
+    const details = await Promise.all(sent.body.map((one) => ada.read(one.id)));
+    expect(details.map(({ pageCount, signatureFields }) => [pageCount, signatureFields[0]?.page])).toEqual([
+      [2, 2],
+      [3, 3],
+    ]);
   });
 
   test('is refused at upload if a placeholder cannot be filled in', async () => {

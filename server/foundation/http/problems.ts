@@ -67,6 +67,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'field-name-unknown': 422,
   'template-values-missing': 422,
   'placeholder-invalid': 422,
+  'text-in-braces': 422,
   'template-has-placeholders': 409,
   'field-name-ambiguous': 422,
   'reference-invalid': 422,

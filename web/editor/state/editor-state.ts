@@ -12,6 +12,7 @@ import type { DocumentDetail, PageSize, RecipientView } from '#contract/document
 import type { Field, FieldType } from '#core/field/field.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { currentUserQuery } from '../../api/account.ts';
+import type { PlacedField } from '../moved-fields.ts';
 import { readDocument, replaceFile, saveFields, saveRecipients, saveTitle } from '../../api/documents.ts';
 import { useSavedInput } from '../../api/keep-typed.ts';
 import { onSessionEnd } from '../../api/transport/request.ts';
@@ -69,7 +70,11 @@ export function useEditor(): Editor {
 }
 
 /** All requests that change the edited item. */
-export type EditorCalls = DraftCalls & { replaceFile: typeof replaceFile };
+export type EditorCalls = DraftCalls & {
+  replaceFile: (
+    ...call: Parameters<typeof replaceFile>
+  ) => Promise<{ signatureFields: readonly PlacedField[] }>;
+};
 
 export type Edited = { kind: Editor['kind']; document: DocumentDetail; calls: EditorCalls };
 

@@ -3,4 +3,8 @@ export type FileNotesParts = {
   'fileNote.summary': 'count';
   'fileNote.pages': 'count' | 'pages';
   'fileNote.pages-in-doubt': 'first' | 'second';
+  'moved.pages': 'from' | 'name' | 'to';
+  'moved.within': 'name' | 'page';
+  'moved.added': 'name' | 'page';
+  'moved.removed': 'name' | 'page';
 };
