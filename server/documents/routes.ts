@@ -157,7 +157,9 @@ function replacing(app: App, services: DocumentsDeps): void {
   serve(app, documentRows.fillPlaceholders, async ({ user, params, body: { confirm = false, ...given } }) => {
     const owner = ownerOf(user);
     const fill = { ...given, revision: given.revision, confirmed: confirm };
-    return detailOf(await services.uploads(owner.accountId, () => fillFile(services, owner, params.id, fill)));
+    return detailOf(
+      await services.uploads(owner.accountId, () => fillFile(services, owner, params.id, fill)),
+    );
   });
 }
 

@@ -12,6 +12,5 @@ export function linesOf(docx: Uint8Array): string[] {
 /** A converter for tests: prints each paragraph of a Word file on a page. */
 export const paragraphPrinter = {
   available: () => Promise.resolve(true),
-  convert: (docx: Uint8Array) =>
-    Promise.resolve(makePdf({ pages: linesOf(docx).map((text) => ({ text })) })),
+  convert: (docx: Uint8Array) => Promise.resolve(makePdf({ pages: linesOf(docx).map((text) => ({ text })) })),
 };

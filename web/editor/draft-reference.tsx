@@ -2,9 +2,7 @@ import { editorFrame } from '../kit/frame.ts';
 import { lazyPart } from '../parts/lazy-part.tsx';
 import { useEditor } from './state/editor-state.ts';
 
-const ReferenceFact = lazyPart(
-  async () => (await import('../documents/reference-fact.tsx')).ReferenceFact,
-);
+const ReferenceFact = lazyPart(async () => (await import('../documents/reference-fact.tsx')).ReferenceFact);
 
 /** The account's own reference of a draft. A website that shows the editor in a frame sets it by API. */
 export function DraftReference() {

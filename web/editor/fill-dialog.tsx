@@ -55,12 +55,7 @@ export function FillDialog({ open, onClose, onFilled }: Props) {
       {unread ? <ErrorState reason={reasonOf(unread)} onRetry={() => void refetch()} /> : null}
       {data && data.placeholders.length === 0 ? <p>{own('fill.none')}</p> : null}
       {questions.length > 0 ? (
-        <TemplateValues
-          questions={questions}
-          entered={entered}
-          onChange={setEntered}
-          complains={complains}
-        />
+        <TemplateValues questions={questions} entered={entered} onChange={setEntered} complains={complains} />
       ) : null}
     </FormDialog>
   );

@@ -102,7 +102,9 @@ async function prepare(
   if (isRefusal(id)) return id;
   const draft = await lockDocument(tx, owner.accountId, id);
   if (!draft) return notFound;
-  return (await addRecipients(tx, draft, { request, placeholders: stored.placeholders }, services.clock())) ?? id;
+  return (
+    (await addRecipients(tx, draft, { request, placeholders: stored.placeholders }, services.clock())) ?? id
+  );
 }
 
 async function addRecipients(

@@ -140,8 +140,7 @@ export async function replaceTemplateFile(
   const stored = await ingestFile(services, accountId, { ...sent, merge: {} }, async () => undefined);
   if (isRefusal(stored)) return stored;
   const { file } = stored;
-  const anchors =
-    before.merge?.anchors ?? (await anchorsBefore(services, accountId, before.file, stored));
+  const anchors = before.merge?.anchors ?? (await anchorsBefore(services, accountId, before.file, stored));
   return editTemplate(services, by, id, sent, async (tx, template) => {
     const fields = followFile(template.fields, anchors, stored, sent.confirmed);
     if (isRefusal(fields)) return fields;

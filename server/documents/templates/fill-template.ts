@@ -25,10 +25,7 @@ import type { TemplateMerge } from './template-merge.ts';
  */
 export type FileForUse = {
   of(file: DraftFile): DraftFile | Refusal;
-  fields?(
-    fields: readonly TemplateField[],
-    roles: readonly TemplateRole[],
-  ): TemplateField[] | Refusal;
+  fields?(fields: readonly TemplateField[], roles: readonly TemplateRole[]): TemplateField[] | Refusal;
   stored?: DraftFile;
   /** Those of the other file, which the template does not have. */
   placeholders?: Placeholder[];

@@ -13,7 +13,12 @@ import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { checkDelivery } from '#core/recipient/delivery.ts';
 import { impliedOrder, type SigningOrder } from '#core/recipient/turn.ts';
 import { castRoles, type Cast, type RolePerson, type TemplateRole } from '#core/template/roles.ts';
-import { placeholderNames, splitValues, type MergeValues, type Placeholder } from '#core/template/placeholders.ts';
+import {
+  placeholderNames,
+  splitValues,
+  type MergeValues,
+  type Placeholder,
+} from '#core/template/placeholders.ts';
 import { missingSenderValues, refuseMissingValues, withoutQuestion } from '#core/template/sender-values.ts';
 import type { PlanRules } from '../../records/plan-store.ts';
 import { countUpload } from '../../accounts/profile/usage-store.ts';

@@ -182,9 +182,15 @@ async function fill(office: Office, ada: Desk): Promise<void> {
   const paragraphs = ['Berth {{berth}}', '{{#if pets}}Pets{{/if}}', 'Tenant {{signature:1}}'];
   const word = await ada.ask('/api/templates/upload', {
     method: 'POST',
-    ...multipartForm([{ name: 'berth.docx', bytes: makeDocx({ paragraphs }) }], { name: 'Berth', description: 'A' }),
+    ...multipartForm([{ name: 'berth.docx', bytes: makeDocx({ paragraphs }) }], {
+      name: 'Berth',
+      description: 'A',
+    }),
   });
-  expect([word.status, word.body]).toMatchObject([201, { placeholders: [{ name: 'berth' }, { name: 'pets' }] }]);
+  expect([word.status, word.body]).toMatchObject([
+    201,
+    { placeholders: [{ name: 'berth' }, { name: 'pets' }] },
+  ]);
   const [visitor, other] = made.body.roles;
   const fixed = { person_email: linus.email, person_name: linus.name };
   await db.updateTable('template_roles').set(fixed).where('id', '=', other!.id).execute();

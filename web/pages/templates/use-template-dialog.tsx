@@ -99,11 +99,7 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
         maxLength={200}
         {...form.register('title')}
       />
-      <OtherFile
-        file={file}
-        usual={props.template.fileName ?? ''}
-        onFile={setFile}
-      />
+      <OtherFile file={file} usual={props.template.fileName ?? ''} onFile={setFile} />
       {roles.length > 1 ? (
         <Controller
           control={form.control}
