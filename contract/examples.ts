@@ -44,6 +44,7 @@ export const examples = {
   putRecipients: { recipients: [{ ...grace, role: 'signer', order: 1 }] },
   putFields: { fields: [{ ...place, type: 'signature', recipientId: recipient }] },
   sendDocument: { subject: 'Please sign the lease', message: 'Thank you, Grace.', expirationDays: 30 },
+  fillPlaceholders: { values: { company: 'Harbour Office', items: [{ title: 'Rope', price: 12.5 }] } },
   sendFile: {
     file: { name: 'lease.pdf', base64: 'JVBERi0xLjcK' },
     recipients: [{ ...grace, fields: [{ ...place, type: 'signature' }] }],
