@@ -143,6 +143,7 @@ describe('placeholders of a Word document', () => {
     ['a list within a list', '{{#a}}{{b}}{{#c}}{{d}}{{/c}}{{/a}}', /list within a list/],
     ['a name that is a list and a text', '{{a}}{{#a}}{{b}}{{/a}}', /list in one place and a text/],
     ['nothing', '{{}}', /is not a name/],
+    ['a statement of another language', '{% if married %}{{spouse}}', /‘{% if married %}’ is written/],
   ])('a document with %s is refused', async (_, paragraph, sentence) => {
     const checked = await checkDocx({ docx: makeDocx({ paragraphs: [paragraph] }), merge: {} });
     expect(checked).toMatchObject({

@@ -6,7 +6,7 @@ import { refuseUpload } from '#core/upload-refusal.ts';
 import type { MergeData, Placeholder } from '#core/template/placeholders.ts';
 import type { Part, Parts } from '../check/read-parts.ts';
 import { editableParts } from './editable-parts.ts';
-import { isAnchorText, leftoverBraces } from './find-braces.ts';
+import { findStatement, isAnchorText, leftoverBraces } from './find-braces.ts';
 import { conditionName, readPlaceholders, type TemplatePart } from './read-placeholders.ts';
 
 /** Maximum characters of the filled parts, and of pieces of markup visited for them. */
@@ -35,6 +35,8 @@ export function fillPlaceholders(
   data?: MergeData,
 ): { placeholders: Placeholder[]; parts: Parts } | Refusal {
   if (!leftoverBraces(parts, () => false)) return { placeholders: [], parts };
+  const statement = findStatement(parts);
+  if (statement !== undefined) return invalid('other_language', statement);
   const { texts, zip } = packageOf(parts);
   try {
     const modules = [anchorModule(), lengthModule()] as unknown as Modules;
@@ -231,6 +233,8 @@ function invalid(problem: string, tag: string): Refusal {
 }
 
 const sentences: Readonly<Record<string, string>> = {
+  other_language:
+    'is written for another program. Conditions are {{#if name}}…{{/if}} here, and lists {{#name}}…{{/name}}.',
   unopened_tag: 'has }} without {{.',
   unclosed_tag: 'has {{ without }}.',
   unclosed_loop: 'begins a section that is not closed with {{/…}}.',

@@ -16,15 +16,30 @@ export function isAnchorText(text: string): boolean {
  * undefined if there is none.
  */
 export function leftoverBraces(parts: Parts, isAllowed: (text: string) => boolean): string | undefined {
-  for (const [name, { text = '' }] of parts) {
-    if (!/^word\/(?!glossary\/).*\.xml$/.test(name) || !/[{}]/.test(text)) continue;
-    const printed = unescapeXml(
-      text.replaceAll(/<(?:\w+:)?instrText\b[^>]*>[^<]*<[^>]*>/g, '').replaceAll(/<[^>]*>/g, ''),
-    );
+  for (const printed of printedTexts(parts, /[{}]/)) {
     const left = printed
       .replaceAll(/\{\{[^{}]*\}\}/g, (found) => (isAllowed(found) ? '' : found))
       .match(/\{\{.{0,60}|.{0,60}\}\}/s);
     if (left) return left[0];
   }
   return undefined;
+}
+
+/** Returns the first statement of another template language, such as {% if married %}. */
+export function findStatement(parts: Parts): string | undefined {
+  for (const printed of printedTexts(parts, /%/)) {
+    const [statement] = printed.match(/\{%[^{}]{0,200}%\}/) ?? [];
+    if (statement) return statement;
+  }
+  return undefined;
+}
+
+/** The texts of the parts that a page could print, if they have such a character. */
+function* printedTexts(parts: Parts, wanted: RegExp): Iterable<string> {
+  for (const [name, { text = '' }] of parts) {
+    if (!/^word\/(?!glossary\/).*\.xml$/.test(name) || !wanted.test(text)) continue;
+    yield unescapeXml(
+      text.replaceAll(/<(?:\w+:)?instrText\b[^>]*>[^<]*<[^>]*>/g, '').replaceAll(/<[^>]*>/g, ''),
+    );
+  }
 }
