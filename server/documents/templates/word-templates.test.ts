@@ -134,9 +134,9 @@ describeOnOneDatabase('a template of a Word file with placeholders', (open) => {
   });
 
   test('a Word file sent in one request is filled in, or refused with the names', async () => {
-    const send = (given: object, docx = lease) =>
+    const send = (given: object, bytes: Uint8Array = lease, name = 'lease.docx') =>
       ada.post<SentDocumentView & Problem>('/api/documents/send', {
-        file: { name: 'lease.docx', base64: Buffer.from(docx).toString('base64') },
+        file: { name, base64: Buffer.from(bytes).toString('base64') },
         recipients: [grace, linus],
         values: given,
       });
@@ -153,7 +153,12 @@ describeOnOneDatabase('a template of a Word file with placeholders', (open) => {
       detail: expect.stringMatching(/‘compny’.*‘company’/) as string,
     });
     const jinja = makeDocx({ paragraphs: ['{% if a %}Rent', '{{signature:1}} {{signature:2}}'] });
-    expect((await send({}, jinja)).body).toMatchObject({ code: 'text-in-braces' });
+    expect((await send({}, jinja)).body).toMatchObject({ code: 'placeholder-invalid' });
+    const pdf = makePdf({ pages: [{ text: 'By {{company}} {{signature:1}} {{signature:2}}' }] });
+    expect((await send({}, pdf, 'lease.pdf')).body).toMatchObject({
+      code: 'text-in-braces',
+      detail: expect.stringContaining('‘{{company}}’') as string,
+    });
   });
 
   test('braces of an uploaded file are noted, and its placeholders filled in afterwards', async () => {
