@@ -8,13 +8,13 @@ import { languages } from '#core/language/language.ts';
 import { deliveryStates, recipientRoles } from '#core/recipient/recipient.ts';
 import { formats, formatsChange } from '../formats.ts';
 import { returnUrl } from '../return-url.ts';
-import { field, fieldInput, offeredField } from './field.ts';
+import { field, fieldInput, offeredField, suggestedField } from './field.ts';
 import { phone, recipient, recipientInput } from './recipient.ts';
 import { reference, referenceForm, referenceQuery } from './reference.ts';
 import { signatureKinds } from './signature-kinds.ts';
 import { wordFileForm } from './word-file.ts';
 
-export { type FieldInput, type FieldView } from './field.ts';
+export { type FieldInput, type FieldView, type SuggestedField } from './field.ts';
 export { recipientInput, type RecipientInput, type RecipientView } from './recipient.ts';
 
 export const documentStatus = z.enum(documentStatuses);
@@ -136,6 +136,8 @@ export const documentDetail = documentSummary
     recipients: z.array(recipient),
     /** Form fields of the uploaded file that can be converted to fields; empty if it had none. */
     formFields: z.array(offeredField).optional(),
+    /** Fields for the blanks of the pages of a draft, to be accepted or not. */
+    suggestedFields: z.array(suggestedField).optional(),
     /** Findings in the uploaded file and what was done about each, most severe first. */
     fileNotes: z
       .array(

@@ -184,3 +184,15 @@ export type FieldInput = z.infer<typeof fieldInput>;
 export const offeredField = fieldInput
   .extend({ properties: shownProperties.nullish() })
   .meta({ id: 'OfferedField' });
+
+/** A field for a blank on the pages, such as a line of underscores after "Signature:". */
+export const suggestedField = z
+  .object({
+    field: offeredField,
+    /** The party that is to fill it in, as the file names it; empty if unknown. */
+    role: z.string(),
+    /** How certain the suggestion is, from 0 to 1. */
+    confidence: z.number(),
+  })
+  .meta({ id: 'SuggestedField' });
+export type SuggestedField = z.infer<typeof suggestedField>;

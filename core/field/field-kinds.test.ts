@@ -230,3 +230,9 @@ function fill(
 function refusedIn(outcome: ReturnType<typeof fillFields>): string | undefined {
   return 'refused' in outcome ? outcome.refused : undefined;
 }
+
+test('a new field for a mark cannot cover two lines of a contract', () => {
+  const [lineHeight, letterHeight] = [13.8, 8.6];
+  for (const type of ['signature', 'initial'] as const)
+    expect(kindOf(type).size.height).toBeLessThan(lineHeight + letterHeight);
+});

@@ -1,5 +1,5 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { grace } from '#testing/cast.ts';
+import { grace, linus } from '#testing/cast.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { expectNothingFound } from '../support/axe.ts';
 import { lease } from '../support/corpus.ts';
@@ -51,6 +51,45 @@ test('form fields of a file are imported with one click', inTheLongRun, async ({
   await expect(prepare.placed(page, 'Text', 'Grace', 1)).toHaveCount(1);
   await expect(prepare.placed(page, 'Checkbox', 'Grace', 1)).toHaveCount(1);
   await expect(page.getByText('This file contains 2 form fields')).toBeHidden();
+});
+
+test('fields found in a file are added one by one or all together', async ({ ada: { page } }) => {
+  const pdf = await PDFDocument.create();
+  const sheet = pdf.addPage([595, 842]);
+  for (const [x, party] of [
+    [60, 'Landlord'],
+    [330, 'Tenant'],
+  ] as const) {
+    const lines = [
+      `THE ${party.toUpperCase()}`,
+      'Signature: ____________________',
+      'Date: ____________________',
+    ];
+    for (const [index, text] of lines.entries()) sheet.drawText(text, { x, y: 400 - index * 40, size: 11 });
+  }
+  const file = { name: 'block.pdf', mimeType: 'application/pdf', buffer: Buffer.from(await pdf.save()) };
+  await prepare.uploadByDialog(page, file);
+  await prepare.addRecipient(page, linus);
+  await prepare.addRecipient(page, grace);
+  const bar = page.getByRole('region', { name: 'We found 4 fields in this file.' });
+  await expect(bar.getByRole('combobox', { name: 'Fields of “Tenant” go to' })).toHaveText('Grace Lindqvist');
+  await bar.getByRole('button', { name: 'Look at each' }).click();
+  await expectNothingFound(page, 'suggested fields');
+
+  const left = page.getByRole('region', { name: /^We found/ });
+  const first = page.getByRole('button', { name: 'Add: Signature for Landlord, page 1' });
+  await expect(first).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(prepare.placed(page, 'Signature', 'Linus', 1)).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Add: Signature for Tenant, page 1' })).toBeFocused();
+  await page.keyboard.press('Delete');
+  await expect(left).toContainText('2 suggestions left');
+  await left.getByRole('button', { name: 'Add all' }).click();
+  await expect(prepare.placed(page, 'Date', 'Linus', 1)).toHaveCount(1);
+  await expect(prepare.placed(page, 'Date', 'Grace', 1)).toHaveCount(1);
+  await expect(left).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(left).toContainText('2 suggestions left');
 });
 
 test(

@@ -16,13 +16,13 @@ test('a field is moved, resized, nudged, and every step can be undone', async ({
   const signature = prepare.placed(page, 'Signature', 'Grace', 1);
   await expect(signature).toBeFocused();
   const first = await boxOf(page);
-  expect(first).toMatchObject({ width: 190, height: 48 });
+  expect(first).toMatchObject({ width: 190, height: 22 });
 
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Shift+ArrowDown');
   await expect.poll(() => boxOf(page)).toEqual({ ...first, left: first.left + 1, top: first.top + 10 });
   await page.keyboard.press('Alt+Shift+ArrowRight');
-  await expect.poll(() => boxOf(page)).toMatchObject({ width: 200, height: 48 });
+  await expect.poll(() => boxOf(page)).toMatchObject({ width: 200, height: 22 });
   await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+z');
   await expect.poll(() => boxOf(page)).toEqual(first);

@@ -1,6 +1,7 @@
 import { compareEngines, type ComparedAlike } from '../compare/compare-engines.ts';
 import { isEngineFailure } from '../render/engine-failure.ts';
 import type { PageGlyphs } from '../render/page-glyphs.ts';
+import type { PageLayout } from '../render/page-layout.ts';
 import type { AnchorPlace } from '../render/find-places.ts';
 import { openExaminer, shortened, type Examined, type FileFinding } from '../render/find-unseen.ts';
 import type { Reader } from '../content/number-words.ts';
@@ -52,6 +53,8 @@ export type Normalised = {
   findings: FileFinding[];
   /** Texts such as {{signature:1}}, which mark the position of a field. */
   anchors: AnchorPlace[];
+  /** The words and lines of the pages; empty for pages that were not read in time. */
+  layouts: PageLayout[];
 };
 
 const FLATTEN_AS_SHOWN = 0;
@@ -147,9 +150,19 @@ async function look(
     const mayShowMore = built.changes.has('repaired');
     // Reads the glyphs while the page is loaded, since loading costs as much as drawing.
     const glyphs = new Map<number, PageGlyphs>();
+    const layouts = new Map<number, PageLayout>();
+    let layoutTime = 0;
+    const readPage = (index: number): void => {
+      const read = shown.pageGlyphs(index);
+      glyphs.set(index, read);
+      if (layoutTime > MAX_LAYOUT_TIME) return;
+      const start = performance.now();
+      layouts.set(index, shown.pageLayout(index, read.glyphs, pages[index]!));
+      layoutTime += performance.now() - start;
+    };
     const alsoLook = (index: number, image: ScaledImage): void => {
       examiner.look(index, image);
-      glyphs.set(index, shown.pageGlyphs(index));
+      readPage(index);
     };
     const comparison = await compareRendering(reference, shown, { pages, mayShowMore, alsoLook, open });
     const examined = examiner.finish(comparison === 'same' ? undefined : 'pictures');
@@ -167,11 +180,23 @@ async function look(
     recordValues(examined.findings, incompleteValues(drawn, glyphsIn));
     const texts = new Set(engines.falseTexts);
     const bytes = texts.size === 0 ? built.bytes : readBy('pdfium', texts).bytes;
-    return await finish({ ...built, bytes }, examined, original);
+    const until = performance.now() + MAX_LAYOUT_TIME;
+    // The last pages first, because signatures are there.
+    for (const index of [...pages.keys()].reverse())
+      if (!layouts.has(index) && performance.now() < until) readPage(index);
+    const read = pages.map(({ width, height }, index) => layouts.get(index) ?? emptyLayout(width, height));
+    return await finish({ ...built, bytes }, examined, { original, layouts: read });
   } finally {
     shown.close();
   }
 }
+
+/** Milliseconds for the layout of all pages, and again for loading those that were not compared. */
+const MAX_LAYOUT_TIME = 1000;
+
+const emptyLayout = (width: number, height: number): PageLayout => ({
+  ...{ width, height, words: [], rules: [], squares: [] },
+});
 
 /** Maximum number of pages with malformed content that are compared in all readings. */
 const MAX_MALFORMED = 50;
@@ -308,7 +333,7 @@ const maxWords = 5;
 async function finish(
   built: BuiltDocument,
   { findings, anchors }: Examined,
-  original: Uint8Array,
+  { original, layouts }: { original: Uint8Array; layouts: PageLayout[] },
 ): Promise<Normalised> {
   const { bytes, pages } = built;
   const cut = built.pictures.cut.map((page) => page + 1);
@@ -323,7 +348,7 @@ async function finish(
   // PDFium finds no pages in a damaged file, which is already reported.
   if (read !== undefined && read > 0 && read !== pages.length)
     findings.push({ code: 'pages-in-doubt', pages: [], words: [String(read), String(pages.length)] });
-  return { bytes, pages, changes: [...built.changes].sort(), findings, anchors };
+  return { bytes, pages, changes: [...built.changes].sort(), findings, anchors, layouts };
 }
 
 /** Returns the number of pages that PDFium finds; undefined if it cannot open the file. */

@@ -4,7 +4,8 @@ import { init } from '@embedpdf/pdfium';
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { hideLinkFrames } from './hide-link-frames.ts';
 import { readPageLetters, type PageLetter, type Rectangle } from './page-letters.ts';
-import { readPageGlyphs, type PageGlyphs } from './page-glyphs.ts';
+import { readPageGlyphs, type PageGlyphs, type PdfiumGlyph } from './page-glyphs.ts';
+import { readLayout, type PageLayout, type ShownPage } from './page-layout.ts';
 import { readPageText, type PageText } from './page-signs.ts';
 import { readBookmarks } from './read-bookmarks.ts';
 import { wideLinks } from './wide-links.ts';
@@ -50,6 +51,8 @@ export type Renderer = {
    * page.
    */
   pageGlyphs(index: number): PageGlyphs;
+  /** Returns the words that these letters of the page form, and the lines drawn on it. */
+  pageLayout(index: number, glyphs: readonly PdfiumGlyph[], shown: ShownPage): PageLayout;
   /** Returns URLs of links that cover most of the page; `crop` is its visible part in user space. */
   wideLinks(index: number, crop: Rectangle): string[];
   /** Returns the titles of the bookmarks in order. */
@@ -115,6 +118,7 @@ export async function openRenderer(
     pageSigns: (index) => readPageText(pdfium, held.page(index)),
     pageLetters: (index) => readPageLetters(pdfium, held.page(index)),
     pageGlyphs: (index) => readPageGlyphs(pdfium, held.page(index)),
+    pageLayout: (index, glyphs, shown) => readLayout(pdfium, held.page(index), glyphs, shown),
     wideLinks: (index, crop) => wideLinks(pdfium, document, held.page(index), crop),
     bookmarks: () => readBookmarks(pdfium, document),
     hasUnreadablePicture(index, until) {

@@ -20,6 +20,7 @@ export function places(): Place[] {
     { name: 'sender-domain', path: 'web/locales/sender-domain/*.json', typed: 'SenderDomainParts' },
     { name: 'delivery', path: 'web/locales/delivery/*.json', typed: 'DeliveryParts' },
     { name: 'file-notes', path: 'web/locales/file-notes/*.json', typed: 'FileNotesParts' },
+    { name: 'found-fields', path: 'web/locales/found-fields/*.json', typed: 'FoundFieldsParts' },
     { name: 'field-kinds', path: 'web/locales/field-kinds/*.json', typed: 'FieldKindsParts' },
     { name: 'templates', path: 'web/locales/templates/*.json', typed: 'TemplateParts' },
     { name: 'operator', path: 'web/locales/operator/*.json', typed: 'OperatorParts' },

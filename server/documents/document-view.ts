@@ -50,7 +50,19 @@ export function documentDetailView(whole: WholeDocument): DocumentDetail {
     signatureFields: fields.map(fieldView),
     recipients: recipients.map((recipient) => recipientView(recipient, whole)),
     fileNotes: [...(document.fileNotes ?? [])],
-    formFields: document.status === 'draft' ? (document.formFields ?? []) : [],
+    ...offersOf(document),
+  };
+}
+
+/** The fields offered for a draft: those of the file's own form, and those for the blanks of its pages. */
+function offersOf({
+  status,
+  formFields,
+}: StoredDocument): Pick<DocumentDetail, 'formFields' | 'suggestedFields'> {
+  const offers = status === 'draft' ? (formFields ?? []) : [];
+  return {
+    formFields: offers.filter(({ found }) => !found),
+    suggestedFields: offers.flatMap(({ found, ...field }) => (found ? [{ field, ...found }] : [])),
   };
 }
 

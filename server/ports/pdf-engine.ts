@@ -2,6 +2,7 @@ import type { Refusal } from '#core/refusal.ts';
 import type { TrackedChangeChoice } from '#core/document/tracked-changes.ts';
 import type { MergeData, Placeholder } from '#core/template/placeholders.ts';
 import type { PageGeometry } from '#core/field/layout/geometry.ts';
+import type { Suggestion } from '#core/field/suggest/suggest-fields.ts';
 import type { Additions, Finding } from '#pdf/render/inspect-additions.ts';
 import type { Under, ContentQuery } from '#pdf/render/look-under.ts';
 import type { TextsOnPages } from '#pdf/render/find-lost-words.ts';
@@ -25,6 +26,8 @@ export type PreparedFile = {
   findings: { code: string; pages: number[]; words: string[] }[];
   /** Anchor texts such as {{signature:1}} that mark the place of a field. */
   anchors: AnchorPlace[];
+  /** Fields that its pages seem to ask for. */
+  suggestions: Suggestion[];
 };
 
 export type BaseFile = { pdf: Uint8Array; pages: readonly PageGeometry[] };

@@ -30,8 +30,10 @@ export type StoredDocument = {
   baseSha256: string;
   baseSize: number;
   pages: PageGeometry[];
-  /** Form fields found in the file, or null. */
-  formFields?: FieldInput[] | null;
+  /**
+   * Fields offered for the file, or null: of its form, and with `found`, those that its pages seem to ask for.
+   */
+  formFields?: (FieldInput & { found?: { role: string; confidence: number } })[] | null;
   /** Notes on the file from its upload. */
   fileNotes?: readonly FileNote[];
   sealedSha256: string | null;
@@ -141,7 +143,7 @@ export function readDocument(row: Selectable<DocumentsTable>): StoredDocument {
     baseSha256: row.base_sha256,
     baseSize: row.base_size,
     pages: row.pages as PageGeometry[],
-    formFields: row.form_fields as FieldInput[] | null,
+    formFields: row.form_fields as NonNullable<StoredDocument['formFields']> | null,
     fileNotes: row.file_notes as FileNote[],
     sealedSha256: row.sealed_sha256,
     sealedSize: row.sealed_size,

@@ -9,6 +9,8 @@ import type fieldKinds from '../locales/field-kinds/en.json';
 import type { FieldKindsParts } from '../locales/field-kinds/parts.ts';
 import type fileNotes from '../locales/file-notes/en.json';
 import type { FileNotesParts } from '../locales/file-notes/parts.ts';
+import type foundFields from '../locales/found-fields/en.json';
+import type { FoundFieldsParts } from '../locales/found-fields/parts.ts';
 import type operator from '../locales/operator/en.json';
 import type { OperatorParts } from '../locales/operator/parts.ts';
 import type pages from '../locales/pages/en.json';
@@ -32,6 +34,7 @@ type Bundles = {
   delivery: { texts: typeof delivery; parts: DeliveryParts };
   'field-kinds': { texts: typeof fieldKinds; parts: FieldKindsParts };
   'file-notes': { texts: typeof fileNotes; parts: FileNotesParts };
+  'found-fields': { texts: typeof foundFields; parts: FoundFieldsParts };
   operator: { texts: typeof operator; parts: OperatorParts };
   /** Bulk sends, contacts, the audit trail, billing and user management. */
   pages: { texts: typeof pages; parts: PagesParts };
@@ -54,6 +57,7 @@ const files = import.meta.glob<Texts>(
     '../locales/delivery/*.json',
     '../locales/field-kinds/*.json',
     '../locales/file-notes/*.json',
+    '../locales/found-fields/*.json',
     '../locales/operator/*.json',
     '../locales/pages/*.json',
     '../locales/proposal/*.json',

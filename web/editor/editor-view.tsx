@@ -4,7 +4,7 @@ import { useDialogInAddress } from '../documents/use-dialog-in-address.ts';
 import { Button } from '../parts/button.tsx';
 import { PageList } from '../kit/pdf/page-list.tsx';
 import { usePdf } from '../kit/pdf/use-pdf.ts';
-import { lazyDialog } from '../parts/lazy-part.tsx';
+import { lazyDialog, lazyPart } from '../parts/lazy-part.tsx';
 import { usePageTitle } from '../parts/page-header.tsx';
 import { ErrorState } from '../parts/states.tsx';
 import { useTranslation } from '../words.ts';
@@ -23,6 +23,7 @@ import { FormFieldsBar } from './form-fields-bar.tsx';
 import { DraftPreview } from './preview/draft-preview.tsx';
 import { SendDialog } from './send/send-dialog.tsx';
 import { Thumbnails } from './canvas/thumbnails.tsx';
+import { useSuggestions } from './suggest/use-suggestions.ts';
 import { useApplication } from './state/use-application.ts';
 import { useEditorKeys } from './canvas/use-editor-keys.ts';
 import { useEditorShortcutHelp } from './use-editor-shortcut-help.ts';
@@ -35,6 +36,11 @@ type Props = Edited & { onReload: () => void };
 const RulesDialog = lazyDialog(
   async () => (await import('./rules/rules-dialog.tsx')).RulesDialog,
   (t) => t('editor.properties'),
+);
+
+const SuggestionsBar = lazyPart(async () => (await import('./suggest/suggestions-bar.tsx')).SuggestionsBar);
+const SuggestionLayer = lazyPart(
+  async () => (await import('./suggest/suggestion-layer.tsx')).SuggestionLayer,
 );
 
 /** The editor for the fields and recipients of a draft. */
@@ -62,6 +68,7 @@ function Workbench({ editor, onReload }: { editor: Editor; onReload: () => void 
   const rules = useDialogInAddress('rules');
   const far = useOffscreenProps(editor, fields);
   const pageName = useCallback((page: number, count: number) => t('editor.pageName', { page, count }), [t]);
+  const suggestions = useSuggestions(editor);
   useApplication(editor);
   useEditorKeys(editor);
   useEditorShortcutHelp();
@@ -79,6 +86,7 @@ function Workbench({ editor, onReload }: { editor: Editor; onReload: () => void 
         />
         <ChecklistBar />
         <FormFieldsBar />
+        {suggestions.open.length > 0 ? <SuggestionsBar suggestions={suggestions} /> : null}
         <FileNotesBar onReload={onReload} />
       </EditorProvider>
       <div className="flex min-h-0 flex-1">
@@ -110,11 +118,16 @@ function Workbench({ editor, onReload }: { editor: Editor; onReload: () => void 
                 // Off-screen pages without fields only have a size; those with fields remain reachable by
                 // Tab.
                 near || fields.has(page) ? (
-                  <FieldLayer
-                    {...{ editor, page, size, near, drag, placing }}
-                    scale={zoom.scale}
-                    fields={fields.get(page) ?? noFields}
-                  />
+                  <>
+                    <FieldLayer
+                      {...{ editor, page, size, near, drag, placing }}
+                      scale={zoom.scale}
+                      fields={fields.get(page) ?? noFields}
+                    />
+                    {near && suggestions.isLooking ? (
+                      <SuggestionLayer {...{ suggestions, page }} scale={zoom.scale} />
+                    ) : null}
+                  </>
                 ) : null
               }
             />

@@ -1,4 +1,5 @@
 import { boxToPage } from '#core/field/layout/geometry.ts';
+import { suggestFields } from '#core/field/suggest/suggest-fields.ts';
 import { isFaceName } from '#pdf/fonts/faces.ts';
 import { normalisePdf } from '#pdf/normalise/normalise-pdf.ts';
 import { drawThumbnail } from '#pdf/render/draw-thumbnail.ts';
@@ -25,6 +26,7 @@ import type {
   FileRefusal,
   Fit,
   PdfEngine,
+  PreparedFile,
   Trial,
 } from '../../ports/pdf-engine.ts';
 
@@ -34,7 +36,7 @@ export type PdfTasks = Omit<PdfEngine, 'close' | 'memory'>;
 export const pdfTasks: PdfTasks = {
   checkDocx: guarded(checkDocx, tooMuch.checkDocx),
   checkMarkup: guarded(checkMarkup, tooMuch.checkMarkup),
-  normalise: guarded(normalisePdf, tooMuch.normalise),
+  normalise: guarded(normalise, tooMuch.normalise),
   markAsTest: guarded(markAsTest, tooMuch.markAsTest),
   findPlaces: guarded(findPlaces, tooMuch.findPlaces),
   findLostWords: guarded(findLostWords, tooMuch.findLostWords),
@@ -61,6 +63,13 @@ function guarded<Input, Output, Instead = never>(
       return instead[0];
     }
   };
+}
+
+async function normalise(pdf: Uint8Array): Promise<PreparedFile | FileRefusal> {
+  const normalised = await normalisePdf(pdf);
+  if ('refused' in normalised) return normalised;
+  const { layouts, ...prepared } = normalised;
+  return { ...prepared, suggestions: suggestFields(layouts) };
 }
 
 const testWords = 'TEST DOCUMENT · made with a test key · nothing in it was agreed to for real';

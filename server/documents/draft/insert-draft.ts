@@ -2,7 +2,6 @@ import { testTitle } from '#core/document/title.ts';
 import { defaultSendSettings, type SendSettings } from '#core/template/settings.ts';
 import type { DocumentFormats } from '#core/formats/formats.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
-import type { FieldInput } from '#contract/documents/field.ts';
 import type { EventData } from '#core/trail/event.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
 import { settingsColumns } from '../../records/document-store.ts';
@@ -10,6 +9,7 @@ import { defaultFormats } from '../../records/formats-store.ts';
 import { factsOfFile, fileColumns, type DraftFile } from '../../records/draft-file.ts';
 import { byOwner, type Owner } from '../../records/owner.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
+import type { Offer } from '../files/suggested-fields.ts';
 import { subjectOf } from './terms.ts';
 
 export type NewDraft = {
@@ -36,8 +36,8 @@ export type NewDraft = {
   externalId?: string | null | undefined;
   /** Where signers return after signing; null for the account's. */
   returnUrl?: string | null | undefined;
-  /** Form fields found in the file. */
-  formFields?: readonly FieldInput[];
+  /** Fields offered for the file. */
+  formFields?: readonly Offer[];
 };
 
 /** Inserts a draft and the first event of its audit trail. `now` is in milliseconds (UTC). */

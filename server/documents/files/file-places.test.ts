@@ -146,6 +146,36 @@ describeOnOneDatabase('fields found in a file, and replacing the file', (open) =
     expect(saved.body.fields).toHaveLength(5);
   });
 
+  test('blanks of the pages are suggested, and can be saved as they are', async () => {
+    const { body: lease } = await ada.upload(await withLines(signatureBlock));
+    const suggested = lease.suggestedFields ?? [];
+    expect(suggested.map(({ field: { type, label }, role }) => [type, label, role])).toEqual([
+      ['signature', 'Signature', 'Tenant'],
+      ['date', 'Date', 'Tenant'],
+    ]);
+    const [signature] = suggested;
+    expect(signature!.confidence).toBeGreaterThan(0.8);
+    // On the line, and not on the words beside it.
+    expect(signature!.field.y + signature!.field.height).toBeCloseTo(842 - 740, -1);
+    expect(signature!.field.x).toBeGreaterThan(40 + 40);
+    expect([lease.signatureFields, lease.formFields]).toEqual([[], []]);
+    await ada.put(`/api/documents/${lease.id}/recipients`, [grace]);
+    const [{ id }] = (await ada.read(lease.id)).recipients as [{ id: string }];
+    const fields = suggested.map(({ field }) => ({ ...field, recipientId: id }));
+    const saved = await ada.put<{ fields: unknown[] }>(`/api/documents/${lease.id}/fields`, fields);
+    expect(saved.body.fields).toHaveLength(2);
+    expect(await ada.send(lease.id)).toMatchObject({ status: 200 });
+    expect((await ada.read(lease.id)).suggestedFields).toEqual([]);
+  });
+
+  test('nothing is suggested where the file has a form field, or if it has anchors', async () => {
+    const { body: form } = await ada.upload(await withLines(signatureBlock, true));
+    expect(form.formFields?.map(({ type }) => type)).toEqual(['text']);
+    expect(form.suggestedFields?.map(({ field }) => field.type)).toEqual(['dateEntry']);
+    const { body: anchored } = await ada.upload(await withLines([...signatureBlock, '{{signature:1}}']));
+    expect(anchored.suggestedFields).toEqual([]);
+  });
+
   test('form fields that contain a date are offered as date fields', async () => {
     const { body: lease } = await ada.upload(await withDates());
     expect(lease.formFields?.map(({ type, label, properties }) => [type, label, properties])).toEqual([
@@ -328,10 +358,18 @@ async function withAnchors(turn: number, more = ''): Promise<Uint8Array> {
   return pdf.save();
 }
 
-async function withLines(lines: readonly string[]): Promise<Uint8Array> {
+const signatureBlock = ['The tenant:', `Signature: ${'_'.repeat(40)}`, `Date: ${'_'.repeat(20)}`];
+
+/** With `form`, a text field covers the blank of the second line. */
+async function withLines(lines: readonly string[], form = false): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   const page = pdf.addPage([595, 842]);
   for (const [index, line] of lines.entries()) page.drawText(line, { x: 40, y: 780 - index * 40, size: 9 });
+  if (form)
+    pdf
+      .getForm()
+      .createTextField('mark')
+      .addToPage(page, { x: 84, y: 736, width: 200, height: 18, borderWidth: 0 });
   return pdf.save();
 }
 

@@ -17,6 +17,7 @@ import { refusalOfFile } from './refusal-of-file.ts';
 import { refuseHarmful } from './refuse-harmful.ts';
 import { anchorBoxes, fieldsForAnchors, fieldsForForm } from './offer-fields.ts';
 import { replacedFonts } from './replaced-fonts.ts';
+import { fieldsForBlanks, type Offer } from './suggested-fields.ts';
 import { withTextInBraces } from './text-in-braces.ts';
 
 /** `trackedChanges` is the sender's decision for a Word file that has some. */
@@ -32,14 +33,14 @@ export type SentFile = {
 type Taking = SentFile & { test?: boolean; merge?: WordUpload['merge']; values?: MergeValues | undefined };
 
 /**
- * `form` and `formFields` are the file's own form, offered to the sender. `anchored` are fields placed by
- * anchors in the text.
+ * `form` is the file's own form. `formFields` are offered to the sender: those of the form, and for the blanks of the
+ * pages. `anchored` are fields placed by anchors in the text.
  */
 export type IngestedFile = {
   file: DraftFile;
   changes: string[];
   form: FilePlaces;
-  formFields: FieldInput[];
+  formFields: Offer[];
   anchored: FieldInput[];
   anchors: Anchor[];
   placeholders: Placeholder[];
@@ -95,7 +96,10 @@ export async function ingestFile(
     file,
     changes: prepared.changes,
     form,
-    formFields: fieldsForForm(form, prepared.pages, nextId),
+    formFields: [
+      ...fieldsForForm(form, prepared.pages, nextId),
+      ...fieldsForBlanks(prepared.suggestions, { form, anchored, pages: prepared.pages }, nextId),
+    ],
     anchored,
     anchors: anchorBoxes(prepared),
     placeholders,

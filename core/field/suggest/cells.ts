@@ -1,0 +1,105 @@
+import { isFiller } from './lines.ts';
+import { bottomOf, rightOf, sharedHeight, sharedWidth, type Area, type PageLayout } from './page-layout.ts';
+
+/** The lines and words of a page by which cells are found. */
+type Grid = Pick<PageLayout, 'rules' | 'words'>;
+
+/** Points. A smaller cell has no room for an answer. */
+const SMALLEST = { width: 30, height: 11 };
+
+/** Returns the cell of a table around a point, which has lines on all sides; undefined if there is none. */
+export function cellAround({ rules }: Grid, x: number, y: number): Area | undefined {
+  const nearest = (found: number[], side: 'max' | 'min'): number | undefined =>
+    found.length === 0 ? undefined : Math[side](...found);
+  const level = rules.filter((rule) => rule.width >= rule.height && rule.x <= x && rightOf(rule) >= x);
+  const upright = rules.filter((rule) => rule.height > rule.width && rule.y <= y && bottomOf(rule) >= y);
+  const top = nearest(level.filter((rule) => rule.y <= y).map(bottomOf), 'max');
+  const bottom = nearest(
+    level.filter((rule) => rule.y > y).map((rule) => rule.y),
+    'min',
+  );
+  const left = nearest(upright.filter((rule) => rule.x <= x).map(rightOf), 'max');
+  const right = nearest(
+    upright.filter((rule) => rule.x > x).map((rule) => rule.x),
+    'min',
+  );
+  if (top === undefined || bottom === undefined || left === undefined || right === undefined)
+    return undefined;
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/**
+ * Returns the empty cells that a label in a table asks to fill in: the space below it in its own cell, else the cell
+ * beside it, else those below it, else the space beside it. Undefined for a label outside of tables.
+ */
+export function cellsFor(
+  label: Area & { text: string },
+  grid: Grid,
+  isRightToLeft: boolean,
+): Area[] | undefined {
+  const own = cellAround(grid, label.x + label.width / 2, label.y + label.height / 2);
+  if (!own) return undefined;
+  const rest = restOf(own, label, grid);
+  if (rest.below) return [rest.below];
+  const middle = own.y + own.height / 2;
+  const beside = cellAround(grid, isRightToLeft ? own.x - 4 : rightOf(own) + 4, middle);
+  if (beside && isEmpty(beside, grid) && beside.height < own.height * 2.5) return [inset(beside)];
+  if (rest.beside && label.text.endsWith(':')) return [rest.beside];
+  const below: Area[] = [];
+  for (let y = bottomOf(own) + 4; below.length < 20;) {
+    const cell = cellAround(grid, own.x + own.width / 2, y);
+    if (
+      !cell ||
+      !isEmpty(cell, grid) ||
+      Math.abs(cell.x - own.x) > 4 ||
+      Math.abs(rightOf(cell) - rightOf(own)) > 4
+    )
+      break;
+    below.push(inset(cell));
+    y = bottomOf(cell) + 4;
+  }
+  return below.length > 0 || !rest.beside ? below : [rest.beside];
+}
+
+/** Returns the parts of the label's own cell beside and below it that are large enough for an answer. */
+function restOf(cell: Area, label: Area, { words }: Grid): { beside?: Area; below?: Area } {
+  const others = words.filter(
+    (word) =>
+      !isFiller(word.text) &&
+      sharedWidth(word, cell) > 1 &&
+      sharedHeight(word, cell) > 2 &&
+      !within(word, label),
+  );
+  if (others.length > 0) return {};
+  const beside = {
+    x: rightOf(label) + 4,
+    y: cell.y,
+    width: rightOf(cell) - rightOf(label) - 4,
+    height: cell.height,
+  };
+  const below = {
+    x: cell.x,
+    y: bottomOf(label) + 1,
+    width: cell.width,
+    height: bottomOf(cell) - bottomOf(label) - 1,
+  };
+  return {
+    ...(below.height >= 16 && below.height > label.height && { below: inset(below) }),
+    ...(beside.width >= 70 && label.width < 0.6 * cell.width && { beside: inset(beside) }),
+  };
+}
+
+const within = (word: Area, label: Area): boolean =>
+  word.x >= label.x - 1 && rightOf(word) <= rightOf(label) + 1 && sharedHeight(word, label) > 0;
+
+const isEmpty = (cell: Area, { words }: Grid): boolean =>
+  cell.width >= SMALLEST.width &&
+  cell.height >= SMALLEST.height &&
+  !words.some((word) => sharedWidth(word, cell) > 1 && sharedHeight(word, cell) > 2);
+
+const inset = ({ x, y, width, height }: Area): Area => ({
+  x: x + 2,
+  y: y + 1,
+  width: width - 4,
+  height: height - 2,
+});

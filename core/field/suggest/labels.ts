@@ -1,0 +1,160 @@
+import { labelPhrases, rolePhrases } from './label-phrases.ts';
+
+export type LabelKind = keyof typeof labelPhrases;
+
+/** A phrase of the vocabulary in a text: the kind, and the positions of its first word and after its last. */
+type Hit = { kind: LabelKind; from: number; to: number };
+
+/** Placeholders of templates, such as {{ tenant.name }} and [name of the tenant], also if only a part is on the line. */
+const PLACEHOLDER = /\{[{%][^{}]*(?:[%}]\}|$)|^[^{}]*[%}]\}|\[[^\][]{3,}(?:\]|$)|^[^\][]{3,}\]/gu;
+
+export const withoutPlaceholders = (text: string): string => text.replaceAll(PLACEHOLDER, ' ');
+
+/** Returns the words of a text without case, accents and punctuation, and without placeholders, which are values. */
+export function tokensOf(text: string): string[] {
+  return (
+    withoutPlaceholders(text)
+      .normalize('NFKD')
+      .replaceAll(/[\p{M}\u0640]/gu, '')
+      // LibreOffice writes some letters of Hindi twice.
+      .replaceAll(/(\p{sc=Deva})\1/gu, '$1')
+      .toLowerCase()
+      .match(/[\p{L}\p{Nd}]+/gu) ?? []
+  );
+}
+
+/** These scripts have no blanks between words. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|\p{sc=Hangul}/u;
+/** Words of this length occur in sentences, such as "at" or "le", and count only as the whole label. */
+const SHORT_WORD = 3;
+const MOST_WORDS_OF_PHRASE = 5;
+
+const listOf = (phrases: string): string[] => phrases.split(',').map((phrase) => phrase.trim());
+const keyOf = (phrase: string): string => tokensOf(phrase).join(' ');
+
+const kinds = new Map<string, LabelKind>();
+for (const kind of Object.keys(labelPhrases) as LabelKind[])
+  for (const phrase of listOf(labelPhrases[kind])) {
+    const key = keyOf(phrase);
+    if (!kinds.has(key)) kinds.set(key, kind);
+  }
+const unspaced = [...kinds].filter(([key]) => UNSPACED.test(key)).sort(([a], [b]) => b.length - a.length);
+const roles = new Set(listOf(rolePhrases).map(keyOf));
+const unspacedRoles = [...roles].filter((key) => UNSPACED.test(key)).sort((a, b) => b.length - a.length);
+
+/** Ends of compound words: Kundenunterschrift, Geburtsdatum, Familienname. */
+const compounds: [RegExp, LabelKind][] = [
+  [
+    /^.{3,}(?:unterschrift|unterschriften|underskrift|handtekening|allekirjoitus|namnteckning)$/u,
+    'signature',
+  ],
+  [/^.{3,}(?:datum|dato|datoen)$/u, 'otherDate'],
+  [/^.{3,}(?:name|namen|naam)$/u, 'name'],
+];
+
+function hitsIn(tokens: readonly string[]): Hit[] {
+  const hits: Hit[] = [];
+  for (let from = 0; from < tokens.length; from += 1) {
+    const hit = hitAt(tokens, from);
+    if (!hit) continue;
+    hits.push(hit);
+    from = hit.to - 1;
+  }
+  return hits;
+}
+
+function hitAt(tokens: readonly string[], from: number): Hit | undefined {
+  for (let length = Math.min(MOST_WORDS_OF_PHRASE, tokens.length - from); length > 0; length -= 1) {
+    const key = tokens.slice(from, from + length).join(' ');
+    const kind = kinds.get(key);
+    const isWhole = length === tokens.length;
+    if (kind && (isWhole || key.length > SHORT_WORD || UNSPACED.test(key))) {
+      return { kind, from, to: from + length };
+    }
+  }
+  const word = tokens[from]!;
+  if (UNSPACED.test(word)) {
+    const [, kind] = unspaced.find(([key]) => (key.length === 1 ? word === key : word.includes(key))) ?? [];
+    return kind && { kind, from, to: from + 1 };
+  }
+  const compound = compounds.find(([form]) => form.test(word));
+  return compound && { kind: compound[1], from, to: from + 1 };
+}
+
+/** Labels of signature lines that would mean anything else within a sentence. */
+const SIGN_HERE = /^(?:by|per|s|x|par|for|für|sign|signed|por|pour|za|door|por su parte|av)$/u;
+
+/**
+ * Returns what a label asks for. `isSentence`: the text continues before the blank, so that only its last words
+ * are a label.
+ */
+export function kindOfLabel(text: string, isSentence = false): LabelKind | undefined {
+  const tokens = tokensOf(text);
+  if (tokens.length === 0) return undefined;
+  if (SIGN_HERE.test(tokens.join(' '))) return 'signature';
+  const hits = hitsIn(tokens).filter(({ to }) => !isSentence || to >= tokens.length - 1);
+  const has = (kind: LabelKind): Hit | undefined => hits.find((hit) => hit.kind === kind);
+  if (hits.length === 0) return undefined;
+  const [date, signature] = [has('date'), has('signature')];
+  if (date && signature) {
+    // "Date of the signature" asks for a day, "Date, signature" for both in one place.
+    const isOneAsk =
+      date.from === 0 && signature.from > 0 && !/[,/&;]|\b(?:and|und|et|y|e|en|i|og)\b/u.test(text);
+    return isOneAsk ? 'date' : 'signature';
+  }
+  for (const kind of ['initial', 'signature', 'otherDate'] as const) if (has(kind)) return kind;
+  if (has('place') && date) return 'place';
+  if (has('company') && has('name')) return 'company';
+  // The last one counts: "Employee name", "Client address".
+  return hits.at(-1)?.kind;
+}
+
+/** Beginnings and ends of passages that are signed, besides the words for signatures. */
+const closings = new Set(
+  tokensOf(
+    `whereof executed sworn undersigned submitted sincerely faithfully regards respectfully affirm declare consent
+    mfg grüßen hochachtungsvoll atentamente cordialement salutations saludos cordiali saluti vriendelijke groeten
+    atenciosamente poważaniem pozdravem уважением vennlig venlig hälsningar ystävällisin`,
+  ),
+);
+
+/** Returns true for a text from which a signature is to be expected below. */
+export function mentionsSigning(text: string): boolean {
+  return tokensOf(text).some(
+    (word) => closings.has(word) || (word.length > SHORT_WORD && kinds.get(word) === 'signature'),
+  );
+}
+
+/** Returns the party that a text names, as written there; empty if it names none. */
+export function roleIn(text: string): string {
+  const words = withoutPlaceholders(text).match(/[\p{L}\p{M}\p{Nd}'’.-]+/gu) ?? [];
+  for (let from = 0; from < words.length; from += 1) {
+    for (let length = Math.min(3, words.length - from); length > 0; length -= 1) {
+      const part = words.slice(from, from + length);
+      const key = keyOf(part.join(' ')).replace(/ s$/u, '');
+      if (roles.has(key) && (key.length > 2 || words.length === length)) return roleName(part.join(' '));
+    }
+    const word = words[from]!;
+    if (!UNSPACED.test(word)) continue;
+    const role = unspacedRoles.find(
+      (key) => word.normalize('NFKD').includes(key) && (key.length > 1 || [...word].length <= 3),
+    );
+    if (role) return role;
+  }
+  return '';
+}
+
+/** "TENANT’S" → "Tenant" */
+function roleName(text: string): string {
+  const name = text.replace(/['’]s?$/u, '').replaceAll(/[.]$/gu, '');
+  const isShouted = name.length > 3 && name === name.toUpperCase();
+  const lower = isShouted ? name.toLowerCase() : name;
+  return lower.slice(0, 1).toUpperCase() + lower.slice(1);
+}
+
+/** Returns true for a word that only labels and names of parties contain, in any language. */
+export function isLabelWord(token: string): boolean {
+  return vocabulary.has(token) || compounds.some(([form]) => form.test(token));
+}
+
+const vocabulary = new Set([...kinds.keys(), ...roles].flatMap((key) => key.split(' ')));

@@ -1,0 +1,134 @@
+import type { Blank } from './blanks.ts';
+import { kindOfLabel, mentionsSigning, roleIn, tokensOf, type LabelKind } from './labels.ts';
+import { isFiller, isRightToLeft, segmentOf, type Line, type Segment } from './lines.ts';
+import { rightOf, sharedWidth, type Area, type LayoutWord } from './page-layout.ts';
+
+/** What a blank asks for. `segments` are the texts that say so, which label nothing else. */
+export type Label = {
+  kind: LabelKind | 'text';
+  text: string;
+  role: string;
+  confidence: number;
+  segments: Segment[];
+};
+
+/** In font sizes of the blank. */
+const REACH = { aside: 9, unknownAside: 4, below: 2, above: 2.6 };
+/** A longer text is a sentence. */
+const MOST_WORDS = 8;
+
+/** Returns the label of a blank; undefined if nothing says what it is for. */
+export function readLabel(blank: Blank, lines: readonly Line[], blanks: readonly Blank[]): Label | undefined {
+  const [left, right] = [beside(blank, 'left', blanks), beside(blank, 'right', blanks)];
+  const rtl = isRightToLeft(left?.text ?? right?.text ?? '');
+  const [lead, trail] = rtl ? [right, left] : [left, right];
+  const below = nextTo(blank, lines, 'below');
+  const above = nextTo(blank, lines, 'above');
+  const found = (segment: Segment | undefined, confidence: number): Label | undefined => {
+    if (!segment) return undefined;
+    const isSentence = tokensOf(segment.text).length > MOST_WORDS;
+    const kind = kindOfLabel(segment.text, isSentence || isInSentence(segment));
+    const text = isSentence ? lastWords(segment.text) : segment.text;
+    return kind && { kind, text, role: roleIn(segment.text), confidence, segments: [segment] };
+  };
+  const short = (segment: Segment | undefined) =>
+    segment && tokensOf(segment.text).length <= MOST_WORDS ? segment : undefined;
+  const named =
+    found(lead, 0.95) ??
+    found(blank.isWide ? undefined : short(below), 0.9) ??
+    found(trail && /^[([（]/u.test(trail.text.trim()) ? trail : undefined, 0.8) ??
+    (lead || blank.isWide ? undefined : found(short(above), 0.7));
+  if (named) {
+    const role = named.role || roleIn(short(below)?.text ?? '');
+    return blank.isDate && named.kind !== 'otherDate' ? { ...named, kind: 'date', role } : { ...named, role };
+  }
+  if (blank.isDate) return { ...unknown, kind: 'date', text: lastWords(lead?.text ?? ''), confidence: 0.7 };
+  // A line over the name of a party is for its signature.
+  const party = short(below);
+  const isAlone = !lead && !trail && !blank.isWide;
+  const isOfParty = party && (roleIn(party.text) !== '' || isExpected(blank, lines));
+  if (isAlone && isOfParty)
+    return { ...unknown, kind: 'signature', role: roleIn(party.text), confidence: 0.7, segments: [party] };
+  const asked = lead ?? (blank.how === 'filler' ? trail : undefined);
+  if (!asked || gapBetween(asked, blank) > REACH.unknownAside * blank.size) return undefined;
+  if (tokensOf(asked.text).length === 0) return undefined;
+  if (blank.how === 'rule' && !/[:：]$/u.test(asked.text.trim())) return undefined;
+  return { ...unknown, text: lastWords(asked.text), segments: [asked] };
+}
+
+const gapBetween = (one: Area, other: Area): number => -sharedWidth(one, other);
+
+const unknown: Label = { kind: 'text', text: '', role: '', confidence: 0.5, segments: [] };
+
+/** Returns true if the text above says that someone signs, in points. */
+const isExpected = (blank: Blank, lines: readonly Line[]): boolean =>
+  lines.some(
+    ({ base, segments }) =>
+      base < blank.y + blank.height &&
+      base > blank.y - 220 &&
+      segments.some(({ text }) => mentionsSigning(text)),
+  );
+
+/** Returns the last words before a blank, from the last full stop on. */
+const lastWords = (text: string): string =>
+  (text.split(/[.;。]\s+/u).findLast((part) => part.trim() !== '') ?? '').split(/\s+/u).slice(-5).join(' ');
+
+/** Text that begins with a small letter continues a sentence of the line above. */
+const isInSentence = ({ words, text }: Segment): boolean => words.length > 4 && /^[\p{Ll},;)]/u.test(text);
+
+/** Returns the text on the line of a blank that ends or begins next to it, up to the next blank. */
+function beside(blank: Blank, side: 'left' | 'right', blanks: readonly Blank[]): Segment | undefined {
+  const { line } = blank;
+  if (!line) return undefined;
+  const isLeft = side === 'left';
+  const others = blanks.filter((one) => one !== blank && one.line === line);
+  const words = line.words.filter((word) =>
+    isLeft ? rightOf(word) <= blank.x + 3 : word.x >= rightOf(blank) - 3,
+  );
+  const inOrder = isLeft ? words.toReversed() : words;
+  const found: LayoutWord[] = [];
+  let edge = isLeft ? blank.x : rightOf(blank);
+  for (const word of inOrder) {
+    const gap = isLeft ? edge - rightOf(word) : word.x - edge;
+    const limit = (found.length === 0 ? REACH.aside : 1.8) * Math.max(word.height, blank.size);
+    const isOfOther = others.some((one) => sharedWidth(one, word) > 1 || isBetween(one, word, blank));
+    if (gap > limit || isFiller(word.text) || isOfOther) break;
+    found.push(word);
+    edge = isLeft ? word.x : rightOf(word);
+  }
+  if (found.length === 0 || !/[\p{L}\p{N}]/u.test(found.map(({ text }) => text).join(''))) return undefined;
+  return sameSegment(line, segmentOf(isLeft ? found.reverse() : found, line.base));
+}
+
+const isBetween = (one: Blank, word: LayoutWord, blank: Blank): boolean =>
+  (one.x > word.x && one.x < blank.x) || (one.x < word.x && one.x > blank.x);
+
+/** Returns the line's own segment if it has the same words, so that it is known as used. */
+const sameSegment = (line: Line, segment: Segment): Segment =>
+  line.segments.find((one) => one.x === segment.x && one.words.length === segment.words.length) ?? segment;
+
+/** Returns the text on the next line below or above a blank that is written under or over it. */
+function nextTo(blank: Blank, lines: readonly Line[], side: 'below' | 'above'): Segment | undefined {
+  const bottom = blank.y + blank.height;
+  const near = lines.flatMap(({ base, segments }) => {
+    const distance = side === 'below' ? base - bottom : bottom - base;
+    const limit = REACH[side] * blank.size + (side === 'below' ? 2 : 0);
+    const isNear = distance > 0.4 * blank.size && distance < limit;
+    return isNear
+      ? segments.filter((segment) => isUnder(segment, blank)).map((segment) => ({ distance, segment }))
+      : [];
+  });
+  return near.sort((a, b) => a.distance - b.distance)[0]?.segment;
+}
+
+/** A text under a blank begins near its beginning, or is centered on it. */
+function isUnder(segment: Segment, blank: Blank): boolean {
+  if (sharedWidth(segment, blank) < 3 || isFiller(segment.text)) return false;
+  const isAligned = Math.abs(segment.x - blank.x) < 30 || Math.abs(rightOf(segment) - rightOf(blank)) < 12;
+  const middle = (one: { x: number; width: number }): number => one.x + one.width / 2;
+  return (
+    isAligned ||
+    Math.abs(middle(segment) - middle(blank)) < 0.2 * blank.width + 10 ||
+    (segment.x > blank.x && rightOf(segment) < rightOf(blank))
+  );
+}

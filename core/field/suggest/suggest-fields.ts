@@ -1,0 +1,163 @@
+import { kindOf, type FieldType } from '../kinds.ts';
+import { minFieldSize, withinLargest } from '../field.ts';
+import { clampToPage } from '../layout/geometry.ts';
+import { fillerBlanks, freeHeight, ruleBlanks, type Blank } from './blanks.ts';
+import { cellsFor } from './cells.ts';
+import { readLabel, type Label } from './read-label.ts';
+import { kindOfLabel, tokensOf, withoutPlaceholders, type LabelKind } from './labels.ts';
+import { isFiller, isRightToLeft, linesOf, type Line, type Segment } from './lines.ts';
+import { isOverlapping, rightOf, type Area, type PageLayout } from './page-layout.ts';
+import { withRoles } from './roles.ts';
+import { tickBoxes } from './tick-boxes.ts';
+
+/**
+ * A field that the page seems to ask for. `role` names the party as written in the file, and is empty if
+ * unknown. `confidence` is between 0 and 1.
+ */
+export type Suggestion = Area & {
+  page: number;
+  type: FieldType;
+  label: string;
+  role: string;
+  confidence: number;
+};
+
+/** Maximum number of suggestions for a file, and of blanks on a page. */
+const MAX_SUGGESTIONS = 500;
+const MAX_BLANKS = 300;
+/**
+ * Limits of the work for a page and for a file, as the number of words times the number of lines. A page of a
+ * contract has about 30,000; a page with more than the limit is a drawing.
+ */
+const MAX_WORK = { page: 1_000_000, file: 20_000_000 };
+
+/**
+ * Returns the blanks of a file that its readers are expected to fill in, in reading order: lines of underscores or
+ * dots, drawn lines, empty table cells, and labels with nothing beside them. Words that cannot be mistaken for
+ * anything else decide; a blank that already has a value is not suggested.
+ */
+export function suggestFields(pages: readonly PageLayout[]): Suggestion[] {
+  let work = 0;
+  const all = pages.flatMap((layout, index) => {
+    const size = (layout.words.length + 50) * (layout.rules.length + layout.squares.length + 50);
+    if (size > MAX_WORK.page || work > MAX_WORK.file) return [];
+    work += size;
+    return onPage(layout, index + 1);
+  });
+  return all.slice(0, MAX_SUGGESTIONS);
+}
+
+/** A suggestion before its role and its box are known. `area` is the free area, above the line of a blank. */
+export type Draft = {
+  area: Area;
+  kind: LabelKind | 'text' | 'checkbox';
+  label: string;
+  role: string;
+  confidence: number;
+};
+
+function onPage(layout: PageLayout, page: number): Suggestion[] {
+  const lines = linesOf(layout);
+  const blanks = [...fillerBlanks(lines), ...ruleBlanks(layout, lines)].slice(0, MAX_BLANKS);
+  const used = new Set<Segment>();
+  const drafts: Draft[] = [];
+  for (const blank of blanks) {
+    const label = readLabel(blank, lines, blanks);
+    for (const segment of label?.segments ?? []) used.add(segment);
+    if (label) drafts.push(draftOf(blank, label, layout));
+  }
+  for (const line of lines)
+    for (const segment of line.segments)
+      if (!used.has(segment) && !isFiller(segment.text)) drafts.push(...besideLabel(segment, line, layout));
+  drafts.push(...tickBoxes(layout, lines));
+  const kept = withoutOverlaps(drafts);
+  return withRoles(kept, lines, layout)
+    .map((draft) => fieldOf(draft, page, layout))
+    .filter((field): field is Suggestion => field !== undefined)
+    .sort((a, b) => a.y + a.height - (b.y + b.height) || a.x - b.x);
+}
+
+function draftOf(blank: Blank, { kind, text, role, confidence }: Label, layout: PageLayout): Draft {
+  const height = Math.max(blank.size, freeHeight(blank, layout.words));
+  const bottom = blank.y + blank.height + 1;
+  return { area: { ...blank, y: bottom - height, height }, kind, label: text, role, confidence };
+}
+
+/** Kinds that people enter next to a label even if nothing is drawn there. */
+const OPEN_KINDS: ReadonlySet<string> = new Set(['signature', 'date', 'name', 'initial', 'title', 'place']);
+/** Points. */
+const OPEN = { width: 90, height: 24, signature: 190, other: 130, marginOfPage: 40 };
+
+/** Returns the empty cells of a label in a table, or the empty space after a label that ends with a colon. */
+function besideLabel(segment: Segment, line: Line, layout: PageLayout): Draft[] {
+  if (tokensOf(segment.text).length > 6) return [];
+  const kind = kindOfLabel(segment.text);
+  if (!kind) return [];
+  const rtl = isRightToLeft(segment.text);
+  const cells = cellsFor(segment, layout, rtl);
+  const draft = (area: Area, confidence: number): Draft => ({
+    ...{ area, kind, confidence, role: '' },
+    label: segment.text,
+  });
+  if (cells) return cells.map((cell) => draft(cell, 0.8));
+  if (!OPEN_KINDS.has(kind) || !/[:：]$/u.test(segment.text.trim())) return [];
+  const ends = line.segments.filter((other) => (rtl ? other.x < segment.x : other.x > segment.x));
+  const [from, to] = rtl
+    ? [Math.max(OPEN.marginOfPage, ...ends.map(rightOf)), segment.x - 4]
+    : [rightOf(segment) + 4, Math.min(layout.width - OPEN.marginOfPage, ...ends.map(({ x }) => x - 8))];
+  const width = Math.min(to - from, kind === 'signature' ? OPEN.signature : OPEN.other);
+  if (width < OPEN.width) return [];
+  const x = rtl ? to - width : from;
+  const bottom = segment.base + 3;
+  const free = freeHeight({ x, y: bottom - 10, width, height: 10 }, layout.words);
+  const height = Math.max(segment.size, Math.min(free, OPEN.height));
+  return [draft({ x, y: bottom - height, width, height }, 0.6)];
+}
+
+function withoutOverlaps(drafts: readonly Draft[]): Draft[] {
+  const kept: Draft[] = [];
+  const lineOf = ({ area }: Draft): Area => {
+    const height = Math.min(area.height, 10);
+    return { ...area, y: area.y + area.height - height, height };
+  };
+  for (const draft of [...drafts].sort((a, b) => b.confidence - a.confidence))
+    if (!kept.some((other) => isOverlapping(lineOf(draft), lineOf(other)))) kept.push(draft);
+  return kept;
+}
+
+const types: Partial<Record<Draft['kind'], FieldType>> = {
+  ...{ signature: 'signature', initial: 'initial', date: 'date', otherDate: 'dateEntry', name: 'name' },
+  ...{ email: 'email', phone: 'phone', checkbox: 'checkbox' },
+};
+
+/** Points. A mark may be higher than the text beside it, if there is room. */
+const HEIGHTS: Partial<Record<FieldType, number>> = { signature: 36, initial: 28 };
+const TEXT_HEIGHT = 18;
+
+function fieldOf({ area, kind, ...draft }: Draft, page: number, layout: PageLayout): Suggestion | undefined {
+  let type = types[kind] ?? 'text';
+  const smallest = minFieldSize(type);
+  if (area.width < smallest.width || area.height < smallest.height) {
+    if (type === 'signature' || type === 'initial') return undefined;
+    type = 'text';
+  }
+  const height = type === 'checkbox' ? area.height : Math.min(area.height, HEIGHTS[type] ?? TEXT_HEIGHT);
+  const isNarrow = type === 'date' || type === 'initial';
+  const most = type === 'signature' ? 220 : isNarrow ? 2 * kindOf(type).size.width : area.width;
+  const width = Math.min(area.width, most);
+  const box = withinLargest({ type, x: area.x, y: area.y + area.height - height, width, height });
+  const geometry = {
+    ...layout,
+    rotate: 0 as const,
+    crop: [0, 0, layout.width, layout.height] as const,
+    userUnit: 1,
+  };
+  const { x, y } = clampToPage(geometry, { ...box, y: area.y + area.height - box.height });
+  return { page, type, x, y, width: box.width, height: box.height, ...draft, label: cleanLabel(draft.label) };
+}
+
+/** "Name of the tenant:" → "Name of the tenant" */
+const cleanLabel = (text: string): string =>
+  withoutPlaceholders(text)
+    .replaceAll(/^[\s\p{P}]+|[\s\p{P}]+$/gu, '')
+    .slice(0, 100);
