@@ -60,7 +60,7 @@ type Letter = { sign: string; left: number; right: number; base: number; size: n
 function wordsIn(
   glyphs: readonly PdfiumGlyph[],
   toShown: (point: Point) => Point,
-  { userUnit, width, height }: Page,
+  { userUnit, width, height }: ShownPage,
 ): (Area & { text: string })[] {
   const letters = glyphs.flatMap(({ sign, x, y, size, box }): Letter[] => {
     const origin = toShown({ x, y });
@@ -99,22 +99,19 @@ function splitLine(line: readonly Letter[]): Letter[][] {
       continue;
     }
     const isApart = right === undefined || letter.left - right > GAP * letter.size;
-    if (isApart || isUnderscore(letter.sign) !== isUnderscore(words.at(-1)!.at(-1)!.sign))
-      words.push([letter]);
+    if (isApart) words.push([letter]);
     else words.at(-1)!.push(letter);
     right = Math.max(right ?? letter.right, letter.right);
   }
-  return words.flatMap(splitAtDots);
+  return words.flatMap(splitAtFillers);
 }
 
-const isUnderscore = (sign: string): boolean => /^[_＿‗]$/u.test(sign);
-
-/** Separates four or more dots, or two ellipses, from the letters around them. */
-function splitAtDots(word: Letter[]): Letter[][] {
+/** Separates underscores, four or more dots, or two ellipses, from the letters around them. */
+function splitAtFillers(word: Letter[]): Letter[][] {
   const text = word.map(({ sign }) => [...sign][0] ?? ' ').join('');
   const parts: Letter[][] = [];
   let from = 0;
-  for (const { index, 0: dots } of text.matchAll(/[.·]{4,}|…[.…]+/gu)) {
+  for (const { index, 0: dots } of text.matchAll(/[_＿‗]{2,}|[.·]{4,}|…[.…]+/gu)) {
     parts.push(word.slice(from, index), word.slice(index, index + dots.length));
     from = index + dots.length;
   }

@@ -36,7 +36,7 @@ export function fillerBlanks(lines: readonly Line[]): Blank[] {
       const isDotted = /^[.…·]+$/u.test(dots);
       if (width < SHORTEST_FILLER || (isDotted && dots.length < 6 && dots.replaceAll('…', '...').length < 6))
         continue;
-      if (isDotted && leadsToNumber(line.words, at + 1)) continue;
+      if (isDotted && (leadsToNumber(line.words, at + 1) || leadsToAmount(line.words, at + 1))) continue;
       const isDate = fillers.length < run.length && fillers.length === 3;
       blanks.push({
         x: first.x,
@@ -46,6 +46,7 @@ export function fillerBlanks(lines: readonly Line[]): Blank[] {
         size,
         how: 'filler',
         isDate,
+        isWide: false,
         line,
       });
     }
@@ -71,6 +72,9 @@ function runFrom(words: readonly LayoutWord[], at: number): LayoutWord[] {
 const leadsToNumber = (words: readonly LayoutWord[], next: number): boolean =>
   next === words.length - 1 && /^[\divxlc]{1,5}$/iu.test(words[next]!.text);
 
+const leadsToAmount = (words: readonly LayoutWord[], next: number): boolean =>
+  /^\p{Sc}/u.test(words[next]?.text ?? '');
+
 /**
  * Returns the parts of horizontal lines on which nothing is written. Lines that end at vertical lines on both sides
  * belong to tables (cells.ts).
@@ -82,11 +86,14 @@ export function ruleBlanks(layout: PageLayout, lines: readonly Line[]): Blank[] 
     const meets = (x: number): boolean =>
       upright.some((one) => Math.abs(one.x - x) < 3 && one.y <= y + 3 && one.y + one.height >= y - 3);
     if (meets(rule.x) && meets(right)) return [];
-    const near = lines.filter(({ base }) => base > y - 7 && base < y + 5);
+    const near = lines.filter(({ base }) => base > y - 20 && base < y + 5);
     const on = near
       .filter(({ base }) => base < y + 2)
       .flatMap(({ words }) => words)
-      .filter((word) => sharedWidth(word, rule) > 1 && !isFiller(word.text));
+      .filter(
+        (word) =>
+          sharedWidth(word, rule) > 1 && !isFiller(word.text) && baseOf(word) > y - 1.25 * word.height,
+      );
     const written = Math.max(rule.x, ...on.map(rightOf));
     // A label may begin the line; any other text on it is a value.
     const isAnswered = on.length > 0 && !isLabel(on, right - written);

@@ -4,6 +4,9 @@ import { bottomOf, rightOf, sharedHeight, sharedWidth, type Area, type PageLayou
 /** The lines and words of a page by which cells are found. */
 type Grid = Pick<PageLayout, 'rules' | 'words'>;
 
+/** Forms mark the place of a signature with a cross. */
+const SIGN_HERE = /^[x×✗✘✖]$/iu;
+
 /** Points. A smaller cell has no room for an answer. */
 const SMALLEST = { width: 30, height: 11 };
 
@@ -41,24 +44,38 @@ export function cellsFor(
   if (!own) return undefined;
   const rest = restOf(own, label, grid);
   if (rest.below) return [rest.below];
-  const middle = own.y + own.height / 2;
-  const beside = cellAround(grid, isRightToLeft ? own.x - 4 : rightOf(own) + 4, middle);
-  if (beside && isEmpty(beside, grid) && beside.height < own.height * 2.5) return [inset(beside)];
+  const beside = emptyCells(
+    grid,
+    (last) => {
+      const x = isRightToLeft ? last.x - 4 : rightOf(last) + 4;
+      const cell = cellAround(grid, x, own.y + own.height / 2);
+      return cell && cell.height < own.height * 2.5 ? cell : undefined;
+    },
+    own,
+  );
+  if (beside.length > 0) return beside;
   if (rest.beside && label.text.endsWith(':')) return [rest.beside];
-  const below: Area[] = [];
-  for (let y = bottomOf(own) + 4; below.length < 20;) {
-    const cell = cellAround(grid, own.x + own.width / 2, y);
-    if (
-      !cell ||
-      !isEmpty(cell, grid) ||
-      Math.abs(cell.x - own.x) > 4 ||
-      Math.abs(rightOf(cell) - rightOf(own)) > 4
-    )
-      break;
-    below.push(inset(cell));
-    y = bottomOf(cell) + 4;
-  }
+  const below = emptyCells(
+    grid,
+    (last) => {
+      const cell = cellAround(grid, own.x + own.width / 2, bottomOf(last) + 4);
+      const isSameColumn = cell && Math.abs(cell.x - own.x) < 4 && Math.abs(rightOf(cell) - rightOf(own)) < 4;
+      return isSameColumn ? cell : undefined;
+    },
+    own,
+  );
   return below.length > 0 || !rest.beside ? below : [rest.beside];
+}
+
+/** Maximum number of empty cells of one label. */
+const MAX_CELLS = 20;
+
+/** Returns the empty cells that follow one another from a cell on. */
+function emptyCells(grid: Grid, next: (last: Area) => Area | undefined, first: Area): Area[] {
+  const cells: Area[] = [];
+  for (let cell = next(first); cell && isEmpty(cell, grid) && cells.length < MAX_CELLS; cell = next(cell))
+    cells.push(cell);
+  return cells.map(inset);
 }
 
 /** Returns the parts of the label's own cell beside and below it that are large enough for an answer. */
@@ -66,6 +83,7 @@ function restOf(cell: Area, label: Area, { words }: Grid): { beside?: Area; belo
   const others = words.filter(
     (word) =>
       !isFiller(word.text) &&
+      !SIGN_HERE.test(word.text) &&
       sharedWidth(word, cell) > 1 &&
       sharedHeight(word, cell) > 2 &&
       !within(word, label),

@@ -6,7 +6,7 @@ export type LabelKind = keyof typeof labelPhrases;
 type Hit = { kind: LabelKind; from: number; to: number };
 
 /** Placeholders of templates, such as {{ tenant.name }} and [name of the tenant], also if only a part is on the line. */
-const PLACEHOLDER = /\{[{%][^{}]*(?:[%}]\}|$)|^[^{}]*[%}]\}|\[[^\][]{3,}(?:\]|$)|^[^\][]{3,}\]/gu;
+const PLACEHOLDER = /\{[{%]?[^{}]{2,}(?:[%}]?\}|$)|^[^{}]{2,}\}|\[[^\][]{3,}(?:\]|$)|^[^\][]{3,}\]/gu;
 
 export const withoutPlaceholders = (text: string): string => text.replaceAll(PLACEHOLDER, ' ');
 
@@ -24,6 +24,7 @@ export function tokensOf(text: string): string[] {
 }
 
 /** These scripts have no blanks between words. */
+export const isUnspaced = (text: string): boolean => UNSPACED.test(text);
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|\p{sc=Hangul}/u;
 /** Words of this length occur in sentences, such as "at" or "le", and count only as the whole label. */
 const SHORT_WORD = 3;
@@ -73,6 +74,9 @@ function hitAt(tokens: readonly string[], from: number): Hit | undefined {
     }
   }
   const word = tokens[from]!;
+  // LibreOffice writes a vowel sign of Hindi with a further consonant before it.
+  const withoutFirst = /^\p{sc=Deva}{4}/u.test(word) ? kinds.get(word.slice(1)) : undefined;
+  if (withoutFirst) return { kind: withoutFirst, from, to: from + 1 };
   if (UNSPACED.test(word)) {
     const [, kind] = unspaced.find(([key]) => (key.length === 1 ? word === key : word.includes(key))) ?? [];
     return kind && { kind, from, to: from + 1 };
@@ -91,7 +95,8 @@ const SIGN_HERE = /^(?:by|per|s|x|par|for|für|sign|signed|por|pour|za|door|por 
 export function kindOfLabel(text: string, isSentence = false): LabelKind | undefined {
   const tokens = tokensOf(text);
   if (tokens.length === 0) return undefined;
-  if (SIGN_HERE.test(tokens.join(' '))) return 'signature';
+  // The s of a plural may be a word of its own; "/s/" and "s/" stand for a signature.
+  if (SIGN_HERE.test(tokens.join(' ')) && (tokens[0] !== 's' || text.includes('/'))) return 'signature';
   const hits = hitsIn(tokens).filter(({ to }) => !isSentence || to >= tokens.length - 1);
   const has = (kind: LabelKind): Hit | undefined => hits.find((hit) => hit.kind === kind);
   if (hits.length === 0) return undefined;
@@ -102,6 +107,7 @@ export function kindOfLabel(text: string, isSentence = false): LabelKind | undef
       date.from === 0 && signature.from > 0 && !/[,/&;]|\b(?:and|und|et|y|e|en|i|og)\b/u.test(text);
     return isOneAsk ? 'date' : 'signature';
   }
+  if (has('name') && has('otherDate')) return undefined;
   for (const kind of ['initial', 'signature', 'otherDate'] as const) if (has(kind)) return kind;
   if (has('place') && date) return 'place';
   if (has('company') && has('name')) return 'company';
@@ -112,16 +118,22 @@ export function kindOfLabel(text: string, isSentence = false): LabelKind | undef
 /** Beginnings and ends of passages that are signed, besides the words for signatures. */
 const closings = new Set(
   tokensOf(
-    `whereof executed sworn undersigned submitted sincerely faithfully regards respectfully affirm declare consent
+    `whereof witness hand notary certify perjury executed sworn ordered humble humbly विनीत undersigned submitted sincerely cordially truly faithfully regards respectfully affirm declare consent
     mfg grüßen hochachtungsvoll atentamente cordialement salutations saludos cordiali saluti vriendelijke groeten
     atenciosamente poważaniem pozdravem уважением vennlig venlig hälsningar ystävällisin`,
   ),
 );
 
+/** Beginnings of verbs. */
+const SIGNING = /^(?:sign|subscri|unterzeich|firm|assin|sottoscri|onderteken|podpis|подпис|signier)/u;
+
 /** Returns true for a text from which a signature is to be expected below. */
 export function mentionsSigning(text: string): boolean {
   return tokensOf(text).some(
-    (word) => closings.has(word) || (word.length > SHORT_WORD && kinds.get(word) === 'signature'),
+    (word) =>
+      closings.has(word) ||
+      (/^\p{sc=Deva}/u.test(word) && closings.has(word.slice(1))) ||
+      (word.length > SHORT_WORD && (kinds.get(word) === 'signature' || SIGNING.test(word))),
   );
 }
 
@@ -151,10 +163,3 @@ function roleName(text: string): string {
   const lower = isShouted ? name.toLowerCase() : name;
   return lower.slice(0, 1).toUpperCase() + lower.slice(1);
 }
-
-/** Returns true for a word that only labels and names of parties contain, in any language. */
-export function isLabelWord(token: string): boolean {
-  return vocabulary.has(token) || compounds.some(([form]) => form.test(token));
-}
-
-const vocabulary = new Set([...kinds.keys(), ...roles].flatMap((key) => key.split(' ')));

@@ -3,7 +3,7 @@ import { kindOfLabel, mentionsSigning, roleIn, tokensOf, type LabelKind } from '
 import { isFiller, isRightToLeft, segmentOf, type Line, type Segment } from './lines.ts';
 import { rightOf, sharedWidth, type Area, type LayoutWord } from './page-layout.ts';
 
-/** What a blank asks for. `segments` are the texts that say so, which label nothing else. */
+/** The purpose of a blank. `segments` are the texts that name it, which label nothing else. */
 export type Label = {
   kind: LabelKind | 'text';
   text: string;
@@ -12,10 +12,13 @@ export type Label = {
   segments: Segment[];
 };
 
+/** The confidence in a signature over or beside the name of a party. */
+export const GUESSED = 0.7;
+
 /** In font sizes of the blank. */
-const REACH = { aside: 9, unknownAside: 4, below: 2, above: 2.6 };
+const REACH = { aside: 14, unknownAside: 4, below: 2.6, above: 2.6 };
 /** A longer text is a sentence. */
-const MOST_WORDS = 8;
+const MOST_WORDS = 10;
 
 /** Returns the label of a blank; undefined if nothing says what it is for. */
 export function readLabel(blank: Blank, lines: readonly Line[], blanks: readonly Blank[]): Label | undefined {
@@ -35,20 +38,37 @@ export function readLabel(blank: Blank, lines: readonly Line[], blanks: readonly
     segment && tokensOf(segment.text).length <= MOST_WORDS ? segment : undefined;
   const named =
     found(lead, 0.95) ??
-    found(blank.isWide ? undefined : short(below), 0.9) ??
+    found(blank.isWide || (below && hasValue(below)) ? undefined : short(below), 0.9) ??
     found(trail && /^[([（]/u.test(trail.text.trim()) ? trail : undefined, 0.8) ??
-    (lead || blank.isWide ? undefined : found(short(above), 0.7));
+    (lead ? undefined : found(ofRow(blank, blanks), 0.8));
   if (named) {
     const role = named.role || roleIn(short(below)?.text ?? '');
     return blank.isDate && named.kind !== 'otherDate' ? { ...named, kind: 'date', role } : { ...named, role };
   }
   if (blank.isDate) return { ...unknown, kind: 'date', text: lastWords(lead?.text ?? ''), confidence: 0.7 };
   // A line over the name of a party is for its signature.
-  const party = short(below);
+  const isHeading = above && blank.y > 380 && tokensOf(above.text).length < 6 && roleIn(above.text) !== '';
+  const party = short(below) ?? (isHeading ? above : undefined);
+  const isOfName = party && hasValue(party) && kindOfLabel(party.text) === 'name';
   const isAlone = !lead && !trail && !blank.isWide;
-  const isOfParty = party && (roleIn(party.text) !== '' || isExpected(blank, lines));
-  if (isAlone && isOfParty)
-    return { ...unknown, kind: 'signature', role: roleIn(party.text), confidence: 0.7, segments: [party] };
+  const isNamed = party && roleIn(party.text) !== '' && blank.y > PARTIES_AT_TOP;
+  if (
+    isAlone &&
+    party &&
+    (isNamed || isOfName || isExpected(blank, lines, 220) || isBesideParty(blank, lines, blanks))
+  )
+    return {
+      ...unknown,
+      kind: 'signature',
+      role: roleIn(party.text),
+      confidence: GUESSED,
+      segments: [party],
+    };
+  const role = !lead && trail && tokensOf(trail.text).length < 4 ? roleIn(trail.text) : '';
+  if (role !== '' && isExpected(blank, lines, 100))
+    return { ...unknown, kind: 'signature', role, confidence: GUESSED, segments: [trail!] };
+  const over = lead || blank.isWide ? undefined : found(short(above), 0.7);
+  if (over) return over;
   const asked = lead ?? (blank.how === 'filler' ? trail : undefined);
   if (!asked || gapBetween(asked, blank) > REACH.unknownAside * blank.size) return undefined;
   if (tokensOf(asked.text).length === 0) return undefined;
@@ -56,18 +76,43 @@ export function readLabel(blank: Blank, lines: readonly Line[], blanks: readonly
   return { ...unknown, text: lastWords(asked.text), segments: [asked] };
 }
 
+/** "Name: Ada Lovelace" under a line says who signs there. */
+const hasValue = ({ text }: Segment): boolean => /[:：]\s*[\p{L}{[]/u.test(text);
+
 const gapBetween = (one: Area, other: Area): number => -sharedWidth(one, other);
 
 const unknown: Label = { kind: 'text', text: '', role: '', confidence: 0.5, segments: [] };
 
-/** Returns true if the text above says that someone signs, in points. */
-const isExpected = (blank: Blank, lines: readonly Line[]): boolean =>
+/** Points from the top of a page. Court papers name their parties there, and contracts their title. */
+const PARTIES_AT_TOP = 200;
+
+/** Returns true if the text up to `reach` points above says that someone signs. */
+const isExpected = (blank: Blank, lines: readonly Line[], reach: number): boolean =>
   lines.some(
     ({ base, segments }) =>
       base < blank.y + blank.height &&
-      base > blank.y - 220 &&
+      base > blank.y - reach &&
       segments.some(({ text }) => mentionsSigning(text)),
   );
+
+/** Returns true if another line at the same height is over the name of a party. */
+const isBesideParty = (blank: Blank, lines: readonly Line[], blanks: readonly Blank[]): boolean =>
+  blanks.some((one) => {
+    const isInRow = one !== blank && Math.abs(one.y - blank.y) < 2 && blank.y > PARTIES_AT_TOP;
+    return isInRow && roleIn(nextTo(one, lines, 'below')?.text ?? '') !== '';
+  });
+
+/** Returns the label of the first blank of a row, if nothing is written between them. */
+function ofRow(blank: Blank, blanks: readonly Blank[]): Segment | undefined {
+  if (blank.how !== 'rule') return undefined;
+  const row = blanks.filter(
+    (one) =>
+      one.how === 'rule' && one.line === blank.line && Math.abs(one.y - blank.y) < 2 && one.x < blank.x,
+  );
+  const first = row.sort((a, b) => a.x - b.x)[0];
+  const isEmpty = blank.line?.words.every((word) => word.x < (first?.x ?? 0) || word.x > blank.x);
+  return first && isEmpty ? beside(first, 'left', blanks) : undefined;
+}
 
 /** Returns the last words before a blank, from the last full stop on. */
 const lastWords = (text: string): string =>

@@ -2,10 +2,10 @@ import { kindOf, type FieldType } from '../kinds.ts';
 import { minFieldSize, withinLargest } from '../field.ts';
 import { clampToPage } from '../layout/geometry.ts';
 import { fillerBlanks, freeHeight, ruleBlanks, type Blank } from './blanks.ts';
-import { cellsFor } from './cells.ts';
-import { readLabel, type Label } from './read-label.ts';
-import { kindOfLabel, tokensOf, withoutPlaceholders, type LabelKind } from './labels.ts';
-import { isFiller, isRightToLeft, linesOf, type Line, type Segment } from './lines.ts';
+import { draftsForLabel } from './open-labels.ts';
+import { GUESSED, readLabel, type Label } from './read-label.ts';
+import { withoutPlaceholders, type LabelKind } from './labels.ts';
+import { isFiller, linesOf, type Line, type Segment } from './lines.ts';
 import { isOverlapping, rightOf, type Area, type PageLayout } from './page-layout.ts';
 import { withRoles } from './roles.ts';
 import { tickBoxes } from './tick-boxes.ts';
@@ -44,7 +44,20 @@ export function suggestFields(pages: readonly PageLayout[]): Suggestion[] {
     work += size;
     return onPage(layout, index + 1);
   });
-  return all.slice(0, MAX_SUGGESTIONS);
+  return withInitials(all).slice(0, MAX_SUGGESTIONS);
+}
+
+/** A line at the same place of three or more pages that only names a party is for initials. */
+function withInitials(all: readonly Suggestion[]): Suggestion[] {
+  const placeOf = ({ x, y, height }: Suggestion): string =>
+    `${Math.round(x / 3)} ${Math.round((y + height) / 12)}`;
+  const isGuess = ({ type, confidence }: Suggestion): boolean =>
+    type === 'signature' && confidence <= GUESSED;
+  const counts = new Map<string, number>();
+  for (const one of all.filter(isGuess)) counts.set(placeOf(one), (counts.get(placeOf(one)) ?? 0) + 1);
+  return all.map((one) =>
+    isGuess(one) && counts.get(placeOf(one))! > 2 ? { ...one, type: 'initial' } : one,
+  );
 }
 
 /** A suggestion before its role and its box are known. `area` is the free area, above the line of a blank. */
@@ -68,7 +81,8 @@ function onPage(layout: PageLayout, page: number): Suggestion[] {
   }
   for (const line of lines)
     for (const segment of line.segments)
-      if (!used.has(segment) && !isFiller(segment.text)) drafts.push(...besideLabel(segment, line, layout));
+      if (!used.has(segment) && !isFiller(segment.text))
+        drafts.push(...draftsForLabel(segment, line, layout));
   drafts.push(...tickBoxes(layout, lines));
   const kept = withoutOverlaps(drafts);
   return withRoles(kept, lines, layout)
@@ -81,37 +95,6 @@ function draftOf(blank: Blank, { kind, text, role, confidence }: Label, layout: 
   const height = Math.max(blank.size, freeHeight(blank, layout.words));
   const bottom = blank.y + blank.height + 1;
   return { area: { ...blank, y: bottom - height, height }, kind, label: text, role, confidence };
-}
-
-/** Kinds that people enter next to a label even if nothing is drawn there. */
-const OPEN_KINDS: ReadonlySet<string> = new Set(['signature', 'date', 'name', 'initial', 'title', 'place']);
-/** Points. */
-const OPEN = { width: 90, height: 24, signature: 190, other: 130, marginOfPage: 40 };
-
-/** Returns the empty cells of a label in a table, or the empty space after a label that ends with a colon. */
-function besideLabel(segment: Segment, line: Line, layout: PageLayout): Draft[] {
-  if (tokensOf(segment.text).length > 6) return [];
-  const kind = kindOfLabel(segment.text);
-  if (!kind) return [];
-  const rtl = isRightToLeft(segment.text);
-  const cells = cellsFor(segment, layout, rtl);
-  const draft = (area: Area, confidence: number): Draft => ({
-    ...{ area, kind, confidence, role: '' },
-    label: segment.text,
-  });
-  if (cells) return cells.map((cell) => draft(cell, 0.8));
-  if (!OPEN_KINDS.has(kind) || !/[:：]$/u.test(segment.text.trim())) return [];
-  const ends = line.segments.filter((other) => (rtl ? other.x < segment.x : other.x > segment.x));
-  const [from, to] = rtl
-    ? [Math.max(OPEN.marginOfPage, ...ends.map(rightOf)), segment.x - 4]
-    : [rightOf(segment) + 4, Math.min(layout.width - OPEN.marginOfPage, ...ends.map(({ x }) => x - 8))];
-  const width = Math.min(to - from, kind === 'signature' ? OPEN.signature : OPEN.other);
-  if (width < OPEN.width) return [];
-  const x = rtl ? to - width : from;
-  const bottom = segment.base + 3;
-  const free = freeHeight({ x, y: bottom - 10, width, height: 10 }, layout.words);
-  const height = Math.max(segment.size, Math.min(free, OPEN.height));
-  return [draft({ x, y: bottom - height, width, height }, 0.6)];
 }
 
 function withoutOverlaps(drafts: readonly Draft[]): Draft[] {
@@ -133,10 +116,16 @@ const types: Partial<Record<Draft['kind'], FieldType>> = {
 /** Points. A mark may be higher than the text beside it, if there is room. */
 const HEIGHTS: Partial<Record<FieldType, number>> = { signature: 36, initial: 28 };
 const TEXT_HEIGHT = 18;
+const NARROWEST_DATE = { width: 30, height: 8 };
 
-function fieldOf({ area, kind, ...draft }: Draft, page: number, layout: PageLayout): Suggestion | undefined {
+function fieldOf(
+  { area: free, kind, ...draft }: Draft,
+  page: number,
+  layout: PageLayout,
+): Suggestion | undefined {
+  const area = wideEnough(free, kind, layout);
   let type = types[kind] ?? 'text';
-  const smallest = minFieldSize(type);
+  const smallest = type === 'dateEntry' ? NARROWEST_DATE : minFieldSize(type);
   if (area.width < smallest.width || area.height < smallest.height) {
     if (type === 'signature' || type === 'initial') return undefined;
     type = 'text';
@@ -154,6 +143,19 @@ function fieldOf({ area, kind, ...draft }: Draft, page: number, layout: PageLayo
   };
   const { x, y } = clampToPage(geometry, { ...box, y: area.y + area.height - box.height });
   return { page, type, x, y, width: box.width, height: box.height, ...draft, label: cleanLabel(draft.label) };
+}
+
+/** Points. */
+const NARROWEST = { signature: 60, date: 60 };
+
+/** Widens the space of a short row of dots where nothing is written: of a signature to the left, of a date to the right. */
+function wideEnough(area: Area, kind: Draft['kind'], { words }: PageLayout): Area {
+  if (kind !== 'signature' && kind !== 'date') return area;
+  const width = NARROWEST[kind];
+  const x = kind === 'date' ? area.x : area.x + area.width - width;
+  const bottom = { y: area.y + area.height - 10, height: 10 };
+  const more = { ...bottom, x: kind === 'date' ? rightOf(area) : x, width: width - area.width };
+  return more.width > 0 && !words.some((word) => isOverlapping(word, more)) ? { ...area, x, width } : area;
 }
 
 /** "Name of the tenant:" → "Name of the tenant" */

@@ -160,8 +160,8 @@ describeOnOneDatabase('fields found in a file, and replacing the file', (open) =
     expect(signature!.field.x).toBeGreaterThan(40 + 40);
     expect([lease.signatureFields, lease.formFields]).toEqual([[], []]);
     await ada.put(`/api/documents/${lease.id}/recipients`, [grace]);
-    const [{ id }] = (await ada.read(lease.id)).recipients as [{ id: string }];
-    const fields = suggested.map(({ field }) => ({ ...field, recipientId: id }));
+    const [recipient] = (await ada.read(lease.id)).recipients;
+    const fields = suggested.map(({ field }) => ({ ...field, recipientId: recipient!.id }));
     const saved = await ada.put<{ fields: unknown[] }>(`/api/documents/${lease.id}/fields`, fields);
     expect(saved.body.fields).toHaveLength(2);
     expect(await ada.send(lease.id)).toMatchObject({ status: 200 });
@@ -171,7 +171,7 @@ describeOnOneDatabase('fields found in a file, and replacing the file', (open) =
   test('nothing is suggested where the file has a form field, or if it has anchors', async () => {
     const { body: form } = await ada.upload(await withLines(signatureBlock, true));
     expect(form.formFields?.map(({ type }) => type)).toEqual(['text']);
-    expect(form.suggestedFields?.map(({ field }) => field.type)).toEqual(['dateEntry']);
+    expect(form.suggestedFields?.map(({ field }) => field.type)).toEqual(['date']);
     const { body: anchored } = await ada.upload(await withLines([...signatureBlock, '{{signature:1}}']));
     expect(anchored.suggestedFields).toEqual([]);
   });
