@@ -1,6 +1,5 @@
 import { compareEngines, type ComparedAlike } from '../compare/compare-engines.ts';
 import { isEngineFailure } from '../render/engine-failure.ts';
-import type { PageGlyphs } from '../render/page-glyphs.ts';
 import type { PageLayout } from '../render/page-layout.ts';
 import type { AnchorPlace } from '../render/find-places.ts';
 import { openExaminer, shortened, type Examined, type FileFinding } from '../render/find-unseen.ts';
@@ -25,6 +24,7 @@ import {
 } from './annotations/generate-appearances.ts';
 import { incompleteValues } from './annotations/incomplete-values.ts';
 import { InflateBudget, TooComplex } from './source/inflate-budget.ts';
+import { openPageReader } from './read-pages.ts';
 import { readLayers } from './source/layers.ts';
 import type { PageGeometry } from './source/page-geometry.ts';
 import { collectPages } from './source/page-tree.ts';
@@ -148,21 +148,10 @@ async function look(
     const { pages } = built;
     const examiner = openExaminer(shown, pages);
     const mayShowMore = built.changes.has('repaired');
-    // Reads the glyphs while the page is loaded, since loading costs as much as drawing.
-    const glyphs = new Map<number, PageGlyphs>();
-    const layouts = new Map<number, PageLayout>();
-    let layoutTime = 0;
-    const readPage = (index: number): void => {
-      const read = shown.pageGlyphs(index);
-      glyphs.set(index, read);
-      if (layoutTime > MAX_LAYOUT_TIME) return;
-      const start = performance.now();
-      layouts.set(index, shown.pageLayout(index, read.glyphs, pages[index]!));
-      layoutTime += performance.now() - start;
-    };
+    const reader = openPageReader(shown, pages);
     const alsoLook = (index: number, image: ScaledImage): void => {
       examiner.look(index, image);
-      readPage(index);
+      reader.read(index);
     };
     const comparison = await compareRendering(reference, shown, { pages, mayShowMore, alsoLook, open });
     const examined = examiner.finish(comparison === 'same' ? undefined : 'pictures');
@@ -172,7 +161,7 @@ async function look(
     if (comparison !== 'same') return cannotBePreparedOn(comparison.page + 1);
     const malformed = await findMalformed(built, shown, readBy);
     if (malformed) return malformed;
-    const glyphsIn = (index: number): PageGlyphs => glyphs.get(index) ?? shown.pageGlyphs(index);
+    const { glyphsIn } = reader;
     const engines = await compareEngines(built.bytes, glyphsIn, pages, built.embedded);
     if (engines.result === 'unreadable') return refusals.cannotBePrepared;
     if (engines.result === 'apart') return programsDisagree(engines.apart);
@@ -180,23 +169,11 @@ async function look(
     recordValues(examined.findings, incompleteValues(drawn, glyphsIn));
     const texts = new Set(engines.falseTexts);
     const bytes = texts.size === 0 ? built.bytes : readBy('pdfium', texts).bytes;
-    const until = performance.now() + MAX_LAYOUT_TIME;
-    // The last pages first, because signatures are there.
-    for (const index of [...pages.keys()].reverse())
-      if (!layouts.has(index) && performance.now() < until) readPage(index);
-    const read = pages.map(({ width, height }, index) => layouts.get(index) ?? emptyLayout(width, height));
-    return await finish({ ...built, bytes }, examined, { original, layouts: read });
+    return await finish({ ...built, bytes }, examined, { original, layouts: reader.layouts() });
   } finally {
     shown.close();
   }
 }
-
-/** Milliseconds for the layout of all pages, and again for loading those that were not compared. */
-const MAX_LAYOUT_TIME = 1000;
-
-const emptyLayout = (width: number, height: number): PageLayout => ({
-  ...{ width, height, words: [], rules: [], squares: [] },
-});
 
 /** Maximum number of pages with malformed content that are compared in all readings. */
 const MAX_MALFORMED = 50;

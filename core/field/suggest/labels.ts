@@ -95,7 +95,7 @@ const SIGN_HERE = /^(?:by|per|s|x|par|for|für|sign|signed|por|pour|za|door|por 
 export function kindOfLabel(text: string, isSentence = false): LabelKind | undefined {
   const tokens = tokensOf(text);
   if (tokens.length === 0) return undefined;
-  // The s of a plural may be a word of its own; "/s/" and "s/" stand for a signature.
+  // A lone s is the end of a plural, unless it is written as "/s/" or "s/" for a signature.
   if (SIGN_HERE.test(tokens.join(' ')) && (tokens[0] !== 's' || text.includes('/'))) return 'signature';
   const hits = hitsIn(tokens).filter(({ to }) => !isSentence || to >= tokens.length - 1);
   const has = (kind: LabelKind): Hit | undefined => hits.find((hit) => hit.kind === kind);

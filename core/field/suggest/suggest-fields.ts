@@ -5,7 +5,7 @@ import { fillerBlanks, freeHeight, ruleBlanks, type Blank } from './blanks.ts';
 import { draftsForLabel } from './open-labels.ts';
 import { GUESSED, readLabel, type Label } from './read-label.ts';
 import { withoutPlaceholders, type LabelKind } from './labels.ts';
-import { isFiller, linesOf, type Line, type Segment } from './lines.ts';
+import { isFiller, linesOf, type Segment } from './lines.ts';
 import { isOverlapping, rightOf, type Area, type PageLayout } from './page-layout.ts';
 import { withRoles } from './roles.ts';
 import { tickBoxes } from './tick-boxes.ts';

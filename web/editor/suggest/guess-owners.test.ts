@@ -1,21 +1,19 @@
 import { expect, test } from 'vitest';
 import { guessOwners } from './guess-owners.ts';
 
-const [ada, grace] = [
-  { id: 'a', name: 'Ada' },
-  { id: 'g', name: 'Grace' },
-];
+const ada = { id: 'a', name: 'Ada' };
+const grace = { id: 'g', name: 'Grace' };
 
 test('a single recipient gets the fields of a single party', () => {
-  expect(guessOwners(['', 'Tenant'], [ada!])).toEqual({ '': 'a', Tenant: 'a' });
+  expect(guessOwners(['', 'Tenant'], [ada])).toEqual({ '': 'a', Tenant: 'a' });
 });
 
 test('parties and recipients are matched by name, else by order if they are as many', () => {
-  expect(guessOwners(['Tenant', 'Landlord'], [{ id: '1', name: 'landlord' }, ada!])).toEqual({
+  expect(guessOwners(['Tenant', 'Landlord'], [{ id: '1', name: 'landlord' }, ada])).toEqual({
     Tenant: null,
     Landlord: '1',
   });
-  expect(guessOwners(['Tenant', '', 'Landlord'], [ada!, grace!])).toEqual({
+  expect(guessOwners(['Tenant', '', 'Landlord'], [ada, grace])).toEqual({
     Tenant: 'a',
     '': null,
     Landlord: 'g',
@@ -23,7 +21,7 @@ test('parties and recipients are matched by name, else by order if they are as m
 });
 
 test('the sender decides if the numbers differ', () => {
-  expect(guessOwners(['Tenant', 'Landlord'], [ada!])).toEqual({ Tenant: null, Landlord: null });
-  expect(guessOwners([''], [ada!, grace!])).toEqual({ '': null });
+  expect(guessOwners(['Tenant', 'Landlord'], [ada])).toEqual({ Tenant: null, Landlord: null });
+  expect(guessOwners([''], [ada, grace])).toEqual({ '': null });
   expect(guessOwners(['Tenant'], [])).toEqual({ Tenant: null });
 });

@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight, WandSparkles } from 'lucide-react';
+import type { PointerEvent } from 'react';
 import { useDeferredTexts } from '../../api/later-words.ts';
 import { Button } from '../../parts/button.tsx';
 import { Select } from '../../parts/forms/select.tsx';
@@ -24,7 +25,7 @@ export function SuggestionsBar({ suggestions }: { suggestions: Suggestions }) {
     const next = at < 0 ? open.at(by > 0 ? 0 : -1) : open[(at + by + open.length) % open.length];
     if (next) showSuggestion(next);
   };
-  const keepFocus = { onPointerDown: (event: React.PointerEvent) => event.preventDefault() };
+  const keepFocus = { onPointerDown: (event: PointerEvent) => event.preventDefault() };
   return (
     <section
       aria-label={t('found.summary', { count: open.length })}
