@@ -25,7 +25,7 @@ export const labelPhrases = {
     päivämäärä, pvm, tarih, tarihi, дата, дата подписания, дата підписання, ημερομηνία, ημ νία, التاريخ, تاريخ, تاريخه,
     بتاريخ, תאריך, दिनांक, तारीख, तिथि, 日付, 年月日, 日期, 签署日期, 签订日期, 簽署日期, 날짜, 일자, 작성일,
     ngày, tanggal, tgl, datum i potpis`,
-  otherDate: `date of birth, birth date, birthdate, dob, d o b, born on, born, effective date, start date, end date, starting date,
+  otherDate: `date of birth, birth date, birthdate, dob, d o b, born on, effective date, start date, end date, starting date,
     commencement date, expiry date, expiration date, due date, date of hire, hire date, date of issue, date of expiry, hearing date,
     date of marriage, date of separation, date of loan, date of accident, date of incident, issue date, invoice date, filing date,
     geburtsdatum, geboren am, geboren, eintrittsdatum, beginn, vertragsbeginn, rechnungsdatum, kaufdatum,
