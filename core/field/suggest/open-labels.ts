@@ -50,7 +50,8 @@ function spaceBeside(segment: Segment, line: Line, layout: PageLayout, isMark: b
 /** Points. Running titles are above it. */
 const TOP_MARGIN = 60;
 /** Words of headings and instructions. */
-const NO_NOUNS = /^(?:by|per|par|for|fur|por|pour|za|sign|signed|page|below|block|section|and|und|et|witnesses)$/u;
+const NO_NOUNS =
+  /^(?:by|per|par|for|fur|por|pour|za|sign|signed|page|below|block|section|and|und|et|witnesses)$/u;
 
 /** Returns true for "Signature" or "Signature of the tenant" on its own, which is no heading and in no sentence. */
 function isSignHere(segment: Segment, line: Line, { words }: PageLayout): boolean {
