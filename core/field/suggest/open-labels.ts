@@ -3,7 +3,7 @@ import { cellsFor } from './cells.ts';
 import { isUnspaced, kindOfLabel, tokensOf, withoutPlaceholders } from './labels.ts';
 import { isRightToLeft, type Line, type Segment } from './lines.ts';
 import { bottomOf, rightOf, sharedWidth, type Area, type PageLayout } from './page-layout.ts';
-import type { Draft } from './suggest-fields.ts';
+import type { Draft } from './draft.ts';
 
 /** Kinds that people enter next to a label even if nothing is drawn there. */
 const OPEN_KINDS: ReadonlySet<string> = new Set(['signature', 'date', 'name', 'initial', 'title', 'place']);

@@ -1,7 +1,7 @@
 import { kindOfLabel, roleIn, tokensOf } from './labels.ts';
 import { isFiller, type Line, type Segment } from './lines.ts';
 import { bottomOf, rightOf, sharedWidth, type Area, type PageLayout } from './page-layout.ts';
-import type { Draft } from './suggest-fields.ts';
+import type { Draft } from './draft.ts';
 
 /** Points: how far above a signature its party is named, and how far apart fields of one signature are. */
 const REACH = { heading: 130, block: 130 };

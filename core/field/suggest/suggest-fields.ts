@@ -1,10 +1,11 @@
 import { kindOf, type FieldType } from '../kinds.ts';
 import { minFieldSize, withinLargest } from '../field.ts';
 import { clampToPage } from '../layout/geometry.ts';
+import type { Draft } from './draft.ts';
 import { fillerBlanks, freeHeight, ruleBlanks, type Blank } from './blanks.ts';
 import { draftsForLabel } from './open-labels.ts';
 import { GUESSED, readLabel, type Label } from './read-label.ts';
-import { withoutPlaceholders, type LabelKind } from './labels.ts';
+import { withoutPlaceholders } from './labels.ts';
 import { isFiller, linesOf, type Segment } from './lines.ts';
 import { isOverlapping, rightOf, type Area, type PageLayout } from './page-layout.ts';
 import { withRoles } from './roles.ts';
@@ -59,15 +60,6 @@ function withInitials(all: readonly Suggestion[]): Suggestion[] {
     isGuess(one) && counts.get(placeOf(one))! > 2 ? { ...one, type: 'initial' } : one,
   );
 }
-
-/** A suggestion before its role and its box are known. `area` is the free area, above the line of a blank. */
-export type Draft = {
-  area: Area;
-  kind: LabelKind | 'text' | 'checkbox';
-  label: string;
-  role: string;
-  confidence: number;
-};
 
 function onPage(layout: PageLayout, page: number): Suggestion[] {
   const lines = linesOf(layout);

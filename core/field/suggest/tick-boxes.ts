@@ -1,6 +1,6 @@
 import type { Line } from './lines.ts';
 import { baseOf, rightOf, type Area, type PageLayout } from './page-layout.ts';
-import type { Draft } from './suggest-fields.ts';
+import type { Draft } from './draft.ts';
 
 /** Empty boxes as characters. */
 const BOX = /^[\u2610\u25a1\u25fb\u25a2\u2751\u274f\u2750\u{1f78e}]$/u;
