@@ -180,6 +180,8 @@ export const documentPaths = {
   replaceFile: 'PUT /api/documents/{id}/file',
   readPlaceholders: 'GET /api/documents/{id}/placeholders',
   fillPlaceholders: 'POST /api/documents/{id}/fill',
+  addFile: 'POST /api/documents/{id}/files',
+  putFiles: 'PUT /api/documents/{id}/files',
   findFieldOverlaps: 'GET /api/documents/{id}/overlaps',
   readFile: 'GET /api/documents/{id}/file',
   readOriginal: 'GET /api/documents/{id}/original',

@@ -6,7 +6,7 @@ import { inSpan, type Tracing } from './foundation/tracing/tracing.ts';
 const told = {
   files: ['put', 'read', 'open', 'delete'],
   mailer: ['deliver'],
-  pdf: ['normalise', 'markAsTest', 'add', 'tryOut', 'findPlaces', 'thumbnail', 'judge'],
+  pdf: ['normalise', 'markAsTest', 'join', 'add', 'tryOut', 'findPlaces', 'thumbnail', 'judge'],
   docx: ['convert'],
   scanner: ['scan'],
   outbound: ['post', 'call'],

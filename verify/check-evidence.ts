@@ -6,6 +6,7 @@ import { checkAgreement } from './check-agreement.ts';
 import { matchesCompanionFile } from './check-beside.ts';
 import { checkCertificate, pagesOfCertificate } from './check-certificate.ts';
 import { checkBase, checkDrawn, checkFields } from './check-file.ts';
+import { checkFiles } from './check-files.ts';
 import { checkLog, withoutProof, type LogCheck, type LogTrust } from './check-log.ts';
 import { checkPasskeys, usesPasskeys } from './check-passkeys.ts';
 import { checkRules } from './check-rules.ts';
@@ -80,6 +81,7 @@ async function checkAll(
   const baseBytes = evidence.ending === undefined ? evidence.document.baseBytes : 0;
   const base = await checkBase(pdf, evidence, events);
   const shown = await orUnreadable(async () => checkShown(pdf, objects, evidence));
+  const files = await orUnreadable(async () => checkFiles(objects, evidence, events));
   const once = await orUnreadable(async () => areAttachedOnce(objects, baseBytes));
   return {
     checks: [
@@ -91,7 +93,10 @@ async function checkAll(
       ]),
       check('values', values),
       check('agreement', await checkAgreement(evidence, events)),
-      check('base', shown === 'unreadable' ? shown : [...base, ...shown]),
+      check(
+        'base',
+        shown === 'unreadable' || files === 'unreadable' ? 'unreadable' : [...base, ...shown, ...files],
+      ),
       check('fields', [...checkFields(evidence, events), ...checkRules(evidence, events)]),
       check('drawn', drawn),
       ...(usesPasskeys(events) ? [check('passkeys', await checkPasskeys(events))] : []),

@@ -68,6 +68,8 @@ export type EvidenceProblem =
   | 'title-differs'
   | 'base-differs'
   | 'other-base'
+  | 'files-differ'
+  | 'file-not-read'
   | 'shown-differs'
   | 'field-differs'
   | 'formula-differs'

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { editing, people, ingestUpload, referencing, returning } from '../refusals.ts';
 import { defineRoutes, file, form, nothing } from '../route.ts';
 import {
+  addFileForm,
   coversAnswer,
   documentDetail,
   documentList,
@@ -9,6 +10,7 @@ import {
   listDocumentsQuery,
   putFieldsAnswer,
   putFieldsBody,
+  putFilesBody,
   putRecipientsAnswer,
   putRecipientsBody,
   readDocumentAnswer,
@@ -135,7 +137,34 @@ export const documentRows = defineRoutes({
     idempotency: 'stored-response',
     body: form(replaceFileForm),
     answers: { 200: documentDetail },
-    refusals: [...editing, 'fields-would-be-removed', ...ingestUpload],
+    refusals: [...editing, 'fields-would-be-removed', 'document-has-several-files', ...ingestUpload],
+  },
+  addFile: {
+    at: 'POST /api/documents/{id}/files',
+    summary: 'Add another file to a draft, after its other files',
+    caller: 'member',
+    permission: 'document.draft',
+    apiKey: 'any',
+    frame: 'editing',
+    idempotency: 'stored-response',
+    body: form(addFileForm),
+    answers: { 200: documentDetail },
+    refusals: [...editing, 'document-files-limit', ...ingestUpload],
+  },
+  putFiles: {
+    at: 'PUT /api/documents/{id}/files',
+    summary: "Reorder, rename or remove a draft's files",
+    caller: 'member',
+    permission: 'document.draft',
+    apiKey: 'any',
+    frame: 'editing',
+    idempotency: 'stored-response',
+    body: putFilesBody,
+    answers: { 200: documentDetail },
+    refusals: [
+      ...([...editing, 'title-missing', 'document-files-unknown', 'fields-would-be-removed'] as const),
+      ...(['document-files-limit', 'upload-refused', 'plan-limit-storage'] as const),
+    ],
   },
   readPlaceholders: {
     at: 'GET /api/documents/{id}/placeholders',

@@ -52,7 +52,7 @@ export const putDraftBody = changeDraftBody.extend({
     ],
     ...['fieldCount', 'people', 'waitingFor', 'declinedBy', 'folderId', 'ownerId', 'deletedAt', 'test'],
     ...['thumbnailUrl', 'fileUrl', 'fileName', 'pages', 'baseSha256', 'sealedSha256', 'seal', 'heldAt'],
-    ...['formFields', 'suggestedFields', 'fileNotes', 'values', 'templateId', 'templateVersion'],
+    ...['formFields', 'suggestedFields', 'fileNotes', 'files', 'values', 'templateId', 'templateVersion'],
   ),
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { documentFileKinds, MAX_FILES } from '#core/document/files.ts';
 import { recipientRoles } from '#core/recipient/recipient.ts';
 import { formOrJson } from '../route.ts';
 import { fieldInput } from './field.ts';
@@ -37,6 +38,13 @@ export const sendFileBody = z.object({
   ...request,
   /** Its name is also the title of the document if there is no `title`. */
   file: jsonFile,
+  /** Further files, joined after `file`. Pages of fields count through all of them. */
+  moreFiles: z
+    .array(
+      jsonFile.extend({ title: z.string().max(200).optional(), kind: z.enum(documentFileKinds).optional() }),
+    )
+    .max(MAX_FILES - 1)
+    .optional(),
 });
 
 /** Maximum characters of the part `request`. */

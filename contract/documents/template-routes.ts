@@ -190,6 +190,7 @@ export const templateRows = defineRoutes({
       ...editRefusals,
       'template-has-file',
       'fields-would-be-removed',
+      'document-has-several-files',
       'placeholder-invalid',
       ...ingestUpload,
     ],

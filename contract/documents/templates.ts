@@ -7,7 +7,7 @@ import { importNoteCodes } from '#core/template/imported.ts';
 import { templateCategories } from '#core/template/template.ts';
 import { formats, formatsChange } from '../formats.ts';
 import { readOnly } from '../strict.ts';
-import { pageSize, reminderRule } from './documents.ts';
+import { documentFile, pageSize, reminderRule } from './documents.ts';
 import { field, fieldInput } from './field.ts';
 import { mergeValues, person, terms } from './one-call.ts';
 import { reference, referenceForm, referenceInput, referenceQuery } from './reference.ts';
@@ -96,6 +96,8 @@ export type TemplateView = z.infer<typeof template>;
 export const templateDetail = template
   .extend({
     pages: z.array(pageSize),
+    /** The files of which its file is joined; empty for a single one. */
+    files: z.array(documentFile),
     /** Edits include the revision they are based on. */
     revision: z.number().int(),
   })
@@ -270,7 +272,7 @@ export const changeTemplateBody = z.object({
   revision: z.number().int().optional(),
   ...readOnly(
     ...['id', 'pageCount', 'firstPage', 'thumbnailUrl', 'fileName', 'ownerId', 'private', 'createdAt'],
-    ...['updatedAt', 'pages', 'version', 'folderId', 'placeholders'],
+    ...['updatedAt', 'pages', 'files', 'version', 'folderId', 'placeholders'],
   ),
 });
 export type ChangeTemplateBody = z.input<typeof changeTemplateBody>;

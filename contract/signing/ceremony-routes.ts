@@ -70,6 +70,7 @@ export const ceremonyRows = defineRoutes({
       'signature-kind-not-allowed',
       'initials-missing',
       'signing-day-changed',
+      'files-not-acknowledged',
       'passkey-missing',
       'passkey-refused',
       'document-damaged',

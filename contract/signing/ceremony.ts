@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { MAX_FILES } from '#core/document/files.ts';
 import { typefaces } from '#core/ceremony/typeface.ts';
 import { fieldTypes } from '#core/field/field.ts';
 import { languages } from '#core/language/language.ts';
 import { recipientRoles, recipientStatuses } from '#core/recipient/recipient.ts';
 import { passkeyAnswer } from '../accounts/security.ts';
-import { documentStatus, pageSize } from '../documents/documents.ts';
+import { documentFile, documentStatus, pageSize } from '../documents/documents.ts';
 import { field } from '../documents/field.ts';
 import { signatureKinds } from '../documents/signature-kinds.ts';
 import { formats } from '../formats.ts';
@@ -73,6 +74,10 @@ export const ceremonyAnswer = z.object({
     /** URL of the sealed record of a document that was not completed, once it exists. */
     recordUrl: z.string().nullable(),
     pages: z.array(pageSize),
+    /** The files of which the pages are joined, if there are several. */
+    files: z.array(
+      documentFile.pick({ id: true, title: true, kind: true, firstPage: true, pageCount: true }),
+    ),
     baseSha256: z.string(),
     /** The print formats of the pages; null for documents that were sent before documents had formats. */
     formats: formats.nullable(),
@@ -204,6 +209,8 @@ export const signBody = z.object({
   initialsText: z.string().max(40).nullish(),
   initialsBy: z.enum(['draw', 'upload']).nullish(),
   consent: z.boolean().optional(),
+  /** Ids of the files of kind `acknowledge` that the signer confirms to have read. All are required. */
+  acknowledgedFiles: z.array(z.string().max(60)).max(MAX_FILES).optional(),
   /**
    * The version of the disclosure that was shown. An API client that omits it agrees to the current one it
    * retrieved.

@@ -1,6 +1,7 @@
 import type { Field } from '../field/field.ts';
 import type { PageGeometry } from '../field/layout/geometry.ts';
 import type { DocumentFormats } from '../formats/formats.ts';
+import { agreedFiles, type DocumentFile } from './files.ts';
 import type { Recipient } from '../recipient/recipient.ts';
 import { canonicalJson } from '../trail/canonical.ts';
 
@@ -16,6 +17,8 @@ export type Agreed = {
     pages: readonly PageGeometry[];
     /** Null for a document that was sent before documents had formats. */
     formats?: DocumentFormats | null;
+    /** Null or omitted for a single file. */
+    files?: readonly DocumentFile[] | null;
   };
   fields: readonly Field[];
   recipients: readonly Pick<Recipient, 'id' | 'email' | 'name' | 'role' | 'turn'>[];
@@ -35,8 +38,8 @@ export type AgreedRecipient = { id: string; email: string; name: string; role: s
  * action. No field can therefore be moved, retyped, relabeled, reassigned or added afterwards, no title
  * changed and no recipient replaced (P-11). Fields and recipients are ordered by id. `salt` is 32 hexadecimal
  * digits: the hash remains in the audit trail forever and must not let anyone confirm guessed names after
- * their erasure (G-2). There are two versions of an agreement: documents sent before documents had formats
- * have no `document.formats`, so that their hashes remain valid.
+ * their erasure (G-2). Documents sent before documents had formats
+ * have no `document.formats`, so that their hashes remain valid. `document.files` exists if there are several.
  */
 export function agreementText({ document, fields, recipients }: Agreed, salt: string): string {
   return canonicalJson({ salt, ...agreementParts({ document, fields, recipients }) });
@@ -44,7 +47,7 @@ export function agreementText({ document, fields, recipients }: Agreed, salt: st
 
 /** Returns the agreement without its salt, for the evidence. docs/evidence.md describes its members. */
 export function agreementParts({ document, fields, recipients }: Agreed) {
-  const { id, title, fileName, originalSha256, baseSha256, signingOrder, pages, formats } = document;
+  const { id, title, fileName, originalSha256, baseSha256, signingOrder, pages, formats, files } = document;
   return {
     document: {
       id,
@@ -54,6 +57,7 @@ export function agreementParts({ document, fields, recipients }: Agreed) {
       baseSha256,
       signingOrder,
       ...(formats && { formats: agreedFormats(formats) }),
+      ...(files && { files: agreedFiles(files) }),
       pages: pages.map(({ width, height, rotate, crop, userUnit }) => ({
         width,
         height,
@@ -81,10 +85,14 @@ export function agreementParts({ document, fields, recipients }: Agreed) {
  * pages are identical.
  */
 export function agreementTextFor({ document, fields, recipients }: Agreed, recipientId: string): string {
-  const { id, title, baseSha256, formats } = document;
+  const { id, title, baseSha256, formats, files } = document;
   const boxed = new Set(fields.map((field) => field.recipientId));
   return canonicalJson({
-    document: { id, title, baseSha256, ...(formats && { formats: agreedFormats(formats) }) },
+    document: {
+      ...{ id, title, baseSha256 },
+      ...(formats && { formats: agreedFormats(formats) }),
+      ...(files && { files: agreedFiles(files) }),
+    },
     fields: [...fields].sort(byId).map(agreedField),
     recipients: [...recipients]
       .filter((one) => one.id === recipientId || boxed.has(one.id))

@@ -74,6 +74,7 @@ function documentOf({ document, ending }: Evidence, all: readonly Event[]): Memb
     all.findLast((event) => event.type === type)?.occurredAt ?? null;
   return {
     ...document,
+    files: document['files'] ?? null,
     status: ending ?? 'completed',
     sentAt: timeOf('document_sent'),
     completedAt: timeOf('document_completed') ?? (ending === undefined ? sealedBeforeImport(all) : null),

@@ -41,3 +41,8 @@ export function copyTitle(title: string): string {
   const mark = ' (copy)';
   return `${cleanTitle(title.slice(0, maxTitleLength - mark.length))}${mark}`;
 }
+
+/** Returns the default title of a file: its name without the extension. */
+export function titleFrom(fileName: string): string {
+  return fileName.replace(/\.[^.]+$/, '') || fileName;
+}

@@ -21,7 +21,14 @@ export function namedFiles(table: ExportedTable, row: Row): string[] {
       name.endsWith('sha256') && !ofNoFile[table]?.includes(name) && !(gone && name !== 'sealed_sha256'),
   );
   const values = names.map((name) => row[name]).filter((value) => value !== null);
-  return values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
+  if (!gone) values.push(...namedByParts(row['files']));
+  return values.map((value) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')));
+}
+
+/** The files of which the row's file is joined. */
+function namedByParts(files: unknown): unknown[] {
+  if (!Array.isArray(files)) return [];
+  return files.flatMap((file: Row | null) => [file?.['originalSha256'], file?.['baseSha256']]);
 }
 
 /**

@@ -10,6 +10,7 @@ export const eventNames: Record<EventType, string> = {
   document_imported: 'Document imported',
   form_answered: 'Requested by public form',
   file_replaced: 'File replaced',
+  files_changed: 'Files changed',
   document_sent: 'Document Sent',
   document_handed_over: 'Handed over',
   invitation_issued: 'Invitation issued',

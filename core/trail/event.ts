@@ -8,6 +8,7 @@ export const eventTypes = [
   'document_imported',
   'form_answered',
   'file_replaced',
+  'files_changed',
   'document_sent',
   'document_handed_over',
   'invitation_issued',

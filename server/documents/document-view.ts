@@ -13,12 +13,14 @@ import type { Field } from '#core/field/field.ts';
 import { declinedBy, personInList, shownInList, waitingFor } from '#core/recipient/in-list.ts';
 import { isInvitedByMail, mustAct } from '#core/recipient/recipient.ts';
 import {
+  filesOf,
   shownFile,
   type StoredDocument,
   type StoredRecipient,
   type WholeDocument,
 } from '../records/document.ts';
 import type { Parts } from './count-parts.ts';
+import { filesView } from './files/files-view.ts';
 
 /**
  * The public view of a document. Every field is listed explicitly, so that new columns are not exposed by
@@ -32,6 +34,7 @@ export function documentDetailView(whole: WholeDocument): DocumentDetail {
     fileName: document.fileName,
     revision: document.revision,
     pages: document.pages.map(({ width, height }) => ({ width, height })),
+    files: filesView(filesOf(document)),
     subject: document.subject,
     message: document.message,
     signingOrder: document.signingOrder,

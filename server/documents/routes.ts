@@ -27,6 +27,7 @@ import { handOutLinks, withLinkAddresses, type LinkIds } from './invitations/han
 import { listDocuments } from './library/list-documents.ts';
 import { readForm, readUpload } from './files/read-upload.ts';
 import { fillFile, readFillable } from './draft/fill-file.ts';
+import { addFile, putFiles } from './draft/document-files.ts';
 import { replaceFile } from './draft/replace-file.ts';
 import { sendInTransaction, preflightSend } from './sending/send-document.ts';
 import { readSendRequest } from './sending/read-send-request.ts';
@@ -46,6 +47,7 @@ export function documentRoutes(services: DocumentsDeps): Routes {
     uploadAndList(app, services);
     drafts(app, services);
     replacing(app, services);
+    fileList(app, services);
     sending(app, services);
     files(app, services);
     manageRoutes(app, services);
@@ -161,6 +163,24 @@ function replacing(app: App, services: DocumentsDeps): void {
       await services.uploads(owner.accountId, () => fillFile(services, owner, params.id, fill)),
     );
   });
+}
+
+function fileList(app: App, services: DocumentsDeps): void {
+  serve(app, documentRows.addFile, async ({ user, params, request }) => {
+    const owner = ownerOf(user);
+    const added = await services.uploads(owner.accountId, async () => {
+      const form = await readForm(request, documentRows.addFile.body);
+      if (isRefusal(form)) return form;
+      const { texts, ...file } = form;
+      const revision = texts.revision === undefined ? undefined : Number(texts.revision);
+      return addFile(services, owner, params.id, { ...file, title: texts.title, kind: texts.kind, revision });
+    });
+    return detailOf(added);
+  });
+
+  serve(app, documentRows.putFiles, async ({ user, params, body }) =>
+    detailOf(await putFiles(services, ownerOf(user), params.id, body)),
+  );
 }
 
 function sending(app: App, services: DocumentsDeps): void {

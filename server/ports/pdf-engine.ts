@@ -7,6 +7,7 @@ import type { Additions, Finding } from '#pdf/render/inspect-additions.ts';
 import type { Under, ContentQuery } from '#pdf/render/look-under.ts';
 import type { TextsOnPages } from '#pdf/render/find-lost-words.ts';
 import type { AnchorPlace, FormPlace } from '#pdf/render/find-places.ts';
+import type { PreparedPart } from '#pdf/join/join-files.ts';
 import type { Composition } from '#pdf/stamp/compose-pdf.ts';
 import type { WantedFont } from './docx-converter.ts';
 import type { Report } from '#verify/report.ts';
@@ -108,6 +109,8 @@ export interface PdfEngine {
    * content that is shown, agreed to and sealed.
    */
   markAsTest(base: BaseFile, account?: string): Promise<Uint8Array | FileRefusal>;
+  /** Joins base files in this order into one base file. Pages in a refusal count through all files. */
+  join(parts: readonly PreparedPart[], account?: string): Promise<Uint8Array | FileRefusal>;
   /**
    * Returns passages of a converted document's text whose words are on no page; empty if that cannot be
    * determined.

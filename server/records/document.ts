@@ -1,8 +1,10 @@
 import type { Metadata } from '#core/document/reference.ts';
 import type { SealLevel } from '#core/document/seal-level.ts';
+import type { DocumentFile } from '#core/document/files.ts';
 import type { FileNote } from '#core/document/file-note.ts';
 import { readMarkKinds, type AllowedMarks } from '#core/ceremony/mark-kind.ts';
 import type { PasskeyRule } from '#core/ceremony/passkey.ts';
+import { titleFrom } from '#core/document/title.ts';
 import type { Selectable } from 'kysely';
 import type { FieldInput } from '#contract/documents/field.ts';
 import type { DocumentState } from '#core/document/lifecycle.ts';
@@ -14,6 +16,7 @@ import { readFormats, type DocumentFormats } from '#core/formats/formats.ts';
 import type { Language } from '#core/language/language.ts';
 import type { DeliveryState, Recipient, RecipientRole, RecipientStatus } from '#core/recipient/recipient.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
+import { mediaTypes } from './draft-file.ts';
 import type { DocumentsTable, FieldsTable, RecipientsTable } from '../foundation/db/schema.ts';
 
 /** A stored document in the types of core. Sizes in bytes. */
@@ -25,6 +28,8 @@ export type StoredDocument = {
   status: DocumentState;
   revision: number;
   fileName: string;
+  /** Optional for builders of documents. */
+  mediaType?: string;
   originalSha256: string;
   originalSize: number;
   baseSha256: string;
@@ -36,6 +41,8 @@ export type StoredDocument = {
   formFields?: (FieldInput & { found?: { role: string; confidence: number } })[] | null;
   /** Notes on the file from its upload. */
   fileNotes?: readonly FileNote[];
+  /** The files of which it is joined; null for a single one. Optional for builders of documents. */
+  files?: readonly DocumentFile[] | null;
   sealedSha256: string | null;
   sealedSize: number | null;
   /** How the sealed file proves its time; null before sealing. */
@@ -138,6 +145,7 @@ export function readDocument(row: Selectable<DocumentsTable>): StoredDocument {
     status: row.status as DocumentState,
     revision: row.revision,
     fileName: row.file_name,
+    mediaType: row.media_type,
     originalSha256: row.original_sha256,
     originalSize: row.original_size,
     baseSha256: row.base_sha256,
@@ -145,6 +153,7 @@ export function readDocument(row: Selectable<DocumentsTable>): StoredDocument {
     pages: row.pages as PageGeometry[],
     formFields: row.form_fields as NonNullable<StoredDocument['formFields']> | null,
     fileNotes: row.file_notes as FileNote[],
+    files: row.files as DocumentFile[] | null,
     sealedSha256: row.sealed_sha256,
     sealedSize: row.sealed_size,
     sealLevel: row.seal_level as SealLevel | null,
@@ -239,6 +248,20 @@ export function readField(row: Selectable<FieldsTable>): Field {
     label: row.label,
     properties: row.properties as FieldProperties,
   };
+}
+
+/** Returns the files of a document in order; a single one is identified by the document. */
+export function filesOf(document: StoredDocument): readonly DocumentFile[] {
+  const { id, fileName, mediaType = mediaTypes.pdf, pages, fileNotes = [] } = document;
+  const { originalSha256, originalSize, baseSha256, baseSize } = document;
+  return (
+    document.files ?? [
+      {
+        ...{ id, title: titleFrom(fileName), kind: 'sign', fileName, mediaType, pages: pages.length },
+        ...{ originalSha256, originalSize, baseSha256, baseSize, notes: fileNotes },
+      },
+    ]
+  );
 }
 
 /** Returns the hash of the file that viewers see: the sealed one once it exists. */

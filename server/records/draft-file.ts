@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { DocumentFile } from '#core/document/files.ts';
 import type { FileNote } from '#core/document/file-note.ts';
 import type { PageGeometry } from '#core/field/layout/geometry.ts';
 import type { Schema } from '../foundation/db/schema.ts';
@@ -14,6 +15,8 @@ export type DraftFile = {
   pages: readonly PageGeometry[];
   /** Notes on the file for the member who prepares it. */
   notes: readonly FileNote[];
+  /** The files of which it is joined; null or omitted for a single one. */
+  files?: readonly DocumentFile[] | null;
 };
 
 /** Returns the file of an existing document. */
@@ -32,6 +35,7 @@ export async function readDraftFile(
       'base_size',
       'pages',
       'file_notes',
+      'files',
     ])
     .where('account_id', '=', key.accountId)
     .where('id', '=', key.id)
@@ -45,10 +49,10 @@ export async function readDraftFile(
     baseSize: row.base_size,
     pages: row.pages as PageGeometry[],
     notes: row.file_notes as FileNote[],
+    files: row.files as DocumentFile[] | null,
   };
 }
 
-/** Columns in which documents and templates store a file. */
 /** Returns the facts about the file for an event. */
 export function factsOfFile(file: DraftFile) {
   return {
@@ -60,6 +64,7 @@ export function factsOfFile(file: DraftFile) {
   };
 }
 
+/** Columns in which documents and templates store a file. */
 export function fileColumns(file: DraftFile) {
   return {
     file_name: file.fileName,
@@ -70,6 +75,7 @@ export function fileColumns(file: DraftFile) {
     base_size: file.baseSize,
     pages: file.pages,
     file_notes: file.notes,
+    files: file.files ?? null,
   };
 }
 

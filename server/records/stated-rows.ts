@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { agreedFiles, type DocumentFile } from '#core/document/files.ts';
 import type { Members, Plain, StatedDocument } from '#core/document/stated-document.ts';
 import type { Schema } from '../foundation/db/schema.ts';
 
@@ -31,7 +32,7 @@ export async function readDocumentRows(
   const document = await db
     .selectFrom('documents')
     .select(['id', 'title', 'file_name', 'original_sha256', 'base_sha256', 'base_size', 'signing_order'])
-    .select(['status', 'sent_at', 'completed_at', 'pages', 'formats'])
+    .select(['status', 'sent_at', 'completed_at', 'pages', 'formats', 'files'])
     .where('account_id', '=', accountId)
     .where('id', '=', documentId)
     .executeTakeFirst();
@@ -71,6 +72,7 @@ function documentOf(row: Row): Members {
     baseBytes: plain(row['base_size']),
     signingOrder: plain(row['signing_order']),
     ...(typeof row['formats'] === 'object' && row['formats'] !== null && { formats: plain(row['formats']) }),
+    files: Array.isArray(row['files']) ? plain(agreedFiles(row['files'] as DocumentFile[])) : null,
     status: plain(row['status']),
     sentAt: timeOf(row['sent_at']),
     completedAt: timeOf(row['completed_at']),

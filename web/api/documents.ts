@@ -7,6 +7,7 @@ import type {
   FieldInput,
   FieldView,
   MailPreviewBody,
+  PutFilesBody,
   RecipientInput,
   RecipientView,
   SendBody,
@@ -138,6 +139,20 @@ export function replaceFile(
 ): Promise<Pick<DocumentDetail, 'signatureFields'>> {
   const parts = { revision: String(revision), confirm: String(confirm), file };
   return sendForm(documentPaths.replaceFile, ofId(id), parts, onProgress);
+}
+
+/** Adds a file after the others of a draft. */
+export function addDocumentFile(
+  id: string,
+  { file, revision }: { file: File; revision: number },
+  onProgress: (part: number) => void,
+): Promise<DocumentDetail> {
+  return sendForm(documentPaths.addFile, ofId(id), { revision: String(revision), file }, onProgress);
+}
+
+/** Saves the list of files: their order, titles and kinds. Files that it lacks are removed. */
+export function saveDocumentFiles(id: string, body: PutFilesBody): Promise<DocumentDetail> {
+  return change(documentPaths.putFiles, { params: { id }, body });
 }
 
 export function saveFields(

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { disclosureText, editionOf } from '#core/consent/disclosure-text.ts';
 import { Icon } from './icon.tsx';
@@ -6,15 +7,20 @@ import { t } from './words.ts';
 
 type Props = {
   disclosure: CeremonyAnswer['disclosure'];
+  files: CeremonyAnswer['document']['files'];
   consents: boolean;
   onConsent: (consents: boolean) => void;
 };
 
 /**
- * The whole disclosure, expanded on the page above its consent box (L-04), which is never pre-ticked (L-01).
+ * The whole disclosure, expanded on the page above its consent box (L-04), which is never pre-ticked (L-01), and can
+ * be ticked after the boxes of the files that the signer has to read.
  * The download has exactly the bytes whose hash the server stores.
  */
-export function ConsentSection({ disclosure, consents, onConsent }: Props) {
+export function ConsentSection({ disclosure, files, consents, onConsent }: Props) {
+  const asked = files.filter(({ kind }) => kind === 'acknowledge');
+  const [read, setRead] = useState(consents ? asked.map(({ id }) => id) : []);
+  const unread = asked.find(({ id }) => !read.includes(id));
   return (
     <section className="card consent" aria-labelledby="consent-title">
       <h2 id="consent-title">{t('consent.title')}</h2>
@@ -38,11 +44,26 @@ export function ConsentSection({ disclosure, consents, onConsent }: Props) {
           {t('consent.print')}
         </button>
       </div>
+      {asked.map(({ id, title }) => (
+        <label key={id} className="consent-box">
+          <input
+            id={id === unread?.id ? places.consent : undefined}
+            type="checkbox"
+            checked={read.includes(id)}
+            onChange={({ target: { checked } }) => {
+              setRead(checked ? [...read, id] : read.filter((one) => one !== id));
+              if (!checked) onConsent(false);
+            }}
+          />
+          <span>{t('files.read', { title })}</span>
+        </label>
+      ))}
       <label className="consent-box">
         <input
-          id={places.consent}
+          id={unread ? undefined : places.consent}
           type="checkbox"
           checked={consents}
+          disabled={unread !== undefined}
           onChange={(event) => onConsent(event.target.checked)}
         />
         <span>{t('consent.label')}</span>

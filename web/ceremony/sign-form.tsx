@@ -93,7 +93,12 @@ function Acts({ answer, consents, passkey, act, onConsent, onDecline }: Props) {
   const approves = answer.recipient.role === 'approver';
   return (
     <>
-      <ConsentSection disclosure={answer.disclosure} consents={consents} onConsent={onConsent} />
+      <ConsentSection
+        disclosure={answer.disclosure}
+        files={answer.document.files}
+        consents={consents}
+        onConsent={onConsent}
+      />
       {answer.passkey && (
         <PasskeySection
           asked={answer.passkey}

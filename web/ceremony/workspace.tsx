@@ -68,6 +68,7 @@ function Pages({ answer, token, step, ended, onPainted, onFailed, filling }: Par
       fileUrl={answer.document.fileUrl}
       pictureUrl={addressOf(ceremonyPaths.readFirstPage, { params: { token } })}
       pages={answer.document.pages}
+      files={answer.document.files}
       work={pageWork(fields, done)}
       open={ended === null}
       others={answer.others}

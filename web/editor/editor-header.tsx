@@ -23,11 +23,12 @@ type Props = {
   zoom: Zoom;
   onPreview: () => void;
   onRules: () => void;
+  onFiles: () => void;
   onSend: () => void;
   onReload: () => void;
 };
 
-export function EditorHeader({ zoom, onPreview, onRules, onSend, onReload }: Props) {
+export function EditorHeader({ zoom, onPreview, onRules, onFiles, onSend, onReload }: Props) {
   const { t } = useTranslation();
   const { layout, undo, redo, kind, gathering, gather } = useEditor();
   const frame = editorFrame();
@@ -53,7 +54,7 @@ export function EditorHeader({ zoom, onPreview, onRules, onSend, onReload }: Pro
           <span className="hidden sm:inline-flex">
             {kind === 'template' ? <Badge>{t('editor.template')}</Badge> : <StatusBadge status="draft" />}
           </span>
-          <ReplaceFile replacing={replacing} />
+          <ReplaceFile replacing={replacing} onFiles={onFiles} />
         </div>
         <SaveStatus onReload={onReload} />
       </div>
@@ -95,7 +96,7 @@ export function EditorHeader({ zoom, onPreview, onRules, onSend, onReload }: Pro
           icon={<BoxSelect aria-hidden="true" />}
         />
       </span>
-      <HeaderMenu onPreview={onPreview} onRules={onRules} onReplace={replacing.pick} />
+      <HeaderMenu onPreview={onPreview} onRules={onRules} onReplace={replacing.pick} onFiles={onFiles} />
       <Button onClick={onPreview} className="max-sm:hidden max-[56rem]:px-2.5">
         <Eye aria-hidden="true" />
         <span className="max-[56rem]:sr-only">{t('editor.preview')}</span>

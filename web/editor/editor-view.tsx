@@ -43,6 +43,11 @@ const SuggestionLayer = lazyPart(
   async () => (await import('./suggest/suggestion-layer.tsx')).SuggestionLayer,
 );
 
+const FilesDialog = lazyDialog(
+  async () => (await import('./files/files-dialog.tsx')).FilesDialog,
+  (t) => t('editor.more'),
+);
+
 /** The editor for the fields and recipients of a draft. */
 export function EditorView({ onReload, ...edited }: Props) {
   // The field properties need these texts, which could not be loaded later without a connection.
@@ -66,6 +71,7 @@ function Workbench({ editor, onReload }: { editor: Editor; onReload: () => void 
   const send = useDialogInAddress('send');
   const preview = useDialogInAddress('preview');
   const rules = useDialogInAddress('rules');
+  const files = useDialogInAddress('files');
   const far = useOffscreenProps(editor, fields);
   const pageName = useCallback((page: number, count: number) => t('editor.pageName', { page, count }), [t]);
   const suggestions = useSuggestions(editor);
@@ -81,6 +87,7 @@ function Workbench({ editor, onReload }: { editor: Editor; onReload: () => void 
           zoom={zoom}
           onPreview={preview.show}
           onRules={rules.show}
+          onFiles={files.show}
           onSend={send.show}
           onReload={onReload}
         />
@@ -148,6 +155,7 @@ function Workbench({ editor, onReload }: { editor: Editor; onReload: () => void 
         <FloatingGhost placing={placing} scale={zoom.scale} />
         <DraftPreview open={preview.open} onClose={preview.hide} pdf={pdf.pdf} />
         {rules.open ? <RulesDialog open onClose={rules.hide} /> : null}
+        {files.open ? <FilesDialog open onClose={files.hide} onReload={onReload} /> : null}
         {send.open ? <SendDialog onClose={send.hide} /> : null}
       </EditorProvider>
     </div>

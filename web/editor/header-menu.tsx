@@ -1,16 +1,16 @@
-import { BoxSelect, Eye, FileUp, Split } from 'lucide-react';
+import { BoxSelect, Eye, Files, FileUp, Split } from 'lucide-react';
 import { useRequiredTexts } from '../api/later-words.ts';
 import { ActionsMenu, MenuItem } from '../parts/dialogs/menu.tsx';
 import { useTranslation } from '../words.ts';
 import { useEditor } from './state/editor-state.ts';
 
-type Props = { onPreview: () => void; onRules: () => void; onReplace: () => void };
+type Props = { onPreview: () => void; onRules: () => void; onReplace: () => void; onFiles: () => void };
 
 /** The actions that do not fit into the header on phones. */
-export function HeaderMenu({ onPreview, onRules, onReplace }: Props) {
+export function HeaderMenu({ onPreview, onRules, onReplace, onFiles }: Props) {
   const { t } = useTranslation();
   const later = useRequiredTexts('field-kinds');
-  const { gather } = useEditor();
+  const { document, gather, kind } = useEditor();
   return (
     <ActionsMenu className="sm:hidden" name={t('editor.more')}>
       <MenuItem icon={Eye} onSelect={onPreview}>
@@ -22,9 +22,16 @@ export function HeaderMenu({ onPreview, onRules, onReplace }: Props) {
       <MenuItem icon={BoxSelect} onSelect={() => gather(true)}>
         {t('editor.gather')}
       </MenuItem>
-      <MenuItem icon={FileUp} onSelect={onReplace}>
-        {t('editor.replace')}
-      </MenuItem>
+      {kind === 'document' && document.files.length > 1 ? null : (
+        <MenuItem icon={FileUp} onSelect={onReplace}>
+          {t('editor.replace')}
+        </MenuItem>
+      )}
+      {kind === 'document' ? (
+        <MenuItem icon={Files} onSelect={onFiles}>
+          {later('files')}
+        </MenuItem>
+      ) : null}
     </ActionsMenu>
   );
 }

@@ -20,6 +20,7 @@ export async function storageUsed(db: Kysely<Schema>, accountId: string): Promis
         UNION ALL SELECT base_sha256, base_size FROM templates WHERE account_id = ${accountId}
         UNION ALL SELECT original_sha256, original_size FROM template_versions WHERE account_id = ${accountId}
         UNION ALL SELECT base_sha256, base_size FROM template_versions WHERE account_id = ${accountId}
+        UNION ALL SELECT sha256, size FROM joined_files WHERE account_id = ${accountId}
         UNION ALL SELECT sha256, size FROM attachments WHERE account_id = ${accountId}
       ) AS named WHERE sha256 IS NOT NULL GROUP BY sha256
     ) AS files`.execute(db);

@@ -340,10 +340,11 @@ describe('storage limits of an account (S-20)', () => {
       `SELECT table_name || '.' || column_name AS place FROM information_schema.columns
         WHERE table_schema = 'public' AND (column_name = 'sha256' OR column_name LIKE '%\\_sha256')`,
     );
-    // Hashes of migrations, texts and signed content, of the source of a picture, and of delivered files, which
-    // are not names of stored files.
+    // Hashes of migrations, texts and signed content, of the source of a picture or of parts, and of delivered
+    // files, which are not names of stored files.
     const named = [
       'file_deliveries.file_sha256',
+      'joined_files.joined_sha256',
       'migrations.sha256',
       'signatures.disclosure_sha256',
       'signatures.base_sha256',

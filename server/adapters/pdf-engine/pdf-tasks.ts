@@ -1,6 +1,7 @@
 import { boxToPage } from '#core/field/layout/geometry.ts';
 import { suggestFields } from '#core/field/suggest/suggest-fields.ts';
 import { isFaceName } from '#pdf/fonts/faces.ts';
+import { joinFiles } from '#pdf/join/join-files.ts';
 import { normalisePdf } from '#pdf/normalise/normalise-pdf.ts';
 import { drawThumbnail } from '#pdf/render/draw-thumbnail.ts';
 import { isEngineFailure } from '#pdf/render/engine-failure.ts';
@@ -38,6 +39,7 @@ export const pdfTasks: PdfTasks = {
   checkMarkup: guarded(checkMarkup, tooMuch.checkMarkup),
   normalise: guarded(normalise, tooMuch.normalise),
   markAsTest: guarded(markAsTest, tooMuch.markAsTest),
+  join: guarded(joinFiles, tooMuch.join),
   findPlaces: guarded(findPlaces, tooMuch.findPlaces),
   findLostWords: guarded(findLostWords, tooMuch.findLostWords),
   add: guarded(add),

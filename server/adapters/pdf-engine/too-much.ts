@@ -23,6 +23,7 @@ export const tooMuch = {
   ),
   normalise: tooComplex,
   markAsTest: tooComplex,
+  join: tooComplex,
   findPlaces: [],
   findLostWords: [],
   lookUnder: undefined,

@@ -52,6 +52,7 @@ const laneOf: Record<keyof PdfTasks, LaneName> = {
   checkMarkup: 'intake',
   normalise: 'intake',
   markAsTest: 'intake',
+  join: 'intake',
   findPlaces: 'intake',
   findLostWords: 'intake',
   thumbnail: 'pictures',
@@ -114,6 +115,12 @@ export function openWorkerPool(limits: Partial<LaneLimits> = {}): PdfEngine {
       submitOnce('normalise', { file: pdf, input: pdf, account }, tooMuch.normalise),
     markAsTest: (base, account) =>
       submitOnce('markAsTest', { file: base.pdf, input: base, account }, tooMuch.markAsTest),
+    join: (parts, account) =>
+      submitOnce(
+        'join',
+        { file: Buffer.concat(parts.map(({ pdf }) => pdf)), input: parts, account },
+        tooMuch.join,
+      ),
     findPlaces: (pdf, account) =>
       submitOnce<Awaited<ReturnType<PdfEngine['findPlaces']>>>(
         'findPlaces',

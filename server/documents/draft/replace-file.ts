@@ -15,6 +15,7 @@ import { byOwner } from '../../records/owner.ts';
 import { factsOfFile, fileColumns } from '../../records/draft-file.ts';
 import { notFound, revisionOutdated } from './edit-draft.ts';
 import { ingestFile, type SentFile } from '../files/ingest-file.ts';
+import { severalFiles } from '../files/join-draft-file.ts';
 import type { DraftDeps } from './deps.ts';
 import { anchorsBefore, followFile } from './follow-file.ts';
 import { placeFields } from './place-fields.ts';
@@ -40,7 +41,7 @@ export async function replaceFile(
 ): Promise<WholeDocument | Refusal> {
   const editable = async (): Promise<Refusal | undefined> => {
     const whole = await findDocument(services.db, owner.accountId, id);
-    return whole ? notEditable(whole) : notFound;
+    return whole ? notReplaceable(whole) : notFound;
   };
   const before = await findDocument(services.db, owner.accountId, id);
   const test = before?.document.test ?? false;
@@ -52,7 +53,7 @@ export async function replaceFile(
   const replaceIn = async (tx: Tx): Promise<Refusal | undefined> => {
     const whole = await lockDocument(tx, owner.accountId, id);
     if (!whole) return notFound;
-    const closed = notEditable(whole);
+    const closed = notReplaceable(whole);
     if (closed) return closed;
     if (sent.revision !== undefined && sent.revision !== whole.document.revision) return revisionOutdated;
     if (whole.document.baseSha256 !== old?.baseSha256) return revisionOutdated;
@@ -99,7 +100,8 @@ export async function replaceFile(
   return refused ?? (await findDocument(services.db, owner.accountId, id)) ?? notFound;
 }
 
-function notEditable({ document }: WholeDocument): Refusal | undefined {
+function notReplaceable({ document }: WholeDocument): Refusal | undefined {
   const allowed = advance(document.status, 'edit');
-  return isRefusal(allowed) ? allowed : undefined;
+  if (isRefusal(allowed)) return allowed;
+  return document.files ? severalFiles : undefined;
 }

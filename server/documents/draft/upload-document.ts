@@ -4,7 +4,7 @@ import { codesOf } from '#core/document/file-note.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { MergeValues } from '#core/template/placeholders.ts';
 import { defaultSendSettings } from '#core/template/settings.ts';
-import { scheduleRelease } from '../../records/stored-files/promise-release.ts';
+import { recordJoined, releaseIngested } from '../../records/stored-files/joined-files.ts';
 import { hasFolder, holdFolder } from '../../records/folder-store.ts';
 import { newId } from '../../foundation/db/new-id.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
@@ -12,6 +12,7 @@ import { lockMembership } from '../../records/member.ts';
 import { readPlan } from '../../records/plan-store.ts';
 import { lockStorageUsage } from '../../accounts/profile/storage-store.ts';
 import { countUpload, uploadsInMonth } from '../../accounts/profile/usage-store.ts';
+import type { DraftFile } from '../../records/draft-file.ts';
 import type { Owner } from '../../records/owner.ts';
 import { findDocument, replaceFields } from '../../records/document-store.ts';
 import type { WholeDocument } from '../../records/document.ts';
@@ -20,7 +21,8 @@ import { refuseTests } from '../../records/test-documents.ts';
 import { insertDraft, type NewDraft } from './insert-draft.ts';
 import { canUse } from '../../records/visibility-store.ts';
 import type { Upload } from '../files/read-upload.ts';
-import { ingestFile, type SentFile, type IngestedFile } from '../files/ingest-file.ts';
+import type { IngestedFile, SentFile } from '../files/ingest-file.ts';
+import { ingestSeveral, type NamedFile } from '../files/ingest-several.ts';
 import type { DraftDeps } from './deps.ts';
 import { placeFields } from './place-fields.ts';
 
@@ -37,7 +39,7 @@ export async function uploadDocument(
   if (isRefusal(stored)) return stored;
   const id = await inTransaction(services.db, async (tx) => {
     const inserted = await insertUpload(tx, services, owner, { ...upload, stored });
-    if (isRefusal(inserted)) await scheduleRelease(tx, services.jobs, owner.accountId, stored.file);
+    if (isRefusal(inserted)) await releaseIngested(tx, services.jobs, owner.accountId, stored.file);
     return inserted;
   });
   if (isRefusal(id)) return id;
@@ -50,15 +52,20 @@ export async function uploadDocument(
 export function ingestUpload(
   services: DraftDeps,
   owner: Owner,
-  { folderId = null, ...file }: SentFile & Pick<Upload, 'folderId'> & { values?: MergeValues },
+  {
+    folderId = null,
+    moreFiles = [],
+    values,
+    ...file
+  }: SentFile & Pick<Upload, 'folderId'> & { values?: MergeValues; moreFiles?: readonly NamedFile[] },
 ): Promise<IngestedFile | Refusal> {
-  return ingestFile(
+  return ingestSeveral(
     services,
     owner.accountId,
-    { ...file, test: owner.test ?? false },
-    async () =>
+    { files: [file, ...moreFiles], test: owner.test ?? false, values },
+    async (bytes) =>
       unlessUsable(owner, folderId, await hasFolder(services.db, owner.accountId, folderId)) ??
-      limitReached(services, owner, file.bytes.length),
+      limitReached(services, owner, bytes),
   );
 }
 
@@ -87,6 +94,7 @@ export async function insertUpload(
     externalId: reference.externalId,
     settings: settings ?? { ...defaultSendSettings, metadata: reference.metadata ?? {} },
   });
+  await recordJoined(tx, owner.accountId, file, now);
   const placed = placeFields({ document: { pages: [...file.pages] }, recipients: [] }, anchored, now);
   if (!isRefusal(placed)) await replaceFields(tx, { accountId: owner.accountId, id }, placed);
   return id;
@@ -100,9 +108,12 @@ function countDraft(
   tx: Tx,
   services: Pick<DraftDeps, 'clock' | 'plans'>,
   { accountId, test }: Owner,
-  file: { originalSize: number; baseSize: number },
+  file: DraftFile,
 ): Promise<Refusal | undefined> {
-  const size = file.originalSize + file.baseSize;
+  const size = [file, ...(file.files ?? [])].reduce(
+    (sum, { originalSize, baseSize }) => sum + originalSize + baseSize,
+    0,
+  );
   // A test document counts against no plan limit except storage.
   const counted = (): Promise<Refusal | undefined> =>
     test ? refuseTests(tx, accountId) : countUpload(tx, accountId, new Date(services.clock()), services);

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { documentRows } from '#contract/documents/document-routes.ts';
 import type { JsonFile } from '#contract/documents/word-file.ts';
 import { blankToEmpty } from '#core/language/visible.ts';
-import { cleanTitle } from '#core/document/title.ts';
+import { cleanTitle, titleFrom } from '#core/document/title.ts';
 import type { AskedReference } from '#core/document/reference.ts';
 import type { TrackedChangeChoice } from '#core/document/tracked-changes.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
@@ -114,9 +114,4 @@ function malformed(): Refusal {
 /** The client's name is a label and never used as a path (S-26). A part with raw bytes may have no name. */
 function cleanFileName(name: string | undefined): string {
   return cleanTitle((name ?? '').replaceAll('\\', '/').split('/').at(-1) ?? '').slice(-150);
-}
-
-/** Returns the default title of a document: the file name without its extension. */
-export function titleFrom(fileName: string): string {
-  return fileName.replace(/\.[^.]+$/, '') || fileName;
 }

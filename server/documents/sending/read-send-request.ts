@@ -7,11 +7,17 @@ import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { notedForm } from '../../foundation/http/form-digest.ts';
 import { emptyBlankTexts } from '../../foundation/http/input/blank-texts.ts';
 import { malformedRequest } from '../../foundation/http/input/malformed.ts';
+import type { NamedFile } from '../files/ingest-several.ts';
 import type { SentFile } from '../files/ingest-file.ts';
 import { fileOfJson, readForm } from '../files/read-upload.ts';
 
 /** `digest` identifies a form for its Idempotency-Key; a JSON body is identified as a whole. */
-export type SendFile = { file: SentFile; request: SendFileRequest; digest: string | undefined };
+export type SendFile = {
+  file: SentFile;
+  moreFiles: readonly NamedFile[];
+  request: SendFileRequest;
+  digest: string | undefined;
+};
 
 const { body: form } = sendingRows.sendFile;
 const requestPart = closed(sendFileRequest);
@@ -29,16 +35,23 @@ async function readParts(request: FastifyRequest): Promise<SendFile | Refusal> {
   if (isRefusal(json)) return json;
   const parsed = requestPart.safeParse(emptyBlankTexts(json.value));
   return parsed.success
-    ? { file, request: parsed.data, digest: notedForm(request) }
+    ? { file, moreFiles: [], request: parsed.data, digest: notedForm(request) }
     : malformedRequest(parsed.error.issues, 'request');
 }
 
 function readBody(body: unknown): SendFile | Refusal {
   const parsed = form.json.safeParse(body);
   if (!parsed.success) return malformedRequest(parsed.error.issues, 'body');
-  const { file, ...request } = parsed.data;
-  const sent = fileOfJson(file);
-  return isRefusal(sent) ? sent : { file: sent, request, digest: undefined };
+  const { file: first, moreFiles: others = [], ...request } = parsed.data;
+  const file = fileOfJson(first);
+  if (isRefusal(file)) return file;
+  const moreFiles: NamedFile[] = [];
+  for (const { title, kind, ...other } of others) {
+    const another = fileOfJson(other);
+    if (isRefusal(another)) return another;
+    moreFiles.push({ ...another, title, kind });
+  }
+  return { file, moreFiles, request, digest: undefined };
 }
 
 /** As for a JSON body: not too many values, and no key that would change the prototype of an object. */

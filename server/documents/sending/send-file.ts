@@ -1,6 +1,6 @@
 import type { SendCheckView, SentDocumentView } from '#contract/documents/one-call.ts';
 import type { SendFileRequest } from '#contract/documents/send-file.ts';
-import { cleanTitle } from '#core/document/title.ts';
+import { cleanTitle, titleFrom } from '#core/document/title.ts';
 import type { AskedReference } from '#core/document/reference.ts';
 import { assignParties } from '#core/field/assign-parties.ts';
 import { fillByName, isFieldName } from '#core/field/fill-by-name.ts';
@@ -19,7 +19,7 @@ import {
 } from '../../records/document-store.ts';
 import { defaultFormats } from '../../records/formats-store.ts';
 import type { Owner } from '../../records/owner.ts';
-import { scheduleRelease } from '../../records/stored-files/promise-release.ts';
+import { releaseIngested } from '../../records/stored-files/joined-files.ts';
 import type { DraftDeps } from '../draft/deps.ts';
 import { nameRecipients, notFound, withCodes } from '../draft/edit-draft.ts';
 import { inOrder } from '../draft/in-order.ts';
@@ -28,7 +28,6 @@ import { readTerms } from '../draft/terms.ts';
 import { ingestUpload, insertUpload } from '../draft/upload-document.ts';
 import type { IngestedFile } from '../files/ingest-file.ts';
 import { refuseTextInBraces } from '../files/text-in-braces.ts';
-import { titleFrom } from '../files/read-upload.ts';
 import { handOutLinks } from '../invitations/hand-out-link.ts';
 import type { SendingDeps } from './deps.ts';
 import type { SendFile } from './read-send-request.ts';
@@ -42,7 +41,7 @@ type Sent = SentDocumentView | SendCheckView;
 export async function sendFile(
   services: DraftDeps & SendingDeps,
   owner: Owner,
-  { file, request, digest }: SendFile,
+  { file, moreFiles, request, digest }: SendFile,
   { keyed: whole, check }: Asked,
 ): Promise<Answer<Sent> | Refusal> {
   const keyed = withDigest(whole, digest);
@@ -52,7 +51,7 @@ export async function sendFile(
   const terms = readTerms(request);
   if (isRefusal(terms)) return terms;
   const { values = {} } = request;
-  const stored = await ingestUpload(services, owner, { ...file, folderId, values });
+  const stored = await ingestUpload(services, owner, { ...file, folderId, values, moreFiles });
   if (isRefusal(stored)) return stored;
   const sent = await sendAtOnce(services, { keyed, check }, async (tx, sealable): Promise<Sent | Refusal> => {
     const id =
@@ -69,7 +68,7 @@ export async function sendFile(
   });
   if (check || isRefusal(sent))
     await inTransaction(services.db, (tx) =>
-      scheduleRelease(tx, services.jobs, owner.accountId, stored.file),
+      releaseIngested(tx, services.jobs, owner.accountId, stored.file),
     );
   return sent;
 }

@@ -14,6 +14,7 @@ import { cleanMessage } from '../draft/clean-message.ts';
 import { inOrder } from '../draft/in-order.ts';
 import { anchorsBefore, followFile } from '../draft/follow-file.ts';
 import { placeFields } from '../draft/place-fields.ts';
+import { severalFiles } from '../files/join-draft-file.ts';
 import { ingestFile, type SentFile } from '../files/ingest-file.ts';
 import type { TemplatesDeps } from './deps.ts';
 import { fieldsOfParties, notFound } from './create-template.ts';
@@ -142,6 +143,7 @@ export async function replaceTemplateFile(
   const { file } = stored;
   const anchors = before.merge?.anchors ?? (await anchorsBefore(services, accountId, before.file, stored));
   return editTemplate(services, by, id, sent, async (tx, template) => {
+    if (template.file?.files) return severalFiles;
     const fields = followFile(template.fields, anchors, stored, sent.confirmed);
     if (isRefusal(fields)) return fields;
     const added = fieldsOfParties({ file, roles: template.roles }, fields.added, services.clock());

@@ -6,6 +6,7 @@ import type {
   TemplateVersionView,
   TemplateView,
 } from '#contract/documents/templates.ts';
+import { filesView } from '../files/files-view.ts';
 import { defaultSendSettings, type SendSettings } from '#core/template/settings.ts';
 import { revisionOf, type Template } from './template.ts';
 import type { TemplateVersion } from './versions.ts';
@@ -127,5 +128,6 @@ export function versionDetailView(templateId: string, version: TemplateVersion):
 
 export function templateDetailView(template: Template): TemplateDetail {
   const pages = (template.file?.pages ?? []).map(({ width, height }) => ({ width, height }));
-  return { ...templateView(template), pages, revision: revisionOf(template) };
+  const files = filesView(template.file?.files ?? []);
+  return { ...templateView(template), pages, files, revision: revisionOf(template) };
 }

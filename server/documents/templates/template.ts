@@ -1,6 +1,7 @@
 import { readMarkKinds } from '#core/ceremony/mark-kind.ts';
 import type { PasskeyRule } from '#core/ceremony/passkey.ts';
 import type { SendSettings } from '#core/template/settings.ts';
+import type { DocumentFile } from '#core/document/files.ts';
 import type { FileNote } from '#core/document/file-note.ts';
 import type { Selectable } from 'kysely';
 import type { Field, FieldType } from '#core/field/field.ts';
@@ -125,5 +126,6 @@ function readFile(row: Selectable<TemplatesTable>): DraftFile | null {
     baseSize: row.base_size!,
     pages: row.pages as PageGeometry[],
     notes: row.file_notes as FileNote[],
+    files: row.files as DocumentFile[] | null,
   };
 }

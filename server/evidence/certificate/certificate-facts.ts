@@ -1,3 +1,4 @@
+import { withFirstPages } from '#core/document/files.ts';
 import { isolate } from '#core/language/isolate.ts';
 import { hintTexts } from '#core/person/hint-texts.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
@@ -31,7 +32,9 @@ export function documentFacts(record: SigningRecord, words: Wording): Fact[] {
   const isSigned = all !== undefined || recipients.filter(mustAct).length === record.signatures.length;
   return [
     { label: say('fact.document'), value: document.id },
-    { label: say('fact.file'), value: isolate(document.fileName, words.language) },
+    ...(document.files
+      ? []
+      : [{ label: say('fact.file'), value: isolate(document.fileName, words.language) }]),
     { label: say('fact.pages'), value: String(document.pages.length) },
     { label: say('fact.sentBy'), value: named(sender.name, sender.email) },
     ...hintRows(sender, words),
@@ -48,10 +51,28 @@ export function documentFacts(record: SigningRecord, words: Wording): Fact[] {
     { label: say('fact.sent'), value: sent ? words.timeOf(sent.occurredAt) : '–' },
     ...(all ? [{ label: say('fact.allSigned'), value: words.timeOf(all.occurredAt) }] : []),
     ...(reason ? [{ label: say('fact.reason'), value: isolate(reason, words.language) }] : []),
-    { label: say('fact.uploaded'), value: document.originalSha256 },
+    ...fileRows(document.files, document.originalSha256, words),
     { label: say(isSigned ? 'fact.base' : 'fact.shown'), value: document.baseSha256 },
     { label: say('fact.trail'), value: chainHead },
   ];
+}
+
+/** Rows of the uploaded file, or of each file of which the document is joined. */
+function fileRows(files: SigningRecord['document']['files'], originalSha256: string, words: Wording): Fact[] {
+  const { say, language } = words;
+  if (!files) return [{ label: say('fact.uploaded'), value: originalSha256 }];
+  return withFirstPages(files).flatMap(({ title, kind, fileName, firstPage, pages, ...file }, index) => [
+    {
+      label: say('fact.fileNumber', { number: String(index + 1) }),
+      value: say(`file.${kind}`, {
+        title: isolate(title, language),
+        name: isolate(fileName, language),
+        pages: pages === 1 ? String(firstPage) : `${firstPage}–${firstPage + pages - 1}`,
+      }),
+    },
+    { label: say('fact.uploaded'), value: file.originalSha256 },
+    { label: say('fact.prepared'), value: file.baseSha256 },
+  ]);
 }
 
 /**

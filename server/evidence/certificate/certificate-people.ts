@@ -97,10 +97,31 @@ function signed(
         label: say('party.actsFor'),
         value,
       })),
+      ...acknowledgedFiles(recipient.id, record, words),
       ...principalsOf(recipient.id, events).flatMap((person) => hintRows(person, words)),
       ...otherDisclosure(signature, record, words),
     ],
   };
+}
+
+/** The files that the recipient confirmed to have read. */
+function acknowledgedFiles(
+  recipientId: string,
+  { document, events }: SigningRecord,
+  { say, language }: Wording,
+) {
+  const consent = events.findLast(
+    ({ type, event }) => type === 'consent_given' && event.actor.id === recipientId,
+  );
+  const ids = String(consent?.event.data['acknowledgedFiles'] ?? '').split(' ');
+  const titles = (document.files ?? []).filter(({ id }) => ids.includes(id)).map(({ title }) => title);
+  if (titles.length === 0) return [];
+  return [
+    {
+      label: say('party.acknowledged'),
+      value: titles.map((title) => isolate(title, language)).join(', '),
+    },
+  ];
 }
 
 /** No row if the recipient agreed to the text that the certificate prints. */

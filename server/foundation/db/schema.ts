@@ -279,6 +279,7 @@ export interface DocumentsTable {
   template_id: string | null;
   template_version: number | null;
   signature_kinds: unknown;
+  files: unknown;
 }
 
 export interface EditorFramesTable {
@@ -504,6 +505,14 @@ export interface IdentityRecoveryCodesTable {
   identity_id: string;
   code_hash: string;
   used_at: Date | null;
+}
+
+export interface JoinedFilesTable {
+  account_id: string;
+  joined_sha256: string;
+  sha256: string;
+  size: number;
+  joined_at: Date;
 }
 
 export interface LogAnchorsTable {
@@ -1017,6 +1026,7 @@ export interface TemplatesTable {
   version_used: Generated<boolean>;
   signature_kinds: unknown;
   folder_id: string | null;
+  files: unknown;
 }
 
 export interface ThumbnailsTable {
@@ -1147,6 +1157,7 @@ export interface Schema {
   mails: MailsTable;
   member_group_people: MemberGroupPeopleTable;
   member_groups: MemberGroupsTable;
+  joined_files: JoinedFilesTable;
   member_invitations: MemberInvitationsTable;
   member_photos: MemberPhotosTable;
   monthly_usage: MonthlyUsageTable;
@@ -1197,7 +1208,7 @@ export const jsonColumns = {
   bulk_rows: ['cells', 'parameters'],
   bulk_sends: ['snapshot', 'started_from', 'started_by'],
   connections: ['scopes'],
-  documents: ['pages', 'form_fields', 'file_notes', 'formats', 'metadata', 'signature_kinds'],
+  documents: ['pages', 'form_fields', 'file_notes', 'formats', 'metadata', 'signature_kinds', 'files'],
   fields: ['properties'],
   file_destinations: ['place', 'hours'],
   identity_mails: ['facts'],
@@ -1212,6 +1223,6 @@ export const jsonColumns = {
   subscriptions: ['read', 'card', 'checkout'],
   template_fields: ['properties'],
   template_versions: ['content'],
-  templates: ['pages', 'file_notes', 'formats', 'metadata', 'merge', 'signature_kinds'],
+  templates: ['pages', 'file_notes', 'formats', 'metadata', 'merge', 'signature_kinds', 'files'],
   webhook_endpoints: ['kinds'],
 } as const;

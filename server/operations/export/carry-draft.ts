@@ -5,6 +5,7 @@ import { spellingOf } from '#core/recipient/mail-address.ts';
 import { isRefusal } from '#core/refusal.ts';
 import { placeFields } from '../../documents/draft/place-fields.ts';
 import { factsOfFile, fileColumns } from '../../records/draft-file.ts';
+import { recordJoined } from '../../records/stored-files/joined-files.ts';
 import { appendEvents, type NewEvent } from '../../records/trail/append-event.ts';
 import { bySystem, common, type ImportedRows, type ImportRun, type DocumentRow } from './carrying.ts';
 import type { DocumentParts } from './document-parts.ts';
@@ -34,6 +35,7 @@ export async function importDraft({ tx, carrying, parts, row, fate }: ImportedRo
     fields.map((one) => ({ ...own, ...one })),
     what,
   );
+  await recordJoined(tx, carrying.accountId, fate.prepared.file, carrying.now);
   await appendEvents(tx, key, carrying.now, [importedDraft(row, fate)]);
 }
 

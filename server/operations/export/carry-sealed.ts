@@ -2,6 +2,7 @@ import { statedByEvidence } from '#core/document/stated-by-evidence.ts';
 import type { StatedDocument } from '#core/document/stated-document.ts';
 import { mediaTypes } from '../../records/draft-file.ts';
 import { firstAugmentation } from '../../evidence/sealing/augment-times.ts';
+import { recordJoined } from '../../records/stored-files/joined-files.ts';
 import { appendEvents, type NewEvent } from '../../records/trail/append-event.ts';
 import { evidenceIn } from '../../records/trail/sealed-trails.ts';
 import { bySystem, common, type ImportedRows, type ImportRun, type DocumentRow } from './carrying.ts';
@@ -52,6 +53,11 @@ export async function importSealedDocument({
     ...rowsOf(carrying, parts, { stated, trail, sealedAt: fate.sealedAt }),
   };
   for (const table of sealedTables) await insertRows(tx, table, rows[table], `The document ${row.id}`);
+  const kept = (row.files ?? []).filter((file) =>
+    [file.originalSha256, file.baseSha256].every((sha256) => archive.names.has(`files/${sha256}`)),
+  );
+  const originalSha256 = String(document.original_sha256);
+  await recordJoined(tx, carrying.accountId, { originalSha256, files: kept }, carrying.now);
   const erased = rows.recipients.filter(({ erased_at: at }) => at !== null);
   await appendEvents(tx, key, carrying.now, [
     importedSeal(fate, { sealed, bytes: sizeOf(sealed), behind }),
@@ -129,6 +135,7 @@ function sealedColumns({ now }: ImportRun, row: DocumentRow, fate: SealedFate, {
     pages: row.pages,
     base_sha256: row.base_sha256,
     base_size: row.base_size,
+    files: row.files ?? null,
     file_notes: [],
     form_fields: null,
     sent_at: document['sentAt'] ?? null,

@@ -6,6 +6,7 @@ import { isRefusal } from '#core/refusal.ts';
 import { checkPerson } from '#core/template/roles.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
 import { placeFields } from '../../documents/draft/place-fields.ts';
+import { recordJoined } from '../../records/stored-files/joined-files.ts';
 import { fileColumns } from '../../records/draft-file.ts';
 import { freshToken } from './carry-account.ts';
 import { referenceColumns, type ImportRun } from './carrying.ts';
@@ -113,6 +114,7 @@ async function carryTemplate(
     signature_kinds: readMarkKinds(row.signature_kinds),
   };
   await insertRows(tx, 'templates', [template], what);
+  if (prepared) await recordJoined(tx, accountId, prepared.file, now);
   const { roles, fields } = partsOf(rows.roles, rows.fields, prepared, now);
   drop(dropped, 'fields', rows.fields.length - fields.length);
   await insertRows(

@@ -142,6 +142,8 @@ async function fill(office: Office, ada: Desk): Promise<void> {
     { ...grace, ...recipientSettings },
   ];
   const draft = await ada.prepare(sampleLease(1), people, ([first]) => fieldsWithEverySetting(first!));
+  const second = multipartForm([{ name: 'terms.pdf', bytes: sampleLease(2) }], { kind: 'read' });
+  await ada.ask(`/api/documents/${draft.id}/files`, { method: 'POST', ...second });
   const template = await ada.post<{ id: string; roles: { id: string }[] }>('/api/templates', {
     name: 'Quay',
     description: 'A quay',

@@ -25,6 +25,7 @@ import { inviteOwner, prepareInvitations } from './invite-people.ts';
 import { judgeDocument, type Fate, type Prepared } from './judge-document.ts';
 import { drop, notesOfMissing, type Dropped } from './not-imported.ts';
 import { InvalidArchive, openArchive, type Archive } from './read-archive.ts';
+import { readRow } from './row-shapes.ts';
 
 /** Number of documents by outcome, and messages for the operator. */
 export type Outcome = ExportVerdict & {
@@ -137,7 +138,11 @@ async function storeFiles(
     if (fate?.as !== 'sealed' && fate?.as !== 'sealed-elsewhere') continue;
     const { sealed, behind } = sealOf(document);
     const own = [document['original_sha256'], document['base_sha256'], document['certificate_sha256']];
+    const named = (readRow('documents', document).files ?? []).flatMap(({ originalSha256, baseSha256 }) => [
+      ...[originalSha256, baseSha256],
+    ]);
     const others = [
+      ...named,
       ...parts.attachments.map(({ sha256 }) => sha256),
       ...parts.signatures.flatMap((row) => [row['image_sha256'], row['initials_sha256']]),
     ];

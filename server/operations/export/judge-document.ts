@@ -1,8 +1,11 @@
 import type { SealLevel } from '#core/document/seal-level.ts';
+import type { DocumentFile } from '#core/document/files.ts';
 import { fileNotes } from '#core/document/file-note.ts';
+import { cleanTitle, titleFrom } from '#core/document/title.ts';
 import { nameProblem } from '#core/person/name.ts';
 import { sha256 } from '../../foundation/crypto/sha256.ts';
 import { mediaTypes, type DraftFile } from '../../records/draft-file.ts';
+import { joinedFile } from '../../documents/files/join-draft-file.ts';
 import { isRecorded } from '../../evidence/log/log-keys.ts';
 import { trustedRoots } from '../../evidence/record/known-keys.ts';
 import { sealOf } from './check-documents.ts';
@@ -124,6 +127,54 @@ export type NamedFile = {
  * Returns the reason as a sentence if the file is rejected.
  */
 export async function prepareFile(
+  importing: Pick<Importing, 'pdf'>,
+  archive: Archive,
+  row: NamedFile & { files?: readonly DocumentFile[] | null | undefined },
+): Promise<Prepared | string> {
+  return row.files
+    ? prepareAll(importing, archive, { ...row, files: row.files })
+    : prepareOne(importing, archive, row);
+}
+
+/** Prepares each file of several, and joins them. */
+async function prepareAll(
+  importing: Pick<Importing, 'pdf'>,
+  archive: Archive,
+  row: NamedFile & { files: readonly DocumentFile[] },
+): Promise<Prepared | string> {
+  const parts: { file: DocumentFile; prepared: Prepared }[] = [];
+  for (const given of row.files) {
+    const { fileName, mediaType, originalSha256, baseSha256 } = given;
+    const named = { file_name: fileName, media_type: mediaType };
+    const prepared = await prepareOne(importing, archive, {
+      ...{ ...named, original_sha256: originalSha256, base_sha256: baseSha256 },
+    });
+    if (typeof prepared === 'string') return prepared;
+    const { pages, files: _none, ...file } = prepared.file;
+    const { id, kind } = given;
+    const title = cleanTitle(given.title) || titleFrom(file.fileName);
+    parts.push({ file: { id, title, kind, ...file, pages: pages.length }, prepared });
+  }
+  const joined = await importing.pdf.join(
+    parts.map(({ file: { title }, prepared }) => ({
+      ...{ title, pdf: prepared.bytes.at(-1)!, pages: prepared.file.pages },
+    })),
+    archive.manifest.accountId,
+  );
+  if ('refused' in joined) return joined.detail;
+  const list = {
+    name: nameOfFile(row),
+    files: parts.map(({ file }) => file),
+    pages: parts.flatMap(({ prepared }) => prepared.file.pages),
+  };
+  return {
+    file: joinedFile(list, { sha256: sha256(joined), bytes: joined }),
+    changes: [...new Set(parts.flatMap(({ prepared }) => prepared.changes))],
+    bytes: [...parts.flatMap(({ prepared }) => prepared.bytes), joined],
+  };
+}
+
+async function prepareOne(
   { pdf }: Pick<Importing, 'pdf'>,
   archive: Archive,
   row: NamedFile,

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { passkeyRules } from '#core/ceremony/passkey.ts';
+import { fileNoteCodes } from '#core/document/file-note.ts';
+import { documentFileKinds, MAX_FILES } from '#core/document/files.ts';
 import { documentStates } from '#core/document/lifecycle.ts';
 import { trackedChangeChoices } from '#core/document/tracked-changes.ts';
 import type { ExportedTable } from '#core/export/export-format.ts';
@@ -30,6 +32,27 @@ const fileColumns = {
   base_size: z.number(),
   pages: z.array(page).min(1),
 };
+const parts = z
+  .array(
+    z.object({
+      id: z.string().max(60),
+      title: z.string().max(200),
+      kind: z.enum(documentFileKinds),
+      fileName: z.string().max(1000),
+      mediaType: z.string(),
+      originalSha256: sha256,
+      originalSize: place,
+      baseSha256: sha256,
+      baseSize: place,
+      pages: z.number().int().min(1),
+      notes: z.array(
+        z.object({ code: z.enum(fileNoteCodes), pages: z.array(place), words: z.array(z.string()) }),
+      ),
+    }),
+  )
+  .min(2)
+  .max(MAX_FILES)
+  .nullish();
 const referenceColumns = {
   external_id: z.string().nullish(),
   metadata: referenceInput.metadata.default({}),
@@ -68,6 +91,7 @@ export const rowShapes = {
   }),
   documents: z.object({
     ...fileColumns,
+    files: parts,
     id: z.uuid(),
     created_by: z.uuid(),
     folder_id: z.uuid().nullish(),
@@ -120,6 +144,7 @@ export const rowShapes = {
   fields: z.object({ ...fieldColumns, document_id: z.uuid(), recipient_id: z.uuid().nullable() }),
   templates: z.object({
     ...z.object(fileColumns).partial().shape,
+    files: parts,
     file_name: z.string().nullable(),
     media_type: z.string().nullable(),
     original_sha256: sha256.nullable(),

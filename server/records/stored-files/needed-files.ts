@@ -18,6 +18,7 @@ const places = [
   { table: 'template_versions', column: 'base_sha256', where: 'true' },
   { table: 'bulk_sends', column: 'original_sha256', where: 'true' },
   { table: 'bulk_sends', column: 'base_sha256', where: 'true' },
+  { table: 'joined_files', column: 'sha256', where: 'true' },
   { table: 'attachments', column: 'sha256', where: 'true' },
   { table: 'signatures', column: 'image_sha256', where: 'true' },
   { table: 'signatures', column: 'initials_sha256', where: 'true' },

@@ -3,6 +3,7 @@ import type { Schema } from '../../foundation/db/schema.ts';
 import { neededFiles } from './needed-files.ts';
 import { MAX_UPLOAD_MS } from './promise-release.ts';
 import type { StoredFilesDeps } from './deps.ts';
+import { removeJoined } from './joined-files.ts';
 
 type Db = Kysely<Schema>;
 
@@ -16,7 +17,8 @@ export async function releaseFiles(
   released: readonly string[],
 ): Promise<void> {
   const putBefore = clock() - MAX_UPLOAD_MS;
-  for (const sha256 of released) {
+  const parts = await removeJoined(db, released, putBefore);
+  for (const sha256 of [...released, ...parts]) {
     if (!(await isShownIn(db, accountId, sha256))) {
       const image = await deleteThumbnail(db, accountId, sha256);
       if (image && !(await neededFiles(db, [image])).has(image)) await files.delete(image, { putBefore });

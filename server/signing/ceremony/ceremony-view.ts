@@ -1,4 +1,5 @@
 import { disclosureFor } from '#core/consent/disclosure.ts';
+import { withFirstPages } from '#core/document/files.ts';
 import { publicStatus } from '#core/document/lifecycle.ts';
 import { endOfDay, signingDay } from '#core/field/date-text.ts';
 import type { Field } from '#core/field/field.ts';
@@ -59,6 +60,9 @@ export function ceremonyView(
           : null,
       recordUrl: document.certificate ? addressOf(ceremonyPaths.downloadRecord, { params: { token } }) : null,
       pages: document.pages.map(({ width, height }) => ({ width, height })),
+      files: withFirstPages(document.files ?? []).map(({ id, title, kind, firstPage, pages }) => ({
+        ...{ id, title, kind, firstPage, pageCount: pages },
+      })),
       baseSha256: document.baseSha256,
       formats: document.formats ?? null,
       shownSha256: shownSha256({ whole, recipient }),

@@ -93,6 +93,8 @@ export function signBodyFrom(answer: CeremonyAnswer, entries: Entries, locale: s
     ...(initials?.kind === 'text' ? { initialsText: initials.text } : {}),
     ...(typed ? { typeface: entries.typeface } : {}),
     consent: true,
+    // Consent can only be given after these were confirmed.
+    acknowledgedFiles: answer.document.files.flatMap(({ id, kind }) => (kind === 'acknowledge' ? [id] : [])),
     disclosureVersion: answer.disclosure.version,
     shownSha256: answer.document.shownSha256,
     signingDay: answer.signingDay.day,

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { PageSize } from '#contract/documents/documents.ts';
+import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { PageList } from '../../kit/pdf/page-list.tsx';
 import { usePdf } from '../../kit/pdf/use-pdf.ts';
 import { FirstPicture, useFirstPicture } from './first-picture.tsx';
@@ -14,6 +15,8 @@ type Props = {
   /** URL of a small picture of the first page, shown until the page itself is painted. */
   pictureUrl: string;
   pages: readonly PageSize[];
+  /** The files of which they are joined, if there are several. */
+  files: CeremonyAnswer['document']['files'];
   /** Number of remaining fields on each page. */
   work: PageWork;
   /** False if the document has ended: the server then withholds its pages, and a notice says so. */
@@ -33,7 +36,7 @@ const zooms = [1, 1.5, 2, 3] as const;
 
 /** The actual pages of the document, as wide as the column, with zoom. */
 export function DocumentPages(props: Props) {
-  const { fileUrl, pictureUrl, pages, work, open, others, overlay, onPainted, onFailed } = props;
+  const { fileUrl, pictureUrl, pages, files, work, open, others, overlay, onPainted, onFailed } = props;
   const column = useRef<HTMLDivElement>(null);
   const available = useWidth(column);
   const picture = useFirstPicture(pictureUrl);
@@ -65,6 +68,15 @@ export function DocumentPages(props: Props) {
           onZoom={() => setZoom(zoom + 1)}
         />
       </div>
+      {files.length > 0 && (
+        <nav aria-label={t('files.label')} className="row">
+          {files.map(({ id, title, firstPage }) => (
+            <button key={id} type="button" className="link-button" onClick={() => goTo(firstPage)}>
+              <bdi>{title}</bdi>
+            </button>
+          ))}
+        </nav>
+      )}
       {loading.state === 'failed' && open && (
         <NotShown word="pages.failed" fileUrl={fileUrl} onAgain={loading.retry} />
       )}
@@ -98,7 +110,9 @@ export function DocumentPages(props: Props) {
           />
         )}
       </div>
-      {strip && <strip.Strip pdf={loading.pdf} pages={pages} current={current} work={work} onChoose={goTo} />}
+      {strip && (
+        <strip.Strip pdf={loading.pdf} {...{ pages, files }} current={current} work={work} onChoose={goTo} />
+      )}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { PageSize } from '#contract/documents/documents.ts';
+import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { useNearView } from '../../kit/pdf/near-view.ts';
 import type { PdfFile } from '../../kit/pdf/open-pdf.ts';
 import { PageCanvas } from '../../kit/pdf/page-canvas.tsx';
@@ -11,6 +12,7 @@ import { t } from '../words.ts';
 type Props = {
   pdf: PdfFile | null;
   pages: readonly PageSize[];
+  files: CeremonyAnswer['document']['files'];
   current: number;
   work: PageWork;
   onChoose: (page: number) => void;
@@ -20,7 +22,7 @@ type Props = {
 const width = 92;
 
 /** Page thumbnails next to the pages, each with the number of remaining fields. */
-export function PageStrip({ pdf, pages, current, work, onChoose }: Props) {
+export function PageStrip({ pdf, pages, files, current, work, onChoose }: Props) {
   const list = useRef<HTMLOListElement>(null);
   const near = useNearView(list, pages.length);
   useEffect(() => {
@@ -38,8 +40,10 @@ export function PageStrip({ pdf, pages, current, work, onChoose }: Props) {
           {pages.map((size, index) => {
             const page = index + 1;
             const left = remainingWorkText(work, page);
+            const begins = files.find(({ firstPage }) => firstPage === page);
             return (
               <li key={page}>
+                {begins && <p className="strip-file">{begins.title}</p>}
                 <button
                   type="button"
                   aria-label={[t('pages.name', { page, count: pages.length }), left]

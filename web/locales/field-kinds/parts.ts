@@ -14,4 +14,14 @@ export type FieldKindsParts = {
   'says.atLeast': 'field' | 'value';
   printedAs: 'text';
   twoReadings: 'value';
+  replacing: 'percent';
+  filesAdding: 'name' | 'percent';
+  filesTitle: 'number';
+  filesKind: 'number';
+  filesPages: 'first' | 'last';
+  filesPage: 'page';
+  filesUp: 'title';
+  filesDown: 'title';
+  filesRemove: 'title';
+  filesNotAdded: 'name';
 };

@@ -43,6 +43,7 @@ export type SignerParts = {
   'entries.fillNamed': 'field';
   'entries.zone': 'place';
   'entries.consentVersion': 'version';
+  'files.read': 'title';
   'consent.fileName': 'version';
   'passkey.required': 'act' | 'sender';
   'passkey.offered': 'act';

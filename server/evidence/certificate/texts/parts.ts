@@ -4,6 +4,10 @@ export type CertificateParts = {
   'status.declined': 'all' | 'at' | 'done' | 'who';
   'status.voided': 'all' | 'at' | 'done' | 'who';
   'status.expired': 'all' | 'at' | 'done';
+  'fact.fileNumber': 'number';
+  'file.sign': 'name' | 'pages' | 'title';
+  'file.read': 'name' | 'pages' | 'title';
+  'file.acknowledge': 'name' | 'pages' | 'title';
   'seal.code': 'url';
   'address.confirmed': 'at';
   'address.mail': 'at';

@@ -24,6 +24,8 @@ export type SigningAct = {
   /** True if a program retrieved the document and our page did not display it. */
   retrieved: boolean;
   agreement: AgreementStated;
+  /** Ids of the files that the signer confirmed to have read. */
+  acknowledged: readonly string[];
   /** The passkey confirmation; null if no passkey was used. */
   confirmed: NewEvent | null;
   visitor: Visitor;
@@ -122,7 +124,7 @@ async function insertValues(tx: Tx, { ceremony, signing, now }: SigningAct): Pro
 }
 
 function eventsOf(act: SigningAct): NewEvent[] {
-  const { ceremony, signing, adopted, consent, retrieved, agreement, confirmed, visitor } = act;
+  const { ceremony, signing, adopted, consent, retrieved, agreement, acknowledged, confirmed, visitor } = act;
   const { recipient, whole } = ceremony;
   const actor = { kind: 'recipient' as const, id: recipient.id };
   const personal = personalOf(recipient, visitor);
@@ -152,6 +154,7 @@ function eventsOf(act: SigningAct): NewEvent[] {
         disclosureVersion: consent.version,
         disclosureSha256: consent.sha256,
         locale: consent.locale,
+        ...(acknowledged.length > 0 && { acknowledgedFiles: acknowledged.join(' ') }),
         ...viaOf(ceremony.owner),
       },
       personal,

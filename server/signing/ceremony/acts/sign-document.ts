@@ -1,9 +1,10 @@
 import { disclosureFor, disclosureText } from '#core/consent/disclosure.ts';
 import { notShown } from '#core/ceremony/checks.ts';
 import { decideSigning } from '#core/ceremony/act.ts';
+import { filesToAcknowledge } from '#core/document/files.ts';
 import { publicStatus } from '#core/document/lifecycle.ts';
 import type { Language } from '#core/language/language.ts';
-import { isRefusal, type Refusal } from '#core/refusal.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { signingDay } from '#core/field/date-text.ts';
 import type { SignAnswer, SignBody } from '#contract/signing/ceremony.ts';
 import { senderWhenSent } from '../../../records/sender-store.ts';
@@ -119,6 +120,8 @@ async function signLocked(
   // signer to open it.
   if (isRefusal(signing)) return signing === notShown && isRefusal(agreement) ? agreement : signing;
   if (isRefusal(agreement)) return agreement;
+  const acknowledged = filesToAcknowledge(ceremony.whole.document.files);
+  if (acknowledged.some((id) => !body.acknowledgedFiles?.includes(id))) return filesNotAcknowledged;
   if (!measuredFor) throw new CorrectedMeanwhile();
   const language = findAcceptedAgreement(
     ceremony.owner.disclosuresServed,
@@ -138,6 +141,7 @@ async function signLocked(
     consent,
     retrieved: seen === 'program',
     agreement,
+    acknowledged,
     confirmed,
     visitor,
     now,
@@ -153,6 +157,11 @@ async function signLocked(
     },
   };
 }
+
+const filesNotAcknowledged = refuse(
+  'files-not-acknowledged',
+  'Confirm that you have read every file that asks for it, then sign.',
+);
 
 /**
  * The hash of the disclosure text the signer agreed to, so that no one can later claim a different text
