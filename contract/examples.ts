@@ -42,6 +42,7 @@ export const examples = {
   putDraft: { title: 'Lease of the harbour office' },
   changeDraft: { formats: { timeZone: 'Europe/Berlin', dateFormat: 'dd.MM.yyyy', numberFormat: '1.234,56' } },
   putRecipients: { recipients: [{ ...grace, role: 'signer', order: 1 }] },
+  putFiles: { files: [{ id: document, title: 'Lease', kind: 'sign' }] },
   putFields: { fields: [{ ...place, type: 'signature', recipientId: recipient }] },
   sendDocument: { subject: 'Please sign the lease', message: 'Thank you, Grace.', expirationDays: 30 },
   fillPlaceholders: { values: { company: 'Harbour Office', items: [{ title: 'Rope', price: 12.5 }] } },

@@ -215,6 +215,8 @@ export const accessTable: Readonly<Record<keyof typeof routes, Row>> = {
   duplicateDocument: 'member',
   putDraft: ['member', () => ({ title: 'Taken' })],
   changeDraft: ['member', () => ({ formats: { timeZone: 'Pacific/Auckland' } })],
+  addFile: 'member',
+  putFiles: ['member', (ids) => ({ files: [{ id: ids.draft }] })],
   putFields: ['member', () => []],
   putRecipients: ['member', () => []],
   replaceFile: 'member',

@@ -20,7 +20,7 @@ export function namedFiles(table: ExportedTable, row: Row): string[] {
     (name) =>
       name.endsWith('sha256') && !ofNoFile[table]?.includes(name) && !(gone && name !== 'sealed_sha256'),
   );
-  const values = names.map((name) => row[name]).filter((value) => value !== null);
+  const values: unknown[] = names.map((name) => row[name]).filter((value) => value !== null);
   if (!gone) values.push(...namedByParts(row['files']));
   return values.map((value) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')));
 }

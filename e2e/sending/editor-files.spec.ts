@@ -38,6 +38,29 @@ test('a field is copied to every page, a new file keeps the fields that fit, and
   await expect(preview.getByRole('button', { name: /^Initials field, page 1, required/ })).toBeVisible();
 });
 
+test('several files are one document, and the signer confirms those to read', async ({ ada: { page } }) => {
+  await prepare.uploadByDialog(page, lease(2), 'Lease');
+  await prepare.addRecipient(page, grace);
+  await prepare.clickField(page, 'Signature', { page: 2, x: 0.3, y: 0.3 });
+  await prepare.saved(page);
+  await page.getByRole('button', { name: 'Files', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Files' });
+  await dialog.locator('input[type=file]').setInputFiles([
+    { ...lease(1), name: 'terms.pdf' },
+    { ...lease(3), name: 'prices.pdf' },
+  ]);
+  await expect(dialog.getByLabel('Title of file 3')).toHaveValue('prices');
+  await expect(dialog.getByText('Pages 4 to 6')).toBeVisible();
+  await dialog.getByLabel('Kind of file 2').click();
+  await page.getByRole('option', { name: 'To confirm as read' }).click();
+  await expect(dialog.getByLabel('Kind of file 2')).toHaveText('To confirm as read');
+  await dialog.getByRole('button', { name: 'Move “terms” up' }).click();
+  await expect(dialog.getByLabel('Title of file 1')).toHaveValue('terms');
+  await expectNothingFound(page, 'the files of a document');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(prepare.placed(page, 'Signature', 'Grace', 3)).toHaveCount(1);
+});
+
 test('form fields of a file are imported with one click', inTheLongRun, async ({ ada: { page } }) => {
   const pdf = await PDFDocument.create();
   const form = pdf.getForm();

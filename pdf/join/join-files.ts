@@ -1,12 +1,14 @@
 import { compareRendering } from '../normalise/one-reading/compare-rendering.ts';
 import { MAX_PAGES } from '../normalise/find-refusal.ts';
-import type { PageGeometry } from '../normalise/source/page-geometry.ts';
 import { cannotBePreparedOn, refusals, type PdfRefusal } from '../normalise/source/refusals.ts';
 import { TooComplex } from '../normalise/source/inflate-budget.ts';
 import { openRenderer, type Renderer } from '../render/pdfium.ts';
 import { joinPdfs, type FileToJoin } from './join-pdfs.ts';
 
-export type PreparedPart = FileToJoin & { pages: readonly PageGeometry[] };
+/** `pages`: their visible boxes, in user space. */
+export type PreparedPart = FileToJoin & {
+  pages: readonly { crop: readonly [number, number, number, number] }[];
+};
 
 /**
  * Joins base files, and compares the pages of the result with theirs in PDFium, since fonts or pictures of one
@@ -34,7 +36,7 @@ async function findChangedPage(
     let first = 0;
     for (const { pdf, pages } of parts) {
       const shown = shiftedPages(whole, first, pages.length);
-      const compared = await compareRendering(pdf, shown, { pages: [...pages], mayShowMore: false });
+      const compared = await compareRendering(pdf, shown, { pages: pages.map(({ crop }) => ({ crop: [...crop] })), mayShowMore: false });
       if (typeof compared === 'object') return cannotBePreparedOn(first + compared.page + 1);
       first += pages.length;
     }
@@ -44,7 +46,7 @@ async function findChangedPage(
   }
 }
 
-/** Some pages of a file as if they were a file of their own. */
+/** Some pages of a file, as if they were a separate file. */
 function shiftedPages(whole: Renderer, first: number, pageCount: number): Renderer {
   return { ...whole, pageCount, renderPage: (index, ...how) => whole.renderPage(first + index, ...how) };
 }

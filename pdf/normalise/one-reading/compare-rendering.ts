@@ -54,7 +54,7 @@ export async function compareRendering(
  * picture, which is valid until the next page. `open` opens the first file the same way as the second.
  */
 export type Compared = {
-  pages: PageGeometry[];
+  pages: readonly Pick<PageGeometry, 'crop'>[];
   mayShowMore: boolean;
   alsoLook?: (index: number, image: ScaledImage) => void;
   open?: typeof openIsolatedRenderer;
