@@ -24,6 +24,7 @@ const answer: CeremonyAnswer = {
     downloadUrl: null,
     recordUrl: null,
     pages: [{ width: 612, height: 792 }],
+    files: [],
     returnUrl: null,
     delegationAllowed: false,
     signatureKinds: null,

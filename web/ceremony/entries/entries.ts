@@ -82,6 +82,7 @@ export function signBodyFrom(answer: CeremonyAnswer, entries: Entries, locale: s
   const current = currentValues(answer.fields, entries.values, answer.recipient);
   const { fields: shown, done } = applyRules(answer, { ...finishWith(entries, true), values: current });
   const { values } = done;
+  const read = answer.document.files.filter(({ kind }) => kind === 'acknowledge');
   return {
     ...(signature?.kind === 'picture'
       ? { signatureData: signature.dataUrl, signatureBy: pictureBy(entries.signature) }
@@ -94,7 +95,7 @@ export function signBodyFrom(answer: CeremonyAnswer, entries: Entries, locale: s
     ...(typed ? { typeface: entries.typeface } : {}),
     consent: true,
     // Consent can only be given after these were confirmed.
-    acknowledgedFiles: answer.document.files.flatMap(({ id, kind }) => (kind === 'acknowledge' ? [id] : [])),
+    ...(read.length > 0 && { acknowledgedFiles: read.map(({ id }) => id) }),
     disclosureVersion: answer.disclosure.version,
     shownSha256: answer.document.shownSha256,
     signingDay: answer.signingDay.day,

@@ -132,7 +132,7 @@ function signAll(fields: readonly Field[], pick: Pick): { values: Map<string, st
     const earlier = earlierFields(document, person, recorded);
     const answer = {
       ...{ fields: own, earlier: referredFields(own, earlier), recipient: person },
-      ...{ disclosure: {}, document: {}, signingDay: today },
+      ...{ disclosure: {}, document: { files: [] }, signingDay: today },
     } as unknown as CeremonyAnswer;
     const given: Entries['values'] = { initials: pick([true, false]) };
     for (const { id, type } of own) {
