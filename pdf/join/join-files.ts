@@ -36,7 +36,10 @@ async function findChangedPage(
     let first = 0;
     for (const { pdf, pages } of parts) {
       const shown = shiftedPages(whole, first, pages.length);
-      const compared = await compareRendering(pdf, shown, { pages: pages.map(({ crop }) => ({ crop: [...crop] })), mayShowMore: false });
+      const compared = await compareRendering(pdf, shown, {
+        pages: pages.map(({ crop }) => ({ crop: [...crop] })),
+        mayShowMore: false,
+      });
       if (typeof compared === 'object') return cannotBePreparedOn(first + compared.page + 1);
       first += pages.length;
     }
