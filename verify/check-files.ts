@@ -70,4 +70,4 @@ function textIn(value: PdfValue | undefined): string {
 }
 
 const objectOf = (value: Json): JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { editing, people, ingestUpload, referencing, returning } from '../refusals.ts';
 import { defineRoutes, file, form, nothing } from '../route.ts';
 import {
-  addFileForm,
   coversAnswer,
   documentDetail,
   documentList,
@@ -10,7 +9,6 @@ import {
   listDocumentsQuery,
   putFieldsAnswer,
   putFieldsBody,
-  putFilesBody,
   putRecipientsAnswer,
   putRecipientsBody,
   readDocumentAnswer,
@@ -20,6 +18,7 @@ import {
   uploadForm,
 } from './documents.ts';
 import { changeDraftBody, fillFileBody, placeholdersAnswer, putDraftBody } from './draft.ts';
+import { addFileForm, putFilesBody } from './files.ts';
 import { documentOwner, thumbnailQuery } from './library.ts';
 
 const placing = ['field-off-page', 'field-recipient-unknown', 'field-incomplete', 'field-overlap'] as const;

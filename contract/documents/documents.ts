@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { documentFileKinds, MAX_FILES } from '#core/document/files.ts';
 import { fileNoteCodes } from '#core/document/file-note.ts';
 import { reminderRange } from '#core/document/manage.ts';
 import { sealLevels } from '#core/document/seal-level.ts';
@@ -10,6 +9,7 @@ import { deliveryStates, recipientRoles } from '#core/recipient/recipient.ts';
 import { formats, formatsChange } from '../formats.ts';
 import { returnUrl } from '../return-url.ts';
 import { field, fieldInput, offeredField, suggestedField } from './field.ts';
+import { documentFile } from './files.ts';
 import { phone, recipient, recipientInput } from './recipient.ts';
 import { reference, referenceForm, referenceQuery } from './reference.ts';
 import { signatureKinds } from './signature-kinds.ts';
@@ -84,24 +84,6 @@ export const documentSummary = z
   .meta({ id: 'DocumentSummary' });
 export type DocumentSummary = z.infer<typeof documentSummary>;
 export const documentList = z.array(documentSummary);
-
-/** One of the files of a document. */
-export const documentFile = z
-  .object({
-    id: z.string(),
-    /** Shown to signers, and in the bookmarks. */
-    title: z.string(),
-    kind: z.enum(documentFileKinds),
-    fileName: z.string(),
-    /** Number of its first page in the document, from 1, and the number of its pages. */
-    firstPage: z.number().int(),
-    pageCount: z.number().int(),
-    /** Hashes of the uploaded file, and of the file prepared from it. */
-    originalSha256: z.string(),
-    baseSha256: z.string(),
-  })
-  .meta({ id: 'DocumentFile' });
-export type DocumentFileView = z.infer<typeof documentFile>;
 
 /** GET /api/documents/{id}: the summary's members, plus recipients and details. */
 export const documentDetail = documentSummary
@@ -275,36 +257,6 @@ export const replaceFileForm = z.object({
   confirm: z.enum(['true', 'false']).optional(),
   ...wordFileForm,
 });
-
-const fileTitle = z.string().max(200);
-
-/** Text parts of the form of POST /api/documents/{id}/files. The default title is the file name. */
-export const addFileForm = z.object({
-  title: fileTitle.optional(),
-  kind: z.enum(documentFileKinds).optional(),
-  revision: z.string().optional(),
-  ...wordFileForm,
-});
-
-/**
- * PUT /api/documents/{id}/files: all files in their new order, with their ids. Files that are missing are removed;
- * `confirm` accepts that their fields are removed too.
- */
-export const putFilesBody = z.object({
-  files: z
-    .array(
-      z.object({
-        id: z.string().max(60),
-        title: fileTitle.optional(),
-        kind: z.enum(documentFileKinds).optional(),
-      }),
-    )
-    .min(1)
-    .max(MAX_FILES),
-  confirm: z.boolean().optional(),
-  revision: z.number().int().optional(),
-});
-export type PutFilesBody = z.output<typeof putFilesBody>;
 
 /** PUT /api/documents/{id}/fields: the complete list, alone or with the revision it is based on. */
 export const putFieldsBody = z.union([

@@ -1,16 +1,16 @@
 import {
-  dict,
   isArray,
+  dict,
   isDict,
   isName,
+  latin1Text,
   name,
   PdfDict,
   PdfName,
-  PdfRef,
   PdfString,
+  textString,
 } from '../objects/objects.ts';
-import { latin1Text, textString } from '../objects/objects.ts';
-import type { PdfObject } from '../objects/objects.ts';
+import type { PdfObject, PdfRef } from '../objects/objects.ts';
 import { serialise } from '../objects/serialise.ts';
 import type { OutputFile } from '../normalise/source/output-file.ts';
 import type { PdfFile } from '../read/open-pdf.ts';

@@ -7,12 +7,12 @@ import type {
   FieldInput,
   FieldView,
   MailPreviewBody,
-  PutFilesBody,
   RecipientInput,
   RecipientView,
   SendBody,
   SentDetail,
 } from '#contract/documents/documents.ts';
+import type { PutFilesBody } from '#contract/documents/files.ts';
 import { documentPaths, sendingPaths } from '#contract/paths.ts';
 import type { Filled } from '#contract/routes.ts';
 import { change, load, loadList, ofId, mutationTo, queryFor } from './transport/call.ts';

@@ -1,4 +1,4 @@
-import type { PutFilesBody } from '#contract/documents/documents.ts';
+import type { PutFilesBody } from '#contract/documents/files.ts';
 import { codesOf } from '#core/document/file-note.ts';
 import { moveFields, movePages, pageMover, type DocumentFile } from '#core/document/files.ts';
 import { advance } from '#core/document/lifecycle.ts';

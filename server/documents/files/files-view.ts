@@ -1,4 +1,4 @@
-import type { DocumentFileView } from '#contract/documents/documents.ts';
+import type { DocumentFileView } from '#contract/documents/files.ts';
 import { withFirstPages, type DocumentFile } from '#core/document/files.ts';
 
 /** Returns what leaves the server of a list of files. */

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { useRef, useState, type ComponentProps } from 'react';
-import type { DocumentDetail, DocumentFileView } from '#contract/documents/documents.ts';
+import type { DocumentDetail } from '#contract/documents/documents.ts';
+import type { DocumentFileView } from '#contract/documents/files.ts';
 import { documentFileKinds } from '#core/document/files.ts';
 import { addDocumentFile, saveDocumentFiles } from '../../api/documents.ts';
 import { useRequiredTexts, type TranslateOf } from '../../api/later-words.ts';
