@@ -35,6 +35,7 @@ export type AppParts = {
   'documents.viewTitle': 'title';
   'documents.showing': 'shown' | 'total';
   'documents.page': 'page';
+  'editor.replacing': 'percent';
   'editor.formFields': 'count';
   'editor.useFormFields': 'count';
   'editor.saved': 'time';

@@ -14,7 +14,6 @@ export type FieldKindsParts = {
   'says.atLeast': 'field' | 'value';
   printedAs: 'text';
   twoReadings: 'value';
-  replacing: 'percent';
   filesAdding: 'name' | 'percent';
   filesTitle: 'number';
   filesKind: 'number';
