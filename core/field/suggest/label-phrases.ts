@@ -2,7 +2,7 @@
  * The words by which contracts and forms name their blanks: Arabic, Bulgarian, Chinese, Czech, Danish, Dutch,
  * English, Finnish, French, German, Greek, Hebrew, Hindi, Hungarian, Indonesian, Italian, Japanese, Korean,
  * Norwegian, Persian, Polish, Portuguese, Romanian, Russian, Serbian, Slovak, Spanish, Swedish, Turkish,
- * Ukrainian and Vietnamese.
+ * Ukrainian and Vietnamese. Some Hindi words are also as LibreOffice writes them into a PDF, in two parts.
  */
 export const labelPhrases = {
   signature: `signature, signatures, signed, sign here, signed by, signature of, sd, signatory, autograph,
@@ -12,7 +12,7 @@ export const labelPhrases = {
     podpis, podpisy, podpis i pieczęć, podpisany, podpisal, aláírás, aláírása, semnătura, semnătură, semnatura,
     underskrift, underskrifter, namnteckning, namnunderskrift, signering, allekirjoitus, allekirjoitukset, imza, imzası,
     подпись, подписи, підпис, подпис, потпис, potpis, υπογραφή, υπογραφές, ο υπογράφων,
-    توقيع, التوقيع, توقيعه, امضا, امضاء, إمضاء, חתימה, חתימת, חתימות, हस्ताक्षर,
+    توقيع, التوقيع, توقيعه, امضا, امضاء, إمضاء, חתימה, חתימת, חתימות, हस्ताक्षर, हस् ताक्षर, हस् ाक्षर,
     署名, 署名欄, 記名押印, 印, 押印, 签名, 签字, 签章, 盖章, 签署, 簽名, 簽署, 簽章, 蓋章, 서명, 날인, 서명란,
     chữ ký, ký tên, tanda tangan, tandatangan, ttd, ký và ghi rõ họ tên`,
   initial: `initial, initials, initial here, paraphe, paraphes, paraphe du, initialen, kürzel, paraphe ici, sigla, iniciales,

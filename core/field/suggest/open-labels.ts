@@ -59,7 +59,8 @@ function isSignHere(segment: Segment, line: Line, { words }: PageLayout): boolea
   const tokens = tokensOf(text);
   if (tokens.length > 5 || segment.y < TOP_MARGIN || /^[\p{Ll}\p{Nd}]|[.,;]$/u.test(text)) return false;
   if (tokens.some((token) => NO_NOUNS.test(token))) return false;
-  if (!kindOfLabel(tokens[0] ?? '') && !kindOfLabel(text, true)) return false;
+  const begins = [1, 2].some((count) => kindOfLabel(tokens.slice(0, count).join(' ')) === 'signature');
+  if (!begins && !kindOfLabel(text, true)) return false;
   const isAnswered = line.segments.some(
     (other) => other.x > segment.x && other.x < rightOf(segment) + 120 && !kindOfLabel(other.text),
   );

@@ -33,7 +33,7 @@ export function SuggestionLayer({ suggestions, page, scale }: Props) {
           return (
             <div
               key={field.id}
-              className="absolute"
+              className="group absolute"
               style={{
                 left: field.x * scale,
                 top: field.y * scale,
@@ -61,7 +61,8 @@ export function SuggestionLayer({ suggestions, page, scale }: Props) {
                 type="button"
                 tabIndex={-1}
                 aria-label={t('found.dismiss', { name })}
-                className="pointer-events-auto absolute -end-3 -top-3 flex size-6 items-center justify-center rounded-full border border-[oklch(80%_0.02_265)] bg-white text-[oklch(38%_0.02_265)] pointer-coarse:size-8"
+                // Crosses on all boxes would cover each other on a phone.
+                className="pointer-events-none absolute -end-3 -top-3 flex size-6 items-center justify-center rounded-full border border-[oklch(80%_0.02_265)] bg-white text-[oklch(38%_0.02_265)] opacity-0 group-focus-within:pointer-events-auto group-focus-within:opacity-100 group-hover:pointer-events-auto group-hover:opacity-100 pointer-coarse:size-8"
                 onClick={remove}
               >
                 <X aria-hidden="true" className="size-3.5" />

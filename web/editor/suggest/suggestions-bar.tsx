@@ -80,7 +80,7 @@ export function SuggestionsBar({ suggestions }: { suggestions: Suggestions }) {
           {roles.map((role) => {
             const label = role === '' ? t('found.ownerOfOthers') : t('found.ownerOf', { role });
             return (
-              <li key={role} className="flex flex-wrap items-center gap-2">
+              <li key={role} className="flex flex-wrap items-center gap-2 max-sm:w-full">
                 <span aria-hidden="true">
                   <bdi>{label}</bdi>
                 </span>
@@ -89,7 +89,7 @@ export function SuggestionsBar({ suggestions }: { suggestions: Suggestions }) {
                   value={owners[role] ?? noOwner}
                   options={choices}
                   onChange={(value) => setOwner(role, value === noOwner ? null : value)}
-                  className="w-48"
+                  className="w-48 max-sm:flex-1"
                 />
               </li>
             );
