@@ -110,12 +110,9 @@ export async function openJobQueue<Definitions extends JobDefinitions = typeof p
   const boss = await startBoss(database, definitions, times, report);
   const workers = new Map<string, QueueWorker>();
   let subscription: Subscription | undefined;
-  let poll: NodeJS.Timeout | undefined;
-
-  const wakeAll = (): void => workers.forEach((worker) => worker.wake());
+  const due = watchDue(database, workers, report);
   const rest = async ({ graceMs = 10_000 } = {}): Promise<void> => {
-    clearInterval(poll);
-    await subscription?.close();
+    await Promise.all([due.stop(), subscription?.close()]);
     await Promise.all([...workers.values()].map((worker) => worker.stop(graceMs)));
     workers.clear();
   };
@@ -153,15 +150,14 @@ export async function openJobQueue<Definitions extends JobDefinitions = typeof p
         workers.set(name, workQueue({ boss, name, concurrency, touchMs, run, isOurs, report }));
       }
       const onMessage = (name: string): void => workers.get(name)?.wake();
-      subscription = await listen(database, CHANNEL, { onMessage, onGap: wakeAll, report });
-      poll = setInterval(wakeAll, POLL_MS);
-      wakeAll();
+      subscription = await listen(database, CHANNEL, { onMessage, onGap: due.wake, report });
+      due.start();
     },
 
     failed: () => failedJobs(boss),
     async retry(failedJobId) {
       const moved = await boss.redrive(FAILED, { ids: [failedJobId] });
-      if (moved > 0) wakeAll();
+      if (moved > 0) due.wake();
       return moved > 0;
     },
 
@@ -241,6 +237,46 @@ function problemIn(output: unknown): string {
   const { message, value } = (output ?? {}) as { message?: unknown; value?: { message?: unknown } };
   const reason = message ?? value?.message;
   return typeof reason === 'string' ? reason : 'no reason was given';
+}
+
+/**
+ * Wakes the workers of queues with due jobs. One query looks at all queues, since each fetch from an idle
+ * queue would cost as much.
+ */
+function watchDue(
+  database: Database,
+  workers: ReadonlyMap<string, QueueWorker>,
+  report: (error: Error) => void,
+): { start(): void; wake(): void; stop(): Promise<void> } {
+  let poll: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | undefined;
+  const wake = (): void => {
+    looking ??= dueQueues(database, [...workers.keys()])
+      .then((names) => names.forEach((name) => workers.get(name)?.wake()))
+      .catch((error: unknown) => report(error instanceof Error ? error : new Error(String(error))))
+      .finally(() => (looking = undefined));
+  };
+  return {
+    start() {
+      poll = setInterval(wake, POLL_MS);
+      wake();
+    },
+    wake,
+    async stop() {
+      clearInterval(poll);
+      await looking;
+    },
+  };
+}
+
+/** Returns the queues of these that have a job to fetch. */
+async function dueQueues(database: Database, names: readonly string[]): Promise<string[]> {
+  const { rows } = await database.pool.query<{ name: string }>(
+    `SELECT queue.name FROM unnest($1::text[]) AS queue(name) WHERE EXISTS (SELECT 1 FROM pgboss.job
+        WHERE job.name = queue.name AND state < 'active' AND NOT blocked AND start_after <= now())`,
+    [names],
+  );
+  return rows.map(({ name }) => name);
 }
 
 async function hasWork(database: Database, names: readonly string[]): Promise<boolean> {
