@@ -1,6 +1,7 @@
 import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
 import { changedPixels, lookAt } from '#testing/judges/look-at.ts';
+import type { Picture } from '#testing/judges/read-ppm.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import type { PageToMake } from '#testing/pdfs/make-pdf.ts';
 import { casesOfRun } from '#testing/long-run.ts';
@@ -58,13 +59,11 @@ describe('a stamp on the displayed page', () => {
     'S\u0323\u0307\u0303\u0302\u0304\u0301',
   ])('in a tight box, %s is inside with all its marks', async (value) => {
     const base = makePdf({ pages: [{ mediaBox: [0, 0, 300, 200] }] });
+    // Four pixels per point.
+    const before = await lookAt(base, 1, 4);
     for (const face of ['sans', 'great-vibes', 'caveat'] as const) {
       const stamps: Stamp[] = [{ ...tight, kind: 'text', text: value, face }];
-      // Four pixels per point.
-      const [before, after] = [
-        await lookAt(base, 1, 4),
-        await lookAt(await composePdf({ ...plain, base, stamps }), 1, 4),
-      ];
+      const after = await lookAt(await composePdf({ ...plain, base, stamps }), 1, 4);
       const changed = changedPixels(before, after);
       expect(changed.length).toBeGreaterThan(40);
       const outside = changed.filter(([x, y]) => x < 39 * 4 || x > 131 * 4 || y > 171 * 4 || y < 155 * 4);
@@ -93,7 +92,7 @@ describe('a stamp on the displayed page', () => {
 describe('a picture', () => {
   const place = { page: 0, matrix: [1, 0, 0, 1, 40, 30] as const, width: 120, height: 40 };
   const onGreen = makePdf({ pages: [{ content: '0.8 1 0.8 rg 0 0 1000 1000 re f' }] });
-  const stamped = (stamp: Stamp): Promise<PNG> =>
+  const stamped = (stamp: Stamp): Promise<Picture> =>
     composePdf({ ...plain, base: onGreen, stamps: [stamp] }).then((bytes) => lookAt(bytes));
 
   test('a picture has a transparent background, so that the print below is visible', async () => {
@@ -151,6 +150,6 @@ function wave(width: number, height: number): PackedInk {
   return readKeptInk(PNG.sync.write(png));
 }
 
-const colorAt = ({ data, width }: PNG, x: number, y: number): number[] => [
+const colorAt = ({ data, width }: Picture, x: number, y: number): number[] => [
   ...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 3),
 ];

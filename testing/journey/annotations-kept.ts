@@ -1,10 +1,10 @@
-import { PNG } from 'pngjs';
 import type { PageGeometry } from '#core/field/layout/geometry.ts';
 import { InflateBudget } from '#pdf/normalise/source/inflate-budget.ts';
 import { readPageGeometry } from '#pdf/normalise/source/page-geometry.ts';
 import { collectPages } from '#pdf/normalise/source/page-tree.ts';
 import { SourceFile } from '#pdf/normalise/source/source-file.ts';
 import { inFile } from '../judges/look-at.ts';
+import { readPpm, type Picture } from '../judges/read-ppm.ts';
 import { runTool } from '../judges/run-tool.ts';
 import { readAnnotations, type UploadedAnnotation } from './read-annotations.ts';
 
@@ -61,16 +61,16 @@ async function lostPictures(
   });
 }
 
-const draw = (bytes: Uint8Array, page: number, options: string[] = []): Promise<PNG> =>
+const draw = (bytes: Uint8Array, page: number, options: string[] = []): Promise<Picture> =>
   inFile(bytes, async (file) => {
     const only = ['-r', '72', '-f', String(page), '-l', String(page)];
-    const { stdout } = await runTool('pdftoppm', ['-png', '-cropbox', ...only, ...options, file]);
-    return PNG.sync.read(Buffer.from(stdout));
+    const { stdout } = await runTool('pdftoppm', ['-cropbox', ...only, ...options, file]);
+    return readPpm(stdout);
   });
 
 type Pixels = [x: number, y: number][];
 
-function differences(one: PNG, other: PNG, visible: number): Pixels {
+function differences(one: Picture, other: Picture, visible: number): Pixels {
   const pixels: Pixels = [];
   for (let at = 0; at < one.data.length; at += 4)
     if ([0, 1, 2].some((part) => Math.abs(one.data[at + part]! - other.data[at + part]!) > visible))

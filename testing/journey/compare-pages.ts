@@ -1,24 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PNG } from 'pngjs';
 import type { PageSize } from '#contract/documents/documents.ts';
 import type { FieldBox } from '#core/field/field.ts';
 import { openIsolatedRenderer, openRenderer } from '#pdf/render/pdfium.ts';
 import { inFile } from '../judges/look-at.ts';
+import { readPpm, type Picture } from '../judges/read-ppm.ts';
 import { runTool, withFolder } from '../judges/run-tool.ts';
-
-/** RGBA, rows from the top. */
-export type Picture = { width: number; height: number; data: Uint8Array };
 
 /** Renders the visible boxes of the first pages with poppler. */
 export const drawnByPoppler = (bytes: Uint8Array, pages: number, dpi: number): Promise<Picture[]> =>
   inFile(bytes, (file) =>
     withFolder(async (folder) => {
-      const options = ['-png', '-cropbox', '-f', '1', '-l', String(pages), '-r', String(dpi)];
+      const options = ['-cropbox', '-f', '1', '-l', String(pages), '-r', String(dpi)];
       await runTool('pdftoppm', [...options, file, join(folder, 'page')]);
       // pdftoppm pads the page numbers, so that the names sort as the pages do.
       const names = (await readdir(folder)).toSorted();
-      return Promise.all(names.map(async (name) => PNG.sync.read(await readFile(join(folder, name)))));
+      return Promise.all(names.map(async (name) => readPpm(await readFile(join(folder, name)))));
     }),
   );
 

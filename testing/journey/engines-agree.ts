@@ -2,7 +2,7 @@ import type { PageSize } from '#contract/documents/documents.ts';
 import type { FieldBox } from '#core/field/field.ts';
 import { openRenderer } from '#pdf/render/pdfium.ts';
 import { lookAt } from '../judges/look-at.ts';
-import type { Picture } from './compare-pages.ts';
+import type { Picture } from '../judges/read-ppm.ts';
 
 /** Pixels per point, at which the letters of the certificate are a few pixels wide. */
 const scale = 1.25;

@@ -1,13 +1,8 @@
 import type { PageSize } from '#contract/documents/documents.ts';
 import type { FieldBox } from '#core/field/field.ts';
 import type { Office } from '../open-office.ts';
-import {
-  comparePages,
-  drawnByPdfium,
-  drawnByPdfiumAlone,
-  drawnByPoppler,
-  type Picture,
-} from './compare-pages.ts';
+import type { Picture } from '../judges/read-ppm.ts';
+import { comparePages, drawnByPdfium, drawnByPdfiumAlone, drawnByPoppler } from './compare-pages.ts';
 import { annotationsKept, type Lost } from './annotations-kept.ts';
 import { enginesDisagree, type Disagreement } from './engines-agree.ts';
 import { runJourney, type Journey } from './go-through.ts';

@@ -1,9 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PNG } from 'pngjs';
+import { readPpm, type Picture } from './read-ppm.ts';
 import { runTool, withFolder } from './run-tool.ts';
-
-type Picture = { readonly width: number; readonly height: number; readonly data: Uint8Array };
 
 /** Passes bytes to a tool that needs a file. */
 export const inFile = <T>(bytes: Uint8Array, use: (file: string) => Promise<T>): Promise<T> =>
@@ -13,18 +11,11 @@ export const inFile = <T>(bytes: Uint8Array, use: (file: string) => Promise<T>):
   });
 
 /** Renders the visible box of one page (from 1) with poppler; at scale 1 a pixel is a unit of user space. */
-export const lookAt = (bytes: Uint8Array, page = 1, scale = 1): Promise<PNG> =>
+export const lookAt = (bytes: Uint8Array, page = 1, scale = 1): Promise<Picture> =>
   inFile(bytes, async (file) => {
     const only = ['-f', String(page), '-l', String(page)];
-    const { stdout } = await runTool('pdftoppm', [
-      '-png',
-      '-cropbox',
-      ...only,
-      '-r',
-      String(72 * scale),
-      file,
-    ]);
-    return PNG.sync.read(Buffer.from(stdout));
+    const { stdout } = await runTool('pdftoppm', ['-cropbox', ...only, '-r', String(72 * scale), file]);
+    return readPpm(stdout);
   });
 
 /** Returns the text of the file in drawing order, without the direction marks that poppler adds. */
@@ -40,8 +31,11 @@ export function changedPixels(before: Picture, after: Picture): [x: number, y: n
   if (before.width !== after.width || before.height !== after.height) throw new Error('sizes differ');
   const changed: [number, number][] = [];
   for (let i = 0; i < before.data.length; i += 4) {
-    const differs = [0, 1, 2].some((c) => Math.abs((before.data[i + c] ?? 0) - (after.data[i + c] ?? 0)) > 8);
-    if (differs) changed.push([(i / 4) % before.width, Math.floor(i / 4 / before.width)]);
+    for (let color = i; color < i + 3; color += 1) {
+      if (Math.abs(before.data[color]! - after.data[color]!) <= 8) continue;
+      changed.push([(i / 4) % before.width, Math.floor(i / 4 / before.width)]);
+      break;
+    }
   }
   return changed;
 }

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { PNG } from 'pngjs';
 import { inFile } from '../look-at.ts';
+import { readPpm } from '../read-ppm.ts';
 import { runTool } from '../run-tool.ts';
 import { joinLetters } from './page-reading.ts';
 import type { Engine, PageReading, Word } from './page-reading.ts';
@@ -16,12 +16,12 @@ export const mupdf: Engine = {
       const words = readWords(new TextDecoder().decode(text.stdout));
       const readings: PageReading[] = [];
       for (const [index, { scale }] of pages.entries()) {
-        const picture = join(dirname(file), 'page.png');
-        const how = ['-q', '-F', 'png', '-r', String(72 * scale), '-o', picture];
+        const picture = join(dirname(file), 'page.ppm');
+        const how = ['-q', '-F', 'pnm', '-c', 'rgb', '-r', String(72 * scale), '-o', picture];
         const { stderr } = await runTool('mutool', ['draw', ...how, file, String(index + 1)]);
         if (!existsSync(picture) || (await stat(picture)).size < 100)
           throw new Error(`MuPDF draws nothing of page ${index + 1}: ${stderr}`);
-        readings.push({ words: words[index] ?? [], picture: PNG.sync.read(await readFile(picture)) });
+        readings.push({ words: words[index] ?? [], picture: readPpm(await readFile(picture)) });
         await rm(picture);
       }
       return readings;

@@ -1,5 +1,5 @@
-import { PNG } from 'pngjs';
 import { inFile } from '../look-at.ts';
+import { readPpm } from '../read-ppm.ts';
 import { runTool } from '../run-tool.ts';
 import type { Engine, PageReading, Word } from './page-reading.ts';
 
@@ -13,9 +13,9 @@ export const poppler: Engine = {
       for (const [index, { scale, userUnit }] of pages.entries()) {
         const page = String(index + 1);
         const only = ['-f', page, '-l', page, '-r', String(72 * scale * userUnit)];
-        const { stdout } = await runTool('pdftoppm', ['-png', '-cropbox', ...only, file]);
+        const { stdout } = await runTool('pdftoppm', ['-cropbox', ...only, file]);
         const found = (words[index] ?? []).map((word) => enlarged(word, userUnit));
-        readings.push({ words: found, picture: PNG.sync.read(Buffer.from(stdout)) });
+        readings.push({ words: found, picture: readPpm(stdout) });
       }
       return readings;
     }),
