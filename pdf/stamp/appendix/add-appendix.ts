@@ -7,7 +7,7 @@ import { DECORATION } from '../tag-structure.ts';
 import type { Workshop } from '../workshop.ts';
 import type { AppendixBlock, AppendixPage } from './blocks.ts';
 import { column, frameOf, MUTED, newSheet, put, rule, startFlow } from './flow.ts';
-import type { Flow, Frame, Sheet, TextStyle } from './flow.ts';
+import type { Flow, Frame, Sheet, TextStyle, WrappedTexts } from './flow.ts';
 import { renderBlocks } from './lay-blocks.ts';
 
 /**
@@ -49,15 +49,16 @@ function layoutPages(
   embed: (ink: PackedInk) => EmbeddedImage,
 ): Laid {
   const first = before + 1;
+  const wrapped: WrappedTexts = new Map();
   let expected = USUAL_PAGES;
   for (let pass = 0; pass < MOST_PASSES; pass += 1) {
-    const laid = layoutAll(pages, han, { first, last: before + expected }, embed);
+    const laid = layoutAll(pages, han, { first, last: before + expected }, embed, wrapped);
     const count = laid.flow.sheets.length;
     if (count === expected || !pages.some(statesPages)) return laid;
     expected = count;
   }
   const silent = pages.map((page) => ({ ...page, blocks: page.blocks.filter((one) => !isOwnPages(one)) }));
-  return layoutAll(silent, han, { first, last: first }, embed);
+  return layoutAll(silent, han, { first, last: first }, embed, wrapped);
 }
 
 const isOwnPages = ({ kind }: AppendixBlock): boolean => kind === 'own-pages';
@@ -68,9 +69,10 @@ function layoutAll(
   han: Flow['han'],
   own: Flow['own'],
   embed: (ink: PackedInk) => EmbeddedImage,
+  wrapped: WrappedTexts,
 ): Laid {
   const [{ paper, mirrored } = {}] = pages;
-  const flow = startFlow(han, frameOf(paper, mirrored), own);
+  const flow = startFlow(han, frameOf(paper, mirrored), own, wrapped);
   const footers: AppendixPage['footer'][] = [];
   for (const [index, page] of pages.entries()) {
     if (index > 0) newSheet(flow);

@@ -61,18 +61,23 @@ export type Flow = {
   readonly own: { readonly first: number; readonly last: number };
   /** Typeface for Han text that does not reveal its language. */
   readonly han: HanFace;
+  /** Wrapped texts, since most are measured before they are laid out, and laid out in several passes. */
+  readonly wrapped: WrappedTexts;
   /** Language of the content being added. */
   language?: string | undefined;
   /** Distance of the next free position from the bottom of the page, in points. */
   y: number;
 };
 
-export const startFlow = (han: HanFace, frame: Frame, own: Flow['own']): Flow => ({
+export type WrappedTexts = Map<string, WrappedLine[]>;
+
+export const startFlow = (han: HanFace, frame: Frame, own: Flow['own'], wrapped: WrappedTexts): Flow => ({
   sheets: [{ draws: [] }],
   frame,
   places: new Map(),
   own,
   han,
+  wrapped,
   y: frame.top,
 });
 
@@ -113,7 +118,7 @@ export type Column = {
  * fail for that reason.
  */
 export function column(
-  { han, frame }: Flow,
+  { han, frame, wrapped }: Flow,
   text: string,
   style: TextStyle,
   { x, width }: { x: number; width: number },
@@ -121,7 +126,9 @@ export function column(
 ): Column {
   const base = frame.mirrored ? 'rtl' : undefined;
   const face = evenWeight(text, style.face);
-  const lines = wrapText(printable(text, face), { ...style, face, han, base }, width);
+  const key = [face, style.size, width, text].join(' ');
+  const lines = wrapped.get(key) ?? wrapText(printable(text, face), { ...style, face, han, base }, width);
+  wrapped.set(key, lines);
   return { lines, style, x: sideOf(frame, x, width), width, tag };
 }
 
