@@ -6,7 +6,7 @@ import type { Database } from '#server/foundation/db/database.ts';
 import { startPostgres as startEmbeddedPostgres } from '#server/foundation/db/embedded/start-postgres.ts';
 import { migrate } from '#server/foundation/db/migrate.ts';
 import { openJobQueue } from '#server/foundation/jobs/job-queue.ts';
-import { findPostgres, runStatement, startPostgres } from './postgres.ts';
+import { findPostgres, runStatement, runStatements, startPostgres } from './postgres.ts';
 import type { PostgresCluster } from './postgres.ts';
 
 /** Provided by the test run to its files; created on the first request. */
@@ -27,21 +27,24 @@ const TEMPLATE = 'countersign_template';
 export function databaseTemplates(): DatabaseTemplates {
   const clusters = new Map<string, Promise<PostgresCluster>>();
   let databases = 0;
-  const from = async (kind: keyof typeof starts, empty: boolean): Promise<string> => {
+  const create = async (kind: keyof typeof starts, empty: boolean): Promise<string> => {
     const cluster = clusters.get(kind) ?? withTemplate(starts[kind]);
     clusters.set(kind, cluster);
     const { url } = await cluster;
     const name = `test_${(databases += 1)}`;
     // Copying files takes a third of the time of writing each page to the log.
-    await runStatement(
+    const from = empty ? 'template0' : TEMPLATE;
+    await runStatements(
       url('postgres'),
-      `CREATE DATABASE ${name} TEMPLATE ${empty ? 'template0' : TEMPLATE} STRATEGY FILE_COPY`,
+      `CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY FILE_COPY`,
+      // The role that the product would create has the rights on the tables through that of the template.
+      ...(empty ? [] : [`CREATE ROLE ${name}_app NOLOGIN IN ROLE ${TEMPLATE}_app`]),
     );
     return url(name);
   };
   return {
-    embedded: (empty) => from('embedded', empty),
-    postgres: (empty) => from('PostgreSQL server', empty),
+    embedded: (empty) => create('embedded', empty),
+    postgres: (empty) => create('PostgreSQL server', empty),
     summary() {
       const ran = [...clusters.keys()].join(', ');
       if (!ran) return undefined;

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { MemberRole } from '#core/permission/member.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 import { openPaymentSandbox } from '#server/adapters/payment-sandbox/open-sandbox.ts';
-import { openInProcessEngine } from '#server/adapters/pdf-engine/in-process.ts';
 import { openFileDestinations } from '#server/adapters/file-destinations/open-file-destinations.ts';
 import { openGuardedPost } from '#server/adapters/outbound-post/guarded-post.ts';
 import { openLogKey } from '#server/adapters/log-key/own-log-key.ts';
@@ -19,6 +18,7 @@ import { deriveSecret } from '#server/foundation/crypto/secret-key.ts';
 import { onTeardown } from './at-the-end.ts';
 import { memoryFileStore } from './fakes/memory-file-store.ts';
 import { openPostRoom, type PostRoom } from './fakes/post-room.ts';
+import { openRememberingEngine } from './fakes/remembering-engine.ts';
 import { openDesk, type Desk } from './desk.ts';
 
 /** The whole product in a test: everything is real except the disk, the mail server and the clock. */
@@ -92,7 +92,7 @@ export async function openOffice(database: Database, options: OfficeOptions = {}
     files: memoryFileStore(),
     mailer: post,
     outbox: post,
-    pdf: openInProcessEngine(),
+    pdf: openRememberingEngine(),
     docx: { available: () => Promise.resolve(false), convert: () => Promise.resolve(noConverter) },
     // Allows calls to this machine, and uses no name server.
     domains: { txt: async () => [] },

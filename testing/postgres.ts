@@ -67,11 +67,20 @@ export async function startPostgres(
 }
 
 /** Runs one statement in a separate connection. */
-export async function runStatement<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
+export const runStatement = <Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> =>
+  runStatements<Row>(url, sql);
+
+/** Runs statements in a separate connection, each in its own transaction; returns the rows of the last one. */
+export async function runStatements<Row extends pg.QueryResultRow>(
+  url: string,
+  ...statements: string[]
+): Promise<Row[]> {
   const client = new pg.Client(url);
   await client.connect();
   try {
-    return (await client.query<Row>(sql)).rows;
+    let rows: Row[] = [];
+    for (const sql of statements) rows = (await client.query<Row>(sql)).rows;
+    return rows;
   } finally {
     await client.end();
   }

@@ -11,7 +11,6 @@ const waiting = [
   'server/api/realtime/live.test.ts',
   'server/messages/mail/mail-under-fire.test.ts',
   'server/messages/mail/send-mail.test.ts',
-  'server/evidence/sealing/torture.test.ts',
   'server/operations/support/support.test.ts',
 ];
 

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { build } from 'vite';
 import { beforeAll, expect, test } from 'vitest';
 import { writeTrustedKeys, type TrustedLogKey } from '#core/log/trusted-keys.ts';
 import { sealedLease } from '#testing/documents/sealed-lease.ts';
@@ -15,6 +14,7 @@ import { makeTimestampAuthority } from '#testing/pki/timestamp-authority.ts';
 import type { Lie, Tampering } from '#testing/tamper/tampering.ts';
 import { tamperings } from '#testing/tamper/tamperings.ts';
 import { logProof } from '#testing/tamper/with-key.ts';
+import { writeVerifyCommand } from '#testing/verify-command.ts';
 import { verifyFile } from './verify-file.ts';
 
 const at = Date.UTC(2026, 10, 20, 13, 30, 0);
@@ -93,7 +93,7 @@ if (longRun)
   test('the command gives the same result as the core for every third alteration', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tampered-'));
     const path = (name: string) => join(folder, name);
-    await build({ configFile: 'verify/vite.config.ts', logLevel: 'silent', build: { outDir: folder } });
+    await writeVerifyCommand(folder);
     writeFileSync(path('root.pem'), key.rootPem);
     writeFileSync(path('log-keys.txt'), writeTrustedKeys(logKeys));
     const given = [

@@ -4,7 +4,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dict, textString } from '#pdf/objects/objects.ts';
 import { issueCrl } from '#pdf/sign/issue-crl.ts';
@@ -17,6 +16,7 @@ import { saveTimestampToken } from '#testing/pki/keep-token.ts';
 import { reencodeSeal, withToken } from '#testing/pki/respell-seal.ts';
 import { makeSealChain, type TestSealer } from '#testing/pki/seal-chain.ts';
 import { makeTimestampAuthority, type TestAuthority } from '#testing/pki/timestamp-authority.ts';
+import { writeVerifyCommand } from '#testing/verify-command.ts';
 import { verifyFile } from './verify-file.ts';
 
 const at = Date.UTC(2026, 10, 22, 18, 0);
@@ -31,7 +31,7 @@ let forged: ForgedToken[];
 /** A folder that contains only the command, the published script, two roots and a file. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'timestamps-'));
-  await build({ configFile: 'verify/vite.config.ts', logLevel: 'silent', build: { outDir: folder } });
+  await writeVerifyCommand(folder);
   [key, authority] = [await makeSealChain(), await makeTimestampAuthority()];
   bare = await sealedLease({ key, at, tokenBytes: 4000 });
   stamped = withToken(bare, await saveTimestampToken(authority, signatureOf(bare), at + 1000));

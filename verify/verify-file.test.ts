@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canonicalJson } from '#core/trail/canonical.ts';
 import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
@@ -26,6 +25,7 @@ import { reencodeSeal } from '#testing/pki/respell-seal.ts';
 import { makeSealChain, type TestSealer } from '#testing/pki/seal-chain.ts';
 import type { Lie as Lying } from '#testing/tamper/tampering.ts';
 import { withKeyAndFile } from '#testing/tamper/with-key-and-file.ts';
+import { writeVerifyCommand } from '#testing/verify-command.ts';
 import type { Finding, Report, Verdict } from './report.ts';
 import { verifyFile } from './verify-file.ts';
 
@@ -41,7 +41,7 @@ let sealed: Uint8Array;
  */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'verify-'));
-  await build({ configFile: 'verify/vite.config.ts', logLevel: 'silent', build: { outDir: folder } });
+  await writeVerifyCommand(folder);
   [key, mallory] = [await makeSealChain(), await makeSealChain({ organization: 'Quill' })];
   sealed = await sealedLease({ key, at });
   writeFileSync(join(folder, 'check.mjs'), checkMjs);
@@ -65,6 +65,15 @@ async function judgeOutside(bytes: Uint8Array): Promise<{ exit: number; said: st
     runNode('check.mjs', 'file.pdf', 'root.pem'),
   ]);
   return { exit: command.exit, said: command.said, script: script.exit === 0 ? 'genuine' : 'not genuine' };
+}
+
+let harmedFiles = 0;
+
+/** The command and the script cost two processes: `npm test` runs them on every fourth file. */
+async function expectRejectedOutside(harmed: Uint8Array): Promise<void> {
+  harmedFiles += 1;
+  if (!longRun && harmedFiles % 4 !== 1) return;
+  expect(await judgeOutside(harmed)).toMatchObject({ exit: 1, script: 'not genuine' });
 }
 
 async function runNode(...given: string[]): Promise<{ exit: number; said: string }> {
@@ -208,7 +217,7 @@ describe('Mallory without a key', () => {
     if (pages) expect(findings(report).flatMap((finding) => finding.pages ?? [])).toEqual(pages);
     const byServer = await verifyPdf(harmed, { roots: [key.root] });
     expect(byServer.verdict).not.toMatch(/sealed-unchanged|sealed-by-unknown/);
-    expect(await judgeOutside(harmed)).toMatchObject({ exit: 1, script: 'not genuine' });
+    await expectRejectedOutside(harmed);
   });
 });
 
@@ -293,7 +302,7 @@ describe('Mallory with the seal key', () => {
     const report = await judge(harmed);
     expect(report.verdict).toBe('contradicts');
     expect(codes(report)).toEqual(expect.arrayContaining(expected));
-    expect(await judgeOutside(harmed)).toMatchObject({ exit: 1, script: 'not genuine' });
+    await expectRejectedOutside(harmed);
   });
 
   test('Mallory cannot append another page or other evidence', async () => {

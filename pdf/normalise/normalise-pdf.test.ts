@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { longTest } from '#testing/long-test.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { normalised, refusalOf, rendererOf } from '#testing/pdfs/normalised.ts';
 import { dict, latin1Bytes, latin1Text, name, PdfString, ref, stream } from '../objects/objects.ts';
@@ -102,7 +103,7 @@ describe('refusals say what to do', () => {
     expect(await refusalOf(makePdf({ pages: [page], catalog }))).toBe('pdf-dynamic-form');
   });
 
-  test('a content stream that decompresses to 300 MB is refused', async () => {
+  longTest('a content stream that decompresses to 300 MB is refused', async () => {
     const bomb = stream({ Filter: name('FlateDecode') }, deflateSync(new Uint8Array(300 * 1024 * 1024)));
     expect(await refusalOf(makePdf({ pages: [{}], objects: { 12: bomb } }))).toBe('pdf-too-complex');
   });

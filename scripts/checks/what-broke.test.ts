@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { longTest } from '#testing/long-test.ts';
 import { mergeReports } from './merge-reports.mjs';
 
 const root = join(import.meta.dirname, '../..');
@@ -31,7 +32,7 @@ async function play(tests: string): Promise<{ file: string; broken: Broken[] }> 
   return { file, broken: JSON.parse(await readFile(report, 'utf8')) as Broken[] };
 }
 
-test('names a file whose process died, and the signal that ended it', async () => {
+longTest('names a file whose process died, and the signal that ended it', async () => {
   const { file, broken } = await play(`
     test('goes on', () => {});
     test('dies', () => { process.kill(process.pid, 'SIGKILL'); });
@@ -64,7 +65,7 @@ test('names a failed hook, a failed test and an uncaught error with their file',
   ]);
 });
 
-test('names nothing for a run without failures', async () => {
+longTest('names nothing for a run without failures', async () => {
   expect((await play(`test('stands', () => {});`)).broken).toEqual([]);
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { inFile, readAloud } from '#testing/judges/look-at.ts';
 import { qpdfCheck } from '#testing/judges/qpdf.ts';
 import { runTool } from '#testing/judges/run-tool.ts';
+import { longTest } from '#testing/long-test.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { openPdf } from '../../read/open-pdf.ts';
 import { openRenderer } from '../../render/pdfium.ts';
@@ -76,7 +77,7 @@ describe('appended pages', () => {
     }
   });
 
-  test('no single line of a paragraph is at the end or the top of a page', async () => {
+  longTest('no single line of a paragraph is at the end or the top of a page', async () => {
     for (let lines = 45; lines < 56; lines++) {
       const before = Array.from({ length: lines }, (_, at) => `Clause ${at}`).join('\n');
       const consent = Array.from({ length: 7 }, (_, at) => `Consent ${at}`).join('\n');

@@ -5,6 +5,7 @@ import { inFile } from '#testing/judges/look-at.ts';
 import { judgeWithPdfsig } from '#testing/judges/pdfsig.ts';
 import { qpdfCheck } from '#testing/judges/qpdf.ts';
 import { missingTools } from '#testing/judges/run-tool.ts';
+import { longRun } from '#testing/long-run.ts';
 import { reencodeSeal, withToken } from '#testing/pki/respell-seal.ts';
 import { makeSealChain, type TestSealer } from '#testing/pki/seal-chain.ts';
 import { makeForgedTokens, type ForgedToken } from '#testing/pki/forge-tokens.ts';
@@ -91,7 +92,7 @@ describe('a seal with a timestamp', () => {
     const from = text.indexOf('060B2A864886F70D010910020E'.toUpperCase(), start);
     expect(from).toBeGreaterThan(0);
     const unnoticed: number[] = [];
-    for (let offset = from; offset < end - 1; offset += 7) {
+    for (let offset = from; offset < end - 1; offset += longRun ? 7 : 35) {
       const changed = Uint8Array.from(sealed);
       changed[offset] = text[offset] === '0' ? 0x31 : 0x30;
       if ((await verify(changed)).verdict === 'sealed-unchanged') unnoticed.push(offset);

@@ -3,11 +3,12 @@ import { attachedPastPlan } from '#core/field/attached-file.ts';
 import { scopes } from '#core/permission/scope.ts';
 import { plans } from '#core/plan/plans.ts';
 import { grace } from '#testing/cast.ts';
-import { openEmbedded } from '#testing/databases.ts';
+import { openOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import type { MemoryFileStore } from '#testing/fakes/memory-file-store.ts';
 import { drawnSignature } from '#testing/journey/drawn-signature.ts';
+import { longTest } from '#testing/long-test.ts';
 import { multipartForm } from '#testing/multipart.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
@@ -28,7 +29,7 @@ describe('storage limits of an account (S-20)', () => {
   let files: MemoryFileStore;
   let people = 0;
   beforeAll(async () => {
-    office = await openOffice(await openEmbedded());
+    office = await openOffice(await openOneDatabase());
     files = office.ports.files as MemoryFileStore;
   });
 
@@ -108,32 +109,35 @@ describe('storage limits of an account (S-20)', () => {
     expect(JSON.stringify(usage.body)).toContain('"documentsUsed":1');
   });
 
-  test('files are counted once a day instead of with every upload, and the estimate is never too low', async () => {
-    const desk = await open();
-    const { db } = office.ports.database;
-    await desk.upload(sampleLease(1));
-    const first = await counted(desk);
-    const lease = await desk.sent(sampleLease(2), [grace]);
-    expect((await desk.signer(grace.email).sign()).status).toBe(200);
-    await office.settled();
-    expect(await desk.read(lease.id)).toMatchObject({ status: 'completed' });
-    await desk.upload(sampleLease(3));
-    const later = await counted(desk);
-    expect(later?.counted_at).toEqual(first?.counted_at);
-    const used = await storageUsed(db, desk.accountId);
-    expect(Number(later?.bytes)).toBeLessThan(used);
-    // The sealed file is stored without a check. With it, not one more byte fits into the plan.
-    const limit = plans.business.limits.storage;
-    const rules = { clock: office.ports.clock, plans: 'on' as const };
-    const refuse = (bytes: number) => refuseStorage(db, desk.accountId, bytes, rules);
-    expect(await refuse(limit - used)).toBeUndefined();
-    expect(await refuse(limit - used + 1)).toMatchObject({ refused: 'plan-limit-storage' });
-    const tomorrow = office.now() + day + 1000;
-    await inTransaction(db, (tx) =>
-      lockStorageUsage(tx, desk.accountId, 7, { ...rules, clock: () => tomorrow }),
-    );
-    expect(await counted(desk)).toEqual({ bytes: used + 7, counted_at: new Date(tomorrow) });
-  });
+  longTest(
+    'files are counted once a day instead of with every upload, and the estimate is never too low',
+    async () => {
+      const desk = await open();
+      const { db } = office.ports.database;
+      await desk.upload(sampleLease(1));
+      const first = await counted(desk);
+      const lease = await desk.sent(sampleLease(2), [grace]);
+      expect((await desk.signer(grace.email).sign()).status).toBe(200);
+      await office.settled();
+      expect(await desk.read(lease.id)).toMatchObject({ status: 'completed' });
+      await desk.upload(sampleLease(3));
+      const later = await counted(desk);
+      expect(later?.counted_at).toEqual(first?.counted_at);
+      const used = await storageUsed(db, desk.accountId);
+      expect(Number(later?.bytes)).toBeLessThan(used);
+      // The sealed file is stored without a check. With it, not one more byte fits into the plan.
+      const limit = plans.business.limits.storage;
+      const rules = { clock: office.ports.clock, plans: 'on' as const };
+      const refuse = (bytes: number) => refuseStorage(db, desk.accountId, bytes, rules);
+      expect(await refuse(limit - used)).toBeUndefined();
+      expect(await refuse(limit - used + 1)).toMatchObject({ refused: 'plan-limit-storage' });
+      const tomorrow = office.now() + day + 1000;
+      await inTransaction(db, (tx) =>
+        lockStorageUsage(tx, desk.accountId, 7, { ...rules, clock: () => tomorrow }),
+      );
+      expect(await counted(desk)).toEqual({ bytes: used + 7, counted_at: new Date(tomorrow) });
+    },
+  );
 
   test('a count that is too high causes no refusal, because the files are counted again', async () => {
     const desk = await open('free');
@@ -145,7 +149,7 @@ describe('storage limits of an account (S-20)', () => {
     expect(Number((await counted(desk))?.bytes)).toBe(await storageUsed(db, desk.accountId));
   });
 
-  test('a draft whose file is replaced repeatedly keeps one file', async () => {
+  longTest('a draft whose file is replaced repeatedly keeps one file', async () => {
     const desk = await open();
     const { body: draft } = await desk.upload(sampleLease(1));
     for (let pages = 2; pages < 6; pages += 1) {
@@ -276,7 +280,7 @@ describe('storage limits of an account (S-20)', () => {
     expect(Number((await counted(desk))?.bytes)).toBe(full.bytes + file.length);
   });
 
-  test('refused drawn signatures leave no files, however often they are tried (I-7)', async () => {
+  longTest('refused drawn signatures leave no files, however often they are tried (I-7)', async () => {
     const desk = await open();
     const lease = await desk.sent(sampleLease(1), [grace]);
     const signer = desk.signer(grace.email);

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { OwnSecurity, SessionView } from '#contract/accounts/security.ts';
 import { openBrowser } from '#testing/browser.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
+import { longTest } from '#testing/long-test.ts';
 import { memberAt, openSignInOffice, type SignInOffice } from '#testing/open-sign-in-office.ts';
 import { ada, mallory, type AccountHolder } from '#testing/sign-up.ts';
 
@@ -75,31 +76,34 @@ describeOnOneDatabase('account security', (open) => {
     expect((await guess(person.password)).status).toBe(429);
   });
 
-  test('signing up with another person’s address gives Mallory no further attempts on their password (S-14)', async () => {
-    const person = somebody();
-    await office.signedIn(person);
-    const squatter = openBrowser(office.baseUrl);
-    await squatter.submit(await squatter.go('/api/login'), { ...mallory, email: person.email });
-    const knows = ({ cookies }: ReturnType<typeof openBrowser>) =>
-      cookies().some(({ name }) => name === 'known-browser');
-    expect(knows(squatter)).toBe(false);
-    const tries = async (password: string) => {
-      const browser = openBrowser(office.baseUrl);
-      const { status } = await browser.submit(await browser.go('/api/login'), {
-        email: person.email,
-        password,
-      });
-      return { status, known: knows(browser) };
-    };
-    for (let guess = 0; guess < 7; guess += 1) expect((await tries(`guess ${guess}`)).status).toBe(422);
-    expect((await tries(mallory.password)).known).toBe(false);
-    for (let guess = 7; guess < 10; guess += 1) expect((await tries(`guess ${guess}`)).status).toBe(422);
-    expect((await tries('one more')).status).toBe(429);
-    office.wait(60_000);
-    expect((await tries(person.password)).known).toBe(true);
-  });
+  longTest(
+    'signing up with another person’s address gives Mallory no further attempts on their password (S-14)',
+    async () => {
+      const person = somebody();
+      await office.signedIn(person);
+      const squatter = openBrowser(office.baseUrl);
+      await squatter.submit(await squatter.go('/api/login'), { ...mallory, email: person.email });
+      const knows = ({ cookies }: ReturnType<typeof openBrowser>) =>
+        cookies().some(({ name }) => name === 'known-browser');
+      expect(knows(squatter)).toBe(false);
+      const tries = async (password: string) => {
+        const browser = openBrowser(office.baseUrl);
+        const { status } = await browser.submit(await browser.go('/api/login'), {
+          email: person.email,
+          password,
+        });
+        return { status, known: knows(browser) };
+      };
+      for (let guess = 0; guess < 7; guess += 1) expect((await tries(`guess ${guess}`)).status).toBe(422);
+      expect((await tries(mallory.password)).known).toBe(false);
+      for (let guess = 7; guess < 10; guess += 1) expect((await tries(`guess ${guess}`)).status).toBe(422);
+      expect((await tries('one more')).status).toBe(429);
+      office.wait(60_000);
+      expect((await tries(person.password)).known).toBe(true);
+    },
+  );
 
-  test('an address requested by many people gets at most three mails an hour', async () => {
+  longTest('an address requested by many people gets at most three mails an hour', async () => {
     const email = 'victim@elsewhere.example';
     const statuses: number[] = [];
     for (let one = 0; one < 2; one += 1) {
@@ -115,7 +119,7 @@ describeOnOneDatabase('account security', (open) => {
     expect(office.post.to(email)).toHaveLength(3);
   });
 
-  test('signing up and requesting confirmations does not exceed that limit either', async () => {
+  longTest('signing up and requesting confirmations does not exceed that limit either', async () => {
     const email = 'signed-up@elsewhere.example';
     const member = await office.signedIn({ ...ada, email }, { confirmed: false });
     const other = await office.signedIn(
@@ -184,7 +188,7 @@ describeOnOneDatabase('account security', (open) => {
     expect((await follow(later)).status).toBe(410);
   });
 
-  test('a link mailed to the previous address does not work', async () => {
+  longTest('a link mailed to the previous address does not work', async () => {
     const person = somebody();
     const member = await office.signedIn(person);
     await forget(person.email);
@@ -264,7 +268,7 @@ describeOnOneDatabase('account security', (open) => {
     expect((await member.ask('/api/auth/user')).body).toMatchObject({ email: person.email });
   });
 
-  test('sessions are listed with their device and can be ended from another browser', async () => {
+  longTest('sessions are listed with their device and can be ended from another browser', async () => {
     const person = somebody();
     const [here, there] = [await office.signedIn(person), await office.signedIn(person)];
     const list = async () => (await here.ask<SessionView[]>('/api/sessions')).body;

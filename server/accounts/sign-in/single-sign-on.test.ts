@@ -4,6 +4,7 @@ import { openBrowser } from '#testing/browser.ts';
 import { openOneDatabase } from '#testing/databases.ts';
 import { startFakeProvider, type FakeProvider } from '#testing/fakes/identity-provider.ts';
 import { listenLive } from '#testing/live-listener.ts';
+import { longTest } from '#testing/long-test.ts';
 import { memberAt, openSignInOffice, type Member, type SignInOffice } from '#testing/open-sign-in-office.ts';
 import { newId } from '../../foundation/db/new-id.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
@@ -296,23 +297,26 @@ describe('single sign-on', () => {
     expect(await (await comes(grace('second'))).state()).toBe(401);
   });
 
-  test('an owner is bound to one person at the provider, whatever address another one has there', async () => {
-    await claimed();
-    const owner = { sub: `own-${domain}`, email: `ada@${domain}` };
-    const id = (await ada.ask('/api/auth/user')).body['id'];
-    const idOf = async (member: Member) => (await member.ask('/api/auth/user')).body['id'];
-    expect(await idOf(await comes(owner))).toBe(id);
-    // Another person who was given the address, in any spelling.
-    for (const email of [owner.email, `ADA@${domain}`])
-      expect(await (await comes({ sub: `own-2-${domain}`, email })).state()).toBe(401);
-    expect((await ada.ask('/api/auth/user')).body['email']).toBe(owner.email);
-    const asked = { ...owner, email: `ADA@${domain}` };
-    const back = await comes(asked);
-    expect([await idOf(back), (await back.ask('/api/auth/user')).body['email']]).toEqual([id, owner.email]);
-    // A new address at the provider changes nothing about who they are.
-    expect(await idOf(await comes({ ...owner, email: `ada.l@${domain}` }))).toBe(id);
-    expect(await (await comes({ sub: `own-3-${domain}`, email: `ada.l@${domain}` })).state()).toBe(401);
-  });
+  longTest(
+    'an owner is bound to one person at the provider, whatever address another one has there',
+    async () => {
+      await claimed();
+      const owner = { sub: `own-${domain}`, email: `ada@${domain}` };
+      const id = (await ada.ask('/api/auth/user')).body['id'];
+      const idOf = async (member: Member) => (await member.ask('/api/auth/user')).body['id'];
+      expect(await idOf(await comes(owner))).toBe(id);
+      // Another person who was given the address, in any spelling.
+      for (const email of [owner.email, `ADA@${domain}`])
+        expect(await (await comes({ sub: `own-2-${domain}`, email })).state()).toBe(401);
+      expect((await ada.ask('/api/auth/user')).body['email']).toBe(owner.email);
+      const asked = { ...owner, email: `ADA@${domain}` };
+      const back = await comes(asked);
+      expect([await idOf(back), (await back.ask('/api/auth/user')).body['email']]).toEqual([id, owner.email]);
+      // A new address at the provider changes nothing about who they are.
+      expect(await idOf(await comes({ ...owner, email: `ada.l@${domain}` }))).toBe(id);
+      expect(await (await comes({ sub: `own-3-${domain}`, email: `ada.l@${domain}` })).state()).toBe(401);
+    },
+  );
 
   test('an owner whose account names another client is known by the address again, once', async () => {
     await claimed();
@@ -330,37 +334,40 @@ describe('single sign-on', () => {
     }
   });
 
-  test('a new client at the same provider, which may use different subjects, does not lock anyone out', async () => {
-    await claimed();
-    const first = provider.clientId;
-    const idOf = async (member: Member) => (await member.ask('/api/auth/user')).body['id'];
-    const before = await comes(grace('first client'));
-    const id = await idOf(before);
-    const hana = (address: string) => ({ sub: `hana-${domain}`, email: `${address}@${domain}` });
-    const hanaId = await idOf(await comes(hana('hana')));
-    try {
-      provider.clientId = 'second';
-      expect((await setUp(ada)).status).toBe(200);
-      // The same as when the account changes its provider.
-      expect(await before.state()).toBe(401);
-      expect(await idOf(await comes(grace('second client')))).toBe(id);
-      expect(await (await comes(grace('somebody later'))).state()).toBe(401);
-      // If the provider keeps her subject, she is recognized by it, whatever her address is now.
-      expect(await idOf(await comes(hana('hana.sato')))).toBe(hanaId);
+  longTest(
+    'a new client at the same provider, which may use different subjects, does not lock anyone out',
+    async () => {
+      await claimed();
+      const first = provider.clientId;
+      const idOf = async (member: Member) => (await member.ask('/api/auth/user')).body['id'];
+      const before = await comes(grace('first client'));
+      const id = await idOf(before);
+      const hana = (address: string) => ({ sub: `hana-${domain}`, email: `${address}@${domain}` });
+      const hanaId = await idOf(await comes(hana('hana')));
+      try {
+        provider.clientId = 'second';
+        expect((await setUp(ada)).status).toBe(200);
+        // The same as when the account changes its provider.
+        expect(await before.state()).toBe(401);
+        expect(await idOf(await comes(grace('second client')))).toBe(id);
+        expect(await (await comes(grace('somebody later'))).state()).toBe(401);
+        // If the provider keeps her subject, she is recognized by it, whatever her address is now.
+        expect(await idOf(await comes(hana('hana.sato')))).toBe(hanaId);
 
-      expect((await ada.delete('/api/team/sign-on')).status).toBe(204);
-      provider.clientId = first;
-      await claimed();
-      expect(await idOf(await comes(grace('third client')))).toBe(id);
-      // Removed and configured again as before: the same people, and no others.
-      expect((await ada.delete('/api/team/sign-on')).status).toBe(204);
-      await claimed();
-      expect(await (await comes(grace('somebody later'))).state()).toBe(401);
-      expect(await idOf(await comes(grace('third client')))).toBe(id);
-    } finally {
-      provider.clientId = first;
-    }
-  });
+        expect((await ada.delete('/api/team/sign-on')).status).toBe(204);
+        provider.clientId = first;
+        await claimed();
+        expect(await idOf(await comes(grace('third client')))).toBe(id);
+        // Removed and configured again as before: the same people, and no others.
+        expect((await ada.delete('/api/team/sign-on')).status).toBe(204);
+        await claimed();
+        expect(await (await comes(grace('somebody later'))).state()).toBe(401);
+        expect(await idOf(await comes(grace('third client')))).toBe(id);
+      } finally {
+        provider.clientId = first;
+      }
+    },
+  );
 
   test('a removed member cannot rejoin through another client of the provider', async () => {
     await claimed();
@@ -421,114 +428,129 @@ describe('single sign-on', () => {
     expect((await ada.ask<unknown[]>('/api/accounts')).body).toHaveLength(2);
   });
 
-  test('changing the address elsewhere does not evade enforcement, and no key can be created to evade it', async () => {
-    await claimed();
-    const linus = await office.signedIn(person('Linus'));
-    await invited(ada, linus, `linus@${domain}`, 'admin');
-    await enforce();
-    const { db } = office.ports.database;
-    const { id } = (await linus.ask('/api/auth/user')).body;
-    const { subject } = await db
-      .selectFrom('users')
-      .select('subject')
-      .where('id', '=', String(id))
-      .executeTakeFirstOrThrow();
-    const facts = { ip: '127.0.0.1', userAgent: 'a browser' } as never;
-    const address = `linus-${domain}@own.example`;
-    await inTransaction(db, (tx) =>
-      confirmAddress({ clock: office.now, jobs: office.product.jobs }, tx, {
-        identityId: subject,
-        address,
-        facts,
-      }),
-    );
-    const again = await office.signedIn({ ...person('Linus'), email: address });
-    await again.post(`/api/accounts/${accountId}/enter`);
-    for (const session of [linus, again]) {
-      expect(await ask(session)).toEqual([403, 'sign-on-required']);
-      const key = { method: 'POST', body: { name: 'a way back', mode: 'live', scopes: ['documents:read'] } };
-      expect((await session.ask('/api/keys', key)).status).toBe(403);
-    }
-  });
+  longTest(
+    'changing the address elsewhere does not evade enforcement, and no key can be created to evade it',
+    async () => {
+      await claimed();
+      const linus = await office.signedIn(person('Linus'));
+      await invited(ada, linus, `linus@${domain}`, 'admin');
+      await enforce();
+      const { db } = office.ports.database;
+      const { id } = (await linus.ask('/api/auth/user')).body;
+      const { subject } = await db
+        .selectFrom('users')
+        .select('subject')
+        .where('id', '=', String(id))
+        .executeTakeFirstOrThrow();
+      const facts = { ip: '127.0.0.1', userAgent: 'a browser' } as never;
+      const address = `linus-${domain}@own.example`;
+      await inTransaction(db, (tx) =>
+        confirmAddress({ clock: office.now, jobs: office.product.jobs }, tx, {
+          identityId: subject,
+          address,
+          facts,
+        }),
+      );
+      const again = await office.signedIn({ ...person('Linus'), email: address });
+      await again.post(`/api/accounts/${accountId}/enter`);
+      for (const session of [linus, again]) {
+        expect(await ask(session)).toEqual([403, 'sign-on-required']);
+        const key = {
+          method: 'POST',
+          body: { name: 'a way back', mode: 'live', scopes: ['documents:read'] },
+        };
+        expect((await session.ask('/api/keys', key)).status).toBe(403);
+      }
+    },
+  );
 
-  test("if enforced, keys of members who never used the provider wait until they do, owners' keys keep working, and changing the provider causes no interruption", async () => {
-    await claimed();
-    const linus = await office.signedIn(person('Linus'));
-    await invited(ada, linus, `linus@${domain}`, 'admin');
-    const key = { method: 'POST', body: { name: 'Nightly', mode: 'live', scopes: ['documents:read'] } };
-    const [his, hers] = [await linus.ask('/api/keys', key), await ada.ask('/api/keys', key)];
-    const call = async (made: typeof his, path = '/api/documents') => {
-      const headers = { authorization: `Bearer ${String(made.body['secret'])}` };
-      const answer = await fetch(`${office.baseUrl}${path}`, { headers });
-      return [answer.status, ((await answer.json()) as { code?: string }).code];
-    };
-    await enforce();
-    for (const path of ['/api/documents', '/api/auth/user'])
-      expect(await call(his, path)).toEqual([403, 'sign-on-required']);
-    const tools = { method: 'POST', headers: { authorization: `Bearer ${String(his.body['secret'])}` } };
-    expect((await fetch(`${office.baseUrl}/mcp`, tools)).status).toBe(403);
-    expect(await call(hers)).toEqual([200, undefined]);
-    await enforce(false);
-    expect(await call(his)).toEqual([200, undefined]);
-    await enforce();
-    await comes({ sub: `linus-${domain}`, email: `linus@${domain}` });
-    expect(await call(his)).toEqual([200, undefined]);
-    const { db } = office.ports.database;
-    const elsewhere = { issuer: 'https://login.elsewhere.example' };
-    await db.updateTable('account_sign_ons').set(elsewhere).where('account_id', '=', accountId).execute();
-    expect(await call(his)).toEqual([200, undefined]);
-  });
+  longTest(
+    "if enforced, keys of members who never used the provider wait until they do, owners' keys keep working, and changing the provider causes no interruption",
+    async () => {
+      await claimed();
+      const linus = await office.signedIn(person('Linus'));
+      await invited(ada, linus, `linus@${domain}`, 'admin');
+      const key = { method: 'POST', body: { name: 'Nightly', mode: 'live', scopes: ['documents:read'] } };
+      const [his, hers] = [await linus.ask('/api/keys', key), await ada.ask('/api/keys', key)];
+      const call = async (made: typeof his, path = '/api/documents') => {
+        const headers = { authorization: `Bearer ${String(made.body['secret'])}` };
+        const answer = await fetch(`${office.baseUrl}${path}`, { headers });
+        return [answer.status, ((await answer.json()) as { code?: string }).code];
+      };
+      await enforce();
+      for (const path of ['/api/documents', '/api/auth/user'])
+        expect(await call(his, path)).toEqual([403, 'sign-on-required']);
+      const tools = { method: 'POST', headers: { authorization: `Bearer ${String(his.body['secret'])}` } };
+      expect((await fetch(`${office.baseUrl}/mcp`, tools)).status).toBe(403);
+      expect(await call(hers)).toEqual([200, undefined]);
+      await enforce(false);
+      expect(await call(his)).toEqual([200, undefined]);
+      await enforce();
+      await comes({ sub: `linus-${domain}`, email: `linus@${domain}` });
+      expect(await call(his)).toEqual([200, undefined]);
+      const { db } = office.ports.database;
+      const elsewhere = { issuer: 'https://login.elsewhere.example' };
+      await db.updateTable('account_sign_ons').set(elsewhere).where('account_id', '=', accountId).execute();
+      expect(await call(his)).toEqual([200, undefined]);
+    },
+  );
 
-  test('a blocked session gets no document events on open or new pages, and cannot leave the account', async () => {
-    await claimed();
-    const linus = await office.signedIn(person('Linus'));
-    await invited(ada, linus, `linus@${domain}`, 'admin');
-    const { id: userId } = (await linus.ask('/api/auth/user')).body;
-    const { app } = office.product;
-    const follow = async () => {
-      const session = await app.sessions.begin({ accountId, userId: String(userId) }, undefined);
-      return listenLive(app, '/api/live', { cookie: `sid=${session}` });
-    };
-    const open = await follow();
-    const folder = async () => (await ada.post('/api/folders', { name: domain })).status;
-    const document = newId(office.now());
-    const change = () =>
-      office.ports.database.owner.query(`SELECT pg_notify('live', $1)`, [
-        `${accountId} document ${document}`,
-      ]);
-    await change();
-    await open.untilTopic(`document:${document}`);
-    await enforce();
-    const later = await follow();
-    await open.untilTopic('account');
-    for (const page of [open, later]) page.forget();
-    await change();
-    expect(await folder()).toBe(201);
-    for (const page of [open, later]) {
-      await page.untilTopic('folders');
-      expect(page.topics()).not.toContain(`document:${document}`);
-      await page.leave();
-    }
-    const leaving = await linus.post('/api/team/leave', {});
-    expect([leaving.status, leaving.body['code']]).toEqual([403, 'sign-on-required']);
-  });
+  longTest(
+    'a blocked session gets no document events on open or new pages, and cannot leave the account',
+    async () => {
+      await claimed();
+      const linus = await office.signedIn(person('Linus'));
+      await invited(ada, linus, `linus@${domain}`, 'admin');
+      const { id: userId } = (await linus.ask('/api/auth/user')).body;
+      const { app } = office.product;
+      const follow = async () => {
+        const session = await app.sessions.begin({ accountId, userId: String(userId) }, undefined);
+        return listenLive(app, '/api/live', { cookie: `sid=${session}` });
+      };
+      const open = await follow();
+      const folder = async () => (await ada.post('/api/folders', { name: domain })).status;
+      const document = newId(office.now());
+      const change = () =>
+        office.ports.database.owner.query(`SELECT pg_notify('live', $1)`, [
+          `${accountId} document ${document}`,
+        ]);
+      await change();
+      await open.untilTopic(`document:${document}`);
+      await enforce();
+      const later = await follow();
+      await open.untilTopic('account');
+      for (const page of [open, later]) page.forget();
+      await change();
+      expect(await folder()).toBe(201);
+      for (const page of [open, later]) {
+        await page.untilTopic('folders');
+        expect(page.topics()).not.toContain(`document:${document}`);
+        await page.leave();
+      }
+      const leaving = await linus.post('/api/team/leave', {});
+      expect([leaving.status, leaving.body['code']]).toEqual([403, 'sign-on-required']);
+    },
+  );
 
-  test('an owner known only by the provider can return with a confirmed address when the provider fails', async () => {
-    await claimed();
-    await comes(grace());
-    const { db } = office.ports.database;
-    const email = `grace@${domain}`;
-    await db.updateTable('users').set({ role: 'owner' }).where('email', '=', email).execute();
-    await enforce();
-    provider.person = { ...grace(), email_verified: false };
-    const early = await office.signedIn(person('Grace'), { confirmed: false });
-    expect(await early.state()).toBe(401);
-    const confirmed = { email_confirmed_at: new Date(office.now()), expires_at: null };
-    await db.updateTable('identities').set(confirmed).where('email', '=', email).execute();
-    const back = await office.signedIn(person('Grace'));
-    expect([await accountOf(back), await roleOf(back)]).toEqual([accountId, 'owner']);
-    expect((await back.delete('/api/team/sign-on')).status).toBe(204);
-  });
+  longTest(
+    'an owner known only by the provider can return with a confirmed address when the provider fails',
+    async () => {
+      await claimed();
+      await comes(grace());
+      const { db } = office.ports.database;
+      const email = `grace@${domain}`;
+      await db.updateTable('users').set({ role: 'owner' }).where('email', '=', email).execute();
+      await enforce();
+      provider.person = { ...grace(), email_verified: false };
+      const early = await office.signedIn(person('Grace'), { confirmed: false });
+      expect(await early.state()).toBe(401);
+      const confirmed = { email_confirmed_at: new Date(office.now()), expires_at: null };
+      await db.updateTable('identities').set(confirmed).where('email', '=', email).execute();
+      const back = await office.signedIn(person('Grace'));
+      expect([await accountOf(back), await roleOf(back)]).toEqual([accountId, 'owner']);
+      expect((await back.delete('/api/team/sign-on')).status).toBe(204);
+    },
+  );
 
   const accountsOf = async (member: Member) =>
     (await member.ask<{ id: string }[]>('/api/accounts')).body.map(({ id }) => id);
@@ -552,30 +574,33 @@ describe('single sign-on', () => {
     return office.signedIn({ ...who, password });
   }
 
-  test('a member who used the provider once can continue with a password set by mail, unless the provider is enforced', async () => {
-    await claimed();
-    const linus = await office.signedIn(person('Linus'));
-    await invited(ada, linus, `linus@${domain}`, 'admin');
-    const { id } = (await linus.ask('/api/auth/user')).body;
-    const byProvider = () => comes({ sub: `linus-${domain}`, email: `linus@${domain}` });
-    office.wait(1000);
-    await byProvider();
-    await enforce();
-    const password = 'a rope for the harbour';
-    expect(await accountsOf(await byMail(person('Linus'), password))).not.toContain(accountId);
-    await enforce(false);
-    expect(await accountsOf(await office.signedIn({ ...person('Linus'), password }))).toContain(accountId);
-    // Both ways of signing in lead to the same person: each is the one that they proved last.
-    office.wait(1000);
-    expect((await (await byProvider()).ask('/api/auth/user')).body['id']).toBe(id);
-    expect((await ada.delete('/api/team/sign-on')).status).toBe(204);
-    const early = await office.signedIn({ ...person('Linus'), password });
-    expect(await accountsOf(early)).not.toContain(accountId);
-    const back = await byMail(person('Linus'), 'an anchor for the harbour');
-    await back.post(`/api/accounts/${accountId}/enter`);
-    const me = (await back.ask('/api/auth/user')).body;
-    expect([me['id'], me['role']]).toEqual([id, 'admin']);
-  });
+  longTest(
+    'a member who used the provider once can continue with a password set by mail, unless the provider is enforced',
+    async () => {
+      await claimed();
+      const linus = await office.signedIn(person('Linus'));
+      await invited(ada, linus, `linus@${domain}`, 'admin');
+      const { id } = (await linus.ask('/api/auth/user')).body;
+      const byProvider = () => comes({ sub: `linus-${domain}`, email: `linus@${domain}` });
+      office.wait(1000);
+      await byProvider();
+      await enforce();
+      const password = 'a rope for the harbour';
+      expect(await accountsOf(await byMail(person('Linus'), password))).not.toContain(accountId);
+      await enforce(false);
+      expect(await accountsOf(await office.signedIn({ ...person('Linus'), password }))).toContain(accountId);
+      // Both ways of signing in lead to the same person: each is the one that they proved last.
+      office.wait(1000);
+      expect((await (await byProvider()).ask('/api/auth/user')).body['id']).toBe(id);
+      expect((await ada.delete('/api/team/sign-on')).status).toBe(204);
+      const early = await office.signedIn({ ...person('Linus'), password });
+      expect(await accountsOf(early)).not.toContain(accountId);
+      const back = await byMail(person('Linus'), 'an anchor for the harbour');
+      await back.post(`/api/accounts/${accountId}/enter`);
+      const me = (await back.ask('/api/auth/user')).body;
+      expect([me['id'], me['role']]).toEqual([id, 'admin']);
+    },
+  );
 
   test('an owner of another account keeps access to it when the provider they used is gone', async () => {
     await claimed();
@@ -594,20 +619,23 @@ describe('single sign-on', () => {
     expect([await accountOf(back), await roleOf(back)]).toEqual([other, 'owner']);
   });
 
-  test('a previous owner of an address is not treated as its current one until they prove access to the mailbox', async () => {
-    const before = await office.signedIn(person('Grace'));
-    const own = await accountOf(before);
-    office.wait(86_400_000);
-    await claimed(await office.signedIn(person('Ada')));
-    const now = (await (await comes(grace())).ask('/api/auth/user')).body;
-    expect(now['accountId']).toBe(accountId);
-    ada = await office.signedIn(person('Ada'));
-    expect((await ada.delete('/api/team/sign-on')).status).toBe(204);
-    const again = await office.signedIn(person('Grace'));
-    expect(await accountsOf(again)).toEqual([own]);
-    const proved = await byMail(person('Grace'), 'a quill for the mailbox');
-    expect(await accountsOf(proved)).toEqual(expect.arrayContaining([own, accountId]));
-  });
+  longTest(
+    'a previous owner of an address is not treated as its current one until they prove access to the mailbox',
+    async () => {
+      const before = await office.signedIn(person('Grace'));
+      const own = await accountOf(before);
+      office.wait(86_400_000);
+      await claimed(await office.signedIn(person('Ada')));
+      const now = (await (await comes(grace())).ask('/api/auth/user')).body;
+      expect(now['accountId']).toBe(accountId);
+      ada = await office.signedIn(person('Ada'));
+      expect((await ada.delete('/api/team/sign-on')).status).toBe(204);
+      const again = await office.signedIn(person('Grace'));
+      expect(await accountsOf(again)).toEqual([own]);
+      const proved = await byMail(person('Grace'), 'a quill for the mailbox');
+      expect(await accountsOf(proved)).toEqual(expect.arrayContaining([own, accountId]));
+    },
+  );
 
   test('a former member with an address is not treated as its current owner, who uses the provider', async () => {
     await claimed();

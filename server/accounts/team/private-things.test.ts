@@ -10,6 +10,7 @@ import { grace } from '#testing/cast.ts';
 import { openOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { longTest } from '#testing/long-test.ts';
 import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { newId } from '../../foundation/db/new-id.ts';
@@ -207,47 +208,50 @@ describe('Hana’s private content', () => {
     expect(await stats(hana)).toEqual(await stats(ada));
   });
 
-  test('responses of a shared form and results of a shared bulk send omit what she made private since', async () => {
-    const open = await hana.prepare(sampleLease(1), [grace]);
-    const shared = { name: 'Berth', description: 'For a year', documentId: open.id };
-    const template = await made(hana, '/api/templates', shared);
-    const { body } = await hana.ask<{ roles: { id: string }[] }>(`/api/templates/${template}`);
-    const form = { on: true, visitorRole: body.roles[0]!.id, people: [] };
-    const put = await hana.put(`/api/templates/${template}/form`, form);
-    expect(put.status).toBe(200);
-    const at = new Date(office.now());
-    await office.ports.database.db
-      .insertInto('form_entries')
-      .values({
-        account_id: hana.accountId,
-        template_id: template,
-        id: newId(office.now()),
-        name: 'F',
-        email: friend,
-        language: 'en',
-        requested_at: at,
-        confirmed_at: at,
-        document_id: things.sent,
-      })
-      .execute();
-    const bulk = newId(office.now());
-    const csv = `Signer 1 Email,Signer 1 Name\n${friend},F\n`;
-    await made(hana, `/api/templates/${template}/bulk`, { id: bulk, csv, fileName: 'berths.csv' });
-    await office.settled();
-    const sent = await hana.ask<{ id: string }[]>(`/api/documents?folder=top&recipient=${friend}`);
-    const ids = sent.body.map(({ id }) => id);
-    const told = async (by: Desk, path: string, word: string) =>
-      (await by.ask(path)).bytes.toString('utf8').includes(word);
-    expect(await told(mallory, `/api/bulk/${bulk}/answers?format=csv`, ids[0]!)).toBe(true);
-    expect((await move(hana, ids, things.folder)).body.done).toEqual(ids);
-    const seen = (by: Desk) =>
-      Promise.all([
-        told(by, `/api/templates/${template}/form/answers?format=csv`, friend),
-        told(by, `/api/bulk/${bulk}/answers?format=csv`, ids[0]!),
-      ]);
-    expect([await seen(hana), await seen(ada)]).toEqual(Array(2).fill([true, true]));
-    expect(await seen(mallory)).toEqual([false, false]);
-  });
+  longTest(
+    'responses of a shared form and results of a shared bulk send omit what she made private since',
+    async () => {
+      const open = await hana.prepare(sampleLease(1), [grace]);
+      const shared = { name: 'Berth', description: 'For a year', documentId: open.id };
+      const template = await made(hana, '/api/templates', shared);
+      const { body } = await hana.ask<{ roles: { id: string }[] }>(`/api/templates/${template}`);
+      const form = { on: true, visitorRole: body.roles[0]!.id, people: [] };
+      const put = await hana.put(`/api/templates/${template}/form`, form);
+      expect(put.status).toBe(200);
+      const at = new Date(office.now());
+      await office.ports.database.db
+        .insertInto('form_entries')
+        .values({
+          account_id: hana.accountId,
+          template_id: template,
+          id: newId(office.now()),
+          name: 'F',
+          email: friend,
+          language: 'en',
+          requested_at: at,
+          confirmed_at: at,
+          document_id: things.sent,
+        })
+        .execute();
+      const bulk = newId(office.now());
+      const csv = `Signer 1 Email,Signer 1 Name\n${friend},F\n`;
+      await made(hana, `/api/templates/${template}/bulk`, { id: bulk, csv, fileName: 'berths.csv' });
+      await office.settled();
+      const sent = await hana.ask<{ id: string }[]>(`/api/documents?folder=top&recipient=${friend}`);
+      const ids = sent.body.map(({ id }) => id);
+      const told = async (by: Desk, path: string, word: string) =>
+        (await by.ask(path)).bytes.toString('utf8').includes(word);
+      expect(await told(mallory, `/api/bulk/${bulk}/answers?format=csv`, ids[0]!)).toBe(true);
+      expect((await move(hana, ids, things.folder)).body.done).toEqual(ids);
+      const seen = (by: Desk) =>
+        Promise.all([
+          told(by, `/api/templates/${template}/form/answers?format=csv`, friend),
+          told(by, `/api/bulk/${bulk}/answers?format=csv`, ids[0]!),
+        ]);
+      expect([await seen(hana), await seen(ada)]).toEqual(Array(2).fill([true, true]));
+      expect(await seen(mallory)).toEqual([false, false]);
+    },
+  );
 
   test('no request body with a private id can move, bin, restore, purge, copy or fill the item', async () => {
     const several = { ids: [draft, things.sent] };

@@ -5,6 +5,7 @@ import type { Refusal } from '#core/refusal.ts';
 import { makeDocx } from '#testing/docx/make-docx.ts';
 import { pdftotext } from '#testing/judges/poppler.ts';
 import { withFolder } from '#testing/judges/run-tool.ts';
+import { longTest } from '#testing/long-test.ts';
 import type { DocxConverter } from '../../ports/docx-converter.ts';
 
 /** Tests that every Word converter must pass, whatever its engine. */
@@ -14,7 +15,7 @@ export function describeDocxConverter(name: string, converter: DocxConverter): v
       expect(await converter.available()).toBe(true);
     });
 
-    test('converts several documents concurrently, each to its own pages', async () => {
+    longTest('converts several documents concurrently, each to its own pages', async () => {
       const documents = [
         ['Services agreement', 'Исполнитель: Ада Моро'],
         ['For Grace', 'For Linus'],
@@ -27,7 +28,7 @@ export function describeDocxConverter(name: string, converter: DocxConverter): v
         for (const line of documents.flat()) expect(text.includes(line)).toBe(documents[at]!.includes(line));
     });
 
-    test('rejects an invalid document with a message', async () => {
+    longTest('rejects an invalid document with a message', async () => {
       expect(await converter.convert(new Uint8Array(2_000).fill(7))).toEqual({
         refused: 'conversion-failed',
         detail: expect.stringMatching(/couldn’t be converted/) as string,

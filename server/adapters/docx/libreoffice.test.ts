@@ -13,6 +13,7 @@ import { linkedPicture, makeDocx, relationship } from '#testing/docx/make-docx.t
 import { inFile } from '#testing/judges/look-at.ts';
 import { runTool } from '#testing/judges/run-tool.ts';
 import { structureFaults } from '#testing/judges/structure.ts';
+import { longTest } from '#testing/long-test.ts';
 import { normalised } from '#testing/pdfs/normalised.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { longRun } from '#testing/long-run.ts';
@@ -117,7 +118,7 @@ describe.skipIf(!isInstalled)('LibreOffice (skipped if soffice is not on PATH)',
     ]);
   });
 
-  test("Mallory's linked picture is not fetched, and no local file appears in the PDF", async () => {
+  longTest("Mallory's linked picture is not fetched, and no local file appears in the PDF", async () => {
     let requests = 0;
     const server = createServer((_request, response) => {
       requests += 1;

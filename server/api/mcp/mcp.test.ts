@@ -8,6 +8,7 @@ import type { Desk } from '#testing/desk.ts';
 import { makeDocx } from '#testing/docx/make-docx.ts';
 import { leaseTemplate } from '#testing/documents/lease-template.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openAssistant, type AssistantCall } from '#testing/open-assistant.ts';
 import { roomy, openOffice, type Office } from '#testing/open-office.ts';
 
@@ -206,7 +207,7 @@ describe('an assistant', () => {
     expect((await other.call('read_document', { id: real.body.id })).text).toContain('not-found');
   });
 
-  test('proposes a template with roles by name and values by label in one call', async () => {
+  longTest('proposes a template with roles by name and values by label in one call', async () => {
     const { call } = await assistant(await keyOf(scopes));
     const template = await leaseTemplate(ada);
     const people = [

@@ -14,6 +14,7 @@ import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import type { NoticeView } from '#contract/accounts/notices.ts';
 import { newId } from '../../foundation/db/new-id.ts';
@@ -63,7 +64,7 @@ describeOnOneDatabase('bulk send', (open) => {
     );
   });
 
-  test('checking many files in a short time throttles that account only', async () => {
+  longTest('checking many files in a short time throttles that account only', async () => {
     const { ada, template } = await prepared(office);
     const { most } = burstLimits.bulkFile;
     for (let file = 0; file < most; file += 1)
@@ -112,23 +113,26 @@ describeOnOneDatabase('bulk send', (open) => {
     expect(signed.status).toBe(200);
   });
 
-  test('the sender is notified of the end with the numbers unless turned off, and not of a cancellation', async () => {
-    const { ada, template } = await prepared(office);
-    const news = async () =>
-      (await ada.ask<NoticeView[]>('/api/notices')).body.filter(({ kind }) => kind === 'bulk-ended');
-    const csv = [head, `${linus.email},,${grace.email},,,`, `nobody,,${grace.email},,,`].join('\n');
-    const begun = await start(ada, template, csv);
-    await office.settled();
-    const expected = { id: begun.body.id, state: 'done', sent: 1, total: 1, fileName: 'berths.csv' };
-    expect(await news()).toMatchObject([{ document: null, bulk: expected, read: false }]);
+  longTest(
+    'the sender is notified of the end with the numbers unless turned off, and not of a cancellation',
+    async () => {
+      const { ada, template } = await prepared(office);
+      const news = async () =>
+        (await ada.ask<NoticeView[]>('/api/notices')).body.filter(({ kind }) => kind === 'bulk-ended');
+      const csv = [head, `${linus.email},,${grace.email},,,`, `nobody,,${grace.email},,,`].join('\n');
+      const begun = await start(ada, template, csv);
+      await office.settled();
+      const expected = { id: begun.body.id, state: 'done', sent: 1, total: 1, fileName: 'berths.csv' };
+      expect(await news()).toMatchObject([{ document: null, bulk: expected, read: false }]);
 
-    const off = await start(ada, template, manyRows(30));
-    await ada.post(`/api/bulk/${off.body.id}/cancel`);
-    await ada.patch('/api/user/preferences', { notifications: { 'bulk-ended': { inApp: false } } });
-    await start(ada, template, manyRows(1));
-    await office.settled();
-    expect(await news()).toHaveLength(1);
-  });
+      const off = await start(ada, template, manyRows(30));
+      await ada.post(`/api/bulk/${off.body.id}/cancel`);
+      await ada.patch('/api/user/preferences', { notifications: { 'bulk-ended': { inApp: false } } });
+      await start(ada, template, manyRows(1));
+      await office.settled();
+      expect(await news()).toHaveLength(1);
+    },
+  );
 
   test('thirty days after the end, names and addresses are removed and all numbers remain', async () => {
     const { ada, template } = await prepared(office);
@@ -239,57 +243,60 @@ describeOnOneDatabase('bulk send', (open) => {
     for (const { data } of sent.slice(0, before)) expect(data.startedBy).toBeUndefined();
   });
 
-  test('started by a program, each audit trail names its key, and a revoked key pauses sending until resumed', async () => {
-    const { ada, template } = await prepared(office);
-    const wanted = { name: 'Payroll', mode: 'live', scopes: [...scopes] };
-    const { body: made } = await ada.post<NewKeyAnswer>('/api/keys', wanted);
-    const program = ada.program(made.secret);
-    const begun = await start(program, template, manyRows(3));
-    await program.post(`/api/bulk/${begun.body.id}/pause`);
-    await program.post(`/api/bulk/${begun.body.id}/resume`);
-    await office.settled();
-    const keys = async () => {
-      const { body } = await ada.ask<{ id: string }[]>('/api/documents?sort=created');
-      const trails = body.map(({ id }) => ada.ask<{ events: TrailLine[] }>(`/api/documents/${id}/trail`));
-      const events = (await Promise.all(trails)).flatMap((trail) => trail.body.events);
-      return events.filter(({ type }) => type === 'document_sent').map(({ data }) => data.apiKey);
-    };
-    expect(await keys()).toEqual(['Payroll', 'Payroll', 'Payroll']);
+  longTest(
+    'started by a program, each audit trail names its key, and a revoked key pauses sending until resumed',
+    async () => {
+      const { ada, template } = await prepared(office);
+      const wanted = { name: 'Payroll', mode: 'live', scopes: [...scopes] };
+      const { body: made } = await ada.post<NewKeyAnswer>('/api/keys', wanted);
+      const program = ada.program(made.secret);
+      const begun = await start(program, template, manyRows(3));
+      await program.post(`/api/bulk/${begun.body.id}/pause`);
+      await program.post(`/api/bulk/${begun.body.id}/resume`);
+      await office.settled();
+      const keys = async () => {
+        const { body } = await ada.ask<{ id: string }[]>('/api/documents?sort=created');
+        const trails = body.map(({ id }) => ada.ask<{ events: TrailLine[] }>(`/api/documents/${id}/trail`));
+        const events = (await Promise.all(trails)).flatMap((trail) => trail.body.events);
+        return events.filter(({ type }) => type === 'document_sent').map(({ data }) => data.apiKey);
+      };
+      expect(await keys()).toEqual(['Payroll', 'Payroll', 'Payroll']);
 
-    const { db } = office.ports.database;
-    const key = { accountId: await accountOf(ada), id: begun.body.id };
-    const asIfWaiting = async () => {
-      await db.updateTable('bulk_sends').set({ state: 'running' }).where('id', '=', key.id).execute();
-      const last = { state: 'waiting', document_id: null };
+      const { db } = office.ports.database;
+      const key = { accountId: await accountOf(ada), id: begun.body.id };
+      const asIfWaiting = async () => {
+        await db.updateTable('bulk_sends').set({ state: 'running' }).where('id', '=', key.id).execute();
+        const last = { state: 'waiting', document_id: null };
+        await db
+          .updateTable('bulk_rows')
+          .set(last)
+          .where('bulk_id', '=', key.id)
+          .where('line', '=', 4)
+          .execute();
+      };
+      await asIfWaiting();
+      expect((await ada.delete(`/api/keys/${made.key.id}`)).status).toBe(204);
+      const job = { attempt: 1, signal: new AbortController().signal };
+      await sendBulk(office.product.services, key, job);
+      const { body: stopped } = await ada.ask<BulkDetail>(`/api/bulk/${key.id}`);
+      expect(stopped).toMatchObject({ state: 'paused', pausedBy: 'not-permitted', counts: { waiting: 1 } });
+      // The same for a connected app that is disconnected: audit trails name its connection.
+      const connection = await connectedApp(db, ada);
+      const from = { ip: '192.0.2.1', userAgent: 'Payroll', key: 'Payroll' };
       await db
-        .updateTable('bulk_rows')
-        .set(last)
-        .where('bulk_id', '=', key.id)
-        .where('line', '=', 4)
+        .updateTable('bulk_sends')
+        .set({ state: 'running', paused_by: null, started_from: { ...from, keyId: connection } })
+        .where('id', '=', key.id)
         .execute();
-    };
-    await asIfWaiting();
-    expect((await ada.delete(`/api/keys/${made.key.id}`)).status).toBe(204);
-    const job = { attempt: 1, signal: new AbortController().signal };
-    await sendBulk(office.product.services, key, job);
-    const { body: stopped } = await ada.ask<BulkDetail>(`/api/bulk/${key.id}`);
-    expect(stopped).toMatchObject({ state: 'paused', pausedBy: 'not-permitted', counts: { waiting: 1 } });
-    // The same for a connected app that is disconnected: audit trails name its connection.
-    const connection = await connectedApp(db, ada);
-    const from = { ip: '192.0.2.1', userAgent: 'Payroll', key: 'Payroll' };
-    await db
-      .updateTable('bulk_sends')
-      .set({ state: 'running', paused_by: null, started_from: { ...from, keyId: connection } })
-      .where('id', '=', key.id)
-      .execute();
-    expect((await ada.delete(`/api/connections/${connection}`)).status).toBe(204);
-    await sendBulk(office.product.services, key, job);
-    const { body: out } = await ada.ask<BulkDetail>(`/api/bulk/${key.id}`);
-    expect(out).toMatchObject({ state: 'paused', pausedBy: 'not-permitted', counts: { waiting: 1 } });
-    await ada.post(`/api/bulk/${key.id}/resume`);
-    await office.settled();
-    expect((await keys()).toSorted()).toEqual(['Payroll', 'Payroll', 'Payroll', undefined]);
-  });
+      expect((await ada.delete(`/api/connections/${connection}`)).status).toBe(204);
+      await sendBulk(office.product.services, key, job);
+      const { body: out } = await ada.ask<BulkDetail>(`/api/bulk/${key.id}`);
+      expect(out).toMatchObject({ state: 'paused', pausedBy: 'not-permitted', counts: { waiting: 1 } });
+      await ada.post(`/api/bulk/${key.id}/resume`);
+      await office.settled();
+      expect((await keys()).toSorted()).toEqual(['Payroll', 'Payroll', 'Payroll', undefined]);
+    },
+  );
 
   test("rows wait while the account's mail is paused, and none is abandoned", async () => {
     const { ada, template } = await prepared(office);
@@ -360,7 +367,7 @@ describeOnOneDatabase('bulk send', (open) => {
     expect(failed).toEqual([0, 0, 0, 1, 1, 1, 1, 2]);
   });
 
-  test('changing or deleting the template does not affect waiting rows', async () => {
+  longTest('changing or deleting the template does not affect waiting rows', async () => {
     const { ada, template } = await prepared(office);
     const begun = await start(ada, template, manyRows(4));
     await ada.delete(`/api/templates/${template.id}`);

@@ -22,6 +22,7 @@ import {
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
 describeOnOneDatabase('copies keep every setting of a document or the user is informed', (open) => {
@@ -145,7 +146,7 @@ describeOnOneDatabase('copies keep every setting of a document or the user is in
     expectSame(await sentSince(before), { code: 'none' });
   });
 
-  test('an account export keeps every setting except access codes, which must be set again', async () => {
+  longTest('an account export keeps every setting except access codes, which must be set again', async () => {
     const draft = await ada.post<{ id: string }>(`/api/documents/${sent.id}/duplicate`);
     const used = await ada.post<{ id: string }>(`/api/templates/${template.id}/use`, {
       recipients: peopleOf(template),

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { grace } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openOffice } from '#testing/open-office.ts';
 import { expireDocument } from '../sending/end-document.ts';
 import { deleteEnded } from './delete-ended.ts';
@@ -68,7 +69,7 @@ describeOnOneDatabase('automatic deletion by account rule', (open) => {
     expect(await kept.executeTakeFirst()).toEqual({ deleted_at: null });
   });
 
-  test('also bins a document that was restored as a draft and has ended since', async () => {
+  longTest('also bins a document that was restored as a draft and has ended since', async () => {
     const office = await openOffice(await open(), { working: false });
     const ada = await office.desk();
     const { services } = office.product;

@@ -7,6 +7,7 @@ import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { leaseTemplate } from '#testing/documents/lease-template.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
 type Read = DocumentDetail & { values: EnteredValueView[] };
@@ -75,35 +76,38 @@ describeOnOneDatabase('the values that recipients entered', (open) => {
     expect(await shortOf(id)).toEqual([...ofGrace, ['Reference', 'B-1', 'B-1']]);
   });
 
-  test('are returned before signing only on request, marked as entered, and not after declining', async () => {
-    const { id, idOf } = await send({ values: { Rent: 5, Payment: 'Monthly' } });
-    const signer = ada.signer(grace.email);
-    await signer.opened();
-    const values = {
-      [idOf('Company')]: ' Not yet agreed ',
-      [idOf('Rent')]: '1 250,5',
-      [idOf('Parking')]: true,
-    };
-    expect((await signer.put('/draft', { values })).status).toBe(200);
-    expect(await valuesOf(id)).toEqual([]);
-    const read = await soFar(id);
-    expect(
-      read.body.values.map(({ label, state, value, printed }) => [label, state, value, printed]),
-    ).toEqual([
-      ['Company', 'entered', 'Not yet agreed', null],
-      ['Rent', 'entered', '1250.5', null],
-      ['Parking', 'entered', true, null],
-    ]);
-    expect((await ada.signer(linus.email).sign({ fields: [] })).status).toBe(200);
-    expect((await soFar(id)).body.values.map(({ label, state }) => [label, state])).toEqual([
-      ['Company', 'entered'],
-      ['Rent', 'entered'],
-      ['Parking', 'entered'],
-      ['Reference', 'signed'],
-    ]);
-    expect((await signer.decline('Too expensive')).status).toBe(204);
-    expect((await soFar(id)).body.values.map(({ state }) => state)).toEqual(['signed']);
-  });
+  longTest(
+    'are returned before signing only on request, marked as entered, and not after declining',
+    async () => {
+      const { id, idOf } = await send({ values: { Rent: 5, Payment: 'Monthly' } });
+      const signer = ada.signer(grace.email);
+      await signer.opened();
+      const values = {
+        [idOf('Company')]: ' Not yet agreed ',
+        [idOf('Rent')]: '1 250,5',
+        [idOf('Parking')]: true,
+      };
+      expect((await signer.put('/draft', { values })).status).toBe(200);
+      expect(await valuesOf(id)).toEqual([]);
+      const read = await soFar(id);
+      expect(
+        read.body.values.map(({ label, state, value, printed }) => [label, state, value, printed]),
+      ).toEqual([
+        ['Company', 'entered', 'Not yet agreed', null],
+        ['Rent', 'entered', '1250.5', null],
+        ['Parking', 'entered', true, null],
+      ]);
+      expect((await ada.signer(linus.email).sign({ fields: [] })).status).toBe(200);
+      expect((await soFar(id)).body.values.map(({ label, state }) => [label, state])).toEqual([
+        ['Company', 'entered'],
+        ['Rent', 'entered'],
+        ['Parking', 'entered'],
+        ['Reference', 'signed'],
+      ]);
+      expect((await signer.decline('Too expensive')).status).toBe(204);
+      expect((await soFar(id)).body.values.map(({ state }) => state)).toEqual(['signed']);
+    },
+  );
 
   test('are returned before signing only to members and keys that may manage the document', async () => {
     const { id, idOf } = await send({ values: { Rent: 5, Payment: 'Monthly' } });

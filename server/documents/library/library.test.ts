@@ -9,6 +9,7 @@ import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { longTest } from '#testing/long-test.ts';
 import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { purgeDue } from './purge-documents.ts';
@@ -38,7 +39,7 @@ describeOnOneDatabase('the document library', (open) => {
     return [row.original_sha256, row.base_sha256];
   };
 
-  test('purging a document that no one signed also deletes its attachments', async () => {
+  longTest('purging a document that no one signed also deletes its attachments', async () => {
     const desk = await office.desk(ada);
     const box = { page: 1, x: 20, width: 190, height: 26 };
     const lease = await desk.sent(sampleLease(1), [grace], ([id]) => [
@@ -122,33 +123,36 @@ describeOnOneDatabase('the document library', (open) => {
     expect(await remove(lease.id)).toMatchObject({ status: 409, body: { code: 'document-being-signed' } });
   });
 
-  test('after thirty days a draft and its files are deleted, except files that others share', async () => {
-    const desk = await office.desk();
-    const { body: shared } = await desk.upload(sampleLease(7), 'lease.pdf', 'Shared');
-    const { body: twin } = await desk.upload(sampleLease(7), 'lease.pdf', 'Twin');
-    const alone = await desk.prepare(sampleLease(8), [grace]);
-    await desk.ask(alone.thumbnailUrl);
-    await several(desk, 'documents/delete', [shared.id, alone.id]);
-    await purgeDue(services());
-    expect(await inBin(desk)).toHaveLength(2);
-    const later = { ...services(), clock: () => office.now() + 30 * day + 1000 };
-    await purgeDue(later);
-    expect(await inBin(desk)).toEqual([]);
-    expect((await several(desk, 'bin/restore', [alone.id])).refused).toMatchObject([{ code: 'not-found' }]);
-    expect((await desk.ask(alone.thumbnailUrl)).status).toBe(404);
+  longTest(
+    'after thirty days a draft and its files are deleted, except files that others share',
+    async () => {
+      const desk = await office.desk();
+      const { body: shared } = await desk.upload(sampleLease(7), 'lease.pdf', 'Shared');
+      const { body: twin } = await desk.upload(sampleLease(7), 'lease.pdf', 'Twin');
+      const alone = await desk.prepare(sampleLease(8), [grace]);
+      await desk.ask(alone.thumbnailUrl);
+      await several(desk, 'documents/delete', [shared.id, alone.id]);
+      await purgeDue(services());
+      expect(await inBin(desk)).toHaveLength(2);
+      const later = { ...services(), clock: () => office.now() + 30 * day + 1000 };
+      await purgeDue(later);
+      expect(await inBin(desk)).toEqual([]);
+      expect((await several(desk, 'bin/restore', [alone.id])).refused).toMatchObject([{ code: 'not-found' }]);
+      expect((await desk.ask(alone.thumbnailUrl)).status).toBe(404);
 
-    for (const file of [shared, alone]) await releaseFiles(later, desk.accountId, await hashesOf(file));
-    const { files } = office.ports;
-    expect(await files.has(alone.baseSha256)).toBe(false);
-    expect(await files.has(twin.baseSha256)).toBe(true);
-    expect((await desk.ask(`/api/documents/${twin.id}/file`)).status).toBe(200);
-    const { rows } = await office.ports.database.pool.query<{ title: string; recipients: number }>(
-      `SELECT title, (SELECT count(*)::int FROM recipients WHERE document_id = documents.id) AS recipients
+      for (const file of [shared, alone]) await releaseFiles(later, desk.accountId, await hashesOf(file));
+      const { files } = office.ports;
+      expect(await files.has(alone.baseSha256)).toBe(false);
+      expect(await files.has(twin.baseSha256)).toBe(true);
+      expect((await desk.ask(`/api/documents/${twin.id}/file`)).status).toBe(200);
+      const { rows } = await office.ports.database.pool.query<{ title: string; recipients: number }>(
+        `SELECT title, (SELECT count(*)::int FROM recipients WHERE document_id = documents.id) AS recipients
          FROM documents WHERE id = $1`,
-      [alone.id],
-    );
-    expect(rows).toEqual([{ title: '', recipients: 0 }]);
-  });
+        [alone.id],
+      );
+      expect(rows).toEqual([{ title: '', recipients: 0 }]);
+    },
+  );
 
   test('a file that is uploaded again while it is being released is kept', async () => {
     const desk = await office.desk();
@@ -166,7 +170,7 @@ describeOnOneDatabase('the document library', (open) => {
     expect(await files.has(draft.baseSha256)).toBe(false);
   });
 
-  test('deleting a template or replacing its file releases files that nothing else uses', async () => {
+  longTest('deleting a template or replacing its file releases files that nothing else uses', async () => {
     const desk = await office.desk();
     const { files, database } = office.ports;
     const draft = await desk.prepare(sampleLease(11), [grace]);
@@ -196,27 +200,30 @@ describeOnOneDatabase('the document library', (open) => {
     for (const hash of hashes) expect(await files.has(hash)).toBe(false);
   });
 
-  test('a purged completed document remains available to its recipients and in the audit trail', async () => {
-    const desk = await office.desk();
-    const lease = await desk.sent(sampleLease(1), [linus]);
-    const signer = desk.signer(linus.email);
-    await signer.opened();
-    await signer.sign();
-    await office.settled();
-    expect((await desk.read(lease.id)).status).toBe('completed');
-    await several(desk, 'documents/delete', [lease.id]);
-    expect((await several(desk, 'bin/purge', [lease.id])).done).toEqual([lease.id]);
-    await releaseFiles(
-      { ...services(), clock: () => Date.now() + 99 * day },
-      desk.accountId,
-      await hashesOf(lease),
-    );
-    expect(await inBin(desk)).toEqual([]);
-    expect((await desk.ask(`/api/documents/${lease.id}`)).status).toBe(404);
-    expect((await signer.download()).bytes.subarray(0, 5).toString()).toBe('%PDF-');
-    const audit = await desk.ask<unknown[]>(`/api/audit?document=${lease.id}`);
-    expect(audit.body.length).toBeGreaterThan(5);
-  });
+  longTest(
+    'a purged completed document remains available to its recipients and in the audit trail',
+    async () => {
+      const desk = await office.desk();
+      const lease = await desk.sent(sampleLease(1), [linus]);
+      const signer = desk.signer(linus.email);
+      await signer.opened();
+      await signer.sign();
+      await office.settled();
+      expect((await desk.read(lease.id)).status).toBe('completed');
+      await several(desk, 'documents/delete', [lease.id]);
+      expect((await several(desk, 'bin/purge', [lease.id])).done).toEqual([lease.id]);
+      await releaseFiles(
+        { ...services(), clock: () => Date.now() + 99 * day },
+        desk.accountId,
+        await hashesOf(lease),
+      );
+      expect(await inBin(desk)).toEqual([]);
+      expect((await desk.ask(`/api/documents/${lease.id}`)).status).toBe(404);
+      expect((await signer.download()).bytes.subarray(0, 5).toString()).toBe('%PDF-');
+      const audit = await desk.ask<unknown[]>(`/api/audit?document=${lease.id}`);
+      expect(audit.body.length).toBeGreaterThan(5);
+    },
+  );
 
   test('emptying the bin deletes only what is in the bin', async () => {
     const desk = await office.desk();

@@ -8,6 +8,7 @@ import { describeOnEveryDatabase } from '#testing/databases.ts';
 import type { Answer, Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { fillAccount } from '#testing/fill-account.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { rowsMet } from '#testing/rows-met.ts';
 import { listDocuments } from './list-documents.ts';
@@ -130,7 +131,7 @@ describeOnEveryDatabase('the list of documents', (open) => {
     expect((await desk.ask('/api/documents?from=yesterday')).status).toBe(400);
   });
 
-  test('counts up to a limit and uses an index for every sort order', async () => {
+  longTest('counts up to a limit and uses an index for every sort order', async () => {
     const desk = await office.desk();
     const { pool, owner } = office.ports.database;
     // Only the owner of a table may run ANALYZE.

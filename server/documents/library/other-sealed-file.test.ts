@@ -9,6 +9,7 @@ import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase, type TestDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { findContradictedSeals } from '../../records/trail/stated-seals.ts';
 
@@ -115,7 +116,7 @@ describeOnOneDatabase('a document row that refers to another sealed file', (open
     expect(await importAccount(importing, zip)).toMatchObject({ faults: [], leftOut: 1, sealed: 1 });
   });
 
-  test('the ending record is served only for the document that ended', async () => {
+  longTest('the ending record is served only for the document that ended', async () => {
     const ended: { id: string; record: string; token: string }[] = [];
     for (const pages of [3, 4]) {
       const declined = await ada.sent(sampleLease(pages), [grace]);

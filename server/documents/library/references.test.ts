@@ -11,6 +11,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { inFile } from '#testing/judges/look-at.ts';
 import { pdftotext } from '#testing/judges/poppler.ts';
 import { missingTools } from '#testing/judges/run-tool.ts';
+import { longTest } from '#testing/long-test.ts';
 import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
@@ -182,7 +183,7 @@ describeOnEveryDatabase('the external ID and metadata of documents and templates
     expect((await mallory.post('/api/templates', { ...words, ...asked })).status).toBe(201);
   });
 
-  test('they are in no sealed file, evidence or bundle, and are deleted with the document', async () => {
+  longTest('they are in no sealed file, evidence or bundle, and are deleted with the document', async () => {
     const secret = 'never-printed-4711';
     const { id } = await ada.prepare(sampleLease(1), [grace]);
     await ada.patch(`/api/documents/${id}`, { externalId: secret, metadata: { [secret]: secret } });

@@ -9,6 +9,7 @@ import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { inFile } from '#testing/judges/look-at.ts';
 import { pdftotext } from '#testing/judges/poppler.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { verifyFile } from '#verify/verify-file.ts';
 import { deleteUnconfirmedIdentities } from './form-store.ts';
@@ -207,28 +208,31 @@ describeOnOneDatabase('public forms', (open) => {
     expect(mails).toBe(3);
   });
 
-  test('ten concurrent visitors each get one document, and a form for six makes exactly six', async () => {
-    const desk = await office.desk();
-    const { path, id } = await openForm(desk, { maxTotal: 6 });
-    const people = Array.from({ length: 10 }, (_, at) => ({
-      name: `Guest ${at}`,
-      email: `guest${at}@ten.example`,
-    }));
-    const asked = await Promise.all(people.map((person) => post(path, person)));
-    expect(asked.map(({ statusCode }) => statusCode)).toEqual(people.map(() => 200));
-    await office.settled();
-    const confirmed = await Promise.all(people.map(({ email }) => post(linkTo(email), {})));
-    expect(confirmed.filter(({ statusCode }) => statusCode === 200)).toHaveLength(6);
-    expect(confirmed.filter(({ statusCode }) => statusCode === 409)).toHaveLength(4);
-    const sent = await documentsOf(desk);
-    expect(sent).toHaveLength(6);
-    const addresses = await Promise.all(
-      sent.map(async (one) => (await desk.read(one.id)).recipients[0]!.email),
-    );
-    expect(new Set(addresses).size).toBe(6);
-    const { body } = await desk.ask<{ form: PublicFormView }>(`/api/templates/${id}/form`);
-    expect(body.form).toMatchObject({ state: 'closed', made: 6, waiting: 4 });
-  });
+  longTest(
+    'ten concurrent visitors each get one document, and a form for six makes exactly six',
+    async () => {
+      const desk = await office.desk();
+      const { path, id } = await openForm(desk, { maxTotal: 6 });
+      const people = Array.from({ length: 10 }, (_, at) => ({
+        name: `Guest ${at}`,
+        email: `guest${at}@ten.example`,
+      }));
+      const asked = await Promise.all(people.map((person) => post(path, person)));
+      expect(asked.map(({ statusCode }) => statusCode)).toEqual(people.map(() => 200));
+      await office.settled();
+      const confirmed = await Promise.all(people.map(({ email }) => post(linkTo(email), {})));
+      expect(confirmed.filter(({ statusCode }) => statusCode === 200)).toHaveLength(6);
+      expect(confirmed.filter(({ statusCode }) => statusCode === 409)).toHaveLength(4);
+      const sent = await documentsOf(desk);
+      expect(sent).toHaveLength(6);
+      const addresses = await Promise.all(
+        sent.map(async (one) => (await desk.read(one.id)).recipients[0]!.email),
+      );
+      expect(new Set(addresses).size).toBe(6);
+      const { body } = await desk.ask<{ form: PublicFormView }>(`/api/templates/${id}/form`);
+      expect(body.form).toMatchObject({ state: 'closed', made: 6, waiting: 4 });
+    },
+  );
 
   test('hourly limit, code, end date and switch are enforced, each with its message', async () => {
     const desk = await office.desk();
@@ -302,7 +306,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect((await put({ ...long, on: false })).status).toBe(200);
   });
 
-  test('lists answers beside a fixed counter-signer named by the member', async () => {
+  longTest('lists answers beside a fixed counter-signer named by the member', async () => {
     const desk = await office.desk();
     const { path } = await openForm(desk, {}, [linus]);
     const done = await askAndConfirm(path, { name: 'Hana Sato', email: 'hana2@sato.example' });
@@ -312,18 +316,21 @@ describeOnOneDatabase('public forms', (open) => {
     expect(recipients.map(({ email }) => email)).toEqual(['hana2@sato.example', linus.email]);
   });
 
-  test('a visitor who already is a recipient is reported as coming by the form only in the part they requested', async () => {
-    const desk = await office.desk();
-    const noor = { name: 'Noor Haddad', email: 'noor@haddad.example' };
-    const { path } = await openForm(desk, {}, [{ ...noor, role: 'approver' }], 'last');
-    const done = await askAndConfirm(path, noor);
-    expect(done.statusCode).toBe(200);
-    const [sent] = await documentsOf(desk);
-    const visitor = (await desk.read(sent!.id)).recipients.find(({ role }) => role === 'signer');
-    const { body: trail } = await desk.ask<Trail>(`/api/documents/${sent!.id}/trail`);
-    const answered = trail.events.find(({ type }) => type === 'form_answered');
-    expect(answered?.data['recipientId']).toBe(visitor?.id);
-  });
+  longTest(
+    'a visitor who already is a recipient is reported as coming by the form only in the part they requested',
+    async () => {
+      const desk = await office.desk();
+      const noor = { name: 'Noor Haddad', email: 'noor@haddad.example' };
+      const { path } = await openForm(desk, {}, [{ ...noor, role: 'approver' }], 'last');
+      const done = await askAndConfirm(path, noor);
+      expect(done.statusCode).toBe(200);
+      const [sent] = await documentsOf(desk);
+      const visitor = (await desk.read(sent!.id)).recipients.find(({ role }) => role === 'signer');
+      const { body: trail } = await desk.ask<Trail>(`/api/documents/${sent!.id}/trail`);
+      const answered = trail.events.find(({ type }) => type === 'form_answered');
+      expect(answered?.data['recipientId']).toBe(visitor?.id);
+    },
+  );
 
   test('a form can send to all recipients at the same time', async () => {
     const desk = await office.desk({ email: 'ines@harbour.example' });
@@ -348,25 +355,28 @@ describeOnOneDatabase('public forms', (open) => {
     expect(reset.body.signingOrder).toBeNull();
   });
 
-  test('a visitor whose turn comes after Linus sees that, and gets an email once he has signed', async () => {
-    const desk = await office.desk();
-    const linusFirst = { ...linus, email: 'linus@first.example' };
-    const { path } = await openForm(desk, {}, [linusFirst], 'last');
-    const noor = { name: 'Noor Haddad', email: 'noor@waits.example' };
-    const told = (await askAndConfirm(path, noor)).body;
-    const link = linkTo(noor.email);
-    const again = async () => [(await post(link, {})).body, (await office.product.app.inject(link)).body];
-    expect(told).toContain('Your turn comes later');
-    expect(told).not.toContain('We’ve emailed it to you');
-    expect(await again()).toEqual([told, told]);
-    await office.settled();
-    const signingMails = () => office.post.to(noor.email).filter(({ text }) => text.includes('/sign/'));
-    expect(signingMails()).toEqual([]);
-    expect((await desk.signer(linusFirst.email).sign()).status).toBe(200);
-    await office.settled();
-    expect(signingMails()).toHaveLength(1);
-    for (const page of await again()) expect(page).toContain('We’ve emailed it to you');
-  });
+  longTest(
+    'a visitor whose turn comes after Linus sees that, and gets an email once he has signed',
+    async () => {
+      const desk = await office.desk();
+      const linusFirst = { ...linus, email: 'linus@first.example' };
+      const { path } = await openForm(desk, {}, [linusFirst], 'last');
+      const noor = { name: 'Noor Haddad', email: 'noor@waits.example' };
+      const told = (await askAndConfirm(path, noor)).body;
+      const link = linkTo(noor.email);
+      const again = async () => [(await post(link, {})).body, (await office.product.app.inject(link)).body];
+      expect(told).toContain('Your turn comes later');
+      expect(told).not.toContain('We’ve emailed it to you');
+      expect(await again()).toEqual([told, told]);
+      await office.settled();
+      const signingMails = () => office.post.to(noor.email).filter(({ text }) => text.includes('/sign/'));
+      expect(signingMails()).toEqual([]);
+      expect((await desk.signer(linusFirst.email).sign()).status).toBe(200);
+      await office.settled();
+      expect(signingMails()).toHaveLength(1);
+      for (const page of await again()) expect(page).toContain('We’ve emailed it to you');
+    },
+  );
 
   test('a visitor waiting for a document that ended is not promised an email', async () => {
     const desk = await office.desk();
@@ -380,31 +390,34 @@ describeOnOneDatabase('public forms', (open) => {
     expect(page.body).not.toMatch(/email it to you|emailed it to you/);
   });
 
-  test('erasing a person also erases their form entry, even if their address was corrected since', async () => {
-    const desk = await office.desk();
-    const { path } = await openForm(desk);
-    const typed = { name: 'Noor Hadad', email: 'noor@hadad.example' };
-    expect((await askAndConfirm(path, typed)).statusCode).toBe(200);
-    await office.settled();
-    const [sent] = await documentsOf(desk);
-    const [visitor] = (await desk.read(sent!.id)).recipients;
-    const part = `/api/documents/${sent!.id}/recipients/${visitor!.id}`;
-    const noor = { name: 'Noor Haddad', email: 'noor@haddad.example' };
-    expect((await desk.post(`${part}/correct`, noor)).status).toBe(200);
-    await office.settled();
-    expect((await desk.signer(noor.email).sign()).status).toBe(200);
-    await office.settled();
-    await desk.patch('/api/team', { retentionYears: 0 });
-    const body = { reason: 'They asked for it.' };
-    expect((await desk.post(`${part}/erase`, body)).status).toBe(200);
-    const { db } = office.product.services;
-    const rows = await db
-      .selectFrom('form_entries')
-      .select(['name', 'email'])
-      .where('document_id', '=', sent!.id)
-      .execute();
-    expect(rows).toEqual([{ name: '', email: '' }]);
-  });
+  longTest(
+    'erasing a person also erases their form entry, even if their address was corrected since',
+    async () => {
+      const desk = await office.desk();
+      const { path } = await openForm(desk);
+      const typed = { name: 'Noor Hadad', email: 'noor@hadad.example' };
+      expect((await askAndConfirm(path, typed)).statusCode).toBe(200);
+      await office.settled();
+      const [sent] = await documentsOf(desk);
+      const [visitor] = (await desk.read(sent!.id)).recipients;
+      const part = `/api/documents/${sent!.id}/recipients/${visitor!.id}`;
+      const noor = { name: 'Noor Haddad', email: 'noor@haddad.example' };
+      expect((await desk.post(`${part}/correct`, noor)).status).toBe(200);
+      await office.settled();
+      expect((await desk.signer(noor.email).sign()).status).toBe(200);
+      await office.settled();
+      await desk.patch('/api/team', { retentionYears: 0 });
+      const body = { reason: 'They asked for it.' };
+      expect((await desk.post(`${part}/erase`, body)).status).toBe(200);
+      const { db } = office.product.services;
+      const rows = await db
+        .selectFrom('form_entries')
+        .select(['name', 'email'])
+        .where('document_id', '=', sent!.id)
+        .execute();
+      expect(rows).toEqual([{ name: '', email: '' }]);
+    },
+  );
 
   test('plan, departed sender and plan limits close the form without leaving partial data', async () => {
     const { db } = office.product.services;
@@ -490,26 +503,29 @@ describeOnOneDatabase('public forms', (open) => {
     expect(await ask('j@paused.example')).toEqual([200, 'open', 1]);
   });
 
-  test('Mallory submitting, reporting and bouncing from her own mailboxes does not block emails to others', async () => {
-    const desk = await office.desk();
-    const { path } = await openForm(desk, { maxPerHour: 50 });
-    const mailboxes = Array.from({ length: 10 }, (_, at) => `m${at}@mallory-forms.example`);
-    for (const [at, email] of mailboxes.entries()) {
-      if (at > 2) {
-        const gone = { state: 'bounced', reply: '550 No such user' } as const;
-        office.post.answer(email, { state: 'accepted', reply: '250 OK' }, gone);
+  longTest(
+    'Mallory submitting, reporting and bouncing from her own mailboxes does not block emails to others',
+    async () => {
+      const desk = await office.desk();
+      const { path } = await openForm(desk, { maxPerHour: 50 });
+      const mailboxes = Array.from({ length: 10 }, (_, at) => `m${at}@mallory-forms.example`);
+      for (const [at, email] of mailboxes.entries()) {
+        if (at > 2) {
+          const gone = { state: 'bounced', reply: '550 No such user' } as const;
+          office.post.answer(email, { state: 'accepted', reply: '250 OK' }, gone);
+        }
+        expect((await askAndConfirm(path, { name: 'Mallory', email })).statusCode).toBe(200);
+        await office.settled();
+        if (at > 2) continue;
+        const choices = /\/mail\/[\w-]{64}/.exec(office.post.to(email).at(-1)!.text)![0];
+        expect((await post(choices, { act: 'report', note: '' })).statusCode).toBe(303);
       }
-      expect((await askAndConfirm(path, { name: 'Mallory', email })).statusCode).toBe(200);
-      await office.settled();
-      if (at > 2) continue;
-      const choices = /\/mail\/[\w-]{64}/.exec(office.post.to(email).at(-1)!.text)![0];
-      expect((await post(choices, { act: 'report', note: '' })).statusCode).toBe(303);
-    }
-    const hana = { name: 'Hana Sato', email: 'hana@after-mallory.example' };
-    expect((await askAndConfirm(path, hana)).statusCode).toBe(200);
-    const { id } = await desk.prepare(sampleLease(1), [grace]);
-    expect((await desk.send(id)).status).toBe(200);
-  });
+      const hana = { name: 'Hana Sato', email: 'hana@after-mallory.example' };
+      expect((await askAndConfirm(path, hana)).statusCode).toBe(200);
+      const { id } = await desk.prepare(sampleLease(1), [grace]);
+      expect((await desk.send(id)).status).toBe(200);
+    },
+  );
 
   test('a name that is a formula or HTML is treated as text everywhere', async () => {
     const desk = await office.desk();

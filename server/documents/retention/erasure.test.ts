@@ -2,11 +2,12 @@ import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { grace, linus } from '#testing/cast.ts';
-import { describeOnOneDatabase, openEmbedded } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { drawnSignature } from '#testing/journey/drawn-signature.ts';
 import { longRun } from '#testing/long-run.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { verifyFile } from '#verify/verify-file.ts';
 import { checkExport } from '../../operations/export/check-export.ts';
@@ -113,7 +114,7 @@ describeOnOneDatabase('erasing a person from a document', (open) => {
     );
   });
 
-  test('stored idempotent responses no longer contain the person and are not replayed', async () => {
+  longTest('stored idempotent responses no longer contain the person and are not replayed', async () => {
     await keepFor(0);
     const noor = { name: 'Noor Haddad', email: 'noor@haddad.example' };
     const { id } = await ada.prepare(sampleLease(), [noor]);
@@ -136,58 +137,66 @@ describeOnOneDatabase('erasing a person from a document', (open) => {
     expect(await placesNaming(noor.email, noor.name)).toEqual(['contacts']);
   });
 
-  test('an erasure waits for a concurrent event that names the same person, so the event stays searchable', async () => {
-    await keepFor(0);
-    const { db } = at.ports.database;
-    const zora = { name: 'Zora Quill', email: 'zora@quill.example' };
-    const { id } = await ada.signed(sampleLease(), [zora]);
-    const [part] = await partsOf(id);
-    const other = { accountId: ada.accountId, documentId: (await ada.prepare(sampleLease(), [linus])).id };
-    const [written, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const writing = inTransaction(db, async (tx) => {
-      const personal = { recipientEmail: zora.email };
-      const actor = { kind: 'system' as const, id: null };
-      await appendEvents(tx, other, at.now(), [{ type: 'invitation_issued', actor, personal }]);
-      written.resolve();
-      await goOn.promise;
-    });
-    await written.promise;
-    let over = false;
-    const erasing = erase(id, part!.id).finally(() => (over = true));
-    const waits = async () =>
-      (await sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`.execute(db)).rows.length >
-      0;
-    await expect.poll(async () => over || (await waits())).toBe(true);
-    goOn.resolve();
-    await writing;
-    expect((await erasing).status).toBe(200);
-    const found = await ada.ask<{ document: { id: string } }[]>(`/api/audit?person=${zora.email}`);
-    expect(found.body.map(({ document }) => document.id)).toEqual([other.documentId]);
-  });
+  longTest(
+    'an erasure waits for a concurrent event that names the same person, so the event stays searchable',
+    async () => {
+      await keepFor(0);
+      const { db } = at.ports.database;
+      const zora = { name: 'Zora Quill', email: 'zora@quill.example' };
+      const { id } = await ada.signed(sampleLease(), [zora]);
+      const [part] = await partsOf(id);
+      const other = { accountId: ada.accountId, documentId: (await ada.prepare(sampleLease(), [linus])).id };
+      const [written, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const writing = inTransaction(db, async (tx) => {
+        const personal = { recipientEmail: zora.email };
+        const actor = { kind: 'system' as const, id: null };
+        await appendEvents(tx, other, at.now(), [{ type: 'invitation_issued', actor, personal }]);
+        written.resolve();
+        await goOn.promise;
+      });
+      await written.promise;
+      let over = false;
+      const erasing = erase(id, part!.id).finally(() => (over = true));
+      const waits = async () =>
+        (await sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`.execute(db)).rows
+          .length > 0;
+      await expect.poll(async () => over || (await waits())).toBe(true);
+      goOn.resolve();
+      await writing;
+      expect((await erasing).status).toBe(200);
+      const found = await ada.ask<{ document: { id: string } }[]>(`/api/audit?person=${zora.email}`);
+      expect(found.body.map(({ document }) => document.id)).toEqual([other.documentId]);
+    },
+  );
 
-  test('a late bounce does not bring the name back, and the links of the mail have no effect', async () => {
-    await keepFor(0);
-    const noor = { name: 'Noor Haddad', email: 'noor@haddad.example' };
-    const { id } = await ada.signed(sampleLease(), [noor]);
-    const { db } = at.product.services;
-    const mails = db
-      .selectFrom('mails')
-      .selectAll()
-      .where('document_id', '=', id)
-      .where('kind', '=', 'completed');
-    const mail = await mails.where('recipient_id', 'is not', null).executeTakeFirstOrThrow();
-    const [part] = await partsOf(id);
-    expect((await erase(id, part!.id)).status).toBe(200);
-    const late = { state: 'bounced' as const, reply: `550 <${noor.email}> is unknown here` };
-    await inTransaction(db, (tx) => recordDelivery(tx, at.product.services, mail, late, { reported: true }));
-    expect(await placesNaming(noor.email, noor.name)).toEqual(['contacts']);
-    const by = { accountId: ada.accountId, mailId: mail.id };
-    await blockSender(at.product.services, by, true);
-    expect(await readChoices(at.product.services, by)).toBeUndefined();
-    expect(await db.selectFrom('mail_blocks').selectAll().execute()).toEqual([]);
-  });
+  longTest(
+    'a late bounce does not bring the name back, and the links of the mail have no effect',
+    async () => {
+      await keepFor(0);
+      const noor = { name: 'Noor Haddad', email: 'noor@haddad.example' };
+      const { id } = await ada.signed(sampleLease(), [noor]);
+      const { db } = at.product.services;
+      const mails = db
+        .selectFrom('mails')
+        .selectAll()
+        .where('document_id', '=', id)
+        .where('kind', '=', 'completed');
+      const mail = await mails.where('recipient_id', 'is not', null).executeTakeFirstOrThrow();
+      const [part] = await partsOf(id);
+      expect((await erase(id, part!.id)).status).toBe(200);
+      const late = { state: 'bounced' as const, reply: `550 <${noor.email}> is unknown here` };
+      await inTransaction(db, (tx) =>
+        recordDelivery(tx, at.product.services, mail, late, { reported: true }),
+      );
+      expect(await placesNaming(noor.email, noor.name)).toEqual(['contacts']);
+      const by = { accountId: ada.accountId, mailId: mail.id };
+      await blockSender(at.product.services, by, true);
+      expect(await readChoices(at.product.services, by)).toBeUndefined();
+      expect(await db.selectFrom('mail_blocks').selectAll().execute()).toEqual([]);
+    },
+  );
 
-  test('with all types of fields, the document can still be read, copied and verified', async () => {
+  longTest('with all types of fields, the document can still be read, copied and verified', async () => {
     await keepFor(0);
     const noor = { name: 'Noor Haddad', email: 'noor@haddad.example' };
     const at0 = { page: 1, width: 90, height: 24, x: 300 };
@@ -281,7 +290,7 @@ describeOnOneDatabase('erasing a person from a document', (open) => {
 
       const archive = await buffer(exportAccount(at.product.services, ada.accountId));
       expect((await checkExport(archive)).faults).toEqual([]);
-      const there = await openOffice(await openEmbedded(), { working: false });
+      const there = await openOffice(await open(), { working: false });
       const importing = {
         ...there.product.services,
         now: there.now(),

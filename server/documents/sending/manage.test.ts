@@ -5,6 +5,7 @@ import { grace, hana, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { openDesk, type Answer, type Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { deleteExpiredDrafts } from '../../records/ceremony-draft-store.ts';
 import { extendExpiry, warnBeforeExpiry } from './extend-expiry.ts';
@@ -195,7 +196,7 @@ describeOnOneDatabase('managing a document out for signature', (open) => {
     expect(subjects(gone.email)).toHaveLength(2);
   });
 
-  test('one failing document does not block the expiry, warnings or reminders of others', async () => {
+  longTest('one failing document does not block the expiry, warnings or reminders of others', async () => {
     const broken = await out([grace], { expirationDays: 1 });
     const late = await out([{ ...hana, email: 'late@harbour.example' }], { expirationDays: 2 });
     await out([{ ...grace, email: 'first@harbour.example' }], { expirationDays: 6 });
@@ -244,23 +245,26 @@ describeOnOneDatabase('managing a document out for signature', (open) => {
     expect((await ada.signer(grace.email).view()).body.recipient.name).toBe(grace.name);
   });
 
-  test('a queued email is not sent after a correction, and its bounce does not affect the new person', async () => {
-    const wrong = 'grase@harbour.example';
-    const deferred = { state: 'deferred' as const, reply: '451 try later' };
-    office.post.answer(wrong, deferred);
-    const document = await out([{ name: 'Grase', email: wrong }]);
-    await act(document.id, `recipients/${idOf(document, wrong)}/correct`, grace);
-    await office.settled();
-    const { db } = office.ports.database;
-    // The next retry is due, and the mail server would accept it now.
-    const due = sql`UPDATE pgboss.job SET start_after = now() WHERE name = 'send-mail' AND state = 'retry'`;
-    expect((await due.execute(db)).numAffectedRows).toBe(1n);
-    await office.settled();
-    expect(subjects(wrong)).toEqual([]);
-    expect(subjects(grace.email)).toHaveLength(1);
-    expect((await due.execute(db)).numAffectedRows).toBe(0n);
-    expect((await ada.read(document.id)).recipients[0]?.delivery).toBe('accepted');
-  });
+  longTest(
+    'a queued email is not sent after a correction, and its bounce does not affect the new person',
+    async () => {
+      const wrong = 'grase@harbour.example';
+      const deferred = { state: 'deferred' as const, reply: '451 try later' };
+      office.post.answer(wrong, deferred);
+      const document = await out([{ name: 'Grase', email: wrong }]);
+      await act(document.id, `recipients/${idOf(document, wrong)}/correct`, grace);
+      await office.settled();
+      const { db } = office.ports.database;
+      // The next retry is due, and the mail server would accept it now.
+      const due = sql`UPDATE pgboss.job SET start_after = now() WHERE name = 'send-mail' AND state = 'retry'`;
+      expect((await due.execute(db)).numAffectedRows).toBe(1n);
+      await office.settled();
+      expect(subjects(wrong)).toEqual([]);
+      expect(subjects(grace.email)).toHaveLength(1);
+      expect((await due.execute(db)).numAffectedRows).toBe(0n);
+      expect((await ada.read(document.id)).recipients[0]?.delivery).toBe('accepted');
+    },
+  );
 
   test('only a bounced email can be sent again', async () => {
     office.post.answer(grace.email, { state: 'bounced', reply: '550 5.1.1 unknown user' });
@@ -312,51 +316,54 @@ describeOnOneDatabase('managing a document out for signature', (open) => {
     expect(evidence.body.format).toBe('countersign-evidence');
   });
 
-  test('extending an expired document keeps its link and draft entries and emails the awaited recipient', async () => {
-    const late = { ...grace, email: 'grace+late@harbour.example' };
-    const lease = await ada.prepare(sampleLease(1), [late, linus], ([graces, linuses]) => [
-      { type: 'text', page: 1, x: 20, y: 20, width: 150, height: 40, recipientId: graces! },
-      { type: 'signature', page: 1, x: 20, y: 90, width: 150, height: 40, recipientId: linuses! },
-    ]);
-    expect((await ada.send(lease.id, { expirationDays: 1 })).status).toBe(200);
-    await office.settled();
-    const signer = ada.signer(late.email);
-    expect((await ada.signer(linus.email).sign()).status).toBe(200);
-    const values = { [lease.signatureFields[0]!.id]: 'Berth 14' };
-    expect((await signer.put('/draft', { values })).status).toBe(200);
-    office.wait(day + 1);
-    await signInAgain();
-    await expireDue(services());
-    await office.settled();
-    expect(await signer.view()).toMatchObject(refusal(410, 'document-expired'));
-    expect(await act(lease.id, 'extend', { days: 0 })).toMatchObject(refusal(422, 'expiration-invalid'));
-    expect((await ada.read(lease.id)).status).toBe('expired');
+  longTest(
+    'extending an expired document keeps its link and draft entries and emails the awaited recipient',
+    async () => {
+      const late = { ...grace, email: 'grace+late@harbour.example' };
+      const lease = await ada.prepare(sampleLease(1), [late, linus], ([graces, linuses]) => [
+        { type: 'text', page: 1, x: 20, y: 20, width: 150, height: 40, recipientId: graces! },
+        { type: 'signature', page: 1, x: 20, y: 90, width: 150, height: 40, recipientId: linuses! },
+      ]);
+      expect((await ada.send(lease.id, { expirationDays: 1 })).status).toBe(200);
+      await office.settled();
+      const signer = ada.signer(late.email);
+      expect((await ada.signer(linus.email).sign()).status).toBe(200);
+      const values = { [lease.signatureFields[0]!.id]: 'Berth 14' };
+      expect((await signer.put('/draft', { values })).status).toBe(200);
+      office.wait(day + 1);
+      await signInAgain();
+      await expireDue(services());
+      await office.settled();
+      expect(await signer.view()).toMatchObject(refusal(410, 'document-expired'));
+      expect(await act(lease.id, 'extend', { days: 0 })).toMatchObject(refusal(422, 'expiration-invalid'));
+      expect((await ada.read(lease.id)).status).toBe('expired');
 
-    expect(await act(lease.id, 'extend', { days: 5 })).toMatchObject({ body: { status: 'sent' } });
-    await office.settled();
-    expect(subjects(late.email)).toEqual([
-      'Ada Moreau asks you to sign: lease',
-      'Expired: lease',
-      'Reminder: lease',
-    ]);
-    expect(subjects(linus.email)).toEqual([
-      'Ada Moreau asks you to sign: lease',
-      'Expired: lease',
-      'More time: lease',
-    ]);
-    expect((await signer.view()).body.draft).toMatchObject({ values });
-    expect((await signer.sign()).status).toBe(200);
-    await office.settled();
-    expect((await ada.read(lease.id)).status).toBe('completed');
-    expect(await eventsOf(lease.id)).toEqual(
-      expect.arrayContaining([
-        'document_expired',
-        'expiry_extended',
-        'reminder_issued',
-        'document_completed',
-      ]),
-    );
-  });
+      expect(await act(lease.id, 'extend', { days: 5 })).toMatchObject({ body: { status: 'sent' } });
+      await office.settled();
+      expect(subjects(late.email)).toEqual([
+        'Ada Moreau asks you to sign: lease',
+        'Expired: lease',
+        'Reminder: lease',
+      ]);
+      expect(subjects(linus.email)).toEqual([
+        'Ada Moreau asks you to sign: lease',
+        'Expired: lease',
+        'More time: lease',
+      ]);
+      expect((await signer.view()).body.draft).toMatchObject({ values });
+      expect((await signer.sign()).status).toBe(200);
+      await office.settled();
+      expect((await ada.read(lease.id)).status).toBe('completed');
+      expect(await eventsOf(lease.id)).toEqual(
+        expect.arrayContaining([
+          'document_expired',
+          'expiry_extended',
+          'reminder_issued',
+          'document_completed',
+        ]),
+      );
+    },
+  );
 
   test('draft entries of an expired document are kept for thirty days', async () => {
     const { id } = await out([{ ...grace, email: 'grace+drafts@harbour.example' }], { expirationDays: 1 });

@@ -6,6 +6,7 @@ import { grace, hana, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { longTest } from '#testing/long-test.ts';
 import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { newId } from '../../foundation/db/new-id.ts';
@@ -64,7 +65,7 @@ describeOnOneDatabase('templates', (open) => {
     });
   });
 
-  test('a document made from a template is sent, signed and sealed like any other', async () => {
+  longTest('a document made from a template is sent, signed and sealed like any other', async () => {
     const ada = await office.desk();
     const document = await ada.prepare(sampleLease(1), [grace]);
     const { body: template } = await create(ada, { ...words, documentId: document.id });

@@ -9,6 +9,7 @@ import { grace } from '#testing/cast.ts';
 import { describeOnOneDatabase, type TestDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { compareLog } from '#verify/compare-log.ts';
 import { trustOf } from '#testing/trust-of.ts';
@@ -309,7 +310,7 @@ describeOnOneDatabase('the log of all events', (open) => {
     expect(status).toBe(404);
   });
 
-  test('a document is completed while the log is stopped, and its proof is available later', async () => {
+  longTest('a document is completed while the log is stopped, and its proof is available later', async () => {
     await log().halt('Mallory was here.');
     const { id } = await ada.signed(sampleLease(1), [grace]);
     expect((await ada.read(id)).status).toBe('completed');
@@ -327,40 +328,43 @@ describeOnOneDatabase('the log of all events', (open) => {
     expect(await log().proofOf(report.story!.chainHead)).toBeDefined();
   });
 
-  test('an error found by one process stops all of them, also after a restart, until a check succeeds', async () => {
-    // A process that serves requests concurrently with the one that checks the log, with the same keys.
-    const { dataDir, publicUrl } = office.product.services.config;
-    const beside = await openOffice(database, {
-      ports: { logSigner: await openLogKey(dataDir, publicUrl) },
-      settings: { OPERATOR_EMAILS: 'olga@hosting.example' },
-      working: false,
-    });
-    const olga = await beside.desk({ email: 'olga@hosting.example' });
-    const told = async () => [
-      (await olga.ask<OperatorState>('/api/operator/state')).body.log.problem,
-      (await olga.ask<{ isStalled: boolean }>('/api/log')).body.isStalled,
-    ];
-    const report = async () => {
-      const { id } = await olga.prepare(sampleLease(1), [grace]);
-      await olga.send(id);
-      const [from, to] = [-1, 1].map((days) => new Date(beside.now() + days * 86_400_000).toISOString());
-      const made = await olga.ask<Report>(`/api/reports/audit?format=json&from=${from}&to=${to}`);
-      return made.body.documents.find((one) => one.id === id)!.logProof;
-    };
-    expect(await told()).toEqual([null, false]);
-    expect(await report()).not.toBeNull();
+  longTest(
+    'an error found by one process stops all of them, also after a restart, until a check succeeds',
+    async () => {
+      // A process that serves requests concurrently with the one that checks the log, with the same keys.
+      const { dataDir, publicUrl } = office.product.services.config;
+      const beside = await openOffice(database, {
+        ports: { logSigner: await openLogKey(dataDir, publicUrl) },
+        settings: { OPERATOR_EMAILS: 'olga@hosting.example' },
+        working: false,
+      });
+      const olga = await beside.desk({ email: 'olga@hosting.example' });
+      const told = async () => [
+        (await olga.ask<OperatorState>('/api/operator/state')).body.log.problem,
+        (await olga.ask<{ isStalled: boolean }>('/api/log')).body.isStalled,
+      ];
+      const report = async () => {
+        const { id } = await olga.prepare(sampleLease(1), [grace]);
+        await olga.send(id);
+        const [from, to] = [-1, 1].map((days) => new Date(beside.now() + days * 86_400_000).toISOString());
+        const made = await olga.ask<Report>(`/api/reports/audit?format=json&from=${from}&to=${to}`);
+        return made.body.documents.find((one) => one.id === id)!.logProof;
+      };
+      expect(await told()).toEqual([null, false]);
+      expect(await report()).not.toBeNull();
 
-    await log().halt('Mallory was here.');
-    const size = (await log().newest())!.size;
-    expect(await told()).toEqual(['Mallory was here.', true]);
-    expect(await report()).toBeNull();
-    expect(await openLog(database.db, office.ports.logSigner!, office.now).grow()).toBe(false);
-    expect((await log().newest())!.size).toBe(size);
+      await log().halt('Mallory was here.');
+      const size = (await log().newest())!.size;
+      expect(await told()).toEqual(['Mallory was here.', true]);
+      expect(await report()).toBeNull();
+      expect(await openLog(database.db, office.ports.logSigner!, office.now).grow()).toBe(false);
+      expect((await log().newest())!.size).toBe(size);
 
-    await log().look();
-    expect(await told()).toEqual([null, false]);
-    expect(await report()).not.toBeNull();
-  });
+      await log().look();
+      expect(await told()).toEqual([null, false]);
+      expect(await report()).not.toBeNull();
+    },
+  );
 
   test.for(['keptHead', 'keepHead'] as const)(
     'a key folder that refuses the newest head (%s) is reported to the operator until it works again',

@@ -13,6 +13,7 @@ import { memoryFileStore } from '#testing/fakes/memory-file-store.ts';
 import { drawnSignature } from '#testing/journey/drawn-signature.ts';
 import { plainDocument, plainRecipient } from '#testing/documents/untouched.ts';
 import { signedLease } from '#testing/documents/signed-lease.ts';
+import { casesOfRun } from '#testing/long-run.ts';
 import { makePdf, type PageToMake } from '#testing/pdfs/make-pdf.ts';
 import { readSignatureImage } from '../../signing/ceremony/acts/signature-image.ts';
 import { placeFields } from '../../documents/draft/place-fields.ts';
@@ -217,7 +218,7 @@ describe('ordinary signatures and boxes', () => {
 });
 
 describe('a forger’s pictures and boxes', () => {
-  test.each(attempts)('%s leads to %s', async (_, outcome, attempt) => {
+  test.each(casesOfRun(attempts, 3))('%s leads to %s', async (_, outcome, attempt) => {
     expect(await outcomeOf(attempt)).toBe(outcome);
   });
 });

@@ -3,6 +3,7 @@ import { grace, hana, linus } from '#testing/cast.ts';
 import type { Database } from '#server/foundation/db/database.ts';
 import { describeOnOneDatabase, type TestDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { casesOfRun } from '#testing/long-run.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { signedLease } from '#testing/documents/signed-lease.ts';
 import { disagreement, inkDisagrees } from './check-record.ts';
@@ -135,7 +136,7 @@ describeOnOneDatabase('rows changed behind the product’s back after Grace sign
     office = await openOffice(database);
   });
 
-  test.for(changes)(
+  test.for(casesOfRun(changes, 3))(
     '%s: the document accepts no further signature, or is not sealed',
     async ([, problem, change]) => {
       const ada = await office.desk();

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startProgram } from '#testing/crash/start-program.ts';
 import { openEmbedded } from '#testing/databases.ts';
+import { longRun } from '#testing/long-run.ts';
 import { openDatabase } from './database.ts';
 
-/** Four in a normal test run; `npm run kills` does ten. */
-const rounds = Number(process.env['KILL_ROUNDS'] ?? 4);
+/** `npm run kills` does ten. */
+const rounds = Number(process.env['KILL_ROUNDS'] ?? (longRun ? 4 : 1));
 
 test(
   'repeated kill -9 loses no acknowledged row and leaves no partial transaction',

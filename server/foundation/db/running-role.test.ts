@@ -2,6 +2,7 @@ import pg from 'pg';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Readiness } from '#contract/operations/support.ts';
 import { grace, linus } from '#testing/cast.ts';
+import { prepare } from '#testing/database-templates.ts';
 import { describeOnServer, type TestDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
@@ -15,7 +16,9 @@ describeOnServer('the running role on PostgreSQL (T-03)', (open) => {
   let database: TestDatabase;
   let office: Office;
   beforeAll(async () => {
-    database = await open();
+    // A prepared copy already has the rights.
+    database = await open({ empty: true });
+    await prepare(database);
     office = await openOffice(database);
     const ada = await office.desk();
     const { id } = await ada.sent(sampleLease(1), [grace, linus]);

@@ -8,6 +8,7 @@ import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { judgeDkimMessage } from '#testing/judges/dkim.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { openOutboxFolder } from '../../adapters/mailer/outbox-folder.ts';
@@ -109,7 +110,7 @@ describeOnOneDatabase("sending from an account's own domain", (open) => {
     }
   }, 30_000);
 
-  test('an ended plan, a removed domain or a lost secret does not block mails or documents', async () => {
+  longTest('an ended plan, a removed domain or a lost secret does not block mails or documents', async () => {
     const desk = await at.desk({ plan: 'pro' });
     await proved(desk);
     const { db } = at.product.services;

@@ -5,6 +5,7 @@ import { grace, linus } from '#testing/cast.ts';
 import { describeOnEveryDatabase, describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { newId } from '../../foundation/db/new-id.ts';
 import { loggedPath } from '../../foundation/process/redact.ts';
@@ -102,7 +103,7 @@ describeOnOneDatabase('protection against flooding and phishing (S-15)', (open) 
     });
   });
 
-  test('later turns do not bypass the limit: the email waits, and the document continues', async () => {
+  longTest('later turns do not bypass the limit: the email waits, and the document continues', async () => {
     const [victim, ada] = [newcomer(), await office.desk()];
     const fill = Array.from({ length: MAX_STRANGER_MAILS_PER_DAY }, () => ({
       account_id: newId(office.now()),
@@ -233,7 +234,7 @@ describeOnOneDatabase('protection against flooding and phishing (S-15)', (open) 
     await sentTo(ada, victim.email);
   });
 
-  test('reports reach the operator once per reader, and several of them pause the account', async () => {
+  longTest('reports reach the operator once per reader, and several of them pause the account', async () => {
     const mallory = await office.desk({
       firstName: 'Mallory',
       lastName: 'Bank',

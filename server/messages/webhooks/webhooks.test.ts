@@ -11,6 +11,7 @@ import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { openDesk, signerOf, type Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { openReceiver, type Received, type WebhookReceiver } from '#testing/servers/webhook-receiver.ts';
 import { deleteEndpoint } from './endpoint-store.ts';
@@ -138,43 +139,46 @@ describeOnOneDatabase('webhooks', (open) => {
     expect(hook.receiver.received).toHaveLength(6);
   });
 
-  test('viewing again after another recipient’s name changed is reported once, as event and notification', async () => {
-    const hook = await openHook(office);
-    const { id } = await hook.desk.prepare(sampleLease(), [grace, linus]);
-    await hook.desk.send(id);
-    await office.settled();
-    const [first, other] = (await hook.desk.read(id)).recipients;
-    // A viewer on the sender's device is not known to be Grace: her first look through her own email is new.
-    const lent = await hook.desk.post<{ url: string }>(
-      `/api/documents/${id}/recipients/${first!.id}/hand-over`,
-    );
-    await signerOf(office.product.app, lent.body.url.split('/').at(-1)!).opened();
-    await hook.desk.signer(grace.email).opened();
-    const body = { name: 'Linus O. Okafor', email: linus.email };
-    const path = `/api/documents/${id}/recipients/${other!.id}/correct`;
-    expect((await hook.desk.post(path, body)).status).toBe(200);
-    await office.settled();
-    expect((await hook.desk.signer(grace.email).opened()).status).toBe(204);
-    await hook.desk.signer(linus.email).opened();
-    await deliver();
-    // A program's access does not count as her look either.
-    const opened = hook.receiver.received
-      .map(
-        ({ body }) =>
-          JSON.parse(body) as { type: string; data: { seq: number; recipientId: string; via?: string } },
-      )
-      .filter(({ type }) => type === 'recipient.opened')
-      .toSorted((one, other) => one.data.seq - other.data.seq);
-    expect(opened.map(({ data }) => [data.recipientId, data.via])).toEqual([
-      [first!.id, 'in-person'],
-      [first!.id, undefined],
-      [other!.id, undefined],
-    ]);
-    const { body: news } = await hook.desk.ask<NoticeView[]>('/api/notices');
-    expect(news.map(({ person }) => person)).toEqual(['Linus O. Okafor', grace.name, grace.name]);
-    const trail = await hook.desk.ask<{ events: { type: string }[] }>(`/api/documents/${id}/trail`);
-    expect(trail.body.events.filter(({ type }) => type === 'document_opened')).toHaveLength(4);
-  });
+  longTest(
+    'viewing again after another recipient’s name changed is reported once, as event and notification',
+    async () => {
+      const hook = await openHook(office);
+      const { id } = await hook.desk.prepare(sampleLease(), [grace, linus]);
+      await hook.desk.send(id);
+      await office.settled();
+      const [first, other] = (await hook.desk.read(id)).recipients;
+      // A viewer on the sender's device is not known to be Grace: her first look through her own email is new.
+      const lent = await hook.desk.post<{ url: string }>(
+        `/api/documents/${id}/recipients/${first!.id}/hand-over`,
+      );
+      await signerOf(office.product.app, lent.body.url.split('/').at(-1)!).opened();
+      await hook.desk.signer(grace.email).opened();
+      const body = { name: 'Linus O. Okafor', email: linus.email };
+      const path = `/api/documents/${id}/recipients/${other!.id}/correct`;
+      expect((await hook.desk.post(path, body)).status).toBe(200);
+      await office.settled();
+      expect((await hook.desk.signer(grace.email).opened()).status).toBe(204);
+      await hook.desk.signer(linus.email).opened();
+      await deliver();
+      // A program's access does not count as her look either.
+      const opened = hook.receiver.received
+        .map(
+          ({ body }) =>
+            JSON.parse(body) as { type: string; data: { seq: number; recipientId: string; via?: string } },
+        )
+        .filter(({ type }) => type === 'recipient.opened')
+        .toSorted((one, other) => one.data.seq - other.data.seq);
+      expect(opened.map(({ data }) => [data.recipientId, data.via])).toEqual([
+        [first!.id, 'in-person'],
+        [first!.id, undefined],
+        [other!.id, undefined],
+      ]);
+      const { body: news } = await hook.desk.ask<NoticeView[]>('/api/notices');
+      expect(news.map(({ person }) => person)).toEqual(['Linus O. Okafor', grace.name, grace.name]);
+      const trail = await hook.desk.ask<{ events: { type: string }[] }>(`/api/documents/${id}/trail`);
+      expect(trail.body.events.filter(({ type }) => type === 'document_opened')).toHaveLength(4);
+    },
+  );
 
   test('events that were not subscribed to, and refused actions, are not sent', async () => {
     const hook = await openHook(office, ['document.sent']);
@@ -204,63 +208,69 @@ describeOnOneDatabase('webhooks', (open) => {
     expect(await stateOf(hook)).toMatchObject({ on: true, failingSince: null });
   });
 
-  test('after three failing days the webhook is disabled, its owner is notified, and all events can be sent again', async () => {
-    const hook = await openHook(office, ['document.created']);
-    hook.receiver.always({ status: 500, body: 'no room' });
-    await hook.desk.upload(sampleLease());
-    await pass(hook, 90);
-    expect(hook.receiver.received).toHaveLength(10);
-    expect(await stateOf(hook)).toMatchObject({ on: false, disabledReason: 'failing' });
-    await office.settled();
-    const told = office.post
-      .to('ada@harbour.example')
-      .filter(
-        ({ subject, text }) =>
-          subject === 'A webhook was turned off' && text.includes(String(hook.receiver.port)),
-      );
-    expect(told).toHaveLength(1);
-    expect(told[0]!.text).toContain('/settings/webhooks');
-
-    const [failed] = await logOf(hook);
-    expect(failed).toMatchObject({ state: 'failed', attempts: 10 });
-    const { tries, body } = await detailOf(hook, failed!.id);
-    const { type, data } = JSON.parse(hook.receiver.received[0]!.body) as { type: string; data: object };
-    expect(JSON.parse(body)).toMatchObject({ type });
-    expect(data).toMatchObject((JSON.parse(body) as { data: object }).data);
-    expect(tries.at(-1)).toMatchObject({ number: 10, status: 500, answer: 'no room', problem: null });
-
-    const again = `/api/webhooks/${hook.id}/replay`;
-    expect((await post(hook.desk, again)).body).toMatchObject({ code: 'webhook-off' });
-    await hook.desk.upload(sampleLease());
-    expect(await logOf(hook)).toHaveLength(1);
-    await hook.desk.patch(`/api/webhooks/${hook.id}`, { on: true });
-    hook.receiver.always(204);
-    expect((await post(hook.desk, again)).body).toEqual({ replayed: 1 });
-    await deliver();
-    expect(hook.receiver.received[10]!.headers['webhook-id']).toBe(failed!.id);
-    expect(await detailOf(hook, failed!.id)).toMatchObject({ state: 'delivered', attempts: 11 });
-  });
-
-  test('one rejected event among successful ones is given up and reported once; the webhook remains enabled', async () => {
-    const hook = await openHook(office, ['document.created']);
-    hook.receiver.plan(...Array.from({ length: 9 }, () => 422));
-    await hook.desk.upload(sampleLease());
-    while (hook.receiver.received.length < 9) await pass(hook, 1);
-    await hook.desk.upload(sampleLease());
-    await deliver();
-    hook.receiver.always(422);
-    await pass(hook, 24);
-    expect((await logOf(hook)).map(({ state }) => state)).toEqual(['delivered', 'failed']);
-    expect(await stateOf(hook)).toMatchObject({ on: true });
-    await office.settled();
-    expect(
-      office.post
+  longTest(
+    'after three failing days the webhook is disabled, its owner is notified, and all events can be sent again',
+    async () => {
+      const hook = await openHook(office, ['document.created']);
+      hook.receiver.always({ status: 500, body: 'no room' });
+      await hook.desk.upload(sampleLease());
+      await pass(hook, 90);
+      expect(hook.receiver.received).toHaveLength(10);
+      expect(await stateOf(hook)).toMatchObject({ on: false, disabledReason: 'failing' });
+      await office.settled();
+      const told = office.post
         .to('ada@harbour.example')
         .filter(
-          ({ subject, text }) => /not delivered/.test(subject) && text.includes(String(hook.receiver.port)),
-        ),
-    ).toHaveLength(1);
-  });
+          ({ subject, text }) =>
+            subject === 'A webhook was turned off' && text.includes(String(hook.receiver.port)),
+        );
+      expect(told).toHaveLength(1);
+      expect(told[0]!.text).toContain('/settings/webhooks');
+
+      const [failed] = await logOf(hook);
+      expect(failed).toMatchObject({ state: 'failed', attempts: 10 });
+      const { tries, body } = await detailOf(hook, failed!.id);
+      const { type, data } = JSON.parse(hook.receiver.received[0]!.body) as { type: string; data: object };
+      expect(JSON.parse(body)).toMatchObject({ type });
+      expect(data).toMatchObject((JSON.parse(body) as { data: object }).data);
+      expect(tries.at(-1)).toMatchObject({ number: 10, status: 500, answer: 'no room', problem: null });
+
+      const again = `/api/webhooks/${hook.id}/replay`;
+      expect((await post(hook.desk, again)).body).toMatchObject({ code: 'webhook-off' });
+      await hook.desk.upload(sampleLease());
+      expect(await logOf(hook)).toHaveLength(1);
+      await hook.desk.patch(`/api/webhooks/${hook.id}`, { on: true });
+      hook.receiver.always(204);
+      expect((await post(hook.desk, again)).body).toEqual({ replayed: 1 });
+      await deliver();
+      expect(hook.receiver.received[10]!.headers['webhook-id']).toBe(failed!.id);
+      expect(await detailOf(hook, failed!.id)).toMatchObject({ state: 'delivered', attempts: 11 });
+    },
+  );
+
+  longTest(
+    'one rejected event among successful ones is given up and reported once; the webhook remains enabled',
+    async () => {
+      const hook = await openHook(office, ['document.created']);
+      hook.receiver.plan(...Array.from({ length: 9 }, () => 422));
+      await hook.desk.upload(sampleLease());
+      while (hook.receiver.received.length < 9) await pass(hook, 1);
+      await hook.desk.upload(sampleLease());
+      await deliver();
+      hook.receiver.always(422);
+      await pass(hook, 24);
+      expect((await logOf(hook)).map(({ state }) => state)).toEqual(['delivered', 'failed']);
+      expect(await stateOf(hook)).toMatchObject({ on: true });
+      await office.settled();
+      expect(
+        office.post
+          .to('ada@harbour.example')
+          .filter(
+            ({ subject, text }) => /not delivered/.test(subject) && text.includes(String(hook.receiver.port)),
+          ),
+      ).toHaveLength(1);
+    },
+  );
 
   test('a receiver that responds with 410 gets no more requests', async () => {
     const hook = await openHook(office, ['document.created']);

@@ -7,6 +7,7 @@ import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { addEvent, dataOfEvent, editRows, inOrderOfExport, rowsOfDocument } from '#testing/forged-rows.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openDoor } from '#testing/open-door.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { withdrawKey } from '#server/adapters/seal-key/manage-authority.ts';
@@ -105,22 +106,25 @@ describeOnOneDatabase('forged archives', (open) => {
     }
   });
 
-  test('no document is imported that was sealed with a stolen key but is missing from the log', async () => {
-    const thief = await openOffice(await open(), { ports: { key: there.ports.key } });
-    const desk = await thief.desk({ email: 'thief@reef.example' });
-    const { id: stolen } = await desk.signed(sampleLease(1), [banker]);
-    const zip = await buffer(exportAccount(thief.product.services, desk.accountId));
-    const why = `The document ${stolen}: its seal is under a trusted root, but no trusted log contains it.`;
-    for (const isTrial of [true, false])
-      expect(await importAccount({ ...importing(), isTrial }, zip)).toMatchObject({
-        faults: [],
-        sealed: 0,
-        leftOut: 1,
-        notes: expect.arrayContaining([`The document ${stolen} was left out. ${why}`]) as string[],
-      });
-    const { db } = there.product.services;
-    expect(await db.selectFrom('documents').select('id').where('id', '=', stolen).execute()).toEqual([]);
-  });
+  longTest(
+    'no document is imported that was sealed with a stolen key but is missing from the log',
+    async () => {
+      const thief = await openOffice(await open(), { ports: { key: there.ports.key } });
+      const desk = await thief.desk({ email: 'thief@reef.example' });
+      const { id: stolen } = await desk.signed(sampleLease(1), [banker]);
+      const zip = await buffer(exportAccount(thief.product.services, desk.accountId));
+      const why = `The document ${stolen}: its seal is under a trusted root, but no trusted log contains it.`;
+      for (const isTrial of [true, false])
+        expect(await importAccount({ ...importing(), isTrial }, zip)).toMatchObject({
+          faults: [],
+          sealed: 0,
+          leftOut: 1,
+          notes: expect.arrayContaining([`The document ${stolen} was left out. ${why}`]) as string[],
+        });
+      const { db } = there.product.services;
+      expect(await db.selectFrom('documents').select('id').where('id', '=', stolen).execute()).toEqual([]);
+    },
+  );
 
   test('an honest archive is accepted with the log key of its source, but not with another one', async () => {
     const [logKeys, others] = [
@@ -136,17 +140,20 @@ describeOnOneDatabase('forged archives', (open) => {
     ]);
   });
 
-  test('no document is imported that a thief sealed with a certificate that has since been revoked', async () => {
-    const { dataDir } = source.product.services.config;
-    const at = there.now();
-    const trial = async (lists: readonly Uint8Array[]) =>
-      importAccount({ ...importing(), isTrial: true, lists }, archive);
-    expect(await trial(await revocationLists(dataDir, at))).toMatchObject({ sealed: 1 });
-    const serial = serialOf(source.ports.key.chain[0]!);
-    await withdrawKey(dataDir, source.now(), { serial, since: at - 86_400_000 });
-    const { sealed, notes } = await trial(await revocationLists(dataDir, at));
-    expect([sealed, notes.join()]).toEqual([0, expect.stringContaining('of its seal was revoked.')]);
-  });
+  longTest(
+    'no document is imported that a thief sealed with a certificate that has since been revoked',
+    async () => {
+      const { dataDir } = source.product.services.config;
+      const at = there.now();
+      const trial = async (lists: readonly Uint8Array[]) =>
+        importAccount({ ...importing(), isTrial: true, lists }, archive);
+      expect(await trial(await revocationLists(dataDir, at))).toMatchObject({ sealed: 1 });
+      const serial = serialOf(source.ports.key.chain[0]!);
+      await withdrawKey(dataDir, source.now(), { serial, since: at - 86_400_000 });
+      const { sealed, notes } = await trial(await revocationLists(dataDir, at));
+      expect([sealed, notes.join()]).toEqual([0, expect.stringContaining('of its seal was revoked.')]);
+    },
+  );
 
   describe('an imported archive makes no unproven claims', () => {
     let hers: Desk;

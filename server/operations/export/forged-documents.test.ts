@@ -112,7 +112,7 @@ describeOnOneDatabase('an archive with forged documents', (open) => {
     expect(idsIn(after, 'documents', 'id')).toEqual(honest.toSorted());
   });
 
-  test.each(longRun ? Array.from({ length: 40 }, (_, at) => at) : [1, 2, 3])(
+  test.each(longRun ? Array.from({ length: 40 }, (_, at) => at) : [1])(
     'after random changes to rows, imports nothing that contradicts the sealed file (seed %i)',
     async (seed) => {
       const { outcome, after } = await imported((tables) => {

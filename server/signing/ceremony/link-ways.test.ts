@@ -5,6 +5,7 @@ import { describeOnOneDatabase } from '#testing/databases.ts';
 import { signerOf, type Answer, type Desk, type Signer } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openEmbedding, signerInFrame } from '#testing/embed.ts';
+import { longTest } from '#testing/long-test.ts';
 import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { longRun } from '#testing/long-run.ts';
@@ -262,7 +263,7 @@ describeOnOneDatabase('links bound to the way they were delivered', (open) => {
     expect(view).not.toContain('passport');
   });
 
-  test('after an hour an in-person link cannot download the sealed copy either', async () => {
+  longTest('after an hour an in-person link cannot download the sealed copy either', async () => {
     const document = await out([ada]);
     const handed = await linkBy('in-person', document);
     expect((await handed.sign()).status).toBe(200);

@@ -8,6 +8,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { requestFrame, openEmbedding, openFrame, signerInFrame } from '#testing/embed.ts';
 import { pdftotext } from '#testing/judges/poppler.ts';
 import { inFile } from '#testing/judges/look-at.ts';
+import { longTest } from '#testing/long-test.ts';
 import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { verifyFile } from '#verify/verify-file.ts';
@@ -142,13 +143,16 @@ describeOnOneDatabase('interactions of two features', (open) => {
     expect((await signer.sign()).body).toMatchObject({ code: 'link-replaced' });
   });
 
-  test('the certificate names the device used for signing, even if another device opened the link later', async () => {
-    const document = await out([grace]);
-    const signer = behind(await act(document, 'hand-over'));
-    await act(document, 'hand-over', undefined, ben);
-    expect((await signer.sign()).status).toBe(200);
-    expect(await identified(document)).toBe('in person, on the device of ada@harbour.example');
-  });
+  longTest(
+    'the certificate names the device used for signing, even if another device opened the link later',
+    async () => {
+      const document = await out([grace]);
+      const signer = behind(await act(document, 'hand-over'));
+      await act(document, 'hand-over', undefined, ben);
+      expect((await signer.sign()).status).toBe(200);
+      expect(await identified(document)).toBe('in person, on the device of ada@harbour.example');
+    },
+  );
 
   test('the certificate does not claim an access code that the sender removed before the signature', async () => {
     const document = await out([{ ...grace, accessCode: 'Quay 14' }]);
@@ -160,7 +164,7 @@ describeOnOneDatabase('interactions of two features', (open) => {
     expect(await identified(document)).toBe('email link only');
   });
 
-  test('the certificate states an access code that was entered and is still set', async () => {
+  longTest('the certificate states an access code that was entered and is still set', async () => {
     const document = await out([{ ...grace, accessCode: 'Quay 14' }]);
     const signer = ada.signer(grace.email);
     const entered = await signer.post('/gate', { accessCode: 'Quay 14' });
@@ -168,7 +172,7 @@ describeOnOneDatabase('interactions of two features', (open) => {
     expect(await identified(document)).toBe('email link, access code from the sender');
   });
 
-  test.each([
+  longTest.each([
     {
       since: 'their code was taken away',
       asked: { accessCode: 'Quay 14' },
@@ -230,7 +234,7 @@ describeOnOneDatabase('interactions of two features', (open) => {
     expect(await identified(document)).toBe('signed in to the sender’s account');
   });
 
-  test('a transferred document keeps its original sender in the certificate', async () => {
+  longTest('a transferred document keeps its original sender in the certificate', async () => {
     const document = await out([{ name: 'Ben Moreau', email: 'ben@harbour.example' }]);
     const memberId = ben.userId;
     const body = { ids: [document.id], memberId };
@@ -313,17 +317,20 @@ describeOnOneDatabase('interactions of two features', (open) => {
       .map(({ subject }) => /\d{6}/.exec(subject)?.[0])
       .findLast(Boolean);
 
-  test("recipients with a code can still get the sealed copy when the document is in the sender's bin", async () => {
-    const document = await out([{ ...grace, accessCode: 'Quay 14' }]);
-    const signer = ada.signer(grace.email);
-    const entered = await signer.post('/gate', { accessCode: 'Quay 14' });
-    const cookie = `pass=${/pass=([^;]+)/.exec(String(entered.headers['set-cookie']))![1]}`;
-    expect((await signer.sign({}, { cookie })).status).toBe(200);
-    await office.settled();
-    expect((await ada.delete(`/api/documents/${document.id}`)).status).toBeLessThan(300);
-    const newest = ada.signer(grace.email);
-    expect((await newest.post('/gate', { accessCode: 'Quay 14' })).status).toBe(204);
-  });
+  longTest(
+    "recipients with a code can still get the sealed copy when the document is in the sender's bin",
+    async () => {
+      const document = await out([{ ...grace, accessCode: 'Quay 14' }]);
+      const signer = ada.signer(grace.email);
+      const entered = await signer.post('/gate', { accessCode: 'Quay 14' });
+      const cookie = `pass=${/pass=([^;]+)/.exec(String(entered.headers['set-cookie']))![1]}`;
+      expect((await signer.sign({}, { cookie })).status).toBe(200);
+      await office.settled();
+      expect((await ada.delete(`/api/documents/${document.id}`)).status).toBeLessThan(300);
+      const newest = ada.signer(grace.email);
+      expect((await newest.post('/gate', { accessCode: 'Quay 14' })).status).toBe(204);
+    },
+  );
 
   test('signers can withdraw consent and ask for paper even after the document was deleted or purged', async () => {
     const document = await out([grace]);
@@ -364,7 +371,7 @@ describeOnOneDatabase('interactions of two features', (open) => {
     expect((await signer.post('/gate', { mailCode: codeMailed(grace.email) })).status).toBe(204);
   });
 
-  test.each(['correct', 'delegate'] as const)(
+  longTest.each(['correct', 'delegate'] as const)(
     'when one of two parts of a mailbox goes to another person, a new email is sent for the other part: %s',
     async (how) => {
       const draft = await ada.prepare(sampleLease(1), [grace, { ...grace, role: 'approver' }], ([id]) => [

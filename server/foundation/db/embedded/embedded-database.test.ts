@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startProgram } from '#testing/crash/start-program.ts';
 import { openEmbedded } from '#testing/databases.ts';
 import { longRun } from '#testing/long-run.ts';
+import { longTest } from '#testing/long-test.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { openSecondConnection, openDatabase } from '../database.ts';
 import { canOnlyAddToTrail } from '../running-role.ts';
@@ -27,7 +28,7 @@ describe('durability of the embedded database', () => {
     ]);
   });
 
-  test('each commit is synced to disk', async () => {
+  longTest('each commit is synced to disk', async () => {
     const { owner } = await openEmbedded({ empty: true });
     await owner.query('CREATE TABLE notes (body text)');
     const syncs = async (): Promise<number> => {
@@ -52,7 +53,7 @@ describe('durability of the embedded database', () => {
     await expect(openDatabase({ dataDir })).rejects.toThrow(/from before the first release/);
   });
 
-  test('the log contains neither statements nor row values', async () => {
+  longTest('the log contains neither statements nor row values', async () => {
     const { pool } = await openEmbedded({ empty: true });
     const { rows } = await pool.query(
       `SELECT name, setting FROM pg_settings WHERE name IN
@@ -139,7 +140,7 @@ describe('commands that use the embedded database of a running server', () => {
     expect(await reach(dataDir)).toEqual([{ one: 1 }]);
   });
 
-  test("the socket is reachable even if the data folder's path is too long for a socket", async () => {
+  longTest("the socket is reachable even if the data folder's path is too long for a socket", async () => {
     const runtime = temporaryFolder();
     const deep = ['unit', 'none'].map((name) => join(temporaryFolder(), name, 'a'.repeat(90)));
     vi.stubEnv('RUNTIME_DIRECTORY', `${runtime}:/run/another`);
@@ -151,7 +152,7 @@ describe('commands that use the embedded database of a running server', () => {
     expect(await reach(deep[1]!)).toEqual([{ one: 1 }]);
   });
 
-  test('an unreachable socket produces advice on what to do', async () => {
+  longTest('an unreachable socket produces advice on what to do', async () => {
     const dataDir = temporaryFolder();
     const folder = await running(dataDir);
     await rm(join(folder, '.s.PGSQL.5432'));
@@ -160,7 +161,7 @@ describe('commands that use the embedded database of a running server', () => {
     );
   });
 
-  test('stopping the server removes the socket folder', async () => {
+  longTest('stopping the server removes the socket folder', async () => {
     const { location, close } = await openEmbedded({ empty: true });
     await close();
     expect(existsSync(join(location.dataDir, 'postgres.run'))).toBe(false);
@@ -214,7 +215,7 @@ describe('shutdown of the embedded database', () => {
       expect(isAlive(pid)).toBe(true);
     });
 
-  test('the server gets a clear message when PostgreSQL exits unexpectedly', async () => {
+  longTest('the server gets a clear message when PostgreSQL exits unexpectedly', async () => {
     const dataDir = temporaryFolder();
     const told = Promise.withResolvers<string>();
     const postgres = await startPostgres(join(dataDir, 'postgres'), { die: told.resolve });

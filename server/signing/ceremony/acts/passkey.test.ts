@@ -12,6 +12,7 @@ import { signerOf, type Desk, type Signer } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openPasskeyDevice, type PasskeyDevice } from '#testing/fakes/passkey-device.ts';
 import { verifyFile } from '#verify/verify-file.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { canonicalJson } from '#core/trail/canonical.ts';
@@ -161,7 +162,7 @@ describeOnOneDatabase('signatures confirmed with a passkey', (open) => {
     });
   }
 
-  test('the same passkey can sign another document, and its counter never goes backwards', async () => {
+  longTest('the same passkey can sign another document, and its counter never goes backwards', async () => {
     const first = await out();
     const device = openPasskeyDevice();
     expect((await first.signer.sign({ passkey: await confirm(first.signer, device) })).status).toBe(200);

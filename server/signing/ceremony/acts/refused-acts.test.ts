@@ -5,6 +5,7 @@ import { describeOnOneDatabase, openOneDatabase } from '#testing/databases.ts';
 import { signerOf, type Answer, type Desk } from '#testing/desk.ts';
 import { drawnSignature } from '#testing/journey/drawn-signature.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { issueLink } from '../../../records/link-store.ts';
 import { linkToken } from '../../../foundation/crypto/signing-link.ts';
@@ -53,21 +54,24 @@ describeOnOneDatabase('refused actions', (open) => {
     expect((await signer.sign({ ...picture, signatureBy: 'draw' })).status).toBe(200);
   });
 
-  test('the account’s ways to sign apply to new documents, and not to those that were sent before', async () => {
-    const before = await sentLease(office);
-    expect((await before.ada.ask('/api/team', kindsOf(['upload']))).status).toBe(204);
-    expect((await before.ada.signer(grace.email).sign()).status).toBe(200);
-    const { id } = await before.ada.sent(sampleLease(1), [hana]);
-    expect(await before.ada.read(id)).toMatchObject({ signatureKinds: ['upload'] });
-    const signer = before.ada.signer(hana.email);
-    expect((await signer.sign()).body).toMatchObject({ code: 'signature-kind-not-allowed' });
-    const picture = { signatureText: null, initialsText: null, signatureData: drawnSignature() };
-    expect((await signer.sign(picture)).status).toBe(200);
-    const own = await before.ada.prepare(sampleLease(1), [linus]);
-    expect((await before.ada.send(own.id, { signatureKinds: ['type', 'upload'] })).status).toBe(200);
-    await office.settled();
-    expect((await before.ada.signer(linus.email).sign()).status).toBe(200);
-  });
+  longTest(
+    'the account’s ways to sign apply to new documents, and not to those that were sent before',
+    async () => {
+      const before = await sentLease(office);
+      expect((await before.ada.ask('/api/team', kindsOf(['upload']))).status).toBe(204);
+      expect((await before.ada.signer(grace.email).sign()).status).toBe(200);
+      const { id } = await before.ada.sent(sampleLease(1), [hana]);
+      expect(await before.ada.read(id)).toMatchObject({ signatureKinds: ['upload'] });
+      const signer = before.ada.signer(hana.email);
+      expect((await signer.sign()).body).toMatchObject({ code: 'signature-kind-not-allowed' });
+      const picture = { signatureText: null, initialsText: null, signatureData: drawnSignature() };
+      expect((await signer.sign(picture)).status).toBe(200);
+      const own = await before.ada.prepare(sampleLease(1), [linus]);
+      expect((await before.ada.send(own.id, { signatureKinds: ['type', 'upload'] })).status).toBe(200);
+      await office.settled();
+      expect((await before.ada.signer(linus.email).sign()).status).toBe(200);
+    },
+  );
 
   test('signing twice is refused', async () => {
     const { ada, id } = await sentLease(office);
@@ -219,18 +223,21 @@ describe('invalid links', () => {
   });
 });
 
-test('trying many nonexistent links is throttled without affecting others behind the same address (S-14)', async () => {
-  const office = await openOffice(await openOneDatabase());
-  const { ada } = await sentLease(office);
-  const forged = signerOf(office.product.app, 'not-a-link');
-  for (let tried = 0; tried < 20; tried += 1) await forged.view();
-  const held = await forged.view();
-  expect(held).toMatchObject({ status: 429, body: { code: 'too-many-requests' } });
-  expect(Number(held.headers['retry-after'])).toBeGreaterThan(0);
-  const signer = ada.signer(grace.email);
-  expect((await signer.view()).status).toBe(200);
-  expect((await signer.sign({ fields: [] })).status).toBe(200);
-});
+longTest(
+  'trying many nonexistent links is throttled without affecting others behind the same address (S-14)',
+  async () => {
+    const office = await openOffice(await openOneDatabase());
+    const { ada } = await sentLease(office);
+    const forged = signerOf(office.product.app, 'not-a-link');
+    for (let tried = 0; tried < 20; tried += 1) await forged.view();
+    const held = await forged.view();
+    expect(held).toMatchObject({ status: 429, body: { code: 'too-many-requests' } });
+    expect(Number(held.headers['retry-after'])).toBeGreaterThan(0);
+    const signer = ada.signer(grace.email);
+    expect((await signer.view()).status).toBe(200);
+    expect((await signer.sign({ fields: [] })).status).toBe(200);
+  },
+);
 
 describe('invalid signatures', () => {
   let office: Office;
