@@ -7,6 +7,7 @@ import type {
   sendBody,
 } from '#contract/documents/documents.ts';
 import type { referenceInput } from '#contract/documents/reference.ts';
+import { isOfSender } from '#core/field/kinds.ts';
 import type { FieldProperties } from '#core/field/properties.ts';
 import { changeConditions } from '#core/field/rules/references.ts';
 
@@ -84,6 +85,10 @@ export function fieldsWithEverySetting(recipientId: string): FieldInput[] {
     plain('text', 'Master', { name: 'master', value: 'Ada' }),
     plain('phone', 'Mobile', { help: 'Of the skipper', value: '+44 20 7946 0958', readOnly: true }),
     plain('dropdown', 'Season', { choices: ['Summer', 'Winter'] }),
+    plain('multiChoice', 'Extras', { choices: ['Power', 'Water'], atLeast: 1, value: 'Water' }),
+    plain('company', 'Company', { value: 'Harbour & Sons' }),
+    plain('note', '', { value: 'Berths 3 to 5 only' }),
+    plain('strike', ''),
     plain('radio', '', { group: 'Boat', choice: 'Sail' }),
     plain('radio', '', { group: 'Boat', choice: 'Motor' }),
     plain('checkbox', 'Rules', { group: 'Read', atLeast: 1, atMost: 2 }),
@@ -95,7 +100,7 @@ export function fieldsWithEverySetting(recipientId: string): FieldInput[] {
   ].map((field, at) => ({
     ...field,
     ...boxOf(field.type, at),
-    recipientId,
+    recipientId: isOfSender(field.type) ? null : recipientId,
     required: field.type === 'signature' || (field.type === 'text' && at % 2 === 0),
   }));
 }

@@ -8,7 +8,7 @@ import { jsonFile, wordFileForm } from './word-file.ts';
 
 const { recipientId: _owner, ...place } = fieldInput.shape;
 
-/** A field of the recipient it is listed under. */
+/** A field of the recipient it is listed under. A note or a strike belongs to the document, wherever it is listed. */
 const placedField = z.object(place);
 
 const request = {

@@ -39,7 +39,8 @@ const otherBox = z.object({
   width: z.number(),
   height: z.number(),
   name: z.string(),
-  role: z.enum(recipientRoles),
+  /** Null for a note or a strike, which the sender put on the page. */
+  role: z.enum(recipientRoles).nullable(),
   state: z.enum(['empty', 'given', 'signed']),
   /** Text, 'true' for a tick, or the name of an uploaded file. */
   value: z.string(),

@@ -1,38 +1,34 @@
 import type { Field } from '../field/field.ts';
-import type { FieldType } from '../field/kinds.ts';
+import { isOfSender, kindName, type FieldType } from '../field/kinds.ts';
 
 type Asked = Pick<Field, 'type' | 'label' | 'properties'>;
 
 /** One question of a document; `nth` counts questions with the same name in field order, from 1. */
 type Question = { name: string; nth: number };
 
-/** The name of a field without a label. */
+/** Names of fields without a label that differ from the name of their type. */
 const kindNames: Partial<Record<FieldType, string>> = {
-  text: 'Text',
-  name: 'Name',
-  email: 'Email',
-  number: 'Number',
   date: 'Date signed',
-  dateEntry: 'Date',
-  checkbox: 'Checkbox',
   radio: 'Choice',
   dropdown: 'Choice',
-  attachment: 'Attachment',
+  multiChoice: 'Choices',
 };
 
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /**
- * Returns the question that each field of a document asks, in field order; undefined for signatures and
- * initials. The radio buttons of a group ask one question.
+ * Returns the question that each field of a document asks, in field order; undefined for signatures, initials
+ * and the sender's own marks. The radio buttons of a group ask one question.
  */
 export function questionsOf(fields: readonly Asked[]): (Question | undefined)[] {
   const counts = new Map<string, number>();
   const groups = new Map<string, Question>();
   return fields.map(({ type, label, properties = {} }) => {
-    if (type === 'signature' || type === 'initial') return undefined;
+    if (type === 'signature' || type === 'initial' || isOfSender(type)) return undefined;
     const group = type === 'radio' ? properties.group : undefined;
     const known = group === undefined ? undefined : groups.get(group);
     if (known) return known;
-    const name = group || label || properties.name || (kindNames[type] ?? type);
+    const name = group || label || properties.name || (kindNames[type] ?? capitalized(kindName(type)));
     const question = { name, nth: (counts.get(name) ?? 0) + 1 };
     counts.set(name, question.nth);
     if (group !== undefined) groups.set(group, question);

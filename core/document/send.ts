@@ -3,6 +3,7 @@ import { fieldFaults } from '../field/field-faults.ts';
 import { fieldIncomplete } from '../field/fault-sentence.ts';
 import { normalizePrefilled } from '../field/tidy-prefilled.ts';
 import type { Field } from '../field/field.ts';
+import { isOfSender, kindName } from '../field/kinds.ts';
 import { giveTo, isForOnlySigner } from '../field/owner-gone.ts';
 import { overlaps, overlapSentence } from '../field/layout/overlaps.ts';
 import { nameProblem, refuseName } from '../person/name.ts';
@@ -102,12 +103,16 @@ export function assignFields(
   const known = new Map(draft.recipients.map((recipient) => [recipient.id, recipient]));
   const assigned: Field[] = [];
   for (const field of assignParties(draft.fields, draft.recipients)) {
+    if (isOfSender(field.type)) {
+      assigned.push(normalizePrefilled(giveTo(field, null)));
+      continue;
+    }
     const only = signers.length === 1 ? signers[0] : undefined;
     const owner = isForOnlySigner(field) ? only : known.get(field.recipientId ?? '');
     if (!owner || !mustAct(owner)) {
       return refuse(
         'field-not-assigned',
-        `The ${field.type} field on page ${field.page} isn’t assigned to a signer. Assign it to one.`,
+        `The ${kindName(field.type)} field on page ${field.page} isn’t assigned to a signer. Assign it to one.`,
         { page: field.page },
       );
     }

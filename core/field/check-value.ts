@@ -4,6 +4,7 @@ import type { FieldProperties } from './properties.ts';
 import { isDay } from '../formats/day.ts';
 import { readDate } from '../formats/read-day.ts';
 import { isBlank, visibleLength } from '../language/visible.ts';
+import { chosenIn, joinChosen } from './multi-choice.ts';
 import { canonicalNumber } from './number-format.ts';
 import { isInternationalPhone } from './phone.ts';
 import { plainEmail, plainFormat, plainPhone, plainText } from './plain-text.ts';
@@ -20,6 +21,7 @@ export type ValueProblem =
   | { problem: 'ambiguous-number'; readings: readonly [thousands: string, decimals: string] }
   | { problem: 'ambiguous-date'; readings: readonly [dayFirst: string, monthFirst: string] }
   | { problem: 'too-short' | 'too-long' | 'too-small' | 'too-large' | 'decimals'; limit: number }
+  | { problem: 'too-few' | 'too-many'; limit: number }
   | { problem: 'format'; limit: TextFormat }
   | { problem: 'mask'; limit: string }
   /** The limit is a day (`YYYY-MM-DD`). */
@@ -94,15 +96,20 @@ type WrittenKind = {
   problemOf: (text: string, properties: FieldProperties, isSent: boolean) => ValueProblem | undefined;
 };
 
+/** A text of one line, such as a name. */
+const oneLine: WrittenKind = {
+  normalize: plainText,
+  problemOf: (text, properties) =>
+    text.includes('\n') ? { problem: 'single-line' } : lengthProblem(text, properties),
+};
+
 /** How each type with a text reads and checks it. */
 const writtenKinds: Readonly<Record<WrittenType, WrittenKind>> = {
   text: { normalize: normalizeText, problemOf: textProblem },
   number: { normalize: normalizeNumber, problemOf: numberProblem },
-  name: {
-    normalize: plainText,
-    problemOf: (text, properties) =>
-      text.includes('\n') ? { problem: 'single-line' } : lengthProblem(text, properties),
-  },
+  name: oneLine,
+  company: oneLine,
+  jobTitle: oneLine,
   email: {
     normalize: plainEmail,
     problemOf: (text) => (isMailAddress(text) ? undefined : { problem: 'not-an-email' }),
@@ -115,6 +122,10 @@ const writtenKinds: Readonly<Record<WrittenType, WrittenKind>> = {
     normalize: plainText,
     problemOf: (text, { choices = [] }) =>
       choices.some((choice) => sameChoice(choice, text)) ? undefined : { problem: 'not-a-choice' },
+  },
+  multiChoice: {
+    normalize: (typed, { choices = [] }) => joinChosen(chosenIn(plainText(typed), choices.map(plainText))),
+    problemOf: choicesProblem,
   },
   dateEntry: { normalize: plainText, problemOf: dateProblem },
 };
@@ -153,6 +164,18 @@ function dateProblem(text: string, { earliest, latest }: FieldProperties): Value
 
 function sameChoice(choice: string, text: string): boolean {
   return sentValue('dropdown', choice) === sentValue('dropdown', text);
+}
+
+function choicesProblem(
+  text: string,
+  { choices = [], atLeast, atMost }: FieldProperties,
+): ValueProblem | undefined {
+  const chosen = text.split('\n');
+  const known = new Set(choices.map(plainText));
+  if (chosen.some((choice) => !known.has(choice))) return { problem: 'not-a-choice' };
+  if (atLeast !== undefined && chosen.length < atLeast) return { problem: 'too-few', limit: atLeast };
+  if (atMost !== undefined && chosen.length > atMost) return { problem: 'too-many', limit: atMost };
+  return undefined;
 }
 
 function textProblem(text: string, properties: FieldProperties): ValueProblem | undefined {

@@ -1,5 +1,6 @@
 import { refuse, type Refusal } from '../refusal.ts';
 import type { FaultyField, FieldFault } from './field-faults.ts';
+import { kindName } from './kinds.ts';
 import { fieldParameters, problemParameters, problemSentence } from './problem-sentence.ts';
 
 /**
@@ -16,7 +17,7 @@ export function fieldIncomplete({ field, fault, problem, other = '' }: FaultyFie
       parameters: problemParameters(field, problem, value),
     };
   }
-  const name = label === '' ? `The ${type} field` : `'${label}'`;
+  const name = label === '' ? `The ${kindName(type)} field` : `'${label}'`;
   return {
     ...refuse(
       'field-incomplete',

@@ -5,7 +5,7 @@ import { isDay } from '../formats/day.ts';
 import { dayOfLimit } from './day-limit.ts';
 import { isTickType, isWritten, partOfPerson, type Field } from './field.ts';
 import { requiredTicks } from './fill.ts';
-import { kindOf } from './kinds.ts';
+import { hasChoices, isOfSender, kindOf } from './kinds.ts';
 import { ruleCheck, ruleFaultNames, type IsEarlier } from './rules/rule-faults.ts';
 import type { FieldProperties } from './properties.ts';
 import { canBeOneQuestion, questionsOf } from './same-question.ts';
@@ -71,7 +71,7 @@ function faultOf(field: Field, owner: FieldOwner | undefined): FieldFault | Valu
 }
 
 function choiceFault({ type, properties: { choices = [], group } = {} }: Field): FieldFault | undefined {
-  if (type === 'dropdown' && !choices.some((choice) => choice.trim() !== '')) return 'no-choices';
+  if (hasChoices(type) && !choices.some((choice) => choice.trim() !== '')) return 'no-choices';
   return type === 'radio' && !group ? 'no-group' : undefined;
 }
 
@@ -139,12 +139,13 @@ function limitFault({ type, properties = {} }: Field): FieldFault | undefined {
   if (crossed(min, max) || crossed(minLength, comb ?? maxLength) || crossed(atLeast, atMost)) return 'limits';
   if (format === 'mask' && !mask?.trim()) return 'limits';
   if (type === 'dateEntry' && isCrossed(properties)) return 'limits';
+  if (type === 'multiChoice' && (atLeast ?? 0) > new Set(properties.choices).size) return 'limits';
   const takesAny =
     type === 'number'
       ? takesSomeNumber(properties)
       : type === 'text'
         ? takesSomeText(properties)
-        : type !== 'name' || maxLength !== 0;
+        : type === 'multiChoice' || maxLength !== 0;
   return takesAny ? undefined : 'limits';
 }
 
@@ -181,6 +182,10 @@ function takesSomeText({
 /** A name or address that its recipient cannot change is checked like a value from the sender. */
 function valueFault(field: Field, owner: FieldOwner | undefined): FieldFault | ValueFault | undefined {
   const { type, required, properties = {} } = field;
+  if (isOfSender(type)) {
+    if (properties.showWhen) return 'hidden-text';
+    return type === 'note' && isBlank(properties.value ?? '') ? 'read-only-empty' : undefined;
+  }
   const { readOnly } = properties;
   const first = firstValue(field, readOnly && owner ? owner : nobody);
   const unknown = !owner && partOfPerson(field) !== undefined;

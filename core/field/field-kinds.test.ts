@@ -43,6 +43,12 @@ describe('values of text-like fields', () => {
     ['dropdown', { choices: ['Berth 1', 'Berth 2'] }, 'Berth 2', undefined],
     ['dropdown', { choices: ['Berth 1'] }, 'berth 1', 'not-a-choice'],
     ['dropdown', { choices: [' Ærøskøbing', 'A\u030alesund '] }, '\u00c5lesund', undefined],
+    ['company', { maxLength: 5 }, 'Harbour & Sons', 'too-long'],
+    ['jobTitle', {}, 'Harbour\nmaster', 'single-line'],
+    ['multiChoice', { choices: ['Sun', 'Sea'] }, 'Sea | Sun', undefined],
+    ['multiChoice', { choices: ['Sun', 'Sea'] }, 'Sea\nMoon', 'not-a-choice'],
+    ['multiChoice', { choices: ['Sun', 'Sea'], atLeast: 2 }, 'Sea', 'too-few'],
+    ['multiChoice', { choices: ['Sun', 'Sea', 'Air'], atMost: 2 }, 'Sea|Sun|Air', 'too-many'],
   ])('%s with %j: %j has the problem %s', (type, properties, text, problem) => {
     expect(valueProblem({ type, properties }, normalizeEntry({ type, properties }, text))?.problem).toBe(
       problem,
@@ -97,6 +103,33 @@ describe('conditions', () => {
     const behind = field('behind', 'text', { showWhen: { fieldId: 'box', is: 'equals', value } });
     const filled = fill([box, behind], { box: ticked, behind: 'x' });
     expect(filled).toHaveLength(met ? 2 : 1);
+  });
+
+  const extras = { choices: ['Sea view', 'Sea', 'Power'] };
+  test.each([
+    ['Power|Sea', 'contains', 'Sea', true],
+    ['Sea view', 'contains', 'Sea', false],
+    ['Power', 'equals', 'Power', true],
+    ['Power|Sea', 'equals', 'sea\npower', true],
+    ['Power|Sea', 'equals', 'Power', false],
+  ] as const)('options %j: %s %j is %s', (chosen, is, value, met) => {
+    const source = field('source', 'multiChoice', extras);
+    const behind = field('behind', 'checkbox', { showWhen: { fieldId: 'source', is, value } });
+    expect(fill([source, { ...behind, required: false }], { source: chosen })).toHaveLength(met ? 2 : 1);
+  });
+
+  test('a condition on options that cannot be chosen together is refused before sending', () => {
+    const source = field('source', 'multiChoice', { ...extras, atLeast: 2, atMost: 2 });
+    const when = (...values: string[]) => {
+      const all = values.map((value) => ({ fieldId: 'source', is: 'contains' as const, value }));
+      return fieldFaults([source, field('behind', 'text', { showWhen: { all } })], []).map(
+        ({ fault }) => fault,
+      );
+    };
+    expect(when('Power')).toEqual([]);
+    expect(when('Power', 'Sea')).toEqual([]);
+    expect(when('Power', 'Sea', 'Sea view')).toEqual(['never-met']);
+    expect(when('Mooring')).toEqual(['never-met']);
   });
 
   test('a condition with an ambiguous number is refused before sending', () => {
@@ -175,6 +208,27 @@ describe('values set by the sender', () => {
     expect(readAttachedFile(attachedFileText(file))).toEqual(file);
     expect(refusedIn(fill(fields, { pass: 'ab', other: 'ab' }, attached))).toBe('field-value-invalid');
   });
+});
+
+test('chosen options are stored in the order of the list, each once', () => {
+  const choices = ['Sun', 'Sea | lake', 'Air'];
+  const entry = (typed: string) => normalizeEntry({ type: 'multiChoice', properties: { choices } }, typed);
+  expect(entry(' Air\nSun|Air')).toBe('Sun\nAir');
+  expect(entry('Sea | lake')).toBe('Sea | lake');
+  expect(entry(entry('Air\nSea | lake'))).toBe('Sea | lake\nAir');
+});
+
+test('a note without text, and a note or strike that a condition hides, cannot be sent', () => {
+  const boat = field('boat', 'checkbox', {}, { required: false });
+  const showWhen = { fieldId: 'boat', is: 'filled', value: '' } as const;
+  const ofSender = { recipientId: null, required: false };
+  const faults = (type: FieldType, properties: FieldProperties) =>
+    fieldFaults([boat, field('mark', type, properties, ofSender)], []).map(({ fault }) => fault);
+  expect(faults('note', { value: 'Berths 3 to 5 only' })).toEqual([]);
+  expect(faults('note', { value: ' ' })).toEqual(['read-only-empty']);
+  expect(faults('note', { value: 'Berths 3 to 5 only', showWhen })).toEqual(['hidden-text']);
+  expect(faults('strike', {})).toEqual([]);
+  expect(faults('strike', { showWhen })).toEqual(['hidden-text']);
 });
 
 test('a mask with a trailing space matches the trimmed entry', () => {

@@ -5,7 +5,8 @@ import { listed, quoted } from '../language/quoted.ts';
 import { blankToEmpty } from '../language/visible.ts';
 import { isRefusal, refuse, type Refusal } from '../refusal.ts';
 import { normalizeEntry, valueProblem } from './check-value.ts';
-import { isWritten, type Field } from './field.ts';
+import { isWritten, type Field, type FieldType } from './field.ts';
+import { kindName } from './kinds.ts';
 import { numberText } from './number-format.ts';
 import { refuseValue } from './problem-sentence.ts';
 import { isComputed } from './rules/references.ts';
@@ -139,9 +140,14 @@ function namedTwice<F extends Fillable>({ first }: Target<F>, name: string): Ref
   );
 }
 
+/** A note is the sender's own text. */
+function hasText(type: FieldType): boolean {
+  return isWritten(type) || type === 'note';
+}
+
 function takesValue({ type, properties }: Fillable): boolean {
   if (isComputed({ properties })) return false;
-  return isWritten(type) || type === 'checkbox' || (type === 'radio' && properties?.group !== undefined);
+  return hasText(type) || type === 'checkbox' || (type === 'radio' && properties?.group !== undefined);
 }
 
 function fillTarget<F extends Fillable>(
@@ -155,7 +161,8 @@ function fillTarget<F extends Fillable>(
     return typeof value === 'boolean'
       ? fields.map((field) => ticked(field, value))
       : wrongKind(first, 'is a checkbox. Send true or false.');
-  if (!isWritten(first.type)) return wrongKind(first, 'is filled in when its recipient signs. Leave it out.');
+  if (first.type === 'strike') return wrongKind(first, 'crosses out words and has no value. Leave it out.');
+  if (!hasText(first.type)) return wrongKind(first, 'is filled in when its recipient signs. Leave it out.');
   if (typeof value === 'boolean') return wrongKind(first, 'needs text or a number, not true or false.');
   const filled = fields.map((field) => fillWritten(field, value, formats));
   return filled.find(isRefusal) ?? filled.filter((one): one is F => !isRefusal(one));
@@ -167,10 +174,10 @@ function fillWritten<F extends Fillable>(
   formats: PrintFormats,
 ): F | Refusal {
   const { type, properties } = field;
-  if (!isWritten(type)) return field;
   // A JSON number has one reading; a text may have two, which is refused.
   const text = typeof value === 'number' ? numberText(value) : blankToEmpty(value);
   const filled = setValue(field, text, formats);
+  if (!isWritten(type)) return filled;
   const entry = normalizeEntry(filled, filled.properties?.value ?? '');
   const problem = entry === '' ? undefined : valueProblem({ type, properties }, entry);
   return problem ? refuseValue(field, problem, text) : filled;
@@ -196,6 +203,6 @@ function ticked<F extends Fillable>(field: F, isTicked: boolean): F {
 
 function wrongKind({ type, label, page, properties }: Fillable, sentence: string): Refusal {
   const name = label || properties?.group;
-  const field = name ? `‘${quoted(name)}’` : `The ${type} field`;
+  const field = name ? `‘${quoted(name)}’` : `The ${kindName(type)} field`;
   return refuse('field-value-invalid', `${field} on page ${page} ${sentence}`);
 }

@@ -7,6 +7,7 @@ import { quoted } from '../language/quoted.ts';
 import { blankToEmpty } from '../language/visible.ts';
 import { normalizeEntry, valueProblem } from './check-value.ts';
 import { isTickType, type Field, type WrittenType } from './field.ts';
+import { kindName } from './kinds.ts';
 import type { PrintFormats } from '../formats/formats.ts';
 import { fieldParameters, refuseValue } from './problem-sentence.ts';
 import { printedForm } from './printed-texts.ts';
@@ -126,6 +127,9 @@ function fillField(
     case 'checkbox':
     case 'radio':
       return fillTick(field, given, circumstances);
+    case 'note':
+    case 'strike':
+      return null;
     case 'attachment':
       return fillAttachment(field, given, filling.attached ?? []);
     default:
@@ -170,7 +174,7 @@ function fillWritten(
   { person, today, now, fromPage }: Circumstances,
 ): string | null | Refusal {
   if (typeof given === 'boolean')
-    return refuse('field-value-invalid', `The ${type} field on page ${field.page} needs text.`);
+    return refuse('field-value-invalid', `The ${kindName(type)} field on page ${field.page} needs text.`);
   if (isComputed(field)) return fillComputed(field, given, now, fromPage);
   // A value that the signer cannot change was checked when the document was sent.
   const text = field.properties?.readOnly ? now : blankToEmpty(now);
@@ -260,5 +264,5 @@ function groupParameters(first: Field, reason: 'not-chosen' | 'too-many-checked'
 
 function nameOf({ label, type, properties }: Field): string {
   if (label !== '') return `'${label}'`;
-  return properties?.group === undefined ? `the ${type} field` : `'${properties.group}'`;
+  return properties?.group === undefined ? `the ${kindName(type)} field` : `'${properties.group}'`;
 }

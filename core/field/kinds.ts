@@ -3,10 +3,10 @@ type Size = { width: number; height: number };
 /** The differences between field types, one row per type. CONTRIBUTING.md lists what else a new type needs. */
 type FieldKind = {
   /**
-   * Source of the value: a signature or initials, the server's clock, a tick, a text that is typed or chosen, or
-   * an uploaded file.
+   * Source of the value: a signature or initials, the server's clock, a tick, a text that is typed or chosen, an
+   * uploaded file, or the sender. A field of the sender belongs to no recipient, and every recipient sees it.
    */
-  value: 'mark' | 'signing-day' | 'tick' | 'text' | 'file';
+  value: 'mark' | 'signing-day' | 'tick' | 'text' | 'file' | 'sender';
   /** The field initially contains the name or the address of its recipient. */
   shows?: 'name' | 'email';
   /**
@@ -52,6 +52,11 @@ const kinds = {
   dropdown: { ...text, size: size(150, 26) },
   attachment: { ...text, value: 'file', smallest: size(44, 8) },
   dateEntry: short,
+  company: text,
+  jobTitle: text,
+  note: { ...text, value: 'sender', largest: size(800, 600) },
+  strike: { value: 'sender', size: size(120, 14), smallest, largest: size(800, 40) },
+  multiChoice: { ...text, size: size(190, 48), largest: size(800, 600) },
 } as const satisfies Readonly<Record<string, FieldKind>>;
 
 export type FieldType = keyof typeof kinds;
@@ -63,6 +68,11 @@ export function kindOf(type: FieldType): FieldKind {
   return kinds[type];
 }
 
+/** Returns the English name of a type inside a sentence, such as ‘job title’. */
+export function kindName(type: FieldType): string {
+  return type === 'dateEntry' ? 'date' : type.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
 type TypeOf<Value> = {
   [Type in FieldType]: (typeof kinds)[Type]['value'] extends Value ? Type : never;
 }[FieldType];
@@ -72,6 +82,16 @@ export type WrittenType = TypeOf<'text'>;
 
 export function isWritten(type: FieldType): type is WrittenType {
   return kinds[type].value === 'text';
+}
+
+/** Types that belong to the document instead of a recipient. */
+export function isOfSender(type: FieldType): type is TypeOf<'sender'> {
+  return kinds[type].value === 'sender';
+}
+
+/** Types whose value is chosen from a list of the sender. */
+export function hasChoices(type: FieldType): boolean {
+  return type === 'dropdown' || type === 'multiChoice';
 }
 
 /** Types whose value is true or false. */

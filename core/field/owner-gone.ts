@@ -1,4 +1,5 @@
 import type { Field } from './field.ts';
+import { isOfSender } from './kinds.ts';
 import type { FieldProperties } from './properties.ts';
 
 /**
@@ -24,6 +25,10 @@ export function giveTo<F extends Pick<Field, 'recipientId' | 'properties'>, Id e
  * Returns true if sending assigns the field to the only signer: it has no owner and was not placed for a
  * specific person.
  */
-export function isForOnlySigner({ recipientId, properties }: Pick<Field, 'recipientId' | 'properties'>) {
-  return recipientId === null && !properties?.ownerGone;
+export function isForOnlySigner({
+  type,
+  recipientId,
+  properties,
+}: Pick<Field, 'type' | 'recipientId' | 'properties'>) {
+  return recipientId === null && !isOfSender(type) && !properties?.ownerGone;
 }

@@ -1,5 +1,6 @@
 import { normalizeEntry } from './check-value.ts';
 import { cellOf, isWritten, type Field } from './field.ts';
+import { mostChosen } from './multi-choice.ts';
 import { printNumber } from './number-format.ts';
 import { isDay, printDay } from '../formats/day.ts';
 import type { PrintFormats } from '../formats/formats.ts';
@@ -44,7 +45,8 @@ export function printedForms(
  * its cell.
  */
 export function printedTexts(field: Field, stored: string, formats: PrintFormats): PrintedText[] {
-  if (!(isWritten(field.type) || field.type === 'date') || stored === '') return [];
+  const hasText = isWritten(field.type) || field.type === 'date' || field.type === 'note';
+  if (!hasText || stored === '') return [];
   const value = printedForm(field, stored, formats);
   const comb = field.type === 'text' ? field.properties?.comb : undefined;
   const { width, height } = comb === undefined ? field : cellOf(field, comb, 0);
@@ -57,12 +59,14 @@ export type Source = 'sender' | 'choice' | 'recipient';
 
 /**
  * Returns texts that a text-like field may have to print although no one types them: the value of the sender,
- * each choice, and the name or address of the recipient, who might not be able to shorten an address.
+ * each choice or the most that can be chosen, and the name or address of the recipient, who might not be able to shorten an address.
  */
 export function prefillValues(field: Field, owner: Person | undefined): { value: string; from: Source }[] {
   const { type, properties = {} } = field;
+  if (type === 'note') return [{ value: properties.value ?? '', from: 'sender' }];
   if (!isWritten(type)) return [];
-  const choices = type === 'dropdown' ? (properties.choices ?? []) : [];
+  const choices =
+    type === 'dropdown' ? (properties.choices ?? []) : type === 'multiChoice' ? [mostChosen(properties)] : [];
   const ahead: { value: string; from: Source }[] = choices.map((value) => ({ value, from: 'choice' }));
   if (properties.value) ahead.push({ value: properties.value, from: 'sender' });
   else if (owner) ahead.push({ value: firstValue(field, owner), from: 'recipient' });

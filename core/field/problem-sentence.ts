@@ -2,6 +2,7 @@ import { quoted } from '../language/quoted.ts';
 import type { Refusal } from '../refusal.ts';
 import type { ValueProblem } from './check-value.ts';
 import type { Field } from './field.ts';
+import { kindName } from './kinds.ts';
 import type { TextFormat } from './text-format.ts';
 
 type Named = Pick<Field, 'type' | 'page'> & Partial<Pick<Field, 'label' | 'properties'>>;
@@ -46,8 +47,7 @@ export function fieldParameters<Reason extends string>(
 
 /** Returns the English sentence for API clients. */
 export function problemSentence(field: Named, found: ValueProblem, value: string): string {
-  const kind = field.type === 'dateEntry' ? 'date' : field.type;
-  const name = field.label ? `‘${field.label}’` : `The ${kind} field`;
+  const name = field.label ? `‘${field.label}’` : `The ${kindName(field.type)} field`;
   const entry = `${name} on page ${field.page}: ‘${quoted(value)}’`;
   switch (found.problem) {
     case 'unprintable':
@@ -80,6 +80,10 @@ export function problemSentence(field: Named, found: ValueProblem, value: string
       return `${entry} is shorter than ${found.limit} characters.`;
     case 'too-long':
       return `${name} on page ${field.page} allows at most ${found.limit} characters. Shorten it.`;
+    case 'too-few':
+      return `${name} on page ${field.page} needs at least ${found.limit} of its options.`;
+    case 'too-many':
+      return `${name} on page ${field.page} allows at most ${found.limit} of its options.`;
     case 'too-small':
       return `${entry} is less than ${found.limit}. Enter ${found.limit} or more.`;
     case 'too-large':

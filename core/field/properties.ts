@@ -37,7 +37,7 @@ export type FieldProperties = {
   help?: string;
   /** Shown in the empty input. Text-like types. */
   placeholder?: string;
-  /** The initial value: a text, or 'true' for a ticked checkbox. */
+  /** The initial value: a text, or 'true' for a ticked checkbox. Note: its text. */
   value?: string;
   /** Template: the sender gives the value when the template is used. Text-like types. */
   askSender?: boolean;
@@ -47,7 +47,7 @@ export type FieldProperties = {
   multiline?: boolean;
   /** Text: the number of cells of equal width, with one letter per cell. */
   comb?: number;
-  /** For text and name fields, in characters. */
+  /** For text, name, company and job title fields, in characters. */
   minLength?: number;
   maxLength?: number;
   /** For text fields: the allowed characters. */
@@ -63,13 +63,13 @@ export type FieldProperties = {
   latest?: string;
   /** Date and date to enter: how the day is printed, if a PDF form asks for another format than the document. */
   dateFormat?: DateFormat;
-  /** For dropdowns. */
+  /** For dropdowns and multiple choices. */
   choices?: string[];
   /** Radio: the buttons of one question share a group. Checkbox: boxes that are counted together. */
   group?: string;
   /** Radio: the option that this button represents. */
   choice?: string;
-  /** Checkbox: the required number of ticks, the same in all boxes of a group. */
+  /** Checkbox: the required number of ticks, the same in all boxes of a group. Multiple choice: of options. */
   atLeast?: number;
   atMost?: number;
   /**

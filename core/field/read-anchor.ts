@@ -1,27 +1,20 @@
 import { nearestName } from '../language/nearest-name.ts';
-import type { FieldType } from './field.ts';
-import { kindOf } from './kinds.ts';
+import { fieldTypes, hasChoices, isOfSender, kindOf, type FieldType } from './kinds.ts';
 import type { FieldProperties } from './properties.ts';
 
-/** The words of each type that an anchor may have. */
-const words: Readonly<Record<FieldType, readonly string[]>> = {
-  signature: ['signature', 'sign'],
-  initial: ['initial', 'initials'],
-  date: ['date'],
-  checkbox: ['checkbox'],
-  text: ['text'],
-  number: ['number'],
-  name: ['name'],
-  email: ['email'],
-  phone: ['phone'],
-  radio: ['radio'],
-  dropdown: ['dropdown'],
-  attachment: ['attachment'],
-  dateEntry: ['dateentry', 'birthdate'],
-};
-const typeOf = new Map(
-  Object.entries(words).flatMap(([type, all]) => all.map((word) => [word, type as FieldType] as const)),
-);
+/**
+ * The words of an anchor: the name of each type, and some others. {{company}} is a usual placeholder of Word
+ * templates, and the sender writes notes into the file itself.
+ */
+const typeOf = new Map<string, FieldType>([
+  ...fieldTypes
+    .filter((type) => type !== 'company' && !isOfSender(type))
+    .map((type) => [type.toLowerCase(), type] as const),
+  ['companyname', 'company'],
+  ['sign', 'signature'],
+  ['initials', 'initial'],
+  ['birthdate', 'dateEntry'],
+]);
 export const anchorWords: readonly string[] = [...typeOf.keys()];
 
 /** How the value of an attribute is written: nothing, a number, a text, or texts separated by `|`. */
@@ -105,8 +98,7 @@ export function readAnchor(
 }
 
 function missingIn(type: FieldType, { choice, choices, width, height }: Record<string, unknown>) {
-  if (type === 'dropdown' && choices === undefined)
-    return 'it needs ‘choices’, such as choices="Summer|Winter"';
+  if (hasChoices(type) && choices === undefined) return 'it needs ‘choices’, such as choices="Summer|Winter"';
   if (type === 'radio' && !choice)
     return 'it needs ‘choice’, the answer of this button. Buttons of one question have the same ‘group’';
   const { smallest, largest, size } = kindOf(type);

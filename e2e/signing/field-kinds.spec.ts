@@ -29,6 +29,15 @@ test('Ada adds every kind of field, and Grace fills them in on her phone', async
     await expect(page.getByText('A list has no options to choose from.')).toBeVisible();
     await tools.getByLabel('Choices').fill('Berth 1\nBerth 2');
     await expect(page.getByText('A list has no options to choose from.')).toBeHidden();
+    await prepare.clickField(page, 'Company', { page: 1, x: 0.7, y: 0.26 });
+    await prepare.clickField(page, 'Multiple choice', { page: 1, x: 0.7, y: 0.34 });
+    await tools.getByLabel('Label').fill('Extras');
+    await tools.getByLabel('Choices').fill('Power\nWater\nCrane');
+    await tools.getByLabel('At most').fill('2');
+    await prepare.clickField(page, 'Note', { page: 1, x: 0.7, y: 0.44 });
+    await tools.getByLabel('Text').fill('Berths 3 to 5 only');
+    await prepare.clickField(page, 'Strikethrough', { page: 1, x: 0.7, y: 0.5 });
+    await expect(tools.getByLabel('Assigned to')).toHaveCount(0);
     await prepare.clickField(page, 'Choice', { page: 1, x: 0.3, y: 0.38 });
     await tools.getByLabel('Value', { exact: true }).fill('a boat');
     await prepare.clickField(page, 'Choice', { page: 1, x: 0.4, y: 0.38 });
@@ -72,6 +81,20 @@ test('Ada adds every kind of field, and Grace fills them in on her phone', async
     await done.tap();
     await expect(phone.getByRole('button', { name: /^Phone number field.*\+44 20 7946 0958/ })).toBeVisible();
 
+    await expect(phone.getByRole('img', { name: 'Note by the sender: Berths 3 to 5 only' })).toBeVisible();
+    await expect(phone.getByRole('img', { name: 'Struck out by the sender' })).toBeVisible();
+    await phone.getByRole('button', { name: /^Company field/ }).tap();
+    await expect(sheet.getByRole('textbox')).toHaveAttribute('autocomplete', 'organization');
+    await sheet.getByRole('textbox').fill('Harbour & Sons');
+    await done.tap();
+    await phone.getByRole('button', { name: /^Extras, choices field/ }).tap();
+    for (const option of ['Crane', 'Power', 'Water']) await sheet.getByLabel(option).check();
+    await done.tap();
+    await expect(sheet.getByRole('alert')).toHaveText('Choose at most 2.');
+    await expectNothingFound(phone, 'options');
+    await sheet.getByLabel('Water').uncheck();
+    await done.tap();
+    await expect(phone.getByRole('button', { name: /^Extras, .*Power\s+Crane/ })).toBeVisible();
     await phone.getByRole('button', { name: /^Berth, list field/ }).tap();
     await sheet.getByRole('combobox').selectOption('Berth 2');
     await done.tap();

@@ -15,7 +15,11 @@ export type FieldKind =
   | 'Email'
   | 'Choice'
   | 'List'
-  | 'File';
+  | 'File'
+  | 'Company'
+  | 'Multiple choice'
+  | 'Note'
+  | 'Strikethrough';
 /** Position of a field's center: the page from 1, and fractions of its width and height from the top left. */
 export type Place = { page: number; x: number; y: number };
 

@@ -9,7 +9,7 @@ type Rectangle = [number, number, number, number];
 export type FormPlace = {
   page: number;
   rectangle: Rectangle;
-  kind: 'text' | 'checkbox' | 'radio' | 'dropdown' | 'signature' | 'button';
+  kind: 'text' | 'checkbox' | 'radio' | 'dropdown' | 'multiChoice' | 'signature' | 'button';
   name: string;
   label: string;
   value: string;
@@ -19,6 +19,8 @@ export type FormPlace = {
   required: boolean;
   readOnly: boolean;
   multiline: boolean;
+  /** The number of cells of a comb field (ISO 32000-2, 12.7.5.3); 0 for other fields. */
+  cells: number;
   /** The script that formats the value; '' if there is none. Never executed here. */
   formatScript: string;
 };
@@ -46,9 +48,12 @@ const kinds: Record<number, FormPlace['kind']> = {
   6: 'text',
   7: 'signature',
 };
+const LIST_BOX = 5;
 const READ_ONLY = 1 << 0;
 const REQUIRED = 1 << 1;
 const MULTILINE = 1 << 12;
+const MULTI_SELECT = 1 << 21;
+const COMB = 1 << 24;
 /** FPDF_ANNOT_AACTION_FORMAT of PDFium. */
 const FORMAT_ACTION = 13;
 
@@ -114,14 +119,17 @@ function formPlace(
   page: number,
 ): FormPlace | undefined {
   if (pdfium.FPDFAnnot_GetSubtype(annotation) !== WIDGET) return undefined;
-  const kind = kinds[pdfium.FPDFAnnot_GetFormFieldType(form, annotation)];
+  const type = pdfium.FPDFAnnot_GetFormFieldType(form, annotation);
+  const flags = pdfium.FPDFAnnot_GetFormFieldFlags(form, annotation);
+  const isSeveral = type === LIST_BOX && (flags & MULTI_SELECT) !== 0;
+  const kind = isSeveral ? 'multiChoice' : kinds[type];
   const rectangle = withMemory(pdfium, 16, (at) =>
     pdfium.FPDFAnnot_GetRect(annotation, at) ? rectangleOf(pdfium, at) : undefined,
   );
   if (!kind || !rectangle) return undefined;
-  const flags = pdfium.FPDFAnnot_GetFormFieldFlags(form, annotation);
   const text = (read: (buffer: number, length: number) => number) => readText(pdfium, read);
-  const options = kind === 'dropdown' ? Math.min(200, pdfium.FPDFAnnot_GetOptionCount(form, annotation)) : 0;
+  const hasOptions = kind === 'dropdown' || kind === 'multiChoice';
+  const options = hasOptions ? Math.min(200, pdfium.FPDFAnnot_GetOptionCount(form, annotation)) : 0;
   return {
     page,
     rectangle,
@@ -140,6 +148,7 @@ function formPlace(
     required: (flags & REQUIRED) !== 0,
     readOnly: (flags & READ_ONLY) !== 0,
     multiline: (flags & MULTILINE) !== 0,
+    cells: kind === 'text' && (flags & COMB) !== 0 ? numberIn(pdfium, annotation, 'MaxLen') : 0,
     formatScript:
       kind === 'text'
         ? text((buffer, length) =>
@@ -153,6 +162,13 @@ function formPlace(
           )
         : '',
   };
+}
+
+/** Returns a number of the widget's dictionary, or 0 if it has none. */
+function numberIn(pdfium: WrappedPdfiumModule, annotation: number, key: string): number {
+  return withMemory(pdfium, 4, (at) =>
+    pdfium.FPDFAnnot_GetNumberValue(annotation, key, at) ? viewOf(pdfium).getFloat32(at, true) : 0,
+  );
 }
 
 /** FS_RECTF is left, top, right, bottom in 32-bit floats. */

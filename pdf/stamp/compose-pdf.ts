@@ -114,8 +114,12 @@ function stampedPage(
 function tagOf(stamp: Stamp): TagNode {
   if (stamp.kind === 'text') return { type: 'P', ...(stamp.alt ? { alt: stamp.alt } : {}) };
   if (stamp.kind === 'mark') return { type: 'P', alt: stamp.words };
-  const otherwise = stamp.kind === 'image' ? 'Image' : stamp.checked ? 'Checked' : 'Not checked';
-  return { type: 'Figure', alt: stamp.alt ?? otherwise };
+  return { type: 'Figure', alt: stamp.alt ?? defaultAlt(stamp) };
+}
+
+function defaultAlt(stamp: Exclude<Stamp, { kind: 'text' | 'mark' }>): string {
+  if (stamp.kind === 'check') return stamp.checked ? 'Checked' : 'Not checked';
+  return stamp.kind === 'image' ? 'Image' : 'Struck out';
 }
 
 /** /Contents can be a stream, an array of streams, or a reference to such an array. */

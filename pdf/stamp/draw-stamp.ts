@@ -25,7 +25,7 @@ export type Stamp = {
   alt?: string;
   /** The number of the row with details on the appended pages. */
   reference?: StampReference;
-} & (TextStamp | ImageStamp | CheckStamp | MarkStamp);
+} & (TextStamp | ImageStamp | CheckStamp | StrikeStamp | MarkStamp);
 
 /** `text` is printed; `words` describe the link to screen readers. */
 export type StampReference = { name: string; text: string; words: string };
@@ -49,6 +49,9 @@ export type ImageStamp = { kind: 'image'; ink: PackedInk };
 /** A box with a check mark; `round` is a ring with a dot, like a radio button. */
 export type CheckStamp = { kind: 'check'; checked: boolean; round?: boolean };
 
+/** A line through the middle of the box, which crosses out the words below it. */
+export type StrikeStamp = { kind: 'strike' };
+
 /** Marks a whole page as a test, with this text along its edges. */
 export type MarkStamp = { kind: 'mark'; words: string };
 
@@ -61,6 +64,7 @@ export function drawStamp(canvas: Canvas, stamp: Stamp, images: ImageSet): void 
     if (stamp.kind === 'text') drawText(canvas, stamp);
     else if (stamp.kind === 'image') drawImage(canvas, stamp, images);
     else if (stamp.kind === 'mark') drawTestMark(canvas, stamp);
+    else if (stamp.kind === 'strike') drawStrike(canvas, stamp);
     else drawCheck(canvas, stamp);
     if (stamp.reference) drawReference(canvas, stamp, stamp.reference);
   });
@@ -152,6 +156,11 @@ function drawImage(canvas: Canvas, stamp: Stamp & ImageStamp, images: ImageSet):
   const image = images.embed(stamp.ink);
   const { width, height } = containIn(image, stamp.width, stamp.height);
   canvas.image(image, (stamp.width - width) / 2, (stamp.height - height) / 2, width, height);
+}
+
+function drawStrike(canvas: Canvas, { width, height }: Stamp): void {
+  const thickness = Math.max(0.6, Math.min(1.5, height / 12));
+  canvas.bar(0, (height - thickness) / 2, width, thickness, [0, 0, 0]);
 }
 
 function drawCheck(canvas: Canvas, stamp: Stamp & CheckStamp): void {

@@ -4,6 +4,7 @@ import { SwitchLine } from '../parts/forms/switch-line.tsx';
 import { isBlank } from '#core/language/visible.ts';
 import { MAX_LIST_ROWS } from '#core/template/placeholders.ts';
 import { Button } from '../parts/button.tsx';
+import { ChoiceSwitches } from '../parts/forms/choice-switches.tsx';
 import { InputField, TextAreaField } from '../parts/forms/form-field.tsx';
 import { SelectField } from '../parts/forms/select-field.tsx';
 import { questionsOfPlaceholders, type Entered, type Question } from './asked-values.ts';
@@ -53,6 +54,16 @@ function Inputs({ questions, entered, onChange, complains }: Props) {
           {...(isMissing && { hint: t('templates.valueMissing') })}
           value={text}
           options={['', ...choices].map((choice) => ({ value: choice, text: choice || '–' }))}
+          onChange={put}
+        />
+      );
+    if (field?.type === 'multiChoice')
+      return (
+        <ChoiceSwitches
+          key={key}
+          {...around}
+          choices={field.properties?.choices ?? []}
+          value={text}
           onChange={put}
         />
       );

@@ -164,6 +164,7 @@ function Workbench({ editor, onReload }: { editor: Editor; onReload: () => void 
 
 function ArmedHint() {
   const { t } = useTranslation();
+  const typeName = useRequiredTexts('field-kinds');
   const { armed, arm } = useEditor();
   if (!armed) return null;
   return (
@@ -172,7 +173,7 @@ function ArmedHint() {
       className="pointer-events-none fixed inset-x-0 bottom-32 z-30 flex justify-center px-4 lg:bottom-6"
     >
       <p className="pointer-events-auto flex items-center gap-3 rounded-lg border border-line bg-surface py-2 pe-2 ps-4 shadow-lift">
-        {t('editor.armed', { type: t(`field.${armed}`) })}
+        {t('editor.armed', { type: typeName(`kind.${armed}`) })}
         <Button size="small" onClick={() => arm(null)}>
           {t('dialog.cancel')}
         </Button>
@@ -183,6 +184,7 @@ function ArmedHint() {
 
 /** While the pointer is not over a page, the field follows the pointer itself. */
 function FloatingGhost({ placing, scale }: { placing: Placing; scale: number }) {
+  const typeName = useRequiredTexts('field-kinds');
   const { activeRecipient, recipients } = useEditor();
   const { ghost } = placing;
   if (!ghost || ghost.onPage) return null;
@@ -198,6 +200,7 @@ function FloatingGhost({ placing, scale }: { placing: Placing; scale: number }) 
     >
       <FieldBox
         field={field}
+        typeName={typeName(`kind.${field.type}`)}
         scale={scale}
         owner={activeRecipient ?? undefined}
         ownerIndex={recipients.findIndex(({ id }) => id === activeRecipient?.id)}

@@ -1,4 +1,5 @@
 import { isTickType, type Field, type FieldType } from '../field.ts';
+import { kindName } from '../kinds.ts';
 
 /** The page content in the center of a box, as another rendering engine read and drew it. */
 export type Under = {
@@ -39,6 +40,8 @@ const amount =
  */
 export function coverOf(type: FieldType, { text, whole, marked, dark }: Under): Cover | undefined {
   if (dark > maxDark) return { over: 'dark', text, blocks: true };
+  // A strike crosses out words, which stay readable, and every recipient sees it.
+  if (type === 'strike') return undefined;
   const most = isTickType(type) ? maxWhole.underTick : maxWhole.letters;
   const hidden = whole.find((run) => lettersOf(run) > most || digitsOf(run) > maxWhole.digits);
   if (hidden !== undefined) return { over: 'text', text: hidden, blocks: true };
@@ -51,7 +54,7 @@ const digitsOf = (text: string): number => text.match(/\p{Nd}/gu)?.length ?? 0;
 
 /** One sentence for API clients; the editor has its own messages. */
 export function coverSentence({ type, label, page }: Field, { over, text }: Cover): string {
-  const name = label === '' ? `The ${type} field` : `‘${label}’`;
+  const name = label === '' ? `The ${kindName(type)} field` : `‘${label}’`;
   return over === 'dark'
     ? `${name} on page ${page} is on a dark background, where its text would be unreadable. Move it to a light area.`
     : `${name} on page ${page} covers ‘${shorten(text)}’. Move it to a free area.`;

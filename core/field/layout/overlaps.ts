@@ -1,5 +1,6 @@
 import { groupBy } from '../../list/group-by.ts';
 import type { Field } from '../field.ts';
+import { isOfSender, kindName } from '../kinds.ts';
 
 /** Two overlapping fields on one page. `field` is the later one in the list and should be moved. */
 export type Overlap = {
@@ -39,6 +40,10 @@ export function overlaps(fields: readonly Field[]): Overlap[] {
 }
 
 function mostOf(field: Field, other: Field): number {
+  // A strike would cross out what a signer enters there.
+  const strikes = [field, other].filter(({ type }) => type === 'strike').length;
+  if (strikes > 0) return strikes === 1 ? 0 : 1;
+  if (isOfSender(field.type) !== isOfSender(other.type)) return most.others;
   const ofTwo = field.recipientId !== null && other.recipientId !== null;
   if (ofTwo && field.recipientId !== other.recipientId) return most.others;
   return field.properties?.showWhen || other.properties?.showWhen ? 1 : most.own;
@@ -59,5 +64,5 @@ export function overlapSentence({ field, other }: Overlap): string {
 }
 
 function nameOf({ label, type }: Field, article: 'The' | 'the' = 'The'): string {
-  return label === '' ? `${article} ${type} field` : `'${label}'`;
+  return label === '' ? `${article} ${kindName(type)} field` : `'${label}'`;
 }

@@ -3,6 +3,7 @@ import { normalizeEntry, valueProblem } from '../check-value.ts';
 import { isTickType, isWritten, type Field } from '../field.ts';
 import type { Condition, ShowWhen } from '../properties.ts';
 import { add, decimalText, readDecimal, round, type Decimal } from './decimal.ts';
+import { chosenIn, joinChosen, splitChosen } from '../multi-choice.ts';
 import { isConditionMet, plainNumber } from './is-met.ts';
 import { conditionsOf, isComputed } from './references.ts';
 
@@ -32,7 +33,8 @@ const anyText = '\u0000';
 
 /** Which parts a text can have is not examined, except for a list of choices. */
 function couldBe(condition: Condition, source: Source, held: string | null): boolean {
-  const isOpen = condition.is === 'contains' && source.type !== 'dropdown';
+  const isListed = source.type === 'dropdown' || source.type === 'multiChoice';
+  const isOpen = condition.is === 'contains' && !isListed;
   return isOpen ? held !== null && held !== '' : isConditionMet(condition, source, held);
 }
 
@@ -86,9 +88,21 @@ function filledCandidates(source: Source, conditions: readonly Condition[]): str
     }
     case 'dropdown':
       return (properties.choices ?? []).map((choice) => normalizeEntry(source, choice)).filter(accepts);
+    case 'multiChoice':
+      return sampleChoices(source, wanted).filter(accepts);
     default:
       return [anyText, ...wanted.filter(accepts)];
   }
+}
+
+/** Returns each option, and the most options that can be chosen, beginning with those that are compared. */
+function sampleChoices({ properties: { choices = [], atMost } = {} }: Source, wanted: string[]): string[] {
+  const source = { type: 'multiChoice', properties: { choices } } as const;
+  const together = ['', ...wanted, joinChosen(wanted)].map((first) => {
+    const all = chosenIn([first, ...choices].join('\n'), splitChosen(first));
+    return joinChosen(all.slice(0, atMost));
+  });
+  return [...wanted, ...choices, ...together].map((text) => normalizeEntry(source, text));
 }
 
 /** Returns the two neighbours of a number with at most this many decimals, and theirs. */

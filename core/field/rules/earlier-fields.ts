@@ -63,7 +63,7 @@ function recordedValue({ id, type }: Field, { values }: Recorded): string {
 }
 
 /** The properties of a field that a comparison of its value depends on. */
-const compared = ['name', 'choice', 'decimals', 'format', 'mask', 'comb', 'maxLength'] as const;
+const compared = ['name', 'choice', 'choices', 'decimals', 'format', 'mask', 'comb', 'maxLength'] as const;
 
 /**
  * Returns the part of the earlier fields that the rules of these fields refer to, for the page of their signer:

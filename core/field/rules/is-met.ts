@@ -1,6 +1,7 @@
 import { isDay } from '../../formats/day.ts';
 import { sentValue, normalizeEntry } from '../check-value.ts';
 import type { Field } from '../field.ts';
+import { splitChosen } from '../multi-choice.ts';
 import { phoneDigits } from '../phone.ts';
 import type { Condition } from '../properties.ts';
 import { readNumber } from '../read-number.ts';
@@ -35,9 +36,17 @@ function isFilled(held: string | null): held is string {
 
 function isPart(value: string, source: Source, held: string): boolean {
   const wanted = normalizeEntry(source, value);
+  if (source.type === 'multiChoice') return isChosen(wanted, held);
   if (source.type !== 'phone') return held.toLowerCase().includes(wanted.toLowerCase());
   const digits = phoneDigits(wanted);
   return digits !== '' && phoneDigits(held).includes(digits);
+}
+
+/** Returns true if all options are chosen. Part of an option is none: ‘Sea’ is not ‘Sea view’. */
+function isChosen(wanted: string, held: string): boolean {
+  const chosen = splitChosen(held.toLowerCase());
+  const options = splitChosen(wanted.toLowerCase());
+  return options.length > 0 && options.every((option) => chosen.includes(option));
 }
 
 function isEqual(value: string, source: Source, held: string): boolean {

@@ -42,6 +42,30 @@ export async function lockContactsByAddress(
   return new Map(rows.map((row) => [row.email_key, readContact(row)]));
 }
 
+/** The companies of contacts in the shared address book, by address in lowercase. */
+export async function findCompanies(
+  db: Db,
+  accountId: string,
+  emails: readonly string[],
+): Promise<Map<string, string>> {
+  if (emails.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('contacts')
+    .select(['email_key', 'company'])
+    .where('account_id', '=', accountId)
+    .where('private_to', 'is', null)
+    .where('company', '!=', '')
+    .where('email_key', 'in', emails.map(emailKey))
+    .execute();
+  const companies = new Map(rows.map((row) => [row.email_key, row.company]));
+  return new Map(
+    emails.flatMap((email) => {
+      const company = companies.get(emailKey(email));
+      return company === undefined ? [] : [[email.toLowerCase(), company] as const];
+    }),
+  );
+}
+
 /** Adds a contact; undefined if the address exists already. */
 export async function insertContact(
   db: Db,

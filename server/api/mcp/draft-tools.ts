@@ -6,6 +6,7 @@ import { address } from '#contract/documents/recipient.ts';
 import { referenceInput } from '#contract/documents/reference.ts';
 import { wordFileForm } from '#contract/documents/word-file.ts';
 import { fieldTypes } from '#core/field/field.ts';
+import { isOfSender } from '#core/field/kinds.ts';
 import { spellingOf } from '#core/recipient/mail-address.ts';
 import { recipientRoles } from '#core/recipient/recipient.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
@@ -52,7 +53,11 @@ const fields = z
       y: z.number(),
       width: z.number(),
       height: z.number(),
-      email: email.describe('The recipient who fills it in, by email address or, without one, by name'),
+      email: email
+        .optional()
+        .describe(
+          'The recipient who fills it in, by email address or, without one, by name. A note or a strike, which is part of the document, has none.',
+        ),
       required: z.boolean().optional(),
       label: z.string().max(200).optional(),
       value: z
@@ -186,11 +191,13 @@ async function change(
   if (!draft.fields) return;
   const { recipients: known } = await ask(documentPaths.readDocument, { params });
   const placed = draft.fields.map(({ email: whose, value, ...field }) => {
-    const owner = known.find(
-      (one) => (one.email || one.name).toLowerCase() === spellingOf(whose).toLowerCase(),
-    );
-    if (!owner) throw new Refused(`field-recipient-unknown: ${whose} is not a recipient of this draft.`);
     const properties = value === undefined ? {} : { value };
+    if (whose === undefined && isOfSender(field.type)) return { ...field, properties };
+    const owner = known.find(
+      (one) => (one.email || one.name).toLowerCase() === spellingOf(whose ?? '').toLowerCase(),
+    );
+    if (!owner)
+      throw new Refused(`field-recipient-unknown: ${whose ?? 'No one'} is not a recipient of this draft.`);
     return { ...field, recipientId: owner.id, properties };
   });
   await ask(documentPaths.putFields, { params, body: { fields: placed } });

@@ -1,5 +1,6 @@
 import type { DocumentDetail, DocumentSummary } from '#contract/documents/documents.ts';
 import type { ProposalView } from '#contract/documents/proposals.ts';
+import { isOfSender } from '#core/field/kinds.ts';
 
 /** Returns the parts of a document that an assistant needs; file addresses and hashes are for programs. */
 export function shownInList({
@@ -59,7 +60,9 @@ export function shownDocument(document: DocumentDetail, publicUrl: string) {
         .filter(({ recipientId }) => recipientId === one.id)
         .map(({ type, page, label }) => ({ type, page, label })),
     })),
-    fieldsOfNobody: document.signatureFields.filter(({ recipientId }) => !recipientId).length,
+    fieldsOfNobody: document.signatureFields.filter(
+      ({ type, recipientId }) => !recipientId && !isOfSender(type),
+    ).length,
   };
 }
 

@@ -1,6 +1,7 @@
 import { fieldFaults, type FieldOwner } from '#core/field/field-faults.ts';
 import { fieldParameters } from '#core/field/problem-sentence.ts';
 import type { Field } from '#core/field/field.ts';
+import { kindName } from '#core/field/kinds.ts';
 import type { PrintFormats } from '#core/formats/formats.ts';
 import { printedTexts, prefillValues, type Source } from '#core/field/printed-texts.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
@@ -116,7 +117,7 @@ async function firstMisfit(
 }
 
 function nameOf({ label, type, page }: Field): string {
-  return `${label === '' ? `The ${type} field` : `'${label}'`} on page ${page}`;
+  return `${label === '' ? `The ${kindName(type)} field` : `'${label}'`} on page ${page}`;
 }
 
 function personPart({ type }: Field): 'address' | 'name' {

@@ -1,6 +1,6 @@
 import { minFieldSize, type Field } from '#core/field/field.ts';
 import { clampToPage, liesOnPage } from '#core/field/layout/geometry.ts';
-import { kindOf } from '#core/field/kinds.ts';
+import { isOfSender, kindOf } from '#core/field/kinds.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import type { FieldInput } from '#contract/documents/field.ts';
 import { isId, newId } from '../../foundation/db/new-id.ts';
@@ -46,6 +46,12 @@ export function placeFields(
       );
     }
     const recipientId = input.recipientId ?? null;
+    if (recipientId !== null && isOfSender(input.type)) {
+      return refuse(
+        'field-recipient-unknown',
+        `The ${input.type} on page ${input.page} is part of the document and can’t belong to a recipient. Leave out its recipient.`,
+      );
+    }
     if (recipientId !== null && !people.has(recipientId)) {
       return refuse(
         'field-recipient-unknown',

@@ -136,14 +136,18 @@ describeOnOneDatabase('fields found in a file, and replacing the file', (open) =
       ['dropdown', 'berth', false],
       ['radio', '', false],
       ['radio', '', false],
+      ['text', 'plate', false],
+      ['multiChoice', 'extras', false],
     ]);
-    const [city, , berth, first, second] = lease.formFields ?? [];
+    const [city, , berth, first, second, plate, extras] = lease.formFields ?? [];
+    expect(plate?.properties).toEqual({ comb: 7 });
+    expect(extras?.properties).toEqual({ choices: ['Power', 'Water'] });
     expect(city).toMatchObject({ page: 1, x: 100, y: 842 - 700 - 20, width: 200, height: 20 });
     expect(city?.properties).toEqual({});
     expect(berth?.properties?.choices).toEqual(['Berth 1', 'Berth 2']);
     expect([first?.properties?.group, second?.properties?.group]).toEqual(['boat', 'boat']);
     const saved = await ada.put<{ fields: unknown[] }>(`/api/documents/${lease.id}/fields`, lease.formFields);
-    expect(saved.body.fields).toHaveLength(5);
+    expect(saved.body.fields).toHaveLength(7);
   });
 
   test('blanks of the pages are suggested, and can be saved as they are', async () => {
@@ -408,6 +412,16 @@ async function withForm(): Promise<Uint8Array> {
   const boat = form.createRadioGroup('boat');
   boat.addOptionToPage('yes', page, { ...plain, x: 100, y: 550, width: 16, height: 16 });
   boat.addOptionToPage('no', page, { ...plain, x: 140, y: 550, width: 16, height: 16 });
+  const plate = form.createTextField('plate');
+  plate.setMaxLength(7);
+  plate.enableCombing();
+  plate.addToPage(page, { ...plain, x: 100, y: 500, width: 140, height: 20 });
+  // Most programs write a field with one widget as one object.
+  plate.acroField.getWidgets()[0]?.dict.set(PDFName.of('MaxLen'), pdf.context.obj(7));
+  const extras = form.createOptionList('extras');
+  extras.addOptions(['Power', 'Water']);
+  extras.enableMultiselect();
+  extras.addToPage(page, { ...plain, x: 100, y: 440, width: 120, height: 40 });
   return pdf.save();
 }
 

@@ -5,7 +5,7 @@ import { minFieldSize, withinLargest, type FieldType } from '#core/field/field.t
 import { formDate, formDateFormat } from '#core/field/form-date.ts';
 import { clampToPage, pageToBox, type PageGeometry } from '#core/field/layout/geometry.ts';
 import { kindOf } from '#core/field/kinds.ts';
-import { MAX_PROPERTY_LENGTH, MAX_CHOICES, type FieldProperties } from '#core/field/properties.ts';
+import { MAX_CELLS, MAX_PROPERTY_LENGTH, MAX_CHOICES, type FieldProperties } from '#core/field/properties.ts';
 import { anchorWords, readAnchor } from '#core/field/read-anchor.ts';
 import { line } from '#core/language/one-line.ts';
 import type { Refusal } from '#core/refusal.ts';
@@ -100,28 +100,38 @@ export function fieldsForForm(
 }
 
 /** Returns the properties of a text field for a date, which prints it in the format that the form asks for. */
-function dateOf({ kind, name, label, multiline, formatScript }: FilePlaces[number]) {
-  if (kind !== 'text' || multiline) return undefined;
+function dateOf({ kind, name, label, multiline, cells, formatScript }: FilePlaces[number]) {
+  // A date in cells is written without separators, as the form prints them.
+  if (kind !== 'text' || multiline || cells > 0) return undefined;
   const date = formDate({ formatScript, names: [label, lastPart(name)] });
   if (!date) return undefined;
   const dateFormat = formDateFormat(date);
   return { properties: dateFormat === undefined ? {} : { dateFormat } };
 }
 
-function propertiesOf({ kind, name, choice, choices, multiline }: FilePlaces[number]): FieldProperties {
+function propertiesOf({
+  kind,
+  name,
+  choice,
+  choices,
+  multiline,
+  cells,
+}: FilePlaces[number]): FieldProperties {
   switch (kind) {
     case 'radio':
       return {
         group: line(name, MAX_PROPERTY_LENGTH.group) || 'Form',
         choice: line(choice, MAX_PROPERTY_LENGTH.choice),
       };
-    case 'dropdown': {
+    case 'dropdown':
+    case 'multiChoice': {
       const offered = [...new Set(choices.map((text) => line(text, MAX_PROPERTY_LENGTH.choice)))].filter(
         Boolean,
       );
       return { choices: offered.slice(0, MAX_CHOICES) };
     }
     case 'text':
+      if (cells >= 1 && cells <= MAX_CELLS) return { comb: Math.trunc(cells) };
       return multiline ? { multiline: true } : {};
     default:
       return {};

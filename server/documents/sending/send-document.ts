@@ -44,6 +44,7 @@ import { accessCodeRequired, nameRecipients, notFound, withCodes } from '../draf
 import { inOrder } from '../draft/in-order.ts';
 import { subjectOf } from '../draft/terms.ts';
 import type { SendingDeps } from './deps.ts';
+import { prefillCompanies } from './prefill-companies.ts';
 
 /**
  * Sends a draft within the caller's transaction (T-02): freezes the base file, opens the first turn and
@@ -73,11 +74,12 @@ export async function sendInTransaction(
   if (codeless) return accessCodeRequired(codeless.name || codeless.email);
   const unprotected = await refuseUnprotected(tx, owner, recipients);
   if (unprotected) return unprotected;
+  const pdf = fitFor(services.pdf, owner.accountId);
   const draft = {
     status: whole.document.status,
     signingOrder,
     recipients: recipients.map((recipient) => ({ ...recipient, status: 'waiting' as const })),
-    fields: whole.fields,
+    fields: await prefillCompanies(tx, pdf, owner.accountId, { fields: whole.fields, recipients }),
   };
   const plan = await lockPlanUsage(tx, owner.accountId, services);
   const recipientLimit = plans[plan].limits.recipientsPerDocument;
@@ -86,12 +88,7 @@ export async function sendInTransaction(
   const returnUrl = await returnUrlToSend(tx, whole.document, request.returnUrl);
   if (isRefusal(returnUrl)) return returnUrl;
   const formats = await formatsOf(tx, whole.document, owner, request);
-  const unprintable = await checkPrefilled(
-    fitFor(services.pdf, owner.accountId),
-    sending.fields,
-    recipients,
-    formats,
-  );
+  const unprintable = await checkPrefilled(pdf, sending.fields, recipients, formats);
   if (unprintable) return unprintable;
   const names = await namesOf(tx, whole.document, owner, services);
   const unsealable = await services.sealable.check({

@@ -4,6 +4,7 @@ import { cleanTitle, titleFrom } from '#core/document/title.ts';
 import type { AskedReference } from '#core/document/reference.ts';
 import { assignParties } from '#core/field/assign-parties.ts';
 import { fillByName, isFieldName } from '#core/field/fill-by-name.ts';
+import { isOfSender } from '#core/field/kinds.ts';
 import { changeFormats } from '#core/formats/formats.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { placeholderNames, splitValues } from '#core/template/placeholders.ts';
@@ -119,7 +120,7 @@ async function addRecipients(
   const recipients = await withCodes(ordered.recipients);
   if (isRefusal(recipients)) return recipients;
   const inputs = request.recipients.flatMap(({ fields = [] }, at) =>
-    fields.map((field) => ({ ...field, recipientId: recipients[at]!.id })),
+    fields.map((field) => ({ ...field, recipientId: isOfSender(field.type) ? null : recipients[at]!.id })),
   );
   const placed = placeFields({ document: draft.document, recipients }, inputs, now);
   if (isRefusal(placed)) return placed;

@@ -42,6 +42,20 @@ test('the sender’s text is never listed as a signer’s answer', () => {
   ]);
 });
 
+test('notes and strikes are listed as set by the sender', () => {
+  const [address] = record.fields;
+  const mark = { ...address!, recipientId: null, required: false, label: '' };
+  const fields = [
+    { ...mark, id: 'note', type: 'note' as const, properties: { value: 'Signed by Grace Lindqvist' } },
+    { ...mark, id: 'strike', type: 'strike' as const, page: 1, properties: {} },
+  ];
+  const { blocks } = certificatePage({ ...record, fields, values: new Map() }, new Map());
+  expect(blocks.find((block) => block.kind === 'table')?.rows).toEqual([
+    ['1', 'Note', 'Signed by Grace Lindqvist', 'the sender'],
+    ['1', 'Strikethrough', 'words struck out on the page', 'the sender'],
+  ]);
+});
+
 test('the certificate lists no field that was hidden from its signer', () => {
   const [address] = record.fields;
   const box = { ...address!, type: 'checkbox' as const };

@@ -1,5 +1,6 @@
 import { readAttachedFile } from '#core/field/attached-file.ts';
 import { isTickType, partOfPerson, type Field, type FieldType } from '#core/field/field.ts';
+import { isOfSender } from '#core/field/kinds.ts';
 import { evaluateRecorded } from '#core/field/rules/earlier-fields.ts';
 import { isComputed } from '#core/field/rules/references.ts';
 import { firstPlaces, placesOf } from '#core/field/same-question.ts';
@@ -24,7 +25,7 @@ export function answerBlocks(record: SigningRecord, words: Wording): AppendixBlo
   if (asked.length === 0) return [];
   const rows = asked.map((field) => [
     pagesOf(field, record),
-    isolate(askedFor(field) || say(kinds[field.type]), language),
+    isolate(askedFor(field) || say(kinds[field.type] ?? 'field.other'), language),
     answer(field, record, words),
     byWhom(field, record, words),
   ]);
@@ -64,7 +65,8 @@ function shownFields({
   );
   const ruled = { signingOrder: document.signingOrder, fields, recipients };
   const visible = evaluateRecorded(ruled, { values, marks }).flatMap(({ shown }) => shown);
-  return new Set([...visible.map(({ id }) => id), ...values.keys()]);
+  const ofSender = fields.filter(({ type }) => isOfSender(type));
+  return new Set([...[...visible, ...ofSender].map(({ id }) => id), ...values.keys()]);
 }
 
 /** A question in several places is listed once, with the pages that print its answer. */
@@ -78,24 +80,28 @@ function askedFor({ label, properties = {} }: Field): string {
   return [properties.group, properties.choice || label || properties.name].filter(Boolean).join(': ');
 }
 
-/** Names of fields without a label. */
-const kinds: Readonly<Record<FieldType, CertificateMessageKey>> = {
-  signature: 'field.other',
-  initial: 'field.other',
+/** Names of fields without a label, if their type has one. */
+const kinds: Readonly<Partial<Record<FieldType, CertificateMessageKey>>> = {
   date: 'field.date',
   checkbox: 'field.checkbox',
   text: 'field.text',
-  number: 'field.other',
-  name: 'field.other',
-  email: 'field.other',
   phone: 'field.phone',
   radio: 'field.radio',
-  dropdown: 'field.other',
   attachment: 'field.attachment',
   dateEntry: 'field.date',
+  company: 'field.company',
+  jobTitle: 'field.jobTitle',
+  note: 'field.note',
+  strike: 'field.strike',
 };
 
-function answer({ id, type }: Field, { values, printed }: SigningRecord, { say, language }: Wording): string {
+function answer(
+  { id, type, properties }: Field,
+  { values, printed }: SigningRecord,
+  { say, language }: Wording,
+): string {
+  if (type === 'strike') return say('answer.struck');
+  if (type === 'note') return isolate(properties?.value ?? '', language);
   const value = printed.get(id) ?? values.get(id) ?? '';
   if (isTickType(type)) return say(value === 'true' ? 'answer.ticked' : 'answer.notTicked');
   if (value === '') return say('answer.none');
@@ -110,6 +116,7 @@ function answer({ id, type }: Field, { values, printed }: SigningRecord, { say, 
  * date is never presented as one either, since the server's clock sets it.
  */
 function byWhom(field: Field, record: SigningRecord, { say, language }: Wording): string {
+  if (isOfSender(field.type)) return say('by.sender');
   const { recipients, values, events } = record;
   const owner = recipients.find(({ id }) => id === field.recipientId);
   if (!owner) return '–';

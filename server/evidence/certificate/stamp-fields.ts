@@ -1,5 +1,6 @@
 import { readAttachedFile } from '#core/field/attached-file.ts';
 import { cellOf, isWritten, type Field } from '#core/field/field.ts';
+import { isOfSender } from '#core/field/kinds.ts';
 import { boxToPage, type PageGeometry } from '#core/field/layout/geometry.ts';
 import type { PackedInk } from '#pdf/image/packed-ink.ts';
 import type { AddedBox } from '#pdf/render/placed-box.ts';
@@ -27,11 +28,28 @@ export type Pictures = ReadonlyMap<string, PackedInk>;
 /** Returns the drawing for each field's box, with the same geometry that placed it in the editor. */
 export function stampFields(record: Printed, pictures: Pictures): Stamp[] {
   return record.fields.flatMap((field) => {
+    if (isOfSender(field.type)) return stampOfSender(record, field);
     const signature = record.signatures.find(({ recipient }) => recipient.id === field.recipientId);
     const value = record.values.get(field.id);
     const printed = record.printed.get(field.id) ?? value;
     return signature && printed !== undefined ? stampField(record, field, signature, printed, pictures) : [];
   });
+}
+
+/** A note is printed in black, like the document, so that it does not look like an entry of a signer. */
+function stampOfSender(record: Printed, field: Field): Stamp[] {
+  const { page, matrix } = placeOf(record, field);
+  const box = { page, matrix, width: field.width, height: field.height };
+  const text = field.properties?.value ?? '';
+  return field.type === 'strike'
+    ? [{ ...box, kind: 'strike', alt: 'Struck out by the sender' }]
+    : [{ ...box, kind: 'text', text, color: [0, 0, 0] }];
+}
+
+function placeOf({ document }: Printed, field: Field): { page: number; matrix: Stamp['matrix'] } {
+  const page = document.pages[field.page - 1];
+  if (!page) throw new RangeError(`Field ${field.id} is on page ${field.page}, which does not exist`);
+  return { page: field.page - 1, matrix: [...boxToPage(page, field)] };
 }
 
 function stampField(
@@ -133,7 +151,7 @@ function inHand(
  */
 export function addedBoxes(record: Printed): { field: Field; box: AddedBox }[] {
   return record.fields.flatMap((field) => {
-    const value = record.values.get(field.id);
+    const value = isOfSender(field.type) ? (field.properties?.value ?? '') : record.values.get(field.id);
     const page = record.document.pages[field.page - 1];
     if (value === undefined || !page) return [];
     const { x, y, width, height } = field;
@@ -154,7 +172,7 @@ export function addedBoxes(record: Printed): { field: Field; box: AddedBox }[] {
 
 function printedText({ type }: Field, value: string): string {
   if (type === 'attachment') return readAttachedFile(value)?.name ?? '';
-  return type === 'date' || isWritten(type) ? value : '';
+  return type === 'date' || type === 'note' || isWritten(type) ? value : '';
 }
 
 function isDrawn({ signatures }: Printed, { type, recipientId }: Field): boolean {

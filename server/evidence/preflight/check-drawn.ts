@@ -1,4 +1,5 @@
 import type { Field } from '#core/field/field.ts';
+import { kindName } from '#core/field/kinds.ts';
 import { fieldParameters } from '#core/field/problem-sentence.ts';
 import { printedForms } from '#core/field/printed-texts.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
@@ -63,7 +64,7 @@ function refusalFor(field: Field, drawn: Drawn): Refusal {
       ...refuse(
         'field-value-invalid',
         readOnly
-          ? `The ${type} field on page ${page} can’t be printed as it is, and only the sender can change it. Ask the sender to correct it.`
+          ? `The ${kindName(type)} field on page ${page} can’t be printed as it is, and only the sender can change it. Ask the sender to correct it.`
           : `Your entry on page ${page} can’t be printed as it is. Type it with different characters.`,
       ),
       parameters: fieldParameters(field, readOnly ? 'sent-not-printable' : 'not-printable'),

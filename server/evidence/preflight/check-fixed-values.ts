@@ -17,7 +17,7 @@ export function findFixedValues(
   format: PrintFormats,
 ): FixedValue[] {
   return fields.flatMap((field) => {
-    if (!field.properties?.readOnly) return [];
+    if (!field.properties?.readOnly && field.type !== 'note') return [];
     const owner = recipients.find(({ id }) => id === field.recipientId);
     const ahead = prefillValues(field, owner).find(({ from }) => from !== 'choice');
     return ahead && !isCommonText(printedForm(field, ahead.value, format))

@@ -1,11 +1,13 @@
 import { typefaces } from '#core/ceremony/typeface.ts';
 import { coverOf, coverSentence, type Cover } from '#core/field/layout/covered.ts';
 import type { Field } from '#core/field/field.ts';
+import { kindName } from '#core/field/kinds.ts';
 import { boxToPage } from '#core/field/layout/geometry.ts';
 import { fieldParameters } from '#core/field/problem-sentence.ts';
 import { printedForm, prefillValues } from '#core/field/printed-texts.ts';
 import { initialsOf } from '#core/person/initials.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
+import { imitatesCertificate } from '#pdf/render/find-misleading.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileStore } from '../../ports/file-store.ts';
 import { fitFor, type PdfEngine, type Trial, type PreflightFinding } from '../../ports/pdf-engine.ts';
@@ -44,6 +46,8 @@ export function createSealPreflight(services: Ports): SealPreflight {
       return draft.fields.flatMap((field, at) => (covers[at] ? [{ ...covers[at], field }] : []));
     },
     async check(draft) {
+      const forged = findImitation(draft.fields);
+      if (forged) return imitating(forged);
       const small = await tooSmallForNames(fitFor(services.pdf, draft.document.accountId), draft);
       if (small) return small;
       const covers = await coversOf(draft);
@@ -60,6 +64,24 @@ export function createSealPreflight(services: Ports): SealPreflight {
       );
       return unprintable === undefined ? undefined : notPrinted(fixed[unprintable]!.field);
     },
+  };
+}
+
+/** Returns a field whose page has texts of the sender that together look like our certificate. */
+function findImitation(fields: readonly Field[]): Field | undefined {
+  const written = fields.filter(({ properties }) => properties?.value);
+  return [...Map.groupBy(written, ({ page }) => page).values()].find((onPage) =>
+    imitatesCertificate(onPage.map(({ properties }) => properties?.value ?? '').join(' ')),
+  )?.[0];
+}
+
+function imitating(field: Field): Refusal {
+  return {
+    ...refuse(
+      'field-incomplete',
+      `${nameOf(field)} looks like a certificate of this service. Remove the title of the certificate, or the number.`,
+    ),
+    parameters: fieldParameters(field, 'imitates-certificate'),
   };
 }
 
@@ -221,7 +243,7 @@ function unsealable(fields: readonly Field[], { field, sentence, tooSmall, passi
 }
 
 function nameOf({ label, type, page }: Field, article: 'The' | 'the' = 'The'): string {
-  return `${label === '' ? `${article} ${type} field` : `‘${label}’`} on page ${page}`;
+  return `${label === '' ? `${article} ${kindName(type)} field` : `‘${label}’`} on page ${page}`;
 }
 
 /** Calls `ask` once per key; failed results, and those not worth keeping, are requested again. */

@@ -1,8 +1,9 @@
 import { attachedFileText } from '#core/field/attached-file.ts';
-import { maxTextLength, valueProblem } from '#core/field/check-value.ts';
+import { maxTextLength, normalizeEntry, valueProblem } from '#core/field/check-value.ts';
 import type { Field } from '#core/field/field.ts';
 import { maxScale } from '#core/field/rules/decimal.ts';
 import { isComputed } from '#core/field/rules/references.ts';
+import { mostChosen } from '#core/field/multi-choice.ts';
 import { printedTexts } from '#core/field/printed-texts.ts';
 import { dateFormatOf } from '#core/field/date-text.ts';
 import { printDay, wideDays } from '#core/formats/day.ts';
@@ -61,6 +62,7 @@ function candidatesOf(field: Field, scripts: readonly string[], formats: Formats
   switch (field.type) {
     case 'signature':
     case 'initial':
+    case 'strike':
       return [];
     case 'date':
     case 'dateEntry':
@@ -100,6 +102,7 @@ function computedOf(field: Field): string[] {
 
 function writtenCandidates(field: Field, scripts: readonly string[]): string[] {
   const { type, properties = {} } = field;
+  if (type === 'multiChoice') return [normalizeEntry(field, mostChosen(properties))];
   if (type === 'dropdown')
     return (properties.choices ?? []).toSorted((a, b) => b.length - a.length).slice(0, 1);
   const made = lengths.flatMap((length) => {

@@ -5,7 +5,7 @@ import { decideSend } from '#core/document/send.ts';
 import { valueProblem } from '#core/field/check-value.ts';
 import { fieldTypes, isTickType, isWritten, type Field, type WrittenType } from '#core/field/field.ts';
 import type { PageGeometry } from '#core/field/layout/geometry.ts';
-import { kindOf } from '#core/field/kinds.ts';
+import { hasChoices, isOfSender, kindOf } from '#core/field/kinds.ts';
 import { printedTexts } from '#core/field/printed-texts.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { writeInkFile } from '#pdf/image/packed-ink.ts';
@@ -192,11 +192,13 @@ function inputsOf(boxes: readonly Box[], pages: readonly PageGeometry[]) {
         : free;
     last = place;
     const properties = {
-      ...(type === 'dropdown' && { choices: ['Berth 1', 'Berth 22'] }),
+      ...(hasChoices(type) && { choices: ['Berth 1', 'Berth 22'] }),
+      ...(type === 'note' && { value: 'M' }),
       ...(type === 'radio' && { group: `Group ${at}` }),
       ...(type === 'text' && comb && { comb: 8 }),
     };
-    const field = { type, ...place, ...size, recipientId: idOf(owner), required, label: '', properties };
+    const recipientId = isOfSender(type) ? null : idOf(owner);
+    const field = { type, ...place, ...size, recipientId, required, label: '', properties };
     // A radio button needs at least one other in its group.
     const other = { ...field, x: within(place.x + size.width + 3, width - size.width) };
     return type === 'radio' ? [field, other] : [field];
@@ -247,7 +249,7 @@ async function maxDuration(field: Field, name: string, pdf: Bench['pdf']): Promi
   if (type === 'date') return 'Nov 22, 2026';
   if (isTickType(type)) return 'true';
   if (!isWritten(type)) return undefined;
-  if (type === 'dropdown') return properties.choices?.at(-1);
+  if (hasChoices(type)) return properties.choices?.at(-1);
   const whole = writings[type] ?? `${name} 2026 `.repeat(60);
   for (
     let length = Math.min(whole.length, properties.comb ?? 1000);
@@ -263,13 +265,10 @@ async function maxDuration(field: Field, name: string, pdf: Bench['pdf']): Promi
 }
 
 /** Texts for fields that accept one form only. */
-const writings: Readonly<Record<WrittenType, string | undefined>> = {
-  text: undefined,
-  name: undefined,
+const writings: Readonly<Partial<Record<WrittenType, string>>> = {
   number: '-987654321098765',
   email: 'w@w.eu',
   phone: '+49 40 1234 5678 901',
-  dropdown: undefined,
   dateEntry: '2026-11-22',
 };
 

@@ -1,8 +1,14 @@
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { DocumentDetail, FieldInput } from '#contract/documents/documents.ts';
 import type { FieldProperties } from '#core/field/properties.ts';
 import { fieldTypes } from '#core/field/field.ts';
-import { grace } from '#testing/cast.ts';
+import { isOfSender } from '#core/field/kinds.ts';
+import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
@@ -12,6 +18,8 @@ import { readAloud } from '#testing/judges/look-at.ts';
 import { missingTools } from '#testing/judges/run-tool.ts';
 import { boundary, multipartBody } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { verifyFile } from '#verify/verify-file.ts';
 import { sha256 } from '../../foundation/crypto/sha256.ts';
 
 const passport = Buffer.from(sampleLease(1));
@@ -74,6 +82,8 @@ describeOnOneDatabase('all types of fields', (open) => {
     ['a text of another form', 'Plate', 'HH 42', 'field-value-invalid'],
     ['an invalid address', 'Reply to', 'grace', 'field-value-invalid'],
     ['a phone number without a country code', 'Mobile', '020 7946 0958', 'field-value-invalid'],
+    ['more options than allowed', 'Extras', 'Power|Water|Crane', 'field-value-invalid'],
+    ['another text for a note of the sender', 'Berths', 'All berths', 'field-not-yours'],
     ['a file that was never handed in', 'Passport', 'f'.repeat(64), 'field-value-invalid'],
     ['a text that does not fit its box', 'Remarks', 'Harbour '.repeat(120), 'field-value-invalid'],
     ['a second button of a group', 'No boat', true, 'field-value-invalid'],
@@ -140,6 +150,68 @@ describeOnOneDatabase('all types of fields', (open) => {
     expect((await signer.sign({ fields: [{ id: byMail, value: false }, mailTo] })).status).toBe(200);
     await office.settled();
     expect(await ada.read(lease.id)).toMatchObject({ status: 'completed', sealProblem: null });
+  });
+
+  test('every recipient sees notes and strikes before they agree, and no signer owns them', async () => {
+    const note = (value: string, recipientId: string | null) => ({
+      ...place(1, 'note', 'nobody', '', { value }),
+      recipientId,
+    });
+    const lease = await ada.prepare(sampleLease(1), [grace, linus], ([first, second]) => [
+      place(0, 'signature', first!, 'Signature', {}),
+      note('Berths 3 to 5 only', null),
+      place(2, 'signature', second!, 'Signature', {}),
+      place(3, 'strike', 'nobody', '', { value: 'Clause 5' }),
+    ]);
+    await ada.send(lease.id);
+    await office.settled();
+    for (const { email } of [grace, linus]) {
+      const { others } = (await ada.signer(email).view()).body;
+      expect(others.filter(({ role }) => role === null)).toMatchObject([
+        { type: 'note', name: '', state: 'given', value: 'Berths 3 to 5 only' },
+        { type: 'strike', name: '', state: 'given', value: '' },
+      ]);
+    }
+
+    const other = await ada.prepare(sampleLease(1), [grace], ([id]) => [
+      place(0, 'signature', id!, 'Signature', {}),
+    ]);
+    const put = (fields: FieldInput[]) =>
+      ada.put(`/api/documents/${other.id}/fields`, [...other.signatureFields, ...fields]);
+    expect(await put([note('I owe nothing', other.recipients[0]!.id)])).toMatchObject({
+      status: 422,
+      body: { code: 'field-recipient-unknown' },
+    });
+    const [signature] = other.signatureFields;
+    const { x, y, width } = signature!;
+    await put([{ ...place(1, 'strike', 'nobody', '', {}), x, y, width, height: 30 }]);
+    expect(await ada.send(other.id)).toMatchObject({ status: 422, body: { code: 'field-overlap' } });
+    await put([note(`Certificate of signing ${other.id}`, null)]);
+    expect(await ada.send(other.id)).toMatchObject({
+      body: { code: 'field-incomplete', parameters: { reason: 'imitates-certificate' } },
+    });
+  });
+
+  test('a company comes from the shared contacts, and the certificate states its source', async () => {
+    const contact = { ...linus, company: 'Harbour & Sons' };
+    expect((await ada.ask('/api/contacts', { method: 'POST', body: contact })).status).toBe(201);
+    const narrow = { ...place(2, 'company', '', 'Short', {}), width: 20, height: 8, required: false };
+    const lease = await ada.prepare(sampleLease(1), [linus], ([id]) => [
+      place(0, 'signature', id!, 'Signature', {}),
+      place(1, 'company', id!, 'Company', {}),
+      { ...narrow, recipientId: id! },
+    ]);
+    expect((await ada.send(lease.id)).status).toBe(200);
+    const sent = await ada.read(lease.id);
+    expect(named(sent, 'Company').properties).toEqual({ value: 'Harbour & Sons' });
+    expect(named(sent, 'Short').properties).toEqual({});
+    await office.settled();
+    const signer = ada.signer(linus.email);
+    expect((await signer.sign({ fields: [] })).status).toBe(200);
+    await office.settled();
+    if (missingTools('pdftotext').length > 0) return;
+    const text = await readAloud((await ada.ask(`/api/documents/${lease.id}/download`)).bytes);
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('the sender; left unchanged by');
   });
 
   test('a document with a field that cannot be filled in is not sent', async () => {
@@ -226,6 +298,10 @@ describe.skipIf(tools.length > 0)('a sealed file with all types of fields', () =
       'HL-7',
       'Sea Mutual',
       'By the gate',
+      'Harbour & Sons',
+      'Harbour master',
+      'Power Crane',
+      'Berths 3 to 5 only',
     ])
       expect(page).toContain(value);
     expect(page.replaceAll(' ', '')).toContain('HH-0042');
@@ -238,6 +314,12 @@ describe.skipIf(tools.length > 0)('a sealed file with all types of fields', () =
       .filter((_, at) => (found.inside[at] ?? 0) < 8)
       .map(({ type }) => type);
     expect(empty).toEqual([]);
+    const report = await verifyFile(sealed.bytes, { roots: [], now: office.now() });
+    expect(report.checks.find(({ name }) => name === 'fields')).toMatchObject({ result: 'holds' });
+    const file = join(temporaryFolder(), 'sealed.pdf');
+    writeFileSync(file, sealed.bytes);
+    const script = fileURLToPath(new URL('../../../docs/check.mjs', import.meta.url));
+    expect((await promisify(execFile)(process.execPath, [script, file])).stdout).toContain('genuine: ');
   });
 });
 
@@ -252,7 +334,8 @@ function place(
   const tick = type === 'checkbox' || type === 'radio';
   const size = tick ? { width: 18, height: 18 } : { width: 190, height: 30 };
   const box = { page: 1, x: 40 + (at % 2) * 240, y: 60 + Math.floor(at / 2) * 60, ...size };
-  return { ...box, type, recipientId, label, properties, required: !tick };
+  const owner = isOfSender(type) ? null : recipientId;
+  return { ...box, type, recipientId: owner, label, properties, required: !tick };
 }
 
 async function prepared(ada: Desk): Promise<DocumentDetail> {
@@ -273,13 +356,18 @@ async function prepared(ada: Desk): Promise<DocumentDetail> {
     ['dropdown', 'Berth', { choices: ['Berth 1', 'Berth 2'] }],
     ['attachment', 'Passport', {}],
     ['dateEntry', 'Begins', { earliest: '2026-01-01', latest: '2030-12-31' }],
+    ['company', 'Company', {}],
+    ['jobTitle', 'Job title', {}],
+    ['multiChoice', 'Extras', { choices: ['Power', 'Water', 'Crane'], atMost: 2 }],
+    ['note', 'Berths', { value: 'Berths 3 to 5 only' }],
+    ['strike', 'Clause 4', {}],
   ];
   const lease = await ada.prepare(sampleLease(1), [grace], ([id]) =>
     kinds.map(([type, label, properties], at) => place(at, type, id!, label, properties)),
   );
   const fields: FieldInput[] = [
     ...lease.signatureFields,
-    place(16, 'text', lease.recipients[0]!.id, 'Insurance', {
+    place(kinds.length, 'text', lease.recipients[0]!.id, 'Insurance', {
       showWhen: { fieldId: named(lease, 'Boat').id, is: 'filled', value: '' },
     }),
   ];
@@ -300,6 +388,9 @@ function entries(lease: DocumentDetail) {
     Passport: sha256(passport),
     Insurance: 'Sea Mutual',
     Begins: '2027-02-01',
+    Company: 'Harbour & Sons',
+    'Job title': 'Harbour master',
+    Extras: 'Crane|Power',
   };
   return Object.entries(values).map(([label, value]) => ({ id: named(lease, label).id, value }));
 }

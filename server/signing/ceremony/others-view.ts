@@ -1,5 +1,6 @@
 import { readAttachedFile } from '#core/field/attached-file.ts';
 import type { Field } from '#core/field/field.ts';
+import { isOfSender } from '#core/field/kinds.ts';
 import { printedForm } from '#core/field/printed-texts.ts';
 import { firstValue } from '#core/field/visible-fields.ts';
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
@@ -22,15 +23,22 @@ export function othersView(
   signed: SignedParts,
   token: string,
 ): Other[] {
-  return fields.flatMap((field) => {
-    const owner = recipients.find(({ id }) => id === field.recipientId);
+  return fields.flatMap((field): Other[] => {
+    const { id, type, page, x, y, width, height, properties } = field;
+    if (isOfSender(type)) return [{ id, type, page, x, y, width, height, ...ofSender(field) }];
+    const owner = recipients.find((one) => one.id === field.recipientId);
     if (!owner || owner.id === reader.id) return [];
     const held = heldIn(document, field, owner, signed, token);
     if (!held) return [];
-    const { id, type, page, x, y, width, height, properties } = field;
     const cells = type === 'text' ? (properties?.comb ?? null) : null;
     return [{ id, type, page, x, y, width, height, cells, name: owner.name, role: owner.role, ...held }];
   });
+}
+
+/** A note or a strike is part of the document, as every recipient sees it before they agree. */
+function ofSender({ type, properties }: Field): Pick<Other, 'cells' | 'name' | 'role' | keyof Held> {
+  const value = type === 'note' ? (properties?.value ?? '') : '';
+  return { cells: null, name: '', role: null, state: 'given', value, typeface: null, pictureUrl: null };
 }
 
 /** Undefined for a box that its owner left empty when signing, since it will stay empty. */

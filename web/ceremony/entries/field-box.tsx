@@ -131,7 +131,7 @@ function Content({ field, entries, scale }: Pick<Props, 'field' | 'entries' | 's
       const text = valueText(field, entries);
       const { comb, multiline } = field.properties ?? {};
       if (comb !== undefined && text !== '') return <Cells text={text} cells={comb} box={box} />;
-      if (multiline && text !== '') return <Lines text={text} box={box} />;
+      if ((multiline || text.includes('\n')) && text !== '') return <Lines text={text} box={box} />;
       return <Fitted text={text || fieldLabel(field)} box={box} hint={text === ''} />;
     }
   }

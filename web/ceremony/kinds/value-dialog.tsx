@@ -1,6 +1,7 @@
 import { useState, type InputHTMLAttributes } from 'react';
 import { isAnswer, maxTextLength, sentValue, normalizeEntry, valueProblem } from '#core/field/check-value.ts';
 import { isWritten, type WrittenType } from '#core/field/field.ts';
+import { chosenIn, toggleChoice } from '#core/field/multi-choice.ts';
 import { printedForm } from '#core/field/printed-texts.ts';
 import { plainNumber } from '../../kit/plain-number.ts';
 import { fieldLabel } from '../entries/field-box.tsx';
@@ -47,7 +48,13 @@ export function ValueDialog({ value, formats, signingDay: _, ...rest }: KindDial
 function hintOf({ type, required, properties }: KindDialogProps['field']): string {
   const need = t(required ? 'text.hintRequired' : 'text.hintOptional');
   if (type === 'phone') return `${need} · ${t('value.countryCode')}`;
+  if (type === 'multiChoice') return `${need}${choiceLimits(properties)}`;
   return properties?.comb === undefined ? need : `${need} · ${t('value.cells', { count: properties.comb })}`;
+}
+
+function choiceLimits({ atLeast, atMost }: NonNullable<KindDialogProps['field']['properties']> = {}): string {
+  const least = atLeast === undefined ? '' : ` · ${t('problem.too-few', { limit: atLeast })}`;
+  return atMost === undefined ? least : `${least} · ${t('problem.too-many', { limit: atMost })}`;
 }
 
 function Control(props: ControlProps & Pick<KindDialogProps, 'field'>) {
@@ -64,6 +71,7 @@ function Control(props: ControlProps & Pick<KindDialogProps, 'field'>) {
     autoFocus: true,
     onChange: (event: { target: { value: string } }) => onChange(event.target.value),
   };
+  if (field.type === 'multiChoice') return <Options {...props} />;
   if (field.type === 'dropdown') {
     return (
       <select {...common}>
@@ -81,13 +89,34 @@ function Control(props: ControlProps & Pick<KindDialogProps, 'field'>) {
   return <input {...written} {...(isWritten(field.type) && keyboards[field.type])} />;
 }
 
+/** The checkboxes of a multiple choice. */
+function Options({ id, field, draft, describedBy, onChange }: ControlProps & Pick<KindDialogProps, 'field'>) {
+  const choices = [
+    ...new Set((field.properties?.choices ?? []).map((choice) => sentValue(field.type, choice))),
+  ];
+  const chosen = chosenIn(draft, choices);
+  return (
+    <div id={id} role="group" className="stack" aria-label={fieldLabel(field)} aria-describedby={describedBy}>
+      {choices.map((choice) => (
+        <label key={choice} className="consent-box">
+          <input
+            type="checkbox"
+            checked={chosen.includes(choice)}
+            onChange={() => onChange(toggleChoice(draft, choice, choices))}
+          />
+          {choice}
+        </label>
+      ))}
+    </div>
+  );
+}
+
 /** Hints for the phone's keyboard and the browser's autofill. */
-const keyboards: Readonly<Record<WrittenType, InputHTMLAttributes<HTMLInputElement>>> = {
-  text: {},
+const keyboards: Readonly<Partial<Record<WrittenType, InputHTMLAttributes<HTMLInputElement>>>> = {
   number: { inputMode: 'decimal' },
   name: { autoComplete: 'name' },
   email: { inputMode: 'email', autoComplete: 'email' },
   phone: { type: 'tel', autoComplete: 'tel' },
-  dropdown: {},
-  dateEntry: {},
+  company: { autoComplete: 'organization' },
+  jobTitle: { autoComplete: 'organization-title' },
 };

@@ -76,12 +76,13 @@ function Held({ field }: { field: OtherField }) {
 
 const kindOf = ({ type }: OtherField): string => t(type === 'name' ? 'field.name.kind' : `field.${type}`);
 
-const ownerOf = ({ name, role }: OtherField): string => name || t(`role.${role}`);
+const ownerOf = ({ name, role }: OtherField): string => name || (role === null ? '' : t(`role.${role}`));
 
 function nameOf(field: OtherField): string {
   const type = kindOf(field);
   const tick = isTickType(field.type);
   const text = tick ? '' : field.value;
+  if (field.role === null) return t('other.ofSender', { type }) + (text && `: ${text}`);
   const whose = field.name
     ? t('other.whose', { name: field.name, role: t(`role.${field.role}`) })
     : ownerOf(field);

@@ -2,6 +2,7 @@ import { memo, useState, type CSSProperties, type PointerEvent } from 'react';
 import type { PageSize } from '#contract/documents/documents.ts';
 import type { Field } from '#core/field/field.ts';
 import type { Editor } from '../state/editor-state.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
 import { FieldBox } from '../../parts/field/field-box.tsx';
 import { followPointer } from './follow-pointer.ts';
 import type { Guide } from './snap.ts';
@@ -46,6 +47,7 @@ function alike(before: Props, after: Props): boolean {
 
 function Layer({ editor, fields: here, page, size, scale, drag, placing }: Props) {
   const { layout, change, recipients, armed, gathering, gather } = editor;
+  const t = useRequiredTexts('field-kinds');
   const marquee = useMarquee(editor, page, scale);
   const ghost = placing.ghost?.onPage?.field.page === page ? placing.ghost.onPage : null;
   const lines = ghost?.lines ?? (drag.preview?.guides.page === page ? drag.preview.guides.lines : []);
@@ -81,6 +83,7 @@ function Layer({ editor, fields: here, page, size, scale, drag, placing }: Props
           <FieldBox
             key={field.id}
             field={field}
+            typeName={t(`kind.${field.type}`)}
             scale={scale}
             owner={recipients[index]}
             ownerIndex={index < 0 ? null : index}
@@ -104,6 +107,7 @@ function Layer({ editor, fields: here, page, size, scale, drag, placing }: Props
         <div aria-hidden="true" className="pointer-events-none opacity-70">
           <FieldBox
             field={ghost.field}
+            typeName={t(`kind.${ghost.field.type}`)}
             scale={scale}
             owner={editor.activeRecipient ?? undefined}
             ownerIndex={recipients.findIndex(({ id }) => id === editor.activeRecipient?.id)}

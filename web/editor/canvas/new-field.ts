@@ -1,7 +1,7 @@
 import type { PageSize } from '#contract/documents/documents.ts';
 import { renewFields } from '#core/field/renew-fields.ts';
 import type { Field, FieldBox, FieldType } from '#core/field/field.ts';
-import { kindOf } from '#core/field/kinds.ts';
+import { isOfSender, kindOf } from '#core/field/kinds.ts';
 import { MAX_PROPERTY_LENGTH } from '#core/field/properties.ts';
 import { line } from '#core/language/one-line.ts';
 import { newId } from '../../kit/new-id.ts';
@@ -17,8 +17,8 @@ export function newField(
     id: newId(),
     type,
     ...boxAround(type, page, centre),
-    recipientId,
-    required: type !== 'checkbox',
+    recipientId: isOfSender(type) ? null : recipientId,
+    required: type !== 'checkbox' && !isOfSender(type),
     label: '',
   };
 }

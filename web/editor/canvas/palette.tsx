@@ -1,14 +1,14 @@
 import { fieldTypes } from '#core/field/field.ts';
 import { classNames } from '../../parts/class-names.ts';
 import { recipientHue } from '../../parts/recipient-color.ts';
-import { useTranslation } from '../../words.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
 import { useEditor } from '../state/editor-state.ts';
 import { fieldIcons } from '../../parts/field/field-words.ts';
 import type { Placing } from './use-placing.ts';
 
 /** The field types. Drag one onto a page, click it and then the page, or press Enter. */
 export function Palette({ placing, compact = false }: { placing: Placing; compact?: boolean }) {
-  const { t } = useTranslation();
+  const t = useRequiredTexts('field-kinds');
   const { armed, recipients, activeRecipient } = useEditor();
   const hue = recipientHue(recipients.findIndex(({ id }) => id === activeRecipient?.id));
   return (
@@ -32,7 +32,7 @@ export function Palette({ placing, compact = false }: { placing: Placing; compac
             )}
           >
             <Icon aria-hidden="true" className="size-[18px] shrink-0 stroke-[1.75] text-(--person)" />
-            {t(`field.${type}`)}
+            {t(`kind.${type}`)}
           </button>
         );
       })}

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { DocumentDetail, PageSize, RecipientView } from '#contract/documents/documents.ts';
 import type { Field } from '#core/field/field.ts';
+import { isOfSender } from '#core/field/kinds.ts';
 import { isForOnlySigner } from '#core/field/owner-gone.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { Dialog } from '../../parts/dialogs/dialog.tsx';
@@ -60,6 +61,7 @@ function PreviewPages({ pages, fields, recipients, viewerId, pdf, formats }: Pre
     (field) =>
       viewer === everybody ||
       field.recipientId === viewer ||
+      isOfSender(field.type) ||
       (signers.length === 1 && isForOnlySigner(field)),
   );
   return (

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { DocumentDetail, RecipientView, PageSize } from '#contract/documents/documents.ts';
 import { signingDay } from '#core/field/date-text.ts';
 import type { Field } from '#core/field/field.ts';
+import { isOfSender } from '#core/field/kinds.ts';
 import { finishWith, noEntries } from '../../ceremony/entries/entries.ts';
 import { FieldBox } from '../../ceremony/entries/field-box.tsx';
 import { inReadingOrder, isFilled, nextStep } from '../../ceremony/entries/next-step.ts';
@@ -14,6 +15,7 @@ import {
   tick,
   type Values,
 } from '../../ceremony/entries/shown-fields.ts';
+import { OtherBoxes, type OtherField } from '../../ceremony/pages/other-box.tsx';
 import { speak } from '../../ceremony/words.ts';
 import type { PdfFile } from '../../kit/pdf/open-pdf.ts';
 import { PageList } from '../../kit/pdf/page-list.tsx';
@@ -42,7 +44,9 @@ export function speakAsSigner(): Promise<void> {
 export function SignerPreview({ recipient, fields, pdf, pages, scale, formats }: Props) {
   const { t } = useTranslation();
   const [entered, setEntered] = useState<Values>({});
-  const views = fields.map((field) => ({ ...field, properties: field.properties ?? {} }));
+  const marks = fields.filter(({ type }) => isOfSender(type)).map(markOf);
+  const own = fields.filter(({ type }) => !isOfSender(type));
+  const views = own.map((field) => ({ ...field, properties: field.properties ?? {} }));
   const values = currentValues(views, entered, recipient);
   const [now] = useState(() => Date.now());
   const today = signingDay(now, formats);
@@ -61,21 +65,38 @@ export function SignerPreview({ recipient, fields, pdf, pages, scale, formats }:
       withText
       failed={(again) => <ErrorState reason={t('document.pageFailed')} onRetry={again} />}
       pageName={(page, count) => t('editor.pageName', { page, count })}
-      overlay={(page) =>
-        inReadingOrder(shown.filter((field) => field.page === page)).map((field) => (
-          <FieldBox
-            key={field.id}
-            field={field}
-            entries={entries}
-            filled={isTick(field) ? entries.values[field.id] === true : isFilled(field, done)}
-            isNext={next.kind === 'field' && next.field.id === field.id}
-            scale={scale}
-            onUse={(used) => {
-              if (isTick(used)) setEntered(tick(used, shown, entries.values));
-            }}
-          />
-        ))
-      }
+      overlay={(page) => (
+        <>
+          <OtherBoxes others={marks} page={page} size={pages[page - 1]!} />
+          {inReadingOrder(shown.filter((field) => field.page === page)).map((field) => (
+            <FieldBox
+              key={field.id}
+              field={field}
+              entries={entries}
+              filled={isTick(field) ? entries.values[field.id] === true : isFilled(field, done)}
+              isNext={next.kind === 'field' && next.field.id === field.id}
+              scale={scale}
+              onUse={(used) => {
+                if (isTick(used)) setEntered(tick(used, shown, entries.values));
+              }}
+            />
+          ))}
+        </>
+      )}
     />
   );
+}
+
+/** A note or a strike, as the signer's page receives it. */
+function markOf({ id, type, page, x, y, width, height, properties }: Field): OtherField {
+  const value = type === 'note' ? (properties?.value ?? '') : '';
+  const mark = {
+    name: '',
+    role: null,
+    state: 'given',
+    cells: null,
+    typeface: null,
+    pictureUrl: null,
+  } as const;
+  return { id, type, page, x, y, width, height, value, ...mark };
 }

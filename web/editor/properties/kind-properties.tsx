@@ -1,6 +1,7 @@
 import { Files } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { isWritten, partOfPerson, type Field } from '#core/field/field.ts';
+import { hasChoices, isOfSender } from '#core/field/kinds.ts';
 import { MAX_PROPERTY_LENGTH, MAX_CELLS, type FieldProperties } from '#core/field/properties.ts';
 import { isComputed } from '#core/field/rules/references.ts';
 import { canShareQuestion, placesOf } from '#core/field/same-question.ts';
@@ -17,20 +18,22 @@ import { FormulaProperty } from '../rules/formula-property.tsx';
 import { repeatQuestion } from '../canvas/use-editor-keys.ts';
 import { useEditor } from '../state/editor-state.ts';
 import { SwitchLine } from '../../parts/forms/switch-line.tsx';
-import { ValueProperty } from './value-property.tsx';
+import { NoteProperty, ValueProperty } from './value-property.tsx';
 
 type Key = keyof FieldProperties;
 
 /** The type-specific properties of the selected field. */
 export function KindProperties({ field }: { field: Field }) {
-  const filledIn = field.type !== 'signature' && field.type !== 'initial' && field.type !== 'date';
+  const isMade = field.type === 'signature' || field.type === 'initial' || field.type === 'date';
+  const filledIn = !isMade && !isOfSender(field.type);
   return (
     <Suspense fallback={null}>
+      {field.type === 'note' ? <NoteProperty field={field} /> : null}
       {field.type === 'date' ? <DateFormatProperty field={field} /> : null}
       {filledIn ? <OfKind field={field} /> : null}
       {filledIn ? <TextProperty field={field} name="help" most={MAX_PROPERTY_LENGTH.help} hint /> : null}
       {canShareQuestion(field) ? <QuestionName field={field} /> : null}
-      <ConditionsProperty field={field} />
+      {isOfSender(field.type) ? null : <ConditionsProperty field={field} />}
     </Suspense>
   );
 }
@@ -104,6 +107,17 @@ function OfKind({ field }: { field: Field }) {
           <DefaultValue field={field} />
         </>
       );
+    case 'multiChoice':
+      return (
+        <>
+          <Choices field={field} />
+          <div className="grid grid-cols-2 gap-2">
+            <NumberProperty field={field} name="atLeast" />
+            <NumberProperty field={field} name="atMost" least={1} />
+          </div>
+          <DefaultValue field={field} />
+        </>
+      );
     case 'radio':
       return (
         <>
@@ -127,7 +141,7 @@ function DefaultValue({ field }: { field: Field }) {
       <ValueProperty field={field} hint={valueHint(t, field)} />
       <ToggleProperty field={field} name="readOnly" />
       {kind === 'template' ? <ToggleProperty field={field} name="askSender" /> : null}
-      {field.type === 'dropdown' || field.type === 'dateEntry' ? null : (
+      {hasChoices(field.type) || field.type === 'dateEntry' ? null : (
         <TextProperty field={field} name="placeholder" most={MAX_PROPERTY_LENGTH.placeholder} />
       )}
     </>
@@ -136,6 +150,7 @@ function DefaultValue({ field }: { field: Field }) {
 
 function valueHint(t: TranslateOf<'field-kinds'>, { type }: Field): string | undefined {
   if (type === 'phone') return t('valuePhoneHint');
+  if (type === 'company') return t('valueCompanyHint');
   return partOfPerson({ type }) ? t('valueNameHint') : undefined;
 }
 

@@ -1,6 +1,7 @@
 import { Copy, CopyPlus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Field, FieldBox } from '#core/field/field.ts';
+import { isOfSender } from '#core/field/kinds.ts';
 import { isComputed } from '#core/field/rules/references.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { Button } from '../../parts/button.tsx';
@@ -32,15 +33,17 @@ export function PropertiesPanel() {
   return (
     <div className="flex flex-col gap-3.5">
       {chosen.length === 1 ? <LabelAndPlace field={first} /> : null}
-      <SelectField
-        label={t('editor.assignedTo')}
-        value={owner ?? nobody}
-        options={[{ value: nobody, text: t('editor.nobody') }, ...people]}
-        onChange={(value) => change({ kind: 'assign', ids, recipientId: value === nobody ? null : value })}
-      />
+      {chosen.every(({ type }) => isOfSender(type)) ? null : (
+        <SelectField
+          label={t('editor.assignedTo')}
+          value={owner ?? nobody}
+          options={[{ value: nobody, text: t('editor.nobody') }, ...people]}
+          onChange={(value) => change({ kind: 'assign', ids, recipientId: value === nobody ? null : value })}
+        />
+      )}
       {first.type === 'date' && chosen.length === 1 ? (
         <p className="text-xs text-muted">{t('editor.dateHint')}</p>
-      ) : chosen.every(isComputed) ? null : (
+      ) : chosen.every((field) => isComputed(field) || isOfSender(field.type)) ? null : (
         <RequiredSwitch fields={chosen} onChange={(required) => change({ kind: 'require', ids, required })} />
       )}
       {chosen.length === 1 ? <KindProperties key={first.id} field={first} /> : null}

@@ -7,7 +7,8 @@ import { useAccountFormats } from '../../parts/account-formats.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
 import { plainNumber } from '../../kit/plain-number.ts';
 import { ReadingChoice } from '../../kit/reading-choice.tsx';
-import { FormField, Input } from '../../parts/forms/form-field.tsx';
+import { ChoiceSwitches } from '../../parts/forms/choice-switches.tsx';
+import { FormField, Input, TextAreaField } from '../../parts/forms/form-field.tsx';
 import { shownLanguage } from '../../words.ts';
 import { useEditor } from '../state/editor-state.ts';
 import { valueFault } from '../state/value-fault.ts';
@@ -39,6 +40,10 @@ export function ValueProperty({ field, hint }: { field: Field; hint?: string | u
   const fault = problem && !readings ? valueFault(field, problem, tidy) : undefined;
   const printedAs = (number: string) => t('printedAs', { text: printNumber(number, numberFormat) });
   const isNumber = type === 'number' && tidy !== '' && !problem && !typing;
+  if (type === 'multiChoice')
+    return (
+      <ChoiceSwitches label={t('value')} choices={properties.choices ?? []} value={value} onChange={put} />
+    );
   return (
     <>
       <FormField label={t('value')} hint={isNumber ? printedAs(tidy) : hint} error={fault}>
@@ -73,6 +78,25 @@ export function ValueProperty({ field, hint }: { field: Field; hint?: string | u
         />
       ) : null}
     </>
+  );
+}
+
+/** The text of a note, which becomes part of the agreement. */
+export function NoteProperty({ field }: { field: Field }) {
+  const t = useRequiredTexts('field-kinds');
+  const { change } = useEditor();
+  const run = `value ${field.id}`;
+  return (
+    <TextAreaField
+      label={t('noteText')}
+      hint={t('noteHint')}
+      rows={3}
+      value={field.properties?.value ?? ''}
+      maxLength={MAX_PROPERTY_LENGTH.value}
+      onChange={({ target: { value } }) =>
+        change({ kind: 'set-properties', ids: [field.id], properties: { value }, run })
+      }
+    />
   );
 }
 

@@ -1,5 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import type { Field } from '#core/field/field.ts';
+import { hasChoices } from '#core/field/kinds.ts';
 import {
   MAX_CONDITIONS,
   MAX_PROPERTY_LENGTH,
@@ -79,6 +80,7 @@ export function ConditionsProperty({ field }: { field: Field }) {
 
 const onlyPresent: readonly Comparison[] = ['filled', 'empty'];
 const texts: readonly Comparison[] = ['filled', 'empty', 'equals', 'notEquals', 'contains'];
+const ofChoices: readonly Comparison[] = ['filled', 'empty', 'contains'];
 const ordered: readonly Comparison[] = [
   ...['filled', 'empty', 'equals', 'notEquals'],
   ...['lessThan', 'atMost', 'moreThan', 'atLeast'],
@@ -89,6 +91,8 @@ function comparisonsOf({ type }: Field): readonly Comparison[] {
     case 'number':
     case 'dateEntry':
       return ordered;
+    case 'multiChoice':
+      return ofChoices;
     case 'checkbox':
     case 'radio':
     case 'signature':
@@ -153,8 +157,10 @@ function ConditionValue({
 }: Pick<RowProps, 'condition' | 'onChange'> & { source: Field | undefined }) {
   const t = useRequiredTexts('field-kinds');
   const put = (value: string) => onChange({ ...condition, value });
-  const choices = source?.type === 'dropdown' ? (source.properties?.choices ?? []) : [];
-  if (choices.length > 0 && condition.is !== 'contains') {
+  const choices = source && hasChoices(source.type) ? (source.properties?.choices ?? []) : [];
+  // Part of a text is compared with a list of one choice, but not with a list of several.
+  const isPart = condition.is === 'contains' && source?.type === 'dropdown';
+  if (choices.length > 0 && !isPart) {
     return (
       <SelectField
         label={t('conditionValue')}

@@ -4,6 +4,7 @@ import type { Field } from '#core/field/field.ts';
 import { isForOnlySigner } from '#core/field/owner-gone.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { earlierAmong, impliedOrder } from '#core/recipient/turn.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
 import { fieldName, shortName } from '../../parts/field/field-words.ts';
 import { useTranslation } from '../../words.ts';
 import { useEditor } from '../state/editor-state.ts';
@@ -12,6 +13,7 @@ import { inReadingOrder } from '../state/layout.ts';
 /** The fields with the recipients that they will have, in reading order, and how rules name and order them. */
 export function useRuledDocument() {
   const { t } = useTranslation();
+  const typeName = useRequiredTexts('field-kinds');
   const { layout, recipients } = useEditor();
   const people = recipients.map((recipient) => ({ ...recipient, turn: recipient.order }));
   const signingOrder = impliedOrder(people);
@@ -25,7 +27,7 @@ export function useRuledDocument() {
   const nameOf = (field: Field) => {
     const owner = ownerOf(field);
     const name = ruleName(field);
-    if (name === '') return fieldName(t, field, owner);
+    if (name === '') return fieldName(t, typeName(`kind.${field.type}`), field, owner);
     return owner && acting.length > 1 ? `${name} (${shortName(owner)})` : name;
   };
   return {

@@ -12,6 +12,7 @@ import { useAccountFormats } from '../../parts/account-formats.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialogs/dialog.tsx';
+import { ChoiceSwitches } from '../../parts/forms/choice-switches.tsx';
 import { InputField } from '../../parts/forms/form-field.tsx';
 import { SelectField } from '../../parts/forms/select-field.tsx';
 import { focusField } from '../canvas/focus-field.ts';
@@ -202,6 +203,15 @@ function Trial({
         />
       );
     }
+    case 'multiChoice':
+      return (
+        <ChoiceSwitches
+          label={label}
+          choices={field.properties?.choices ?? []}
+          value={value}
+          onChange={onChange}
+        />
+      );
     default:
       return (
         <InputField

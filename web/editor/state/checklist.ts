@@ -3,6 +3,7 @@ import type { FieldCoverView, RecipientView } from '#contract/documents/document
 import { assignParties } from '#core/field/assign-parties.ts';
 import { fieldFaults, type FaultyField, type FieldOwner } from '#core/field/field-faults.ts';
 import type { Field } from '#core/field/field.ts';
+import { isOfSender } from '#core/field/kinds.ts';
 import { isForOnlySigner } from '#core/field/owner-gone.ts';
 import { overlaps } from '#core/field/layout/overlaps.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
@@ -42,7 +43,9 @@ export function missingItems(
   // Fields that never had an owner go to the only signer, as in sending.
   const only = signers.length === 1 ? (signers[0]?.id ?? null) : null;
   const owned = ordered.map((field) => (isForOnlySigner(field) ? { ...field, recipientId: only } : field));
-  const unowned = owned.filter(({ recipientId }) => recipientId === null || !known.has(recipientId));
+  const unowned = owned.filter(
+    ({ type, recipientId }) => !isOfSender(type) && (recipientId === null || !known.has(recipientId)),
+  );
   const first = unowned[0];
   if (first) {
     missing.push({

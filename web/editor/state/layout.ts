@@ -1,6 +1,7 @@
 import type { PageSize } from '#contract/documents/documents.ts';
 import { minFieldSize, withinLargest, type Field, type FieldBox } from '#core/field/field.ts';
 import { assignParties } from '#core/field/assign-parties.ts';
+import { isOfSender } from '#core/field/kinds.ts';
 import { clampToPage } from '#core/field/layout/geometry.ts';
 import { giveTo, withOwnerGone } from '#core/field/owner-gone.ts';
 import type { Condition, FieldProperties } from '#core/field/properties.ts';
@@ -82,7 +83,7 @@ export function changeLayout(layout: Layout, action: Action, pages: readonly Pag
     case 'assign': {
       const ids = withGroups(fields, action.ids);
       const given = fields.map((field) =>
-        ids.includes(field.id) ? giveTo(field, action.recipientId) : field,
+        ids.includes(field.id) && !isOfSender(field.type) ? giveTo(field, action.recipientId) : field,
       );
       return step(layout, given, null);
     }

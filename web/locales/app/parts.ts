@@ -48,6 +48,7 @@ export type AppParts = {
   'editor.fieldFor': 'name' | 'page' | 'type';
   'editor.fieldLabelled': 'field' | 'label';
   'editor.fieldForNobody': 'page' | 'type';
+  'editor.fieldOfSender': 'page' | 'type';
   'editor.selected': 'count';
   'editor.everyPage': 'count';
   'editor.armed': 'type';

@@ -15,6 +15,7 @@ export type SignerParts = {
   'field.choice': 'choice' | 'group';
   'other.label': 'owner' | 'type';
   'other.name': 'held' | 'type' | 'whose';
+  'other.ofSender': 'type';
   'other.whose': 'name' | 'role';
   'other.given': 'text';
   'other.signed': 'text';
@@ -31,6 +32,8 @@ export type SignerParts = {
   'problem.not-a-date': 'example';
   'problem.too-early': 'limit';
   'problem.too-late': 'limit';
+  'problem.too-few': 'limit';
+  'problem.too-many': 'limit';
   'problem.too-short': 'limit';
   'problem.too-long': 'limit';
   'problem.too-small': 'limit';

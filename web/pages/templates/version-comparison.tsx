@@ -15,13 +15,13 @@ type Versions = { before: TemplateVersionDetail; after: TemplateVersionDetail };
 
 /** The differences between two versions as sentences. */
 export function VersionChangesList({ before, after }: Versions) {
-  const { t } = useTranslation();
+  const kinds = useRequiredTexts('field-kinds');
   const own = useRequiredTexts('templates');
   const changes = compareVersions(before, after);
   const nameOfField = (id: string): { name: string; page: number } => {
     const fields = [...after.signatureFields, ...before.signatureFields];
     const { label, type, page } = fields.find((field) => field.id === id)!;
-    return { name: label || t(`field.${type}`), page };
+    return { name: label || kinds(`kind.${type}`), page };
   };
   const nameOfRole = (id: string) => [...after.roles, ...before.roles].find((role) => role.id === id)!.name;
   const lines = [

@@ -4,15 +4,18 @@ import { X } from 'lucide-react';
 import { memo, type CSSProperties, type PointerEvent } from 'react';
 import type { RecipientView } from '#contract/documents/documents.ts';
 import type { Field } from '#core/field/field.ts';
+import { isOfSender } from '#core/field/kinds.ts';
 import { shortInitials } from '#core/person/initials.ts';
 import { classNames } from '../class-names.ts';
 import { recipientHue } from '../recipient-color.ts';
-import { fieldIcons, fieldName } from './field-words.ts';
+import { fieldIcons, fieldName, fieldText } from './field-words.ts';
 
 export type Corner = { x: 'left' | 'right'; y: 'top' | 'bottom' };
 
 type Props = {
   field: Field;
+  /** The name of the field's type. */
+  typeName: string;
   scale: number;
   owner: RecipientView | undefined;
   /** The owner's index in the list of recipients, which determines the color. */
@@ -39,9 +42,19 @@ const corners: { corner: Corner; place: string }[] = [
 
 /** One field on a page, in its recipient's color with their initials. */
 export const FieldBox = memo(function FieldBox(props: Props) {
-  const { field, scale, owner, ownerIndex, selected = false, alone = true, dragged = false, edit } = props;
+  const {
+    field,
+    typeName,
+    scale,
+    owner,
+    ownerIndex,
+    selected = false,
+    alone = true,
+    dragged = false,
+    edit,
+  } = props;
   const { t } = useTranslation();
-  const name = fieldName(t, field, owner);
+  const name = fieldName(t, typeName, field, owner);
   const style: CSSProperties & Record<'--hue' | '--zoom', number> = {
     left: field.x * scale,
     top: field.y * scale,
@@ -58,7 +71,7 @@ export const FieldBox = memo(function FieldBox(props: Props) {
         'field-box',
         selected && 'is-selected',
         dragged && 'is-dragged',
-        !owner && 'is-unowned',
+        !owner && !isOfSender(field.type) && 'is-unowned',
       )}
     >
       {edit ? (
@@ -72,16 +85,18 @@ export const FieldBox = memo(function FieldBox(props: Props) {
           onPointerDown={(event) => edit.onPress(field, event)}
           onFocus={() => edit.onFocus(field)}
         >
-          <Face field={field} scale={scale} />
+          <Face field={field} typeName={typeName} scale={scale} />
         </div>
       ) : (
         <div role="img" aria-label={name} className="field-face">
-          <Face field={field} scale={scale} />
+          <Face field={field} typeName={typeName} scale={scale} />
         </div>
       )}
-      <span aria-hidden="true" className="field-tag">
-        {owner ? shortInitials(owner.name, owner.email) : '?'}
-      </span>
+      {isOfSender(field.type) ? null : (
+        <span aria-hidden="true" className="field-tag">
+          {owner ? shortInitials(owner.name, owner.email) : '?'}
+        </span>
+      )}
       {edit && selected && !dragged ? (
         <>
           {cornersFor(field, scale, alone).map(({ corner, place }) => (
@@ -108,17 +123,20 @@ export const FieldBox = memo(function FieldBox(props: Props) {
 });
 
 /** Shows a word if it fits, otherwise the icon. In CSS pixels. */
-function Face({ field, scale }: { field: Field; scale: number }) {
+function Face({ field, typeName, scale }: Pick<Props, 'field' | 'typeName' | 'scale'>) {
   const { t } = useTranslation();
   const Icon = fieldIcons[field.type];
   const width = field.width * scale;
-  const text = field.label || t(`field.${field.type}`);
+  const text = fieldText(field) || typeName;
+  if (field.type === 'strike') return <span aria-hidden="true" className="h-px w-full bg-current" />;
   if (width < 44)
     return field.height * scale < 12 ? null : <Icon aria-hidden="true" className="size-3.5 max-h-full" />;
   return (
     <span aria-hidden="true" className="truncate px-1">
       {text}
-      {field.required ? null : <span className="opacity-70"> {t('editor.optional')}</span>}
+      {field.required || isOfSender(field.type) ? null : (
+        <span className="opacity-70"> {t('editor.optional')}</span>
+      )}
     </span>
   );
 }

@@ -1,14 +1,19 @@
 import {
   AtSign,
+  BriefcaseBusiness,
+  Building2,
   Calendar,
   CalendarDays,
   CaseSensitive,
   CircleDot,
   Hash,
+  ListChecks,
   ListChevronsUpDown,
   Paperclip,
   Phone,
   Signature,
+  StickyNote,
+  Strikethrough,
   SquareCheck,
   Type,
   UserRound,
@@ -16,6 +21,7 @@ import {
 } from 'lucide-react';
 import type { RecipientView } from '#contract/documents/documents.ts';
 import type { Field, FieldType } from '#core/field/field.ts';
+import { isOfSender } from '#core/field/kinds.ts';
 import type { Translate } from '../../words.ts';
 
 export const fieldIcons: Record<FieldType, LucideIcon> = {
@@ -32,6 +38,11 @@ export const fieldIcons: Record<FieldType, LucideIcon> = {
   dropdown: ListChevronsUpDown,
   attachment: Paperclip,
   dateEntry: CalendarDays,
+  company: Building2,
+  jobTitle: BriefcaseBusiness,
+  note: StickyNote,
+  strike: Strikethrough,
+  multiChoice: ListChecks,
 };
 
 /**
@@ -43,14 +54,27 @@ export function shortName(recipient: Pick<RecipientView, 'name' | 'email'>): str
   return (/\d$/.test(name) ? name : name.split(/\s+/)[0]) || recipient.email;
 }
 
+/** The text of a note, or the label of any other field. */
+export function fieldText({ type, label, properties }: Field): string {
+  return (type === 'note' && properties?.value) || label;
+}
+
 /**
- * 'Signature for Grace, page 1', preceded by the label if there is one (WCAG 2.5.3). Screen readers and tests
+ * 'Signature for Grace, page 1' with `type` as the name of the field's type, preceded by the label if there is one (WCAG 2.5.3). Screen readers and tests
  * use this name.
  */
-export function fieldName(t: Translate, field: Field, owner: RecipientView | undefined): string {
-  const type = t(`field.${field.type}`);
+export function fieldName(
+  t: Translate,
+  type: string,
+  field: Field,
+  owner: RecipientView | undefined,
+): string {
   const whose = owner
     ? t('editor.fieldFor', { type, name: shortName(owner), page: field.page })
-    : t('editor.fieldForNobody', { type, page: field.page });
-  return field.label ? t('editor.fieldLabelled', { label: field.label, field: whose }) : whose;
+    : t(isOfSender(field.type) ? 'editor.fieldOfSender' : 'editor.fieldForNobody', {
+        type,
+        page: field.page,
+      });
+  const label = fieldText(field);
+  return label ? t('editor.fieldLabelled', { label, field: whose }) : whose;
 }

@@ -1,5 +1,6 @@
 import type { RecipientView } from '#contract/documents/documents.ts';
 import type { Field } from '#core/field/field.ts';
+import { useDeferredTexts } from '../../api/later-words.ts';
 import { FieldBox } from './field-box.tsx';
 
 type Props = {
@@ -11,6 +12,7 @@ type Props = {
 
 /** The read-only fields of one page at their positions, each in the color of its recipient. */
 export function PlacedFields({ fields, recipients, page, scale }: Props) {
+  const t = useDeferredTexts('field-kinds');
   return fields
     .filter((field) => field.page === page)
     .map((field) => {
@@ -19,6 +21,7 @@ export function PlacedFields({ fields, recipients, page, scale }: Props) {
         <FieldBox
           key={field.id}
           field={field}
+          typeName={t?.(`kind.${field.type}`) ?? ''}
           scale={scale}
           owner={recipients[index]}
           ownerIndex={index < 0 ? null : index}

@@ -1,0 +1,45 @@
+import type { Kysely } from 'kysely';
+import { normalizeEntry, valueProblem } from '#core/field/check-value.ts';
+import type { Field } from '#core/field/field.ts';
+import { isForOnlySigner } from '#core/field/owner-gone.ts';
+import type { Schema } from '../../foundation/db/schema.ts';
+import type { PdfEngine } from '../../ports/pdf-engine.ts';
+import { findCompanies } from '../../accounts/contacts/contact-store.ts';
+
+type Person = { id: string; email: string; role: string };
+
+/**
+ * Returns the fields with the company of each recipient in the shared address book, where the sender set none. A
+ * company that its field would not accept or print is left out, since no one chose it for this document.
+ */
+export async function prefillCompanies(
+  db: Kysely<Schema>,
+  pdf: Pick<PdfEngine, 'fit'>,
+  accountId: string,
+  { fields, recipients }: { fields: readonly Field[]; recipients: readonly Person[] },
+): Promise<Field[]> {
+  const signers = recipients.filter(({ role }) => role === 'signer');
+  const only = signers.length === 1 ? signers[0] : undefined;
+  const ownerOf = (field: Field) =>
+    isForOnlySigner(field) ? only : recipients.find(({ id }) => id === field.recipientId);
+  const isOpen = ({ type, properties }: Field) => type === 'company' && !properties?.value;
+  const emails = fields.filter(isOpen).flatMap((field) => ownerOf(field)?.email || []);
+  const companies = await findCompanies(db, accountId, emails);
+  if (companies.size === 0) return [...fields];
+  const filled: Field[] = [];
+  for (const field of fields) {
+    const company = isOpen(field) ? companies.get((ownerOf(field)?.email ?? '').toLowerCase()) : undefined;
+    filled.push(company === undefined ? field : await withCompany(pdf, field, company));
+  }
+  return filled;
+}
+
+async function withCompany(pdf: Pick<PdfEngine, 'fit'>, field: Field, company: string): Promise<Field> {
+  const { properties = {}, width, height } = field;
+  const value = normalizeEntry(field, company);
+  if (value === '' || valueProblem({ type: 'company', properties }, value)) return field;
+  const [fit] = await pdf.fit([{ text: value, width, height }]);
+  return fit?.fits && fit.unprintable.length === 0
+    ? { ...field, properties: { ...properties, value } }
+    : field;
+}
