@@ -68,6 +68,31 @@ test(
   },
 );
 
+test('Ada fills in the placeholders of a Word file that she uploaded', async ({ ada: { page } }) => {
+  const file = { name: 'lease.docx', mimeType: 'application/octet-stream', buffer: Buffer.from(lease) };
+  const uploaded = await page.request.post('/api/documents/upload', {
+    multipart: { title: 'Berth lease', file },
+    headers: { origin: new URL(page.url()).origin },
+  });
+  expect(uploaded.status()).toBe(201);
+  const { id } = (await uploaded.json()) as { id: string };
+  await page.goto(`/document/${id}`);
+  await page.getByText('1 thing to know about this file').click();
+  await expect(page.getByText('‘{{berth}}’')).toBeVisible();
+  await page.getByRole('button', { name: 'Fill in' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Fill in the placeholders' });
+  await dialog.getByLabel('berth').fill('17');
+  await dialog.getByRole('button', { name: 'Fill in' }).click();
+  await expect(dialog.getByLabel('company')).toHaveAccessibleDescription('Fill this in.');
+  await dialog.getByLabel('company').fill('Harbour & Sons');
+  await picture(page, 'fill');
+  await dialog.getByRole('button', { name: 'Fill in' }).click();
+  const moved = page.getByRole('dialog', { name: 'File replaced' });
+  await expect(moved).toContainText('Signature: moved on page 1', { timeout: 60_000 });
+  await moved.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByText('thing to know about this file')).toBeHidden();
+});
+
 test('one answer is shown in two places, and its settings apply to both', async ({ ada: { page } }) => {
   await prepare.uploadByDialog(page, (await import('../support/corpus.ts')).lease(), 'Two places');
   await prepare.addRecipient(page, grace);

@@ -92,6 +92,7 @@ type Note = (code: FindingCode, page: number, words: readonly string[]) => void;
 type PageFound = {
   notes: Parameters<Note>[] | undefined;
   anchors: AnchorPlace[];
+  braces: string[];
   unreadable: boolean;
   /** Its letters as drawn; undefined if only its pictures were examined. */
   text: string | undefined;
@@ -115,7 +116,7 @@ export function openExaminer(file: Renderer, pages: readonly Page[]): Examiner {
     const between = performance.now();
     spent.pictures += between - began;
     if (only) {
-      found[index] = { notes: undefined, anchors: [], unreadable, text: undefined };
+      found[index] = { notes: undefined, anchors: [], braces: [], unreadable, text: undefined };
       return;
     }
     const { signs, missingFonts } = file.pageSigns(index);
@@ -124,11 +125,10 @@ export function openExaminer(file: Renderer, pages: readonly Page[]): Examiner {
     if (notes) examinePage(marks, { index, page, signs, missingFonts }, (...note) => notes.push(note));
     const links = file.wideLinks(index, page.crop);
     if (links.length > 0) notes?.push(['link-over-page', index + 1, links]);
-    const braces = bracesIn(signs);
-    if (braces.length > 0) notes?.push(['text-in-braces', index + 1, braces]);
     spent.letters += performance.now() - between;
     const text = signs.map(({ sign }) => sign).join('');
-    found[index] = { notes, anchors: anchorsIn(signs, index + 1), unreadable, text };
+    const anchors = anchorsIn(signs, index + 1);
+    found[index] = { notes, anchors, braces: bracesIn(signs), unreadable, text };
   };
   return {
     look: (index, coarse) => look(index, undefined, coarse),
@@ -165,6 +165,8 @@ function gathered(pages: readonly PageFound[]): FileFinding[] {
     found.set(code, finding);
   };
   for (const { notes } of pages) for (const one of notes ?? []) note(...one);
+  for (const [index, { braces }] of pages.entries())
+    if (braces.length > 0) note('text-in-braces', index + 1, braces);
   const unexamined = pages.findIndex(({ notes }) => notes === undefined);
   if (unexamined >= 0) note('pages-unexamined', unexamined + 1, []);
   return [...found.values()];

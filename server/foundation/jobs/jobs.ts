@@ -63,7 +63,8 @@ export const jobs = {
   },
   'send-bulk': {
     payload: z.strictObject({ accountId: id, bulkId: id }),
-    settings: { concurrency: 1, tries: 150 },
+    // Filling in the Word file of a row may take two minutes on a busy machine.
+    settings: { concurrency: 1, tries: 150, expireSeconds: 900 },
   },
   'release-files': {
     payload: z.strictObject({ accountId: id, files: z.array(z.string().regex(/^[0-9a-f]{64}$/)) }),

@@ -42,7 +42,12 @@ export function Select<Value extends string>({
       <Radix.Trigger
         {...(id ? { id } : {})}
         aria-label={rest['aria-label']}
-        className={classNames(inputStyle, 'inline-flex items-center justify-between gap-2', className)}
+        // Grows with a text of several lines, such as a date and time on a phone.
+        className={classNames(
+          inputStyle,
+          'inline-flex h-auto min-h-9 items-center justify-between gap-2 py-1 text-start pointer-coarse:h-auto pointer-coarse:min-h-11',
+          className,
+        )}
       >
         <Radix.Value>{shown}</Radix.Value>
         <Radix.Icon>
