@@ -13,7 +13,6 @@ export function MovedDialog({ open, onClose, moved }: Props) {
   const kinds = useRequiredTexts('field-kinds');
   const sentence = ({ type, label, from, to }: MovedField): string => {
     const name = label || kinds(`kind.${type}`);
-    if (to === undefined) return own('moved.removed', { name, page: from ?? 1 });
     if (from === undefined) return own('moved.added', { name, page: to });
     return from === to ? own('moved.within', { name, page: to }) : own('moved.pages', { name, from, to });
   };

@@ -6,5 +6,4 @@ export type FileNotesParts = {
   'moved.pages': 'from' | 'name' | 'to';
   'moved.within': 'name' | 'page';
   'moved.added': 'name' | 'page';
-  'moved.removed': 'name' | 'page';
 };
