@@ -73,6 +73,7 @@ test('Ada fills in the placeholders of a Word file that she uploaded', async ({ 
   const uploaded = await page.request.post('/api/documents/upload', {
     multipart: { title: 'Berth lease', file },
     headers: { origin: new URL(page.url()).origin },
+    timeout: 120_000,
   });
   expect(uploaded.status()).toBe(201);
   const { id } = (await uploaded.json()) as { id: string };
