@@ -7,6 +7,7 @@ import type {
 } from '#contract/documents/documents.ts';
 import { documentPaths } from '#contract/paths.ts';
 import { isLocked } from '#core/ceremony/gate.ts';
+import { withFirstPages } from '#core/document/files.ts';
 import { publicStatus } from '#core/document/lifecycle.ts';
 import { isDocumentAwaited } from '#core/document/manage.ts';
 import type { Field } from '#core/field/field.ts';
@@ -57,15 +58,24 @@ export function documentDetailView(whole: WholeDocument): DocumentDetail {
   };
 }
 
-/** The fields offered for a draft: those of the file's own form, and those for the blanks of its pages. */
+/**
+ * The fields offered for a draft: those of its files' own forms, and those for blanks on the pages of files that are
+ * signed.
+ */
 function offersOf({
   status,
   formFields,
+  files,
 }: StoredDocument): Pick<DocumentDetail, 'formFields' | 'suggestedFields'> {
   const offers = status === 'draft' ? (formFields ?? []) : [];
+  const unsigned = withFirstPages(files ?? []).filter(({ kind }) => kind !== 'sign');
+  const isSigned = (page: number): boolean =>
+    !unsigned.some(({ firstPage, pages }) => page >= firstPage && page < firstPage + pages);
   return {
     formFields: offers.filter(({ found }) => !found),
-    suggestedFields: offers.flatMap(({ found, ...field }) => (found ? [{ field, ...found }] : [])),
+    suggestedFields: offers.flatMap(({ found, ...field }) =>
+      found && isSigned(field.page) ? [{ field, ...found }] : [],
+    ),
   };
 }
 

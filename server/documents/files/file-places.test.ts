@@ -163,6 +163,16 @@ describeOnOneDatabase('fields found in a file, and replacing the file', (open) =
     expect(signature!.field.y + signature!.field.height).toBeCloseTo(842 - 740, -1);
     expect(signature!.field.x).toBeGreaterThan(40 + 40);
     expect([lease.signatureFields, lease.formFields]).toEqual([[], []]);
+    for (const [kind, pages] of [
+      ['read', [1, 1]],
+      ['sign', [1, 1, 3, 3]],
+    ] as const) {
+      const bytes = await withLines(signatureBlock);
+      const form = multipartForm([{ name: `${kind}.pdf`, bytes }], { kind });
+      await ada.ask(`/api/documents/${lease.id}/files`, { method: 'POST', ...form });
+      const { suggestedFields } = await ada.read(lease.id);
+      expect(suggestedFields?.map(({ field }) => field.page)).toEqual(pages);
+    }
     await ada.put(`/api/documents/${lease.id}/recipients`, [grace]);
     const [recipient] = (await ada.read(lease.id)).recipients;
     const fields = suggested.map(({ field }) => ({ ...field, recipientId: recipient!.id }));
