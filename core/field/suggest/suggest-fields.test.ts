@@ -146,7 +146,7 @@ test('labels without a line get a field of a sensible size', () => {
   expect(kinds(fields)).toEqual([
     ['signature', 'Company'],
     ['name', 'Company'],
-    ['text', 'Company'],
+    ['jobTitle', 'Company'],
     ['date', 'Company'],
   ]);
   for (const { x, height } of fields) {

@@ -102,7 +102,7 @@ function withoutOverlaps(drafts: readonly Draft[]): Draft[] {
 
 const types: Partial<Record<Draft['kind'], FieldType>> = {
   ...{ signature: 'signature', initial: 'initial', date: 'date', otherDate: 'dateEntry', name: 'name' },
-  ...{ email: 'email', phone: 'phone', checkbox: 'checkbox' },
+  ...{ email: 'email', phone: 'phone', checkbox: 'checkbox', company: 'company', title: 'jobTitle' },
 };
 
 /** Points. A mark may be higher than the text beside it, if there is room. */

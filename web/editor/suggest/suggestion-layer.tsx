@@ -2,17 +2,16 @@ import { X } from 'lucide-react';
 import type { SuggestedField } from '#contract/documents/documents.ts';
 import { useDeferredTexts } from '../../api/later-words.ts';
 import { fieldIcons } from '../../parts/field/field-words.ts';
-import { useTranslation } from '../../words.ts';
 import { showSuggestion, type Suggestions } from './use-suggestions.ts';
 
 type Props = { suggestions: Suggestions; page: number; scale: number };
 
 /** The suggested fields of one page as dashed boxes. A click or Enter adds one, the cross or Delete dismisses it. */
 export function SuggestionLayer({ suggestions, page, scale }: Props) {
-  const { t: common } = useTranslation();
   const t = useDeferredTexts('found-fields');
+  const typeName = useDeferredTexts('field-kinds');
   const { open, add, dismiss } = suggestions;
-  if (!t) return null;
+  if (!t || !typeName) return null;
   const settle = (suggestion: SuggestedField, act: () => void) => {
     const next = open[open.indexOf(suggestion) + 1] ?? open[open.indexOf(suggestion) - 1];
     act();
@@ -25,7 +24,7 @@ export function SuggestionLayer({ suggestions, page, scale }: Props) {
         .filter(({ field }) => field.page === page)
         .map((suggestion) => {
           const { field, role } = suggestion;
-          const type = common(`field.${field.type}`);
+          const type = typeName(`kind.${field.type}`);
           const name =
             role === '' ? t('found.name', { type, page }) : t('found.nameFor', { type, role, page });
           const Icon = fieldIcons[field.type];
