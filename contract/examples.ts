@@ -44,6 +44,7 @@ export const examples = {
   putRecipients: { recipients: [{ ...grace, role: 'signer', order: 1 }] },
   putFiles: { files: [{ id: document, title: 'Lease', kind: 'sign' }] },
   putFields: { fields: [{ ...place, type: 'signature', recipientId: recipient }] },
+  putPages: { pages: [{ page: 2, turn: 90 }, { page: 1 }] },
   sendDocument: { subject: 'Please sign the lease', message: 'Thank you, Grace.', expirationDays: 30 },
   fillPlaceholders: { values: { company: 'Harbour Office', items: [{ title: 'Rope', price: 12.5 }] } },
   sendFile: {

@@ -311,6 +311,10 @@ export const operatorPaths = {
   setSupportState: 'PUT /api/operator/support/{id}/state',
 } as const satisfies Record<string, Address>;
 
+export const pagePaths = {
+  putPages: 'PUT /api/documents/{id}/pages',
+} as const satisfies Record<string, Address>;
+
 export const proposalPaths = {
   createProposal: 'POST /api/proposals',
   readProposal: 'GET /api/proposals/{id}',

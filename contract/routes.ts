@@ -16,6 +16,7 @@ import { embeddingRows } from './signing/embedding.ts';
 import { formPageRows, formRows } from './documents/public-forms.ts';
 import { groupRows } from './accounts/groups.ts';
 import { libraryRows } from './documents/library.ts';
+import { pageRows } from './documents/page-routes.ts';
 import { retentionRows } from './documents/retention-routes.ts';
 import { logRows } from './evidence/log.ts';
 import { loginRows } from './accounts/login-routes.ts';
@@ -57,6 +58,7 @@ export const routes = {
   ...formPageRows,
   ...formRows,
   ...groupRows,
+  ...pageRows,
   ...retentionRows,
   ...libraryRows,
   ...loginRows,

@@ -61,6 +61,7 @@ export const refusalCodes = [
   'document-files-unknown',
   'document-has-several-files',
   'files-not-acknowledged',
+  'page-order-invalid',
   'conversion-unavailable',
   'conversion-failed',
   'tracked-changes-undecided',

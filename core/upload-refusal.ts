@@ -38,6 +38,11 @@ export const uploadRefusalReasons = [
   'markup-external-picture',
   'markup-too-deep',
   'markup-too-large',
+  'picture-damaged',
+  'picture-too-large',
+  'picture-animated',
+  'picture-heic',
+  'picture-unsupported',
 ] as const;
 export type UploadRefusalReason = (typeof uploadRefusalReasons)[number];
 
@@ -61,7 +66,7 @@ export const isUploadRefusalReason = (code: string): code is UploadRefusalReason
 const costly: ReadonlySet<string> = new Set([
   ...['pdf-damaged', 'pdf-picture-damaged', 'pdf-malformed-content', 'pdf-programs-disagree'],
   ...['pdf-too-complex', 'pdf-cannot-be-prepared'],
-  ...['word-too-large', 'word-too-complex', 'markup-too-large'],
+  ...['word-too-large', 'word-too-complex', 'markup-too-large', 'picture-damaged'],
 ]);
 
 /**

@@ -220,6 +220,7 @@ export const accessTable: Readonly<Record<keyof typeof routes, Row>> = {
   putFields: ['member', () => []],
   putRecipients: ['member', () => []],
   replaceFile: 'member',
+  putPages: ['member', () => ({ pages: [{ page: 1 }] })],
   findFieldOverlaps: 'member',
   readPlaceholders: 'member',
   fillPlaceholders: ['member', () => ({ values: {} })],

@@ -35,7 +35,7 @@ const changeRefusals = [
 export const documentRows = defineRoutes({
   uploadDocument: {
     at: 'POST /api/documents/upload',
-    summary: 'Upload a PDF or Word file as a new draft',
+    summary: 'Upload a PDF, Word file or picture as a new draft',
     caller: 'member',
     permission: 'document.draft',
     apiKey: 'any',

@@ -19,7 +19,9 @@ test(
     await expect(submit).toBeDisabled();
 
     await choose({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Notes') });
-    await expect(alert).toHaveText('File rejected:File type must be .pdf or .docx');
+    await expect(alert).toHaveText(
+      'File rejected:File type must be .pdf, .docx, .png, .jpg, .jpeg, .tif, or .tiff',
+    );
     await choose({ name: 'large.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(26_214_401) });
     await expect(alert).toHaveText('File rejected:File is larger than 26214400 bytes');
     await dropFiles(page, ['first.pdf', 'second.pdf']);

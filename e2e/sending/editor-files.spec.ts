@@ -165,3 +165,32 @@ test(
     await expect(page.getByText('1 field · 1 role')).toBeVisible();
   },
 );
+
+test('pages are rotated, moved and removed with undo, and fields move with them', async ({
+  ada: { page },
+}) => {
+  await prepare.uploadByDialog(page, lease(3), 'Lease with a spare page');
+  await prepare.addRecipient(page, grace);
+  await prepare.clickField(page, 'Initial', { page: 1, x: 0.8, y: 0.3 });
+  await prepare.clickField(page, 'Initial', { page: 3, x: 0.8, y: 0.3 });
+  await prepare.saved(page);
+  await page.getByRole('button', { name: 'Edit pages' }).click();
+  const pages = page.getByRole('dialog', { name: 'Edit pages' });
+  const rows = pages.getByRole('listitem');
+  await expect(pages.getByRole('button', { name: 'Apply changes' })).toBeDisabled();
+  await pages.getByRole('button', { name: 'Rotate page 2' }).click();
+  await pages.getByRole('button', { name: 'Move page 1 down' }).press('Enter');
+  await expect(rows).toContainText(['Page 2', 'Page 1', 'Page 3']);
+  await pages.getByRole('button', { name: 'Remove page 2' }).click();
+  await expect(rows).toHaveCount(2);
+  await pages.getByRole('button', { name: 'Undo' }).click();
+  await expect(rows).toContainText(['Page 2', 'Page 1', 'Page 3']);
+  await pages.getByRole('button', { name: 'Remove page 3' }).click();
+  await expectNothingFound(page, 'page editing');
+  await pages.getByRole('button', { name: 'Apply changes' }).click();
+  await expect(pages.getByRole('alert')).toContainText('initial on page 3');
+  await pages.getByRole('button', { name: 'Apply and remove fields' }).click();
+  await expect(prepare.toast(page)).toContainText('Pages changed');
+  await expect(page.locator('main [data-page]')).toHaveCount(2);
+  await expect(prepare.placed(page, 'Initial', 'Grace', 2)).toHaveCount(1);
+});

@@ -33,7 +33,7 @@ async function deskFolder(): Promise<string> {
   const pier = join(top, 'North pier');
   await mkdir(join(pier, 'Berths'), { recursive: true });
   await writeFile(join(pier, 'pier lease.pdf'), sampleLease(1));
-  await writeFile(join(pier, 'pier map.jpg'), 'no document');
+  await writeFile(join(pier, 'pier map.gif'), 'no document');
   for (const [at, name] of ['berth 1', 'berth 2', 'berth 3'].entries())
     await writeFile(join(pier, 'Berths', `${name}.pdf`), sampleLease(at + 1));
   return pier;
@@ -62,7 +62,7 @@ test('a folder is uploaded up to the plan’s limit, and its documents can be fo
   await page.getByLabel('Folder to upload').setInputFiles(pier);
   const upload = page.getByRole('dialog', { name: 'Upload into Leases' });
   await expect(upload).toContainText('4 documents');
-  await expect(upload).toContainText('North pier/pier map.jpg is not a PDF or Word document');
+  await expect(upload).toContainText('North pier/pier map.gif is not a PDF, Word document or image');
   await expectNothingFound(page, 'folder upload');
   await upload.getByRole('button', { name: 'Upload 4 documents' }).click();
   await expect(upload.getByRole('alert')).toContainText('Your Free plan includes 3 documents a month', {

@@ -62,7 +62,9 @@ test(
       mimeType: 'text/plain',
       buffer: Buffer.from('Notes'),
     });
-    await expect(page.getByRole('alert')).toHaveText('File rejected:File type must be .pdf or .docx');
+    await expect(page.getByRole('alert')).toHaveText(
+      'File rejected:File type must be .pdf, .docx, .png, .jpg, .jpeg, .tif, or .tiff',
+    );
     await page.getByLabel('File', { exact: true }).setInputFiles(lease(1));
     await page.getByLabel('Document Title').fill('');
     await page.getByRole('button', { name: 'Upload Document' }).click();

@@ -14,9 +14,10 @@ const channelsOf: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
  * limits, whose size is taken from the header before anything is decompressed (S-29).
  */
 export function readPng(bytes: Uint8Array, limits: PictureLimits): Picture | undefined {
-  const chunks = readChunks(bytes);
-  const header = chunks?.[0];
-  if (!chunks || header?.type !== 'IHDR' || header.data.length !== 13) return undefined;
+  const { chunks, end } = readChunks(bytes) ?? { chunks: [], end: 0 };
+  const header = chunks[0];
+  if (end !== bytes.length || header?.type !== 'IHDR' || header.data.length !== 13) return undefined;
+  if (chunks.some(({ type }) => type === 'acTL')) return undefined; // an animated PNG, whose frames may differ
   const view = new DataView(header.data.buffer, header.data.byteOffset, 13);
   const [width, height] = [view.getUint32(0), view.getUint32(4)];
   const [depth, color, compression, filter, interlace] = header.data.subarray(8);
@@ -24,8 +25,8 @@ export function readPng(bytes: Uint8Array, limits: PictureLimits): Picture | und
   if (depth !== 8 || channels === undefined || compression !== 0 || filter !== 0 || interlace !== 0)
     return undefined;
   if (width < 1 || height < 1 || width > limits.width || height > limits.height) return undefined;
-  const rows = inflate(chunks, height * (1 + width * channels));
-  const pixels = rows && unfilter(rows, width, height, channels);
+  const rows = inflateRows(chunks, height * (1 + width * channels));
+  const pixels = rows && unfilter(rows, height, { stride: width * channels, pixelBytes: channels });
   return pixels && toRgba(pixels, { width, height, color: color!, chunks });
 }
 
@@ -55,10 +56,12 @@ export function pngOf(
   ]);
 }
 
-type Chunk = { type: string; data: Uint8Array };
+export type Chunk = { type: string; data: Uint8Array };
 
-/** Returns the chunks from header to end; undefined if a length or checksum is wrong or bytes follow. */
-function readChunks(bytes: Uint8Array): Chunk[] | undefined {
+/**
+ * Returns the chunks from header to end and the offset after them; undefined if a length or checksum is wrong.
+ */
+export function readChunks(bytes: Uint8Array): { chunks: Chunk[]; end: number } | undefined {
   if (!start.every((byte, at) => bytes[at] === byte)) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const chunks: Chunk[] = [];
@@ -69,15 +72,15 @@ function readChunks(bytes: Uint8Array): Chunk[] | undefined {
     const body = bytes.subarray(at + 4, at + 8 + length);
     if (crc32(body) !== view.getUint32(end - 4)) return undefined;
     const type = Buffer.from(body.subarray(0, 4)).toString('latin1');
-    if (type === 'acTL') return undefined; // refuse animated PNG: frames may differ
     chunks.push({ type, data: body.subarray(4) });
-    if (type === 'IEND') return end === bytes.length ? chunks : undefined;
+    if (type === 'IEND') return { chunks, end };
     at = end;
   }
   return undefined;
 }
 
-function inflate(chunks: Chunk[], expected: number): Uint8Array | undefined {
+/** Returns the filtered rows; undefined unless the data have exactly the expected number of bytes. */
+export function inflateRows(chunks: readonly Chunk[], expected: number): Uint8Array | undefined {
   const packed = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data));
   try {
     const rows = inflateSync(packed, { maxOutputLength: expected });
@@ -87,9 +90,15 @@ function inflate(chunks: Chunk[], expected: number): Uint8Array | undefined {
   }
 }
 
-/** Undoes the row filters of PNG (ISO/IEC 15948 §9.2). */
-function unfilter(rows: Uint8Array, width: number, height: number, channels: number): Uint8Array | undefined {
-  const stride = width * channels;
+/**
+ * Undoes the row filters of PNG (ISO/IEC 15948 §9.2). `stride` is the number of bytes of a row, and
+ * `pixelBytes` that of a pixel, at least one.
+ */
+export function unfilter(
+  rows: Uint8Array,
+  height: number,
+  { stride, pixelBytes }: { stride: number; pixelBytes: number },
+): Uint8Array | undefined {
   const pixels = new Uint8Array(height * stride);
   for (let y = 0; y < height; y += 1) {
     const kind = rows[y * (stride + 1)]!;
@@ -100,9 +109,9 @@ function unfilter(rows: Uint8Array, width: number, height: number, channels: num
     }
     for (let x = 0; x < stride; x += 1) {
       const at = y * stride + x;
-      const left = x >= channels ? pixels[at - channels]! : 0;
+      const left = x >= pixelBytes ? pixels[at - pixelBytes]! : 0;
       const up = y > 0 ? pixels[at - stride]! : 0;
-      const corner = x >= channels && y > 0 ? pixels[at - stride - channels]! : 0;
+      const corner = x >= pixelBytes && y > 0 ? pixels[at - stride - pixelBytes]! : 0;
       pixels[at] = rows[y * (stride + 1) + 1 + x]! + predict(kind, left, up, corner);
     }
   }

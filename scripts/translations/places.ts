@@ -60,7 +60,7 @@ export function writeTexts(place: Place, language: Language, texts: Json): void 
 function problemsInEnglish(): Json {
   const page = readFileSync(path.join(root, 'docs/errors.md'), 'utf8');
   const rows = [...page.matchAll(/^- `([\w-]+)` \(\d+\): (.+)$/gm)];
-  const reasons = [...page.matchAll(/^- `((?:file|pdf|word|markup)-[\w-]+)`: (.+)$/gm)];
+  const reasons = [...page.matchAll(/^- `((?:file|pdf|word|markup|picture)-[\w-]+)`: (.+)$/gm)];
   const [, ofValues = ''] = page.split('## Reasons of a value\n');
   const values = [...ofValues.matchAll(/^- `([\w.-]+)`: (.+)$/gm)];
   return Object.fromEntries([

@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { DocumentDetail, SentDetail } from '#contract/documents/documents.ts';
 import { documentRows } from '#contract/documents/document-routes.ts';
+import { pageRows } from '#contract/documents/page-routes.ts';
 import { sendingRows } from '#contract/documents/sending-routes.ts';
 import { mustBeAllowed } from '#core/permission/permission.ts';
 import { mustBeInScope } from '#core/permission/scope.ts';
@@ -29,6 +30,7 @@ import { readForm, readUpload } from './files/read-upload.ts';
 import { fillFile, readFillable } from './draft/fill-file.ts';
 import { addFile, putFiles } from './draft/document-files.ts';
 import { replaceFile } from './draft/replace-file.ts';
+import { arrangePages } from './draft/arrange-pages.ts';
 import { sendInTransaction, preflightSend } from './sending/send-document.ts';
 import { readSendRequest } from './sending/read-send-request.ts';
 import { sendFile } from './sending/send-file.ts';
@@ -162,6 +164,14 @@ function replacing(app: App, services: DocumentsDeps): void {
     return detailOf(
       await services.uploads(owner.accountId, () => fillFile(services, owner, params.id, fill)),
     );
+  });
+
+  serve(app, pageRows.putPages, async ({ user, params, body }) => {
+    const owner = ownerOf(user);
+    const arranged = await services.uploads(owner.accountId, () =>
+      arrangePages(services, owner, params.id, body),
+    );
+    return detailOf(arranged);
   });
 }
 

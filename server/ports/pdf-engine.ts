@@ -10,6 +10,8 @@ import type { AnchorPlace, FormPlace } from '#pdf/render/find-places.ts';
 import type { PreparedPart } from '#pdf/join/join-files.ts';
 import type { Composition } from '#pdf/stamp/compose-pdf.ts';
 import type { WantedFont } from './docx-converter.ts';
+import type { PlacedPage } from '#pdf/pages/arrange-pages.ts';
+import type { Picture } from '#pdf/pictures/picture-to-pdf.ts';
 import type { Report } from '#verify/report.ts';
 import type { Trust } from '#verify/verify-file.ts';
 
@@ -32,6 +34,9 @@ export type PreparedFile = {
 };
 
 export type BaseFile = { pdf: Uint8Array; pages: readonly PageGeometry[] };
+
+/** The pages of a base file to keep, in their new order. */
+export type PageOrder = { pdf: Uint8Array; order: readonly PlacedPage[] };
 
 /**
  * A file to convert: the upload, with the changes that the converter needs to print it as its author saw it.
@@ -102,8 +107,14 @@ export interface PdfEngine {
   checkDocx(upload: WordUpload, account?: string): Promise<CheckedDocx | Refusal>;
   /** Returns an HTML or Markdown file as HTML that the converter may read. */
   checkMarkup(upload: MarkupUpload, account?: string): Promise<CheckedMarkup | Refusal>;
+  /** Returns a PDF with the pages of a picture, to be normalized. */
+  pictureToPdf(upload: Picture, account?: string): Promise<Uint8Array | FileRefusal>;
   /** Rewrites an uploaded file into the clean single-revision base file (P-01 to P-06). */
   normalise(pdf: Uint8Array, account?: string): Promise<PreparedFile | FileRefusal>;
+  /**
+   * Returns a new base file of some pages of another one. Nothing of the other pages remains in it.
+   */
+  arrangePages(asked: PageOrder, account?: string): Promise<PreparedFile | FileRefusal>;
   /**
    * Returns the base file with every page marked as a test, as a new base file: the mark is part of the
    * content that is shown, agreed to and sealed.

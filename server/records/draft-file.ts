@@ -79,6 +79,13 @@ export function fileColumns(file: DraftFile) {
   };
 }
 
+/** Returns the media type of the kind that an event states. */
+export function mediaTypeOf(kind: unknown): string {
+  return typeof kind === 'string' && isKind(kind) ? mediaTypes[kind] : mediaTypes.pdf;
+}
+
+const isKind = (kind: string): kind is keyof typeof mediaTypes => Object.hasOwn(mediaTypes, kind);
+
 function kindOf({ mediaType }: Pick<DraftFile, 'mediaType'>): keyof typeof mediaTypes {
   const kinds = Object.keys(mediaTypes) as (keyof typeof mediaTypes)[];
   return kinds.find((kind) => mediaTypes[kind] === mediaType) ?? 'docx';
@@ -89,4 +96,7 @@ export const mediaTypes = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   html: 'text/html',
   markdown: 'text/markdown',
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+  tiff: 'image/tiff',
 } as const;

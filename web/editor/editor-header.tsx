@@ -1,6 +1,7 @@
-import { ArrowLeft, BoxSelect, Eye, Redo2, Send, Undo2, X, ZoomIn, ZoomOut } from 'lucide-react';
+import { ArrowLeft, BoxSelect, Eye, FileStack, Redo2, Send, Undo2, X, ZoomIn, ZoomOut } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useRequiredTexts } from '../api/later-words.ts';
 import { reasonOf } from '../api/transport/request.ts';
 import { Badge } from '../parts/badge.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
@@ -24,13 +25,15 @@ type Props = {
   onPreview: () => void;
   onRules: () => void;
   onFiles: () => void;
+  onPages: () => void;
   onSend: () => void;
   onReload: () => void;
 };
 
-export function EditorHeader({ zoom, onPreview, onRules, onFiles, onSend, onReload }: Props) {
+export function EditorHeader({ zoom, onPreview, onRules, onFiles, onPages, onSend, onReload }: Props) {
   const { t } = useTranslation();
-  const { layout, undo, redo, kind, gathering, gather } = useEditor();
+  const { document, layout, undo, redo, kind, gathering, gather } = useEditor();
+  const later = useRequiredTexts('field-kinds');
   const frame = editorFrame();
   const replacing = useReplaceFile(onReload);
   const away = kind === 'template' ? '/templates' : '/';
@@ -55,6 +58,11 @@ export function EditorHeader({ zoom, onPreview, onRules, onFiles, onSend, onRelo
             {kind === 'template' ? <Badge>{t('editor.template')}</Badge> : <StatusBadge status="draft" />}
           </span>
           <ReplaceFile replacing={replacing} onFiles={onFiles} />
+          {kind === 'document' && document.files.length < 2 ? (
+            <span className="max-sm:hidden">
+              <IconButton name={later('pages')} onClick={onPages} icon={<FileStack aria-hidden="true" />} />
+            </span>
+          ) : null}
         </div>
         <SaveStatus onReload={onReload} />
       </div>
@@ -96,7 +104,13 @@ export function EditorHeader({ zoom, onPreview, onRules, onFiles, onSend, onRelo
           icon={<BoxSelect aria-hidden="true" />}
         />
       </span>
-      <HeaderMenu onPreview={onPreview} onRules={onRules} onReplace={replacing.pick} onFiles={onFiles} />
+      <HeaderMenu
+        onPreview={onPreview}
+        onRules={onRules}
+        onPages={kind === 'document' && document.files.length < 2 ? onPages : null}
+        onFiles={onFiles}
+        onReplace={replacing.pick}
+      />
       <Button onClick={onPreview} className="max-sm:hidden max-[56rem]:px-2.5">
         <Eye aria-hidden="true" />
         <span className="max-[56rem]:sr-only">{t('editor.preview')}</span>

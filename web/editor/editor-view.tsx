@@ -48,6 +48,11 @@ const FilesDialog = lazyDialog(
   (t) => t('editor.more'),
 );
 
+const PagesDialog = lazyDialog(
+  async () => (await import('./pages-dialog.tsx')).PagesDialog,
+  (t) => t('editor.pages'),
+);
+
 /** The editor for the fields and recipients of a draft. */
 export function EditorView({ onReload, ...edited }: Props) {
   // The field properties need these texts, which could not be loaded later without a connection.
@@ -72,6 +77,7 @@ function Workbench({ editor, onReload }: { editor: Editor; onReload: () => void 
   const preview = useDialogInAddress('preview');
   const rules = useDialogInAddress('rules');
   const files = useDialogInAddress('files');
+  const order = useDialogInAddress('pages');
   const far = useOffscreenProps(editor, fields);
   const pageName = useCallback((page: number, count: number) => t('editor.pageName', { page, count }), [t]);
   const suggestions = useSuggestions(editor);
@@ -88,6 +94,7 @@ function Workbench({ editor, onReload }: { editor: Editor; onReload: () => void 
           onPreview={preview.show}
           onRules={rules.show}
           onFiles={files.show}
+          onPages={order.show}
           onSend={send.show}
           onReload={onReload}
         />
@@ -156,6 +163,9 @@ function Workbench({ editor, onReload }: { editor: Editor; onReload: () => void 
         <DraftPreview open={preview.open} onClose={preview.hide} pdf={pdf.pdf} />
         {rules.open ? <RulesDialog open onClose={rules.hide} /> : null}
         {files.open ? <FilesDialog open onClose={files.hide} onReload={onReload} /> : null}
+        {order.open && editor.kind === 'document' ? (
+          <PagesDialog open onClose={order.hide} onReload={onReload} pdf={pdf.pdf} />
+        ) : null}
         {send.open ? <SendDialog onClose={send.hide} /> : null}
       </EditorProvider>
     </div>

@@ -1,13 +1,19 @@
-import { BoxSelect, Eye, Files, FileUp, Split } from 'lucide-react';
+import { BoxSelect, Eye, FileStack, FileUp, Files, Split } from 'lucide-react';
 import { useRequiredTexts } from '../api/later-words.ts';
 import { ActionsMenu, MenuItem } from '../parts/dialogs/menu.tsx';
 import { useTranslation } from '../words.ts';
 import { useEditor } from './state/editor-state.ts';
 
-type Props = { onPreview: () => void; onRules: () => void; onReplace: () => void; onFiles: () => void };
+type Props = {
+  onPreview: () => void;
+  onRules: () => void;
+  onPages: (() => void) | null;
+  onReplace: () => void;
+  onFiles: () => void;
+};
 
 /** The actions that do not fit into the header on phones. */
-export function HeaderMenu({ onPreview, onRules, onReplace, onFiles }: Props) {
+export function HeaderMenu({ onPreview, onRules, onPages, onReplace, onFiles }: Props) {
   const { t } = useTranslation();
   const later = useRequiredTexts('field-kinds');
   const { document, gather, kind } = useEditor();
@@ -30,6 +36,11 @@ export function HeaderMenu({ onPreview, onRules, onReplace, onFiles }: Props) {
       {kind === 'document' ? (
         <MenuItem icon={Files} onSelect={onFiles}>
           {later('files')}
+        </MenuItem>
+      ) : null}
+      {onPages ? (
+        <MenuItem icon={FileStack} onSelect={onPages}>
+          {later('pages')}
         </MenuItem>
       ) : null}
     </ActionsMenu>

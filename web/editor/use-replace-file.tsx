@@ -46,7 +46,7 @@ export function useReplaceFile(onDone: () => void): Replacing {
         ref={picker}
         type="file"
         hidden
-        accept=".pdf,.docx"
+        accept=".pdf,.docx,.png,.jpg,.jpeg,.tif,.tiff"
         onChange={(event) => {
           const file = event.target.files?.[0];
           if (file) void put(file, false);

@@ -2,19 +2,19 @@ import { refuse, type Refusal } from '../../refusal.ts';
 import type { FieldBox, FieldType } from '../field.ts';
 import { clampToPage, type PageGeometry } from './geometry.ts';
 
-type Placed = FieldBox & { page: number; type: FieldType; label: string };
+export type PlacedField = FieldBox & { page: number; type: FieldType; label: string };
 
 /**
  * Returns the fields adapted to another file: same positions, moved onto the page if it is smaller. Fields on
  * pages that no longer exist are removed if `confirmed`; otherwise the refusal names them.
  */
-export function removeFieldsBeyondPages<F extends Placed>(
+export function removeFieldsBeyondPages<F extends PlacedField>(
   fields: readonly F[],
   pages: readonly PageGeometry[],
   confirmed: boolean,
 ): { kept: F[]; lost: F[] } | Refusal {
   const lost = fields.filter(({ page }) => page > pages.length);
-  if (lost.length > 0 && !confirmed) return fieldsLost(pages.length, lost);
+  if (lost.length > 0 && !confirmed) return refuseLostFields(pages.length, lost);
   const kept = fields
     .filter(({ page }) => page <= pages.length)
     .map((field) => clampToPage(pages[field.page - 1]!, field));
@@ -22,7 +22,7 @@ export function removeFieldsBeyondPages<F extends Placed>(
 }
 
 /** Names the fields that would be removed: the first few, and the number of others. */
-function fieldsLost(pageCount: number, lost: readonly Placed[]): Refusal {
+export function refuseLostFields(pageCount: number, lost: readonly PlacedField[]): Refusal {
   const named = lost.slice(0, 5).map(({ type, label, page }) => `${label || type} on page ${page}`);
   const more = lost.length > named.length ? ` and ${lost.length - named.length} more` : '';
   const pages = pageCount === 1 ? '1 page' : `${pageCount} pages`;

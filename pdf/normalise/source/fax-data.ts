@@ -36,6 +36,26 @@ export function findFaxEnd(
   return bytesUntil(bits);
 }
 
+/**
+ * Returns the rows of group 4 data, one bit per pixel with 1 for black; undefined if they are damaged or too few.
+ */
+export function decodeGroup4(data: Uint8Array, columns: number, rows: number): Uint8Array | undefined {
+  const stride = Math.ceil(columns / 8);
+  const made = new Uint8Array(stride * rows);
+  const bits = { data, at: 0 };
+  let above = [columns];
+  for (let row = 0; row < rows; row += 1) {
+    const line = atEnd(bits) ? undefined : readLine(bits, above, columns);
+    if (line === undefined) return undefined;
+    // Positions at even indexes begin a run of black.
+    for (let at = 0; at < line.length; at += 2)
+      for (let x = line[at]!; x < (line[at + 1] ?? columns); x += 1)
+        made[row * stride + (x >> 3)]! |= 0x80 >> (x & 7);
+    above = line;
+  }
+  return made;
+}
+
 function numberAt(parms: PdfDict | undefined, key: string, resolve: Resolve): number | undefined {
   const value = resolve(parms?.get(key));
   return typeof value === 'number' ? value : undefined;

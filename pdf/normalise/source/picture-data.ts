@@ -144,7 +144,7 @@ function jpegState(data: Uint8Array): PictureState {
  * Returns the offset of the next marker that is neither a stuffed byte nor a restart, or the end of the data.
  * Undefined if fill bytes precede anything but a marker, which means damage.
  */
-function endOfScan(data: Uint8Array, from: number): number | undefined {
+export function endOfScan(data: Uint8Array, from: number): number | undefined {
   for (let at = data.indexOf(0xff, from); at >= 0; at = data.indexOf(0xff, at + 2)) {
     const first = at;
     while (data[at + 1] === 0xff) at += 1;

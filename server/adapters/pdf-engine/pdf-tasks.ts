@@ -3,6 +3,8 @@ import { suggestFields } from '#core/field/suggest/suggest-fields.ts';
 import { isFaceName } from '#pdf/fonts/faces.ts';
 import { joinFiles } from '#pdf/join/join-files.ts';
 import { normalisePdf } from '#pdf/normalise/normalise-pdf.ts';
+import { arrangePages } from '#pdf/pages/arrange-pages.ts';
+import { pictureToPdf } from '#pdf/pictures/picture-to-pdf.ts';
 import { drawThumbnail } from '#pdf/render/draw-thumbnail.ts';
 import { isEngineFailure } from '#pdf/render/engine-failure.ts';
 import { findLostWords } from '#pdf/render/find-lost-words.ts';
@@ -26,6 +28,7 @@ import type {
   BoxedText,
   FileRefusal,
   Fit,
+  PageOrder,
   PdfEngine,
   PreparedFile,
   Trial,
@@ -37,7 +40,9 @@ export type PdfTasks = Omit<PdfEngine, 'close' | 'memory'>;
 export const pdfTasks: PdfTasks = {
   checkDocx: guarded(checkDocx, tooMuch.checkDocx),
   checkMarkup: guarded(checkMarkup, tooMuch.checkMarkup),
+  pictureToPdf: guarded(pictureToPdf, tooMuch.pictureToPdf),
   normalise: guarded(normalise, tooMuch.normalise),
+  arrangePages: guarded(arrange, tooMuch.arrangePages),
   markAsTest: guarded(markAsTest, tooMuch.markAsTest),
   join: guarded(joinFiles, tooMuch.join),
   findPlaces: guarded(findPlaces, tooMuch.findPlaces),
@@ -87,6 +92,10 @@ async function markAsTest({ pdf, pages }: BaseFile): Promise<Uint8Array | FileRe
     await composePdf({ base: pdf, stamps, appendix: [], attachments: [], info }),
   );
   return 'refused' in marked ? marked : marked.bytes;
+}
+
+function arrange({ pdf, order }: PageOrder): Promise<PreparedFile | FileRefusal> {
+  return normalise(arrangePages(pdf, order));
 }
 
 async function add({ composition, additions }: Addition): Promise<Added> {

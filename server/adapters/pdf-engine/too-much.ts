@@ -21,7 +21,12 @@ export const tooMuch = {
     'markup-too-large',
     'This file takes too much time or memory to read. Simplify it, or upload it as PDF.',
   ),
+  pictureToPdf: {
+    refused: 'picture-too-large',
+    detail: 'This picture takes too much time or memory to read. Make it smaller and upload it again.',
+  },
   normalise: tooComplex,
+  arrangePages: tooComplex,
   markAsTest: tooComplex,
   join: tooComplex,
   findPlaces: [],

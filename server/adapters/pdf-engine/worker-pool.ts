@@ -50,7 +50,9 @@ const laneOf: Record<keyof PdfTasks, LaneName> = {
   tryOut: 'sealing',
   checkDocx: 'intake',
   checkMarkup: 'intake',
+  pictureToPdf: 'intake',
   normalise: 'intake',
+  arrangePages: 'intake',
   markAsTest: 'intake',
   join: 'intake',
   findPlaces: 'intake',
@@ -111,16 +113,16 @@ export function openWorkerPool(limits: Partial<LaneLimits> = {}): PdfEngine {
       submitOnce('checkDocx', { file: keyOf(upload), input: upload, account }, tooMuch.checkDocx),
     checkMarkup: (upload, account) =>
       submitOnce('checkMarkup', { file: upload.source, input: upload, account }, tooMuch.checkMarkup),
+    pictureToPdf: (upload, account) =>
+      submitOnce('pictureToPdf', { file: upload.picture, input: upload, account }, tooMuch.pictureToPdf),
     normalise: (pdf, account) =>
       submitOnce('normalise', { file: pdf, input: pdf, account }, tooMuch.normalise),
+    arrangePages: (asked, account) =>
+      submitOnce('arrangePages', { file: asked.pdf, input: asked, account }, tooMuch.arrangePages),
     markAsTest: (base, account) =>
       submitOnce('markAsTest', { file: base.pdf, input: base, account }, tooMuch.markAsTest),
     join: (parts, account) =>
-      submitOnce(
-        'join',
-        { file: Buffer.concat(parts.map(({ pdf }) => pdf)), input: parts, account },
-        tooMuch.join,
-      ),
+      submitOnce('join', { file: bytesOf(parts), input: parts, account }, tooMuch.join),
     findPlaces: (pdf, account) =>
       submitOnce<Awaited<ReturnType<PdfEngine['findPlaces']>>>(
         'findPlaces',
@@ -138,11 +140,8 @@ export function openWorkerPool(limits: Partial<LaneLimits> = {}): PdfEngine {
     tryOut: (trial, account) =>
       submitOnce('tryOut', { file: trial.composition.base, input: trial, account }, tooMuch.tryOut),
     async fit(texts, account) {
-      const pieces = Array.from({ length: Math.ceil(texts.length / textsAtOnce) || 1 }, (_, at) =>
-        texts.slice(at * textsAtOnce, (at + 1) * textsAtOnce),
-      );
       const fits = await Promise.all(
-        pieces.map((piece) => submit<Awaited<ReturnType<PdfEngine['fit']>>>('fit', piece, account)),
+        inBatches(texts).map((batch) => submit<Awaited<ReturnType<PdfEngine['fit']>>>('fit', batch, account)),
       );
       return fits.flat();
     },
@@ -152,6 +151,15 @@ export function openWorkerPool(limits: Partial<LaneLimits> = {}): PdfEngine {
       await Promise.all([...open.values()].map((lane) => lane.close()));
     },
   };
+}
+
+const bytesOf = (parts: readonly { pdf: Uint8Array }[]): Uint8Array =>
+  Buffer.concat(parts.map(({ pdf }) => pdf));
+
+function inBatches<Text>(texts: readonly Text[]): Text[][] {
+  return Array.from({ length: Math.ceil(texts.length / textsAtOnce) || 1 }, (_, at) =>
+    texts.slice(at * textsAtOnce, (at + 1) * textsAtOnce),
+  );
 }
 
 /** With values that exceed the limits, a template must not be refused for other values. */

@@ -131,7 +131,7 @@ function addFileTools(server: McpServer, ask: Ask, steps: DraftSteps): void {
     {
       title: 'Prepare a draft from a file',
       description:
-        'Uploads a PDF or Word file as a draft. Texts such as {{signature:1}} in the file become fields. Nothing is sent.',
+        'Uploads a PDF, Word file or picture as a draft. Texts such as {{signature:1}} in the file become fields. Nothing is sent.',
       inputSchema: strict({
         ...sentFile,
         recipients: recipients.optional(),

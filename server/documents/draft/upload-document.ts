@@ -27,7 +27,7 @@ import type { DraftDeps } from './deps.ts';
 import { placeFields } from './place-fields.ts';
 
 /**
- * Creates a draft from a PDF or Word file. Detects the real type, converts and normalizes the file to the
+ * Creates a draft from a PDF, a Word file or a picture. Detects the real type, converts and normalizes the file to the
  * immutable base file, and stores both. Nothing is kept of a rejected file (specification §5).
  */
 export async function uploadDocument(

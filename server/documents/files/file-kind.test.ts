@@ -4,6 +4,9 @@ import { fileKind, nameByBytes } from './file-kind.ts';
 
 const pdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n', 'latin1');
 const zip = Buffer.from([0x50, 0x4b, 0x03, 0x04, 20, 0, 6, 0]);
+const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0]);
+const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
+const heic = Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0', 'latin1');
 const compound = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0]);
 const after = (bytes: number) => Buffer.concat([Buffer.alloc(bytes, 0x20), pdf]);
 
@@ -33,6 +36,17 @@ describe('detecting the file type by name and content (S-21)', () => {
     ['lease.pdf.exe', pdf, 'upload-wrong-type'],
     ['lease.pdf ', pdf, 'upload-wrong-type'],
     ['lease.pdf\0.docx', pdf, 'upload-wrong-type'],
+    ['scan.png', png, 'png'],
+    ['scan.JPG', jpeg, 'jpeg'],
+    ['scan.png', jpeg, 'jpeg'],
+    ['scan.tif', Buffer.from('II*\0'), 'tiff'],
+    ['scan.tiff', Buffer.from('MM\0*'), 'tiff'],
+    ['photo.heic', jpeg, 'jpeg'],
+    ['photo.heic', heic, 'upload-refused'],
+    ['photo.jpg', heic, 'upload-refused'],
+    ['photo.jpg', pdf, 'upload-wrong-type'],
+    ['photo.heic', pdf, 'upload-wrong-type'],
+    ['lease.pdf', png, 'upload-wrong-type'],
     ['lease', pdf, 'upload-wrong-type'],
     ['pdf', pdf, 'upload-wrong-type'],
     ['', pdf, 'upload-wrong-type'],
@@ -49,9 +63,11 @@ describe('detecting the file type by name and content (S-21)', () => {
       ['blob', compound],
       ['lease', pdf],
       ['', zip],
+      ['', jpeg],
     ] as const;
     expect(named.map(([name, bytes]) => nameByBytes(name, bytes))).toEqual([
       ...['Document.pdf', 'Document.pdf', 'Document.docx', undefined, undefined, 'Document.docx'],
+      'Document.jpeg',
     ]);
   });
 
@@ -65,6 +81,7 @@ describe('detecting the file type by name and content (S-21)', () => {
     ['lease.docm', zip, 'macros'],
     ['lease.docx', compound, 'password'],
     ['lease.txt', pdf, '.pdf, .docx'],
+    ['photo.heic', heic, 'as JPEG'],
     ['lease.pdf', zip, 'named .pdf'],
   ])('the error tells Ada what to do about %s', (name, bytes, words) => {
     expect(fileKind(name, bytes)).toHaveProperty('detail', expect.stringContaining(words));

@@ -6,6 +6,8 @@ import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { Anchor } from '#core/template/follow-anchors.ts';
 import { mergeData, type MergeValues, type Placeholder } from '#core/template/placeholders.ts';
 import { refuseUpload } from '#core/upload-refusal.ts';
+import { pictureRefusals } from '#pdf/pictures/picture-refusals.ts';
+import type { PictureKind } from '#pdf/pictures/picture-to-pdf.ts';
 import { refuseStorage } from '../../accounts/profile/storage-store.ts';
 import { newId } from '../../foundation/db/new-id.ts';
 import type { FilePlaces, MarkupUpload, PreparedFile, WordUpload } from '../../ports/pdf-engine.ts';
@@ -62,16 +64,11 @@ export async function ingestFile(
   if (early) return early;
   const harmful = await refuseHarmful(services.scanner, bytes);
   if (harmful) return harmful;
-  const converted: Converted | Refusal =
-    kind === 'docx'
-      ? await convert(services, accountId, { docx: bytes, trackedChanges, merge }, values)
-      : kind !== 'pdf'
-        ? await convertMarkup(services, accountId, { source: bytes, kind })
-        : { original: bytes, pdf: bytes, texts: [], found: [], placeholders: [] };
+  const converted = await convertTo(services, accountId, { kind, bytes, trackedChanges, merge, values });
   if (isRefusal(converted)) return converted;
   const { original, pdf, texts, found, placeholders } = converted;
   const prepared = await prepare(services, accountId, pdf);
-  if (isRefusal(prepared)) return prepared;
+  if (isRefusal(prepared)) return isPicture(kind) ? refusalOfPicture(prepared) : prepared;
   const nextId = () => newId(Date.now());
   const anchored = fieldsForAnchors(prepared.anchors, prepared.pages, nextId);
   if (isRefusal(anchored)) return anchored;
@@ -136,6 +133,32 @@ type Converted = {
   found: PreparedFile['findings'];
   placeholders: Placeholder[];
 };
+
+type Source = Pick<Taking, 'bytes' | 'trackedChanges' | 'merge' | 'values'> & { kind: FileKind };
+
+async function convertTo(
+  services: Pick<IngestDeps, 'docx' | 'pdf'>,
+  accountId: string,
+  { kind, bytes, trackedChanges, merge, values }: Source,
+): Promise<Converted | Refusal> {
+  const asIs = { original: bytes, pdf: bytes, texts: [], found: [], placeholders: [] };
+  if (kind === 'docx') return convert(services, accountId, { docx: bytes, trackedChanges, merge }, values);
+  if (kind === 'html' || kind === 'markdown')
+    return convertMarkup(services, accountId, { source: bytes, kind });
+  if (!isPicture(kind)) return asIs;
+  const pdf = await services.pdf.pictureToPdf({ picture: bytes, kind }, accountId);
+  return 'refused' in pdf ? refusalOfFile(pdf) : { ...asIs, pdf };
+}
+
+const isPicture = (kind: FileKind): kind is PictureKind =>
+  kind === 'png' || kind === 'jpeg' || kind === 'tiff';
+
+/** The reasons of a refused PDF speak of a PDF, which the sender of a picture does not have. */
+function refusalOfPicture(refusal: Refusal): Refusal {
+  if (refusal.parameters?.['reason'] === 'pdf-too-complex') return refusalOfFile(pictureRefusals.tooLarge);
+  if (refusal.parameters?.['reason'] === 'pdf-too-many-pages') return refusal;
+  return refusal.refused === 'upload-refused' ? refusalOfFile(pictureRefusals.damaged) : refusal;
+}
 
 async function convert(
   services: Pick<IngestDeps, 'docx' | 'pdf'>,

@@ -57,14 +57,14 @@ const cases: Case[] = [
     files: [{ name: 'notes.pdf', bytes: () => Buffer.from('Dear Grace, this is only text.') }],
     status: 415,
     code: 'upload-wrong-type',
-    says: /^File type must be PDF or DOCX/,
+    says: /^File type must be PDF, DOCX, PNG, JPG or TIFF/,
   },
   {
     what: 'a picture',
     files: [{ name: 'scan.png', bytes: () => Buffer.from([0x89, 0x50, 0x4e, 0x47]) }],
     status: 415,
     code: 'upload-wrong-type',
-    says: /^File type must be PDF or DOCX/,
+    says: /^File type must be PDF, DOCX, PNG, JPG or TIFF/,
   },
   {
     what: 'an empty file',

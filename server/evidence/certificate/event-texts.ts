@@ -17,8 +17,11 @@ export function eventText(
   { say, told }: Wording = certificateMessages('en'),
 ): string {
   const name = say(`event.${type}`);
+  const isOfPages = type === 'pages_removed' || type === 'pages_turned';
   const words = toSomebodyElse.has(type)
     ? told(name, personal.recipientEmail ?? personal.recipient ?? say('erased'))
-    : name;
+    : isOfPages
+      ? told(name, String(event.data.which))
+      : name;
   return isClockSetBack(event.data.clockBackMs) ? `${words} ${say('clock.back')}` : words;
 }

@@ -60,6 +60,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'document-files-unknown': 422,
   'document-has-several-files': 409,
   'files-not-acknowledged': 422,
+  'page-order-invalid': 422,
   'conversion-unavailable': 422,
   'conversion-failed': 422,
   'tracked-changes-undecided': 422,

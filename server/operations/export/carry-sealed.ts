@@ -1,6 +1,6 @@
 import { statedByEvidence } from '#core/document/stated-by-evidence.ts';
 import type { StatedDocument } from '#core/document/stated-document.ts';
-import { mediaTypes } from '../../records/draft-file.ts';
+import { mediaTypeOf, mediaTypes } from '../../records/draft-file.ts';
 import { firstAugmentation } from '../../evidence/sealing/augment-times.ts';
 import { recordJoined } from '../../records/stored-files/joined-files.ts';
 import { appendEvents, type NewEvent } from '../../records/trail/append-event.ts';
@@ -155,7 +155,7 @@ function originalOf(bodies: readonly string[], size: number) {
   return {
     original_sha256: named?.data['originalSha256'],
     original_size: size,
-    media_type: named?.data['kind'] === 'docx' ? mediaTypes.docx : mediaTypes.pdf,
+    media_type: mediaTypeOf(named?.data['kind']),
   };
 }
 

@@ -123,7 +123,8 @@ export type NamedFile = {
 
 /**
  * Prepares the file of a draft or template as if it were uploaded here, because the base file in the archive
- * is a claim. PDFs are prepared from the original upload, Word documents from their converted base file.
+ * is a claim. PDFs are prepared from the original upload, or from the base file if its pages were edited since;
+ * other files from their converted base file.
  * Returns the reason as a sentence if the file is rejected.
  */
 export async function prepareFile(
@@ -180,12 +181,17 @@ async function prepareOne(
   row: NamedFile,
 ): Promise<Prepared | string> {
   const isPdf = row.media_type === mediaTypes.pdf;
-  const bytes = await archive.file(String(isPdf ? row.original_sha256 : row.base_sha256));
-  const prepared = await pdf.normalise(bytes, archive.manifest.accountId);
+  const prepareFrom = async (hash: unknown) => {
+    const bytes = await archive.file(String(hash));
+    return { bytes, prepared: await pdf.normalise(bytes, archive.manifest.accountId) };
+  };
+  const first = await prepareFrom(isPdf ? row.original_sha256 : row.base_sha256);
+  const isSame = 'bytes' in first.prepared && sha256(first.prepared.bytes) === row.base_sha256;
+  const { bytes, prepared } = isPdf && !isSame ? await prepareFrom(row.base_sha256) : first;
   if ('refused' in prepared) return prepared.detail;
   const name = nameOfFile(row);
   const file: DraftFile = {
-    fileName: isPdf ? name : name.replace(/\.docx$/i, '.pdf'),
+    fileName: isPdf ? name : name.replace(/\.(docx|html?|md|markdown|png|jpe?g|jfif|tiff?)$/i, '.pdf'),
     mediaType: mediaTypes.pdf,
     originalSha256: sha256(bytes),
     originalSize: bytes.length,

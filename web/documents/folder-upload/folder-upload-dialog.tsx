@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
 import type { FolderView } from '#contract/documents/library.ts';
 import { folderPath } from '#core/folder/folder.ts';
+import { useDeferredTexts } from '../../api/later-words.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { fileSize } from '../../parts/format.ts';
@@ -23,6 +24,7 @@ type Props = {
  */
 export function FolderUploadDialog({ found, folders, folderId, onClose }: Props) {
   const { t } = useTranslation();
+  const later = useDeferredTexts('file-notes');
   const [state, setState] = useState<UploadState | null>(null);
   const stop = useRef(new AbortController());
   const path = folderPath(folders, folderId);
@@ -30,40 +32,41 @@ export function FolderUploadDialog({ found, folders, folderId, onClose }: Props)
   const running = state?.phase === 'running';
   const into = path.at(-1)?.name ?? t('documents.all');
   const start = () => void runUpload(plan, { folderId, folders }, stop.current.signal, setState);
+  if (!later) return null;
   return (
     <Dialog
       open
       onClose={onClose}
       locked={running}
-      title={t('library.uploadTitle', { folder: into })}
+      title={later('library.uploadTitle', { folder: into })}
       footer={
         state ? (
           <Button
             look={running ? 'plain' : 'primary'}
             onClick={() => (running ? stop.current.abort() : onClose())}
           >
-            {running ? t('upload.cancel') : t('library.close')}
+            {running ? t('upload.cancel') : later('library.close')}
           </Button>
         ) : (
           <>
             <Button onClick={onClose}>{t('upload.cancel')}</Button>
             <Button look="primary" disabled={plan.uploads.length === 0} onClick={start}>
-              {t('library.uploadCount', { count: plan.uploads.length })}
+              {later('library.uploadCount', { count: plan.uploads.length })}
             </Button>
           </>
         )
       }
     >
       {state ? (
-        <UploadOutcome state={state} />
+        <UploadOutcome state={state} later={later} />
       ) : (
         <p>
           {plan.uploads.length === 0
-            ? t('library.nothingToUpload')
-            : t('library.willUpload', { count: plan.uploads.length, size: fileSize(plan.bytes) })}
+            ? later('library.nothingToUpload')
+            : later('library.willUpload', { count: plan.uploads.length, size: fileSize(plan.bytes) })}
         </p>
       )}
-      <SkippedList skipped={plan.skipped} />
+      <SkippedList skipped={plan.skipped} later={later} />
     </Dialog>
   );
 }

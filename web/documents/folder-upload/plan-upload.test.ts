@@ -23,7 +23,7 @@ test('PDF and Word files become documents in folders of the same names, ordered 
 });
 
 test.for([
-  ['Leases/photo.jpg', 10, 'type'],
+  ['Leases/photo.gif', 10, 'type'],
   ['Leases/.DS_Store', 10, 'type'],
   ['Leases/.hidden.pdf', 10, 'type'],
   ['Leases/~$contract.docx', 10, 'type'],

@@ -36,7 +36,11 @@ export function planUpload(found: readonly FoundFile[], depth: number): UploadPl
 
 function skipReasonOf(file: File, folders: readonly string[], depth: number): SkipReason | undefined {
   // Operating systems leave hidden files next to documents; their names start with a dot on every system.
-  if (file.name.startsWith('.') || !/\.(pdf|docx)$/i.test(file.name) || file.name.startsWith('~$'))
+  if (
+    file.name.startsWith('.') ||
+    !/\.(pdf|docx|png|jpe?g|tiff?)$/i.test(file.name) ||
+    file.name.startsWith('~$')
+  )
     return 'type';
   if (file.size > MAX_UPLOAD_BYTES) return 'large';
   if (file.size === 0) return 'empty';

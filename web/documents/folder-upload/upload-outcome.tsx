@@ -1,14 +1,17 @@
+import type { TranslateOf } from '../../api/later-words.ts';
 import { fileSize } from '../../parts/format.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { useTranslation } from '../../words.ts';
 import type { Skipped } from './plan-upload.ts';
 import type { UploadState } from './run-upload.ts';
 
+type Later = { later: TranslateOf<'file-notes'> };
+
 /** The progress or the result of an upload of many files. */
-export function UploadOutcome({ state }: { state: UploadState }) {
+export function UploadOutcome({ state, later }: { state: UploadState } & Later) {
   const { t } = useTranslation();
   const { done, total, bytes, totalBytes, phase, failed, stopReason, current } = state;
-  const progress = t('library.uploadProgress', {
+  const progress = later('library.uploadProgress', {
     done,
     total,
     bytes: fileSize(bytes),
@@ -34,21 +37,21 @@ export function UploadOutcome({ state }: { state: UploadState }) {
         {progress}
       </p>
       {phase === 'running' ? (
-        <p className="truncate text-xs text-muted">{t('library.uploadingFile', { path: current })}</p>
+        <p className="truncate text-xs text-muted">{later('library.uploadingFile', { path: current })}</p>
       ) : null}
-      {phase === 'done' ? <p className="font-medium">{t('library.uploaded', { count: done })}</p> : null}
+      {phase === 'done' ? <p className="font-medium">{later('library.uploaded', { count: done })}</p> : null}
       {phase === 'cancelled' ? (
-        <p className="font-medium">{t('library.uploadCancelled', { count: done })}</p>
+        <p className="font-medium">{later('library.uploadCancelled', { count: done })}</p>
       ) : null}
       {phase === 'stopped' ? (
         <Problem>
           <p>{stopReason}</p>
-          <p className="mt-1">{t('library.uploadStopped', { count: done, left: total - done })}</p>
+          <p className="mt-1">{later('library.uploadStopped', { count: done, left: total - done })}</p>
         </Problem>
       ) : null}
       {failed.length > 0 ? (
         <PathList
-          title={t('library.refusedFiles', { count: failed.length })}
+          title={later('library.refusedFiles', { count: failed.length })}
           rows={failed.map(({ path, reason }) => [path, reason])}
         />
       ) : null}
@@ -57,14 +60,13 @@ export function UploadOutcome({ state }: { state: UploadState }) {
 }
 
 /** The files of a folder that do not become documents, with the reasons. */
-export function SkippedList({ skipped }: { skipped: readonly Skipped[] }) {
-  const { t } = useTranslation();
+export function SkippedList({ skipped, later }: { skipped: readonly Skipped[] } & Later) {
   if (skipped.length === 0) return null;
   return (
     <div className="mt-4">
       <PathList
-        title={t('library.skipped', { count: skipped.length })}
-        rows={skipped.map(({ path, reason }) => [path, t(`library.skip.${reason}`)])}
+        title={later('library.skipped', { count: skipped.length })}
+        rows={skipped.map(({ path, reason }) => [path, later(`library.skip.${reason}`)])}
       />
     </div>
   );

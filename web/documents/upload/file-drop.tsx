@@ -11,7 +11,7 @@ import { acceptedFiles, rejectionTexts } from './rejections.ts';
 
 type Props = { file: File | null; onFile: (file: File | null) => void; disabled: boolean };
 
-/** Accepts one PDF or DOCX by file picker or drop, and explains why it rejects other files. */
+/** Accepts one PDF, DOCX or picture by file picker or drop, and explains why it rejects other files. */
 export function FileDrop({ file, onFile, disabled }: Props) {
   const { t } = useTranslation();
   const [rejected, setRejected] = useState<string[]>([]);

@@ -8,6 +8,9 @@ import type { Translate } from '../../words.ts';
 export const acceptedFiles = {
   'application/pdf': ['.pdf'],
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['.docx'],
+  'image/png': ['.png'],
+  'image/jpeg': ['.jpg', '.jpeg'],
+  'image/tiff': ['.tif', '.tiff'],
 };
 
 /** The relevant part of react-dropzone's FileRejection. */

@@ -88,16 +88,6 @@ export type AppParts = {
   'library.deleteForEverTitle': 'title';
   'library.purged': 'count';
   'library.uploadInto': 'folder';
-  'library.uploadTitle': 'folder';
-  'library.uploadCount': 'count';
-  'library.willUpload': 'count' | 'size';
-  'library.uploadProgress': 'bytes' | 'done' | 'total' | 'totalBytes';
-  'library.uploadingFile': 'path';
-  'library.uploaded': 'count';
-  'library.uploadCancelled': 'count';
-  'library.uploadStopped': 'count' | 'left';
-  'library.refusedFiles': 'count';
-  'library.skipped': 'count';
   'manage.actionsFor': 'name';
   'manage.waitsFor': 'names';
   'manage.late': 'names';

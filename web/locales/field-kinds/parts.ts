@@ -23,4 +23,9 @@ export type FieldKindsParts = {
   filesDown: 'title';
   filesRemove: 'title';
   filesNotAdded: 'name';
+  pagesPage: 'page';
+  pagesUp: 'page';
+  pagesDown: 'page';
+  pagesTurn: 'page';
+  pagesRemove: 'page';
 };

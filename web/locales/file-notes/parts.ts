@@ -6,4 +6,14 @@ export type FileNotesParts = {
   'moved.pages': 'from' | 'name' | 'to';
   'moved.within': 'name' | 'page';
   'moved.added': 'name' | 'page';
+  'library.uploadTitle': 'folder';
+  'library.uploadCount': 'count';
+  'library.willUpload': 'count' | 'size';
+  'library.uploadProgress': 'bytes' | 'done' | 'total' | 'totalBytes';
+  'library.uploadingFile': 'path';
+  'library.uploaded': 'count';
+  'library.uploadCancelled': 'count';
+  'library.uploadStopped': 'count' | 'left';
+  'library.refusedFiles': 'count';
+  'library.skipped': 'count';
 };

@@ -142,7 +142,8 @@ function factsOf({ data, type }: TrailEventView, inFull: boolean): string[] {
   const to = isMoved ? `${data.beforeEmail} → ${recipient ?? ''}` : recipient;
   // The mail server's response is shown for failures, and for other events in the detailed view.
   const reply = inFull || type === 'mail_bounced' || type === 'mail_deferred' ? data.reply : null;
-  return [to, reply, data.reason, inFull ? data.ip : null]
+  const which = type.startsWith('pages_') ? data.which : null;
+  return [to, which, reply, data.reason, inFull ? data.ip : null]
     .filter((fact) => fact !== null && fact !== undefined && fact !== '')
     .map(String);
 }

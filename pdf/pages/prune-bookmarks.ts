@@ -1,0 +1,50 @@
+import { isArray, PdfDict, PdfRef } from '../objects/objects.ts';
+import type { PdfObject } from '../objects/objects.ts';
+import { checkDepth } from '../normalise/source/inflate-budget.ts';
+import type { SourceFile } from '../normalise/source/source-file.ts';
+
+type Bookmark = { dict: PdfDict; kids: Bookmark[] };
+
+/**
+ * Returns the outlines without bookmarks to removed pages, whose titles are content of these pages. Their kids
+ * that lead to other pages take their place. Only what normalization reads is written: titles, destinations,
+ * order and kids. Undefined if no bookmark is left.
+ */
+export function pruneBookmarks(
+  file: SourceFile,
+  catalog: PdfDict,
+  places: ReadonlyMap<number, number>,
+  add: (value: PdfObject) => PdfRef,
+): PdfRef | undefined {
+  const visited = new Set<PdfDict>();
+  const leadsAway = (item: PdfDict): boolean => {
+    const destination = file.resolve(item.get('Dest'));
+    const [page] = isArray(destination) ? destination : [];
+    return page instanceof PdfRef && !places.has(page.num);
+  };
+  const readKids = (parent: PdfDict, depth: number): Bookmark[] => {
+    checkDepth(depth);
+    const found: Bookmark[] = [];
+    let item = file.dictAt(parent, 'First');
+    while (item !== undefined && !visited.has(item)) {
+      visited.add(item);
+      const kids = readKids(item, depth + 1);
+      found.push(...(leadsAway(item) ? kids : [{ dict: item, kids }]));
+      item = file.dictAt(item, 'Next');
+    }
+    return found;
+  };
+  /** From the last to the first, because each refers to the next one. */
+  const write = (bookmarks: readonly Bookmark[]): PdfRef | undefined =>
+    bookmarks.reduceRight<PdfRef | undefined>((next, { dict, kids }) => {
+      const made = new PdfDict(dict);
+      for (const key of ['Parent', 'Prev', 'Next', 'First', 'Last']) made.delete(key);
+      const first = write(kids);
+      if (first) made.set('First', first);
+      if (next) made.set('Next', next);
+      return add(made);
+    }, undefined);
+  const root = file.dictAt(catalog, 'Outlines');
+  const first = root && write(readKids(root, 0));
+  return first && add(new PdfDict([['First', first]]));
+}
