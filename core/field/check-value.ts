@@ -1,4 +1,5 @@
 import { isMailAddress } from '../recipient/address.ts';
+import { addressLines } from './address.ts';
 import { isWritten, type Field, type WrittenType } from './field.ts';
 import type { FieldProperties } from './properties.ts';
 import { isDay } from '../formats/day.ts';
@@ -122,6 +123,10 @@ const writtenKinds: Readonly<Record<WrittenType, WrittenKind>> = {
     normalize: plainText,
     problemOf: (text, { choices = [] }) =>
       choices.some((choice) => sameChoice(choice, text)) ? undefined : { problem: 'not-a-choice' },
+  },
+  address: {
+    normalize: (typed) => addressLines([plainText(typed)]),
+    problemOf: lengthProblem,
   },
   multiChoice: {
     normalize: (typed, { choices = [] }) => joinChosen(chosenIn(plainText(typed), choices.map(plainText))),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { addressLines, addressParts } from './address.ts';
 import { assignParties } from './assign-parties.ts';
 import { attachedFileText, readAttachedFile } from './attached-file.ts';
 import { normalizeEntry, valueProblem } from './check-value.ts';
@@ -208,6 +209,16 @@ describe('values set by the sender', () => {
     expect(readAttachedFile(attachedFileText(file))).toEqual(file);
     expect(refusedIn(fill(fields, { pass: 'ab', other: 'ab' }, attached))).toBe('field-value-invalid');
   });
+});
+
+test.each([
+  ['Quay 7', ['Quay 7', '', '', '']],
+  ['Quay 7\n24103 Kiel', ['Quay 7', '', '24103 Kiel', '']],
+  ['Quay 7\n24103 Kiel\nGermany', ['Quay 7', '', '24103 Kiel', 'Germany']],
+  ['Quay 7\nDoor 3\nLeft\n24103 Kiel\nGermany', ['Quay 7', 'Door 3, Left', '24103 Kiel', 'Germany']],
+])('the address %j is entered as %j', (address, parts) => {
+  expect(addressParts(address)).toEqual(parts);
+  expect(addressLines(parts).replace(', ', '\n')).toBe(address);
 });
 
 test('chosen options are stored in the order of the list, each once', () => {

@@ -85,6 +85,8 @@ const tries: [FieldType, boolean, Given, string | null | { refused: string }][] 
   ['dateEntry', false, '1990-02-30', { refused: 'field-value-invalid' }],
   ['company', true, ' Harbour & Sons ', 'Harbour & Sons'],
   ['company', false, undefined, null],
+  ['address', true, ' Quay 7 \n\n24103 Kiel', 'Quay 7\n24103 Kiel'],
+  ['address', true, ' \n ', { refused: 'field-missing' }],
   ['jobTitle', false, 'two\nlines', { refused: 'field-value-invalid' }],
   ['multiChoice', true, undefined, { refused: 'field-missing' }],
   ['multiChoice', false, 'Berth 9', { refused: 'field-value-invalid' }],

@@ -54,6 +54,7 @@ const kinds = {
   dateEntry: short,
   company: text,
   jobTitle: text,
+  address: { ...text, size: size(190, 56), largest: size(800, 600) },
   note: { ...text, value: 'sender', largest: size(800, 600) },
   strike: { value: 'sender', size: size(120, 14), smallest, largest: size(800, 40) },
   multiChoice: { ...text, size: size(190, 48), largest: size(800, 600) },

@@ -34,6 +34,7 @@ test('Ada adds every kind of field, and Grace fills them in on her phone', async
     await tools.getByLabel('Label').fill('Extras');
     await tools.getByLabel('Choices').fill('Power\nWater\nCrane');
     await tools.getByLabel('At most').fill('2');
+    await prepare.clickField(page, 'Address', { page: 1, x: 0.7, y: 0.58 });
     await prepare.clickField(page, 'Note', { page: 1, x: 0.7, y: 0.44 });
     await tools.getByLabel('Text').fill('Berths 3 to 5 only');
     await prepare.clickField(page, 'Strikethrough', { page: 1, x: 0.7, y: 0.5 });
@@ -95,6 +96,11 @@ test('Ada adds every kind of field, and Grace fills them in on her phone', async
     await sheet.getByLabel('Water').uncheck();
     await done.tap();
     await expect(phone.getByRole('button', { name: /^Extras, .*Power\s+Crane/ })).toBeVisible();
+    await phone.getByRole('button', { name: /^Address field/ }).tap();
+    await sheet.getByLabel('Street').fill('Quay 7');
+    await sheet.getByLabel('City').fill('24103 Kiel');
+    await done.tap();
+    await expect(phone.getByRole('button', { name: /^Address field, .*Quay 7\s+24103 Kiel/ })).toBeVisible();
     await phone.getByRole('button', { name: /^Berth, list field/ }).tap();
     await sheet.getByRole('combobox').selectOption('Berth 2');
     await done.tap();

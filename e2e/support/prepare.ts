@@ -16,6 +16,7 @@ export type FieldKind =
   | 'Choice'
   | 'List'
   | 'File'
+  | 'Address'
   | 'Company'
   | 'Multiple choice'
   | 'Note'

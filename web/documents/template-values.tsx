@@ -76,7 +76,7 @@ function Inputs({ questions, entered, onChange, complains }: Props) {
         type="date"
         onChange={({ target }) => put(target.value)}
       />
-    ) : !field || field.properties?.multiline ? (
+    ) : !field || field.properties?.multiline || field.type === 'address' ? (
       <TextAreaField
         key={key}
         {...around}

@@ -91,6 +91,7 @@ const kinds: Readonly<Partial<Record<FieldType, CertificateMessageKey>>> = {
   dateEntry: 'field.date',
   company: 'field.company',
   jobTitle: 'field.jobTitle',
+  address: 'field.address',
   note: 'field.note',
   strike: 'field.strike',
 };

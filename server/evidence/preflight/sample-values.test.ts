@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { valueProblem } from '#core/field/check-value.ts';
 import { fieldTypes, isWritten, minFieldSize, type Field } from '#core/field/field.ts';
-import { kindOf } from '#core/field/kinds.ts';
+import { hasChoices, kindOf } from '#core/field/kinds.ts';
 import { openInProcessEngine } from '#server/adapters/pdf-engine/in-process.ts';
 import { sampleValues } from './sample-values.ts';
 
@@ -16,7 +16,7 @@ const fieldOf = (type: Field['type'], size: { width: number; height: number }): 
   recipientId: 'grace',
   required: true,
   label: '',
-  properties: type === 'dropdown' ? { choices: ['North', 'South'] } : {},
+  properties: hasChoices(type) ? { choices: ['North', 'South'] } : {},
 });
 
 test.each(fieldTypes.filter(isWritten))(

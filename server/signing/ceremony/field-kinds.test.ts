@@ -303,6 +303,7 @@ describe.skipIf(tools.length > 0)('a sealed file with all types of fields', () =
       'Harbour & Sons',
       'Harbour master',
       'Power Crane',
+      'Quay 7 24103 Kiel',
       'Berths 3 to 5 only',
     ])
       expect(page).toContain(value);
@@ -360,6 +361,7 @@ async function prepared(ada: Desk): Promise<DocumentDetail> {
     ['dateEntry', 'Begins', { earliest: '2026-01-01', latest: '2030-12-31' }],
     ['company', 'Company', {}],
     ['jobTitle', 'Job title', {}],
+    ['address', 'Address', {}],
     ['multiChoice', 'Extras', { choices: ['Power', 'Water', 'Crane'], atMost: 2 }],
     ['note', 'Berths', { value: 'Berths 3 to 5 only' }],
     ['strike', 'Clause 4', {}],
@@ -393,6 +395,7 @@ function entries(lease: DocumentDetail) {
     Company: 'Harbour & Sons',
     'Job title': 'Harbour master',
     Extras: 'Crane|Power',
+    Address: 'Quay 7\n24103 Kiel',
   };
   return Object.entries(values).map(([label, value]) => ({ id: named(lease, label).id, value }));
 }

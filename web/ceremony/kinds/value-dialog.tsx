@@ -1,6 +1,7 @@
 import { useState, type InputHTMLAttributes } from 'react';
 import { isAnswer, maxTextLength, sentValue, normalizeEntry, valueProblem } from '#core/field/check-value.ts';
 import { isWritten, type WrittenType } from '#core/field/field.ts';
+import { addressLines, addressParts } from '#core/field/address.ts';
 import { chosenIn, toggleChoice } from '#core/field/multi-choice.ts';
 import { printedForm } from '#core/field/printed-texts.ts';
 import { plainNumber } from '../../kit/plain-number.ts';
@@ -72,6 +73,7 @@ function Control(props: ControlProps & Pick<KindDialogProps, 'field'>) {
     onChange: (event: { target: { value: string } }) => onChange(event.target.value),
   };
   if (field.type === 'multiChoice') return <Options {...props} />;
+  if (field.type === 'address') return <Address {...props} />;
   if (field.type === 'dropdown') {
     return (
       <select {...common}>
@@ -88,6 +90,46 @@ function Control(props: ControlProps & Pick<KindDialogProps, 'field'>) {
   if (multiline) return <textarea rows={4} {...written} />;
   return <input {...written} {...(isWritten(field.type) && keyboards[field.type])} />;
 }
+
+/** One input for each part of an address, which browsers can fill in. */
+function Address({
+  id,
+  field,
+  draft,
+  describedBy,
+  wrong,
+  onChange,
+}: ControlProps & Pick<KindDialogProps, 'field'>) {
+  const [parts, setParts] = useState<readonly string[]>(() => addressParts(draft));
+  return (
+    <div id={id} role="group" className="stack" aria-label={fieldLabel(field)} aria-describedby={describedBy}>
+      {addressInputs.map(([word, autoComplete], at) => (
+        <label key={word} className="stack">
+          {t(word)}
+          <input
+            className="input"
+            autoComplete={autoComplete}
+            aria-invalid={wrong}
+            autoFocus={at === 0}
+            value={parts[at]}
+            onChange={({ target }) => {
+              const next = parts.map((part, index) => (index === at ? target.value : part));
+              setParts(next);
+              onChange(addressLines(next));
+            }}
+          />
+        </label>
+      ))}
+    </div>
+  );
+}
+
+const addressInputs = [
+  ['address.street', 'address-line1'],
+  ['address.more', 'address-line2'],
+  ['address.city', 'address-level2'],
+  ['address.country', 'country-name'],
+] as const;
 
 /** The checkboxes of a multiple choice. */
 function Options({ id, field, draft, describedBy, onChange }: ControlProps & Pick<KindDialogProps, 'field'>) {

@@ -44,6 +44,17 @@ export function ValueProperty({ field, hint }: { field: Field; hint?: string | u
     return (
       <ChoiceSwitches label={t('value')} choices={properties.choices ?? []} value={value} onChange={put} />
     );
+  if (type === 'address')
+    return (
+      <TextAreaField
+        label={t('value')}
+        hint={hint}
+        rows={3}
+        value={value}
+        maxLength={MAX_PROPERTY_LENGTH.value}
+        onChange={({ target }) => put(target.value)}
+      />
+    );
   return (
     <>
       <FormField label={t('value')} hint={isNumber ? printedAs(tidy) : hint} error={fault}>
