@@ -1,3 +1,7 @@
+import { fileURLToPath } from 'node:url';
+
+const compileCache = fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url));
+
 /**
  * Returns the environment of a server that runs as a separate process; `settings` are additional variables.
  */
@@ -8,6 +12,7 @@ export function serverEnvironment(dataDir: string, port: number, settings: Recor
     // As `npm start` does (package.json).
     NODE_ENV: 'production',
     PAYMENTS: 'sandbox',
+    NODE_COMPILE_CACHE: compileCache,
     // Here many accounts of one cast email the same few people.
     NEW_ACCOUNT_MAILS: 'unlimited',
     DATA_DIR: dataDir,

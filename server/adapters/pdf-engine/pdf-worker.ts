@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { pdfTasks } from './pdf-tasks.ts';
 
 /** A child process that runs one task at a time and may be killed at any moment. */
@@ -5,10 +6,12 @@ export type TaskMessage = { id: number; task: keyof typeof pdfTasks; input: unkn
 export type DoneMessage = { id: number; output: unknown } | { id: number; error: string };
 
 process.on('message', (message: TaskMessage) => {
-  // A failure to send means that the parent has exited, which triggers 'disconnect'.
-  void run(message).then((done) =>
-    process.send?.(done, undefined, undefined, (lost) => lost && process.exit(0)),
-  );
+  void run(message).then((done) => {
+    // A failure to send means that the parent has exited, which triggers 'disconnect'.
+    process.send?.(done, undefined, undefined, (lost) => lost && process.exit(0));
+    // It is killed at its end, so it stores what it has compiled, for the next process, after its first task.
+    if (message.id === 1) flushCompileCache();
+  });
 });
 
 // The parent has exited, so no one waits for the result.

@@ -48,7 +48,11 @@ export class Worker {
     this.#child = fork(fileURLToPath(new URL('./pdf-worker.ts', import.meta.url)), [], {
       serialization: 'advanced',
       // A process that opens untrusted files has no secrets in its environment (S-24).
-      env: { PATH: process.env.PATH, NODE_ENV: process.env.NODE_ENV },
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: process.env.NODE_ENV,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      },
       execArgv: ['--max-old-space-size=1024', '--disable-warning=ExperimentalWarning'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
