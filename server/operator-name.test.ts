@@ -5,6 +5,7 @@ import { languages } from '#core/language/language.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { readAloud } from '#testing/judges/look-at.ts';
+import { casesOfRun } from '#testing/long-run.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { statePage } from './foundation/http/pages/service-name.ts';
 
@@ -17,7 +18,7 @@ describeOnOneDatabase('an installation with an operator’s name', (open) => {
     office = await openOffice(await open(), { settings: { OPERATOR_NAME: operator } });
   });
 
-  test.each(languages)(
+  test.each(casesOfRun(languages, 3))(
     'mails and the certificate in %s name the operator instead of the software',
     async (language) => {
       const ada = await office.desk({ email: `ada.${language}@harbour.example` });
@@ -58,7 +59,7 @@ describeOnOneDatabase('an installation with an operator’s name', (open) => {
     },
   );
 
-  test.each(languages)('plain pages in %s name the operator', async (language) => {
+  test.each(casesOfRun(languages, 3))('plain pages in %s name the operator', async (language) => {
     for (const path of [
       '/my-data',
       '/log',

@@ -13,6 +13,7 @@ import { openOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { leaseTemplate } from '#testing/documents/lease-template.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { runProgram, type Ran } from '#testing/run-program.ts';
 import { openReceiver } from '#testing/servers/webhook-receiver.ts';
@@ -77,7 +78,7 @@ describe('login', () => {
     expect((await run(['status'], noLogin)).code).toBe(0);
   });
 
-  test('does not send the stored key to another installation', async () => {
+  longTest('does not send the stored key to another installation', async () => {
     await run(['login', '--url', url], noLogin, key);
     const receiver = await openReceiver();
     const elsewhere = { ...noLogin, COUNTERSIGN_URL: new URL(receiver.url).origin };

@@ -3,6 +3,7 @@ import { grace, hana, linus } from '#testing/cast.ts';
 import { describeOnEveryDatabase, type TestDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
 describeOnEveryDatabase('concurrent changes to documents of one account', (open) => {
@@ -34,7 +35,7 @@ describeOnEveryDatabase('concurrent changes to documents of one account', (open)
     }
   });
 
-  test('sending twelve documents while twelve others are signed causes no deadlock', async () => {
+  longTest('sending twelve documents while twelve others are signed causes no deadlock', async () => {
     const people = Array.from({ length: 12 }, (_, at) => ({ ...hana, email: `hana.${at}@quay.example` }));
     const drafts = await Promise.all(people.map(() => ada.prepare(sampleLease(1), [grace])));
     for (const person of people) {

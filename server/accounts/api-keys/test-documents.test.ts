@@ -10,6 +10,7 @@ import { openOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { readAloud } from '#testing/judges/look-at.ts';
+import { longTest } from '#testing/long-test.ts';
 import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
@@ -93,7 +94,7 @@ describe('a document of a test key', () => {
     expect(text.match(/TEST DOCUMENT/g)).toHaveLength(4);
   });
 
-  test('is marked visibly on a scanned white, black or rotated page', async () => {
+  longTest('is marked visibly on a scanned white, black or rotated page', async () => {
     const pages = [
       { content: '1 1 1 rg 0 0 595 842 re f' },
       { content: '0.2 0.2 0.2 rg 0 0 595 842 re f' },
@@ -108,19 +109,22 @@ describe('a document of a test key', () => {
     }
   });
 
-  test('remains a test when Mallory renames it, replaces its file or copies it, by key or session', async () => {
-    const { body } = await program.upload(sampleLease(1));
-    for (const desk of [program, ada]) {
-      const renamed = await desk.put(`/api/documents/${body.id}`, { title: 'Lease' });
-      expect(renamed.body).toMatchObject({ title: 'TEST: Lease', test: true });
-      const path = `/api/documents/${body.id}/file`;
-      expect((await desk.ask(path, { method: 'PUT', ...uploadForm(sampleLease(2)) })).status).toBe(200);
-      await expectMarked(await fileOf(body.id));
-    }
-    const copy = await ada.post<{ id: string }>(`/api/documents/${body.id}/duplicate`);
-    expect(await ada.read(copy.body.id)).toMatchObject({ title: 'TEST: Lease (copy)', test: true });
-    await expectMarked(await fileOf(copy.body.id));
-  });
+  longTest(
+    'remains a test when Mallory renames it, replaces its file or copies it, by key or session',
+    async () => {
+      const { body } = await program.upload(sampleLease(1));
+      for (const desk of [program, ada]) {
+        const renamed = await desk.put(`/api/documents/${body.id}`, { title: 'Lease' });
+        expect(renamed.body).toMatchObject({ title: 'TEST: Lease', test: true });
+        const path = `/api/documents/${body.id}/file`;
+        expect((await desk.ask(path, { method: 'PUT', ...uploadForm(sampleLease(2)) })).status).toBe(200);
+        await expectMarked(await fileOf(body.id));
+      }
+      const copy = await ada.post<{ id: string }>(`/api/documents/${body.id}/duplicate`);
+      expect(await ada.read(copy.body.id)).toMatchObject({ title: 'TEST: Lease (copy)', test: true });
+      await expectMarked(await fileOf(copy.body.id));
+    },
+  );
 
   test('made from a template is marked, and the template is not', async () => {
     const body = await ada.prepare(sampleLease(1), [{ ...grace, role: 'signer' }]);
@@ -200,7 +204,7 @@ describe('a document of a test key', () => {
     }
   });
 
-  test('counts against no limit, and adds no contacts', async () => {
+  longTest('counts against no limit, and adds no contacts', async () => {
     const desk = await office.desk({ email: 'counts@harbour.example' });
     const tests = desk.program(await keyFor(desk, 'test'));
     const read = async () => [
@@ -222,7 +226,7 @@ describe('a document of a test key', () => {
     expect(asked.body.map(({ id }) => id)).toEqual([draft.id]);
   });
 
-  test('leaves an intact trail and a valid archive after it was sealed and deleted', async () => {
+  longTest('leaves an intact trail and a valid archive after it was sealed and deleted', async () => {
     const desk = await office.desk();
     const tests = desk.program(await keyFor(desk, 'test'));
     const { id } = await tests.sent(sampleLease(1), [{ ...grace, role: 'signer' }], ([by]) => [
@@ -254,22 +258,25 @@ describe('a document of a test key', () => {
     });
   });
 
-  test('is deleted with its files thirty days after its last change, and real documents are kept', async () => {
-    const later = await openOffice(await openOneDatabase(), { working: false });
-    const desk = await later.desk();
-    const tests = desk.program(await keyFor(desk, 'test'));
-    const { body } = await tests.upload(sampleLease(1));
-    const real = await desk.upload(sampleLease(1));
-    later.wait(29 * 86_400_000);
-    await deleteTests(later.product.services);
-    const { db } = later.ports.database;
-    const left = async (): Promise<string[]> => {
-      const rows = await db.selectFrom('documents').select('id').where('purged_at', 'is', null).execute();
-      return rows.map(({ id }) => id).toSorted();
-    };
-    expect(await left()).toEqual([body.id, real.body.id].toSorted());
-    later.wait(86_400_001);
-    await deleteTests(later.product.services);
-    expect(await left()).toEqual([real.body.id]);
-  });
+  longTest(
+    'is deleted with its files thirty days after its last change, and real documents are kept',
+    async () => {
+      const later = await openOffice(await openOneDatabase(), { working: false });
+      const desk = await later.desk();
+      const tests = desk.program(await keyFor(desk, 'test'));
+      const { body } = await tests.upload(sampleLease(1));
+      const real = await desk.upload(sampleLease(1));
+      later.wait(29 * 86_400_000);
+      await deleteTests(later.product.services);
+      const { db } = later.ports.database;
+      const left = async (): Promise<string[]> => {
+        const rows = await db.selectFrom('documents').select('id').where('purged_at', 'is', null).execute();
+        return rows.map(({ id }) => id).toSorted();
+      };
+      expect(await left()).toEqual([body.id, real.body.id].toSorted());
+      later.wait(86_400_001);
+      await deleteTests(later.product.services);
+      expect(await left()).toEqual([real.body.id]);
+    },
+  );
 });

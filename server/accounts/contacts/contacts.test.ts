@@ -4,6 +4,7 @@ import { grace, hana, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
 describeOnOneDatabase('contacts', (open) => {
@@ -216,7 +217,7 @@ describeOnOneDatabase('contacts', (open) => {
       expect(JSON.stringify(refused.body)).toContain('more than 200 columns');
     });
 
-    test('accepts 5000 rows and no more', async () => {
+    longTest('accepts 5000 rows and no more', async () => {
       const ada = await office.desk();
       const rows = Array.from({ length: 5000 }, (_, at) => `person${at}@okafor.example`);
       const csv = ['email', ...rows].join('\n');

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { describeOnEveryDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { newId } from '../../foundation/db/new-id.ts';
@@ -86,27 +87,31 @@ describeOnEveryDatabase('plan limits', (open) => {
     });
   });
 
-  test('after a downgrade existing documents can be read and completed, and only new actions are refused', async () => {
-    const desk = await office.desk({ ...ada, plan: 'pro' });
-    const sent = await desk.prepare(pdf, [{ email: 'grace@harbour.example', name: 'Grace Lindqvist' }]);
-    for (let more = 0; more < 3; more += 1) await desk.upload(pdf);
-    const wide = await desk.prepare(pdf, people(7));
-    expect((await desk.send(sent.id)).status).toBe(200);
-    await office.settled();
+  longTest(
+    'after a downgrade existing documents can be read and completed, and only new actions are refused',
+    async () => {
+      const desk = await office.desk({ ...ada, plan: 'pro' });
+      const sent = await desk.prepare(pdf, [{ email: 'grace@harbour.example', name: 'Grace Lindqvist' }]);
+      for (let more = 0; more < 3; more += 1) await desk.upload(pdf);
+      const wide = await desk.prepare(pdf, people(7));
+      expect((await desk.send(sent.id)).status).toBe(200);
+      await office.settled();
 
-    await move(desk, 'free');
-    expect((await desk.ask<unknown[]>('/api/documents')).body).toHaveLength(5);
-    expect((await desk.upload(pdf)).status).toBe(403);
-    expect((await desk.send(wide.id)).status).toBe(403);
-    // Reducing an oversized draft is allowed, since it resolves the problem.
-    const six = wide.recipients.slice(0, 6).map(({ id, email, name }) => ({ id, email, name }));
-    expect((await desk.put(`/api/documents/${wide.id}/recipients`, six)).status).toBe(200);
-    expect((await desk.signer('grace@harbour.example').sign()).status).toBe(200);
-    await office.settled();
-    expect(await desk.read(sent.id)).toMatchObject({ status: 'completed' });
-    const usage = (await desk.ask('/api/user/usage')).body;
-    expect(usage).toMatchObject({ planType: 'free', documentsUsed: 5, documentsLimit: 3 });
-  }, 60_000);
+      await move(desk, 'free');
+      expect((await desk.ask<unknown[]>('/api/documents')).body).toHaveLength(5);
+      expect((await desk.upload(pdf)).status).toBe(403);
+      expect((await desk.send(wide.id)).status).toBe(403);
+      // Reducing an oversized draft is allowed, since it resolves the problem.
+      const six = wide.recipients.slice(0, 6).map(({ id, email, name }) => ({ id, email, name }));
+      expect((await desk.put(`/api/documents/${wide.id}/recipients`, six)).status).toBe(200);
+      expect((await desk.signer('grace@harbour.example').sign()).status).toBe(200);
+      await office.settled();
+      expect(await desk.read(sent.id)).toMatchObject({ status: 'completed' });
+      const usage = (await desk.ask('/api/user/usage')).body;
+      expect(usage).toMatchObject({ planType: 'free', documentsUsed: 5, documentsLimit: 3 });
+    },
+    60_000,
+  );
 
   test('a canceled plan ends on time without any event', async () => {
     const desk = await office.desk({ ...ada, plan: 'pro' });

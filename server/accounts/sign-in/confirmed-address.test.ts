@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#server/foundation/db/new-id.ts';
 import { grace } from '#testing/cast.ts';
-import { openEmbedded } from '#testing/databases.ts';
+import { openOneDatabase } from '#testing/databases.ts';
 import { openDesk, type Answer, type Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openSignInOffice, type Member, type SignInOffice } from '#testing/open-sign-in-office.ts';
@@ -199,7 +199,7 @@ describe('an unconfirmed address', () => {
   let place: Place;
 
   beforeAll(async () => {
-    office = await openSignInOffice(await openEmbedded());
+    office = await openSignInOffice(await openOneDatabase());
     member = await office.signedIn(ada);
     const { account_id: accountId, id: userId } = await office.ports.database.db
       .selectFrom('users')

@@ -8,6 +8,7 @@ import { openOneDatabase } from '#testing/databases.ts';
 import type { Answer, Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { pdftotext } from '#testing/judges/poppler.ts';
+import { longTest } from '#testing/long-test.ts';
 import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
@@ -122,36 +123,39 @@ describe('a document that changes owners', () => {
     expect((await stranger.read(theirs)).ownerId).toBe(stranger.userId);
   });
 
-  test('removing the sender pauses a bulk send, and the member who resumes it sends the rest', async () => {
-    const source = await member.prepare(sampleLease(1), [grace]);
-    const template = await member.post<{ id: string }>('/api/templates', {
-      name: 'Lease',
-      description: 'L',
-      documentId: source.id,
-    });
-    const id = newId(office.now());
-    const csv = `Signer 1 Email,Signer 1 Name\n${grace.email},Grace\n${linus.email},Linus\n`;
-    const started = await member.post(`/api/templates/${template.body.id}/bulk`, {
-      id,
-      csv,
-      fileName: 'rows.csv',
-    });
-    expect(started.status).toBe(201);
-    await member.post(`/api/bulk/${id}/pause`);
-    expect((await remove(member)).status).toBe(204);
-    const paused = (await ada.ask<BulkDetail>(`/api/bulk/${id}`)).body;
-    const waiting = paused.counts.waiting;
-    expect((await ada.post(`/api/bulk/${id}/resume`)).status).toBe(200);
-    await office.settled();
-    const { rows } = await office.ports.database.owner.query<{ who: string }>(
-      `SELECT value AS who FROM event_values WHERE account_id = $1 AND name = 'actorEmail' AND seq IN (
+  longTest(
+    'removing the sender pauses a bulk send, and the member who resumes it sends the rest',
+    async () => {
+      const source = await member.prepare(sampleLease(1), [grace]);
+      const template = await member.post<{ id: string }>('/api/templates', {
+        name: 'Lease',
+        description: 'L',
+        documentId: source.id,
+      });
+      const id = newId(office.now());
+      const csv = `Signer 1 Email,Signer 1 Name\n${grace.email},Grace\n${linus.email},Linus\n`;
+      const started = await member.post(`/api/templates/${template.body.id}/bulk`, {
+        id,
+        csv,
+        fileName: 'rows.csv',
+      });
+      expect(started.status).toBe(201);
+      await member.post(`/api/bulk/${id}/pause`);
+      expect((await remove(member)).status).toBe(204);
+      const paused = (await ada.ask<BulkDetail>(`/api/bulk/${id}`)).body;
+      const waiting = paused.counts.waiting;
+      expect((await ada.post(`/api/bulk/${id}/resume`)).status).toBe(200);
+      await office.settled();
+      const { rows } = await office.ports.database.owner.query<{ who: string }>(
+        `SELECT value AS who FROM event_values WHERE account_id = $1 AND name = 'actorEmail' AND seq IN (
          SELECT seq FROM events e WHERE e.account_id = event_values.account_id
             AND e.document_id = event_values.document_id AND e.type = 'document_sent')`,
-      [ada.accountId],
-    );
-    const byAda = rows.filter(({ who }) => who === 'ada@harbour.example');
-    expect([rows.length, byAda.length]).toEqual([2, waiting]);
-  });
+        [ada.accountId],
+      );
+      const byAda = rows.filter(({ who }) => who === 'ada@harbour.example');
+      expect([rows.length, byAda.length]).toEqual([2, waiting]);
+    },
+  );
 
   test('changing to a role that cannot send also pauses a bulk send', async () => {
     const { db } = office.ports.database;

@@ -4,6 +4,7 @@ import { describeOnEveryDatabase, openOneDatabase } from '#testing/databases.ts'
 import { openDesk, type Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { listenLive } from '#testing/live-listener.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openDoor } from '#testing/open-door.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import type { CurrentUser } from '#contract/accounts/account.ts';
@@ -364,7 +365,7 @@ describe('a team', () => {
 });
 
 describeOnEveryDatabase('two owners acting concurrently', (open) => {
-  test('only one of two owners can demote the other, and only one of them can leave', async () => {
+  longTest('only one of two owners can demote the other, and only one of them can leave', async () => {
     const office = await openOffice(await open(), { working: false });
     for (const act of ['demote', 'leave', 'remove'] as const) {
       const ada = await office.desk();

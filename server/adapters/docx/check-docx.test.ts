@@ -11,6 +11,7 @@ import {
   wordType,
 } from '#testing/docx/make-docx.ts';
 import { slowDocx } from '#testing/documents/slow-files.ts';
+import { longTest } from '#testing/long-test.ts';
 import { isRefusal } from '#core/refusal.ts';
 import { checkDocx } from './check-docx.ts';
 
@@ -304,14 +305,14 @@ describe('malicious Word documents from Mallory', () => {
     );
   });
 
-  test('rejects a document with too much text to lay out', async () => {
+  longTest('rejects a document with too much text to lay out', async () => {
     const text = `<w:document>${'<w:p/>'.repeat(6 * 1024 * 1024)}</w:document>`;
     expect(await checkDocx({ docx: makeDocx({ parts: { 'word/document.xml': text } }) })).toEqual(
       refusal(/too large/),
     );
   });
 
-  test('rejects a document whose XML parts are each small enough but too large in total', async () => {
+  longTest('rejects a document whose XML parts are each small enough but too large in total', async () => {
     expect(await checkDocx({ docx: slowDocx(12, 4) })).toEqual(refusal(/too large/));
   });
 
@@ -336,7 +337,7 @@ describe('malicious Word documents from Mallory', () => {
     expect(checked).toMatchObject({ ok: true });
   });
 
-  test('rejects a document with thousands of parts', async () => {
+  longTest('rejects a document with thousands of parts', async () => {
     const parts = Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`word/${n}.bin`, 'x']));
     expect(await checkDocx({ docx: makeDocx({ parts }) })).toEqual(refusal(/too many parts/));
   });

@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Place } from '#core/destination/kinds.ts';
 import { longRun } from '#testing/long-run.ts';
+import { longTest } from '#testing/long-test.ts';
 import { startDebianSftp, startDebianWebDav } from '#testing/servers/debian-places.ts';
 import { s3Credentials, startS3Server } from '#testing/servers/s3-server.ts';
 import { startSftp } from '#testing/servers/sftp-server.ts';
@@ -86,7 +87,7 @@ describe.each(places)('%s', (_name, start) => {
     });
   });
 
-  test('has the file after it was down, full or closed to us', async () => {
+  longTest('has the file after it was down, full or closed to us', async () => {
     const { place, secret, read, fail } = await opened();
     for (const [fault, problem] of [
       ['down', /^(?:unreachable|answer-broken)$/],
@@ -115,7 +116,7 @@ test.each([
   });
 });
 
-test('A later SFTP connection must have the host key of the first one', async () => {
+longTest('A later SFTP connection must have the host key of the first one', async () => {
   const { place, secret, newHostKey, stop } = await startSftp();
   onTestFinished(stop);
   const first = await destinations.put(place, secret, fileOf('a.pdf'), never);

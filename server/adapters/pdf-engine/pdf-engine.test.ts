@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { dict, name } from '#pdf/objects/objects.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { longTest } from '#testing/long-test.ts';
 import { pdfEngineSuite } from '#testing/suites/pdf-engine.suite.ts';
 import { slowPdf } from '#testing/documents/slow-files.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
@@ -34,27 +35,30 @@ test('excess tasks wait for a worker and all complete', async () => {
   expect(prepared.every((file) => 'bytes' in file)).toBe(true);
 });
 
-test('text that PDFium first draws differently is accepted, and a new process does not refuse its seal', async () => {
-  const font = dict({ Type: name('Font'), Subtype: name('TrueType'), BaseFont: name('HarbourSans') });
-  const words = 'BT /F1 24 Tf 60 700 Td (The rent is 500 EUR a month) Tj ET';
-  const pdf = makePdf({ pages: [{ content: words, resources: { Font: dict({ F1: font }) } }] });
-  const base = await open({ workers: 1 }).normalise(pdf);
-  if ('refused' in base) throw new Error(base.detail);
-  const box = { page: 1, x: 60, y: 400, width: 120, height: 24, matrix: [1, 0, 0, 1, 60, 418] as const };
-  const signed = { ...box, text: 'Grace Lindqvist' };
-  const stamp = { ...box, matrix: [...box.matrix] as [1, 0, 0, 1, number, number], page: 0 };
-  const added = await open({ workers: 1 }).add({
-    composition: {
-      base: base.bytes,
-      stamps: [{ ...stamp, kind: 'text', text: signed.text }],
-      appendix: [],
-      attachments: [],
-      info: { title: 'Lease' },
-    },
-    additions: { pages: base.pages, boxes: [signed] },
-  });
-  expect('wrong' in added ? added.wrong : undefined).toBeUndefined();
-});
+longTest(
+  'text that PDFium first draws differently is accepted, and a new process does not refuse its seal',
+  async () => {
+    const font = dict({ Type: name('Font'), Subtype: name('TrueType'), BaseFont: name('HarbourSans') });
+    const words = 'BT /F1 24 Tf 60 700 Td (The rent is 500 EUR a month) Tj ET';
+    const pdf = makePdf({ pages: [{ content: words, resources: { Font: dict({ F1: font }) } }] });
+    const base = await open({ workers: 1 }).normalise(pdf);
+    if ('refused' in base) throw new Error(base.detail);
+    const box = { page: 1, x: 60, y: 400, width: 120, height: 24, matrix: [1, 0, 0, 1, 60, 418] as const };
+    const signed = { ...box, text: 'Grace Lindqvist' };
+    const stamp = { ...box, matrix: [...box.matrix] as [1, 0, 0, 1, number, number], page: 0 };
+    const added = await open({ workers: 1 }).add({
+      composition: {
+        base: base.bytes,
+        stamps: [{ ...stamp, kind: 'text', text: signed.text }],
+        appendix: [],
+        attachments: [],
+        info: { title: 'Lease' },
+      },
+      additions: { pages: base.pages, boxes: [signed] },
+    });
+    expect('wrong' in added ? added.wrong : undefined).toBeUndefined();
+  },
+);
 
 describe('isolation between accounts (S-25)', () => {
   test('a signer gets a response while endless uploads occupy every upload worker', async () => {
@@ -71,7 +75,7 @@ describe('isolation between accounts (S-25)', () => {
     await ended;
   });
 
-  test('a small file does not wait behind a large one of the same account', async () => {
+  longTest('a small file does not wait behind a large one of the same account', async () => {
     const engine = openWorkerPool({ seconds: 600 });
     const large = Buffer.concat([slowPdf(), Buffer.alloc(1_000_000, ' ')]);
     const upload = engine.normalise(large, 'ada');

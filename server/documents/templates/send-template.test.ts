@@ -10,6 +10,7 @@ import { describeOnEveryDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { leaseTemplate } from '#testing/documents/lease-template.ts';
 import { everyRow } from '#testing/every-row.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
 const values = {
@@ -120,7 +121,7 @@ describeOnEveryDatabase('a template sent in one request', (open) => {
     expect(sent.body).toMatchObject({ ...checked.body, expirationDate: expect.any(String) });
   });
 
-  test('a repeated request gets the same response, even if the plan has no document left', async () => {
+  longTest('a repeated request gets the same response, even if the plan has no document left', async () => {
     const free = await office.desk({ plan: 'free', email: 'free@harbour.example' });
     const its = await leaseTemplate(free);
     const once = { method: 'POST' as const, body: request, headers: { 'idempotency-key': 'once' } };
@@ -324,7 +325,7 @@ describeOnEveryDatabase('a template sent in one request', (open) => {
     expect((await ada.ask<DocumentDetail[]>('/api/documents')).body).toHaveLength(before);
   });
 
-  test('a key needs the scopes of both acts, and a test key sends a test', async () => {
+  longTest('a key needs the scopes of both acts, and a test key sends a test', async () => {
     const body = { ...request, recipients: people.map((one) => ({ ...one, role: one.role.trim() })) };
     for (const scope of ['documents:send', 'documents:write'] as const)
       expect((await (await program([scope])).post(path, body)).body).toMatchObject({

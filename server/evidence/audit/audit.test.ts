@@ -6,6 +6,7 @@ import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { rowsMet } from '#testing/rows-met.ts';
 import { sha256 } from '../../foundation/crypto/sha256.ts';
@@ -195,7 +196,7 @@ describeOnOneDatabase('the audit trail', (open) => {
   const backwards = (from: number, to: number): number[] =>
     Array.from({ length: from - to + 1 }, (_, at) => from - at);
 
-  test('reads the newest page of many events from the index without sorting all of them', async () => {
+  longTest('reads the newest page of many events from the index without sorting all of them', async () => {
     const { pool } = office.ports.database;
     const other = await office.desk();
     const { body } = await other.upload(sampleLease(1));

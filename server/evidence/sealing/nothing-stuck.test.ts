@@ -3,7 +3,7 @@ import type { FieldInput } from '#contract/documents/documents.ts';
 import type { AttachedFile } from '#core/field/attached-file.ts';
 import { WrongBytesError } from '#server/ports/file-store.ts';
 import { grace, linus } from '#testing/cast.ts';
-import { openEmbedded } from '#testing/databases.ts';
+import { openOneDatabase } from '#testing/databases.ts';
 import type { Desk, Signer } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { multipartForm } from '#testing/multipart.ts';
@@ -18,7 +18,7 @@ const place = { page: 1, x: 60, y: 300, width: 104, height: 26 };
 const signature = { ...place, type: 'signature' as const, width: 190, height: 48 };
 
 async function open(): Promise<{ office: Office; ada: Desk }> {
-  const office = await openOffice(await openEmbedded());
+  const office = await openOffice(await openOneDatabase());
   return { office, ada: await office.desk() };
 }
 

@@ -9,6 +9,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { inFile } from '#testing/judges/look-at.ts';
 import { pdftotext } from '#testing/judges/poppler.ts';
 import { missingTools } from '#testing/judges/run-tool.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openOffice } from '#testing/open-office.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { sealForgotten } from './retry-seal.ts';
@@ -40,87 +41,90 @@ describeOnOneDatabase('a seal that failed', (open) => {
     expect(await ada.read(id)).toMatchObject({ status: 'completed' });
   });
 
-  test('states the reason, is sealed when she retries, and its certificate states who acted and how', async () => {
-    const opened = await open();
-    const office = await openOffice(opened);
-    const { files, database } = office.ports;
-    const ada = await office.desk();
-    const me = { name: 'Ada Moreau', email: 'ada@harbour.example' };
-    const people = [grace, { ...hana, accessCode: 'Quay 14' }, me];
-    const { id, recipients } = await ada.prepare(sampleLease(1), people, () => []);
-    expect((await ada.send(id, { allowDelegation: true })).status).toBe(200);
-    await office.settled();
+  longTest(
+    'states the reason, is sealed when she retries, and its certificate states who acted and how',
+    async () => {
+      const opened = await open();
+      const office = await openOffice(opened);
+      const { files, database } = office.ports;
+      const ada = await office.desk();
+      const me = { name: 'Ada Moreau', email: 'ada@harbour.example' };
+      const people = [grace, { ...hana, accessCode: 'Quay 14' }, me];
+      const { id, recipients } = await ada.prepare(sampleLease(1), people, () => []);
+      expect((await ada.send(id, { allowDelegation: true })).status).toBe(200);
+      await office.settled();
 
-    const reason = 'Linus runs the quay now.';
-    expect((await ada.signer(grace.email).delegate({ ...linus, reason })).status).toBe(204);
-    await office.settled();
-    expect((await ada.signer(linus.email).sign()).status).toBe(200);
-    const toHana = ada.signer(hana.email);
-    const gate = await toHana.post('/gate', { accessCode: 'quay14' });
-    const cookie = String(gate.headers['set-cookie']).split(';')[0]!;
-    expect((await toHana.sign({ fields: [] }, { cookie })).status).toBe(200);
-    const here = await ada.post<{ url: string }>(
-      `/api/documents/${id}/recipients/${recipients[2]!.id}/sign-myself`,
-    );
+      const reason = 'Linus runs the quay now.';
+      expect((await ada.signer(grace.email).delegate({ ...linus, reason })).status).toBe(204);
+      await office.settled();
+      expect((await ada.signer(linus.email).sign()).status).toBe(200);
+      const toHana = ada.signer(hana.email);
+      const gate = await toHana.post('/gate', { accessCode: 'quay14' });
+      const cookie = String(gate.headers['set-cookie']).split(';')[0]!;
+      expect((await toHana.sign({ fields: [] }, { cookie })).status).toBe(200);
+      const here = await ada.post<{ url: string }>(
+        `/api/documents/${id}/recipients/${recipients[2]!.id}/sign-myself`,
+      );
 
-    // The disk fails at the moment of the last signature.
-    const { put } = files;
-    files.put = () => Promise.reject(new Error('ENOSPC: no space left on device, /srv/files'));
-    const own = signerOf(office.product.app, here.body.url.split('/').at(-1)!);
-    expect((await own.sign()).status).toBe(200);
-    const failed = () =>
-      expect.poll(async () => (await ada.read(id)).sealProblem ?? '', { timeout: 20_000 }).toMatch(/\.$/);
-    await failed();
-    const stuck = await ada.read(id);
-    expect(stuck).toMatchObject({ status: 'sent', sealing: true, sealedSha256: null });
-    expect(stuck.sealProblem).not.toContain('/srv');
+      // The disk fails at the moment of the last signature.
+      const { put } = files;
+      files.put = () => Promise.reject(new Error('ENOSPC: no space left on device, /srv/files'));
+      const own = signerOf(office.product.app, here.body.url.split('/').at(-1)!);
+      expect((await own.sign()).status).toBe(200);
+      const failed = () =>
+        expect.poll(async () => (await ada.read(id)).sealProblem ?? '', { timeout: 20_000 }).toMatch(/\.$/);
+      await failed();
+      const stuck = await ada.read(id);
+      expect(stuck).toMatchObject({ status: 'sent', sealing: true, sealedSha256: null });
+      expect(stuck.sealProblem).not.toContain('/srv');
 
-    /** No job is running, and each waiting one (the first or an added retry) is postponed until tomorrow. */
-    const putOff = async () => {
-      const waiting = async (): Promise<boolean> => {
-        const { rows } = await sql<{ state: string }>`UPDATE pgboss.job
+      /** No job is running, and each waiting one (the first or an added retry) is postponed until tomorrow. */
+      const putOff = async () => {
+        const waiting = async (): Promise<boolean> => {
+          const { rows } = await sql<{ state: string }>`UPDATE pgboss.job
             SET start_after = CASE state WHEN 'retry' THEN now() + interval '1 day' ELSE start_after END
           WHERE name = 'seal-document' AND state IN ('created', 'active', 'retry') RETURNING state`.execute(
-          database.db,
-        );
-        return rows.length > 0 && rows.every(({ state }) => state === 'retry');
+            database.db,
+          );
+          return rows.length > 0 && rows.every(({ state }) => state === 'retry');
+        };
+        await expect.poll(waiting, { timeout: 20_000 }).toBe(true);
       };
-      await expect.poll(waiting, { timeout: 20_000 }).toBe(true);
-    };
 
-    // The operator also sees it, without a name, and may retry it. It is not retried automatically at that
-    // moment.
-    await putOff();
-    const [told, ...more] = await stuckDocuments(database.db);
-    expect(told).toMatchObject({ id, accountId: ada.accountId, pages: 1, problem: stuck.sealProblem });
-    expect(more).toEqual([]);
-    const command = await stuckCommand(opened.location.databaseUrl, recipients[0]!.id);
-    if (command) {
-      expect(command.listed).toContain(`${id}  account ${ada.accountId}`);
-      expect(command.listed).toContain(stuck.sealProblem);
-      expect(command.listed).not.toMatch(/lease|harbour/i);
-      expect(command.retried).toContain(`${id}: a worker will retry it`);
-      expect(command.other).toContain(`No document ${recipients[0]!.id} is stuck.`);
-    }
+      // The operator also sees it, without a name, and may retry it. It is not retried automatically at that
+      // moment.
+      await putOff();
+      const [told, ...more] = await stuckDocuments(database.db);
+      expect(told).toMatchObject({ id, accountId: ada.accountId, pages: 1, problem: stuck.sealProblem });
+      expect(more).toEqual([]);
+      const command = await stuckCommand(opened.location.databaseUrl, recipients[0]!.id);
+      if (command) {
+        expect(command.listed).toContain(`${id}  account ${ada.accountId}`);
+        expect(command.listed).toContain(stuck.sealProblem);
+        expect(command.listed).not.toMatch(/lease|harbour/i);
+        expect(command.retried).toContain(`${id}: a worker will retry it`);
+        expect(command.other).toContain(`No document ${recipients[0]!.id} is stuck.`);
+      }
 
-    // Automatically it would be retried tomorrow; she retries now, twice.
-    await failed();
-    await putOff();
-    files.put = put;
-    const again = (): Promise<Answer> => ada.post(`/api/documents/${id}/seal`);
-    expect((await again()).status).toBeLessThan(300);
-    await again();
-    await expect.poll(async () => (await ada.read(id)).status, { timeout: 20_000 }).toBe('completed');
-    expect((await ada.read(id)).sealProblem).toBeNull();
+      // Automatically it would be retried tomorrow; she retries now, twice.
+      await failed();
+      await putOff();
+      files.put = put;
+      const again = (): Promise<Answer> => ada.post(`/api/documents/${id}/seal`);
+      expect((await again()).status).toBeLessThan(300);
+      await again();
+      await expect.poll(async () => (await ada.read(id)).status, { timeout: 20_000 }).toBe('completed');
+      expect((await ada.read(id)).sealProblem).toBeNull();
 
-    if (missing.length > 0) return;
-    const { bytes } = await ada.ask(`/api/documents/${id}/download`);
-    const text = (await inFile(bytes, pdftotext)).replaceAll(/\s+/g, ' ');
-    expect(text).toContain(`Acts for ${grace.name} <${grace.email}>: ${reason}`);
-    expect(text).toContain('Identified by email link only');
-    expect(text).toContain('Identified by email link, access code from the sender');
-    expect(text).toContain('Identified by signed in as the sender');
-  });
+      if (missing.length > 0) return;
+      const { bytes } = await ada.ask(`/api/documents/${id}/download`);
+      const text = (await inFile(bytes, pdftotext)).replaceAll(/\s+/g, ' ');
+      expect(text).toContain(`Acts for ${grace.name} <${grace.email}>: ${reason}`);
+      expect(text).toContain('Identified by email link only');
+      expect(text).toContain('Identified by email link, access code from the sender');
+      expect(text).toContain('Identified by signed in as the sender');
+    },
+  );
 });
 
 /** The output of `npm run stuck`; undefined on the embedded database, which the office has locked. */

@@ -8,6 +8,7 @@ import { grace } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { makeTimestampAuthority, type TestAuthority } from '#testing/pki/timestamp-authority.ts';
 import { openTimestampServer, type Mood } from '#testing/servers/timestamp-server.ts';
@@ -60,74 +61,77 @@ describeOnOneDatabase('completing a document', (open) => {
 });
 
 describeOnOneDatabase('a document completed without a timestamp', (open) => {
-  test('the file is extended automatically, recorded, and renewed before the certificate expires', async () => {
-    const { office, ada, server, services, judge } = await openHarbour(open);
-    server.be('off');
-    const id = await signedLease(ada, office.settled);
-    const sealed = await download(ada, id);
-    const mailed = office.post.mails.find(
-      ({ to, attachments }) => to.address === grace.email && attachments.length > 0,
-    );
-    expect(Buffer.from(mailed!.attachments[0]!.bytes)).toEqual(sealed);
-    expect((await ada.read(id)).seal).toEqual({ level: 'B-B', timestampedAt: null, augmented: false });
+  longTest(
+    'the file is extended automatically, recorded, and renewed before the certificate expires',
+    async () => {
+      const { office, ada, server, services, judge } = await openHarbour(open);
+      server.be('off');
+      const id = await signedLease(ada, office.settled);
+      const sealed = await download(ada, id);
+      const mailed = office.post.mails.find(
+        ({ to, attachments }) => to.address === grace.email && attachments.length > 0,
+      );
+      expect(Buffer.from(mailed!.attachments[0]!.bytes)).toEqual(sealed);
+      expect((await ada.read(id)).seal).toEqual({ level: 'B-B', timestampedAt: null, augmented: false });
 
-    // Still off a minute later: nothing is lost, and it is retried.
-    office.wait(2 * minute);
-    await augmentDueDocuments(services);
-    await office.settled();
-    expect(await download(ada, id)).toEqual(sealed);
-    server.be(undefined);
-    office.wait(20 * minute);
-    await Promise.all([augmentDueDocuments(services), augmentDueDocuments(services)]);
-    await office.settled();
-    // Two concurrent runs and one later make one revision.
-    await Promise.all([1, 2].map(() => augmentDocument(services, ada.accountId, id)));
+      // Still off a minute later: nothing is lost, and it is retried.
+      office.wait(2 * minute);
+      await augmentDueDocuments(services);
+      await office.settled();
+      expect(await download(ada, id)).toEqual(sealed);
+      server.be(undefined);
+      office.wait(20 * minute);
+      await Promise.all([augmentDueDocuments(services), augmentDueDocuments(services)]);
+      await office.settled();
+      // Two concurrent runs and one later make one revision.
+      await Promise.all([1, 2].map(() => augmentDocument(services, ada.accountId, id)));
 
-    const once = await download(ada, id);
-    expect(once.subarray(0, sealed.length)).toEqual(sealed);
-    expect((await ada.signer(grace.email).download()).bytes).toEqual(once);
-    expect(await judge(once)).toMatchObject({
-      verdict: 'sealed-unchanged',
-      originalLength: sealed.length,
-      timestamps: [{ over: 'document', trusted: true }],
-    });
-    expect(await judge(sealed)).toMatchObject({ verdict: 'sealed-unchanged', timestamps: [] });
-    expect((await ada.read(id)).seal).toMatchObject({ level: 'B-LTA', augmented: true });
-    expect((await ada.read(id)).sealedSha256).toBe(hashOf(sealed));
-    const [event, ...more] = await strengthenedEvents(office, id);
-    expect(more).toEqual([]);
-    expect(event).toMatchObject({
-      sealedSha256: hashOf(sealed),
-      revisionSha256: hashOf(once.subarray(sealed.length)),
-      fileSha256: hashOf(once),
-      level: 'B-LTA',
-    });
+      const once = await download(ada, id);
+      expect(once.subarray(0, sealed.length)).toEqual(sealed);
+      expect((await ada.signer(grace.email).download()).bytes).toEqual(once);
+      expect(await judge(once)).toMatchObject({
+        verdict: 'sealed-unchanged',
+        originalLength: sealed.length,
+        timestamps: [{ over: 'document', trusted: true }],
+      });
+      expect(await judge(sealed)).toMatchObject({ verdict: 'sealed-unchanged', timestamps: [] });
+      expect((await ada.read(id)).seal).toMatchObject({ level: 'B-LTA', augmented: true });
+      expect((await ada.read(id)).sealedSha256).toBe(hashOf(sealed));
+      const [event, ...more] = await strengthenedEvents(office, id);
+      expect(more).toEqual([]);
+      expect(event).toMatchObject({
+        sealedSha256: hashOf(sealed),
+        revisionSha256: hashOf(once.subarray(sealed.length)),
+        fileSha256: hashOf(once),
+        level: 'B-LTA',
+      });
 
-    const trail = await ada.ask<{ intact: boolean; matchesSealedFile: boolean }>(
-      `/api/documents/${id}/trail`,
-    );
-    expect(trail.body).toMatchObject({ intact: true, matchesSealedFile: true });
+      const trail = await ada.ask<{ intact: boolean; matchesSealedFile: boolean }>(
+        `/api/documents/${id}/trail`,
+      );
+      expect(trail.body).toMatchObject({ intact: true, matchesSealedFile: true });
 
-    // A bundle contains the roots of the authorities, and its command names them.
-    const bundle = unzipSync((await ada.ask(`/api/documents/${id}/bundle`)).bytes);
-    expect(strFromU8(bundle['certificates/timestamp-roots.pem']!)).toBe(server.authority.rootPem);
-    const command = '--root certificates/root.pem --timestamp-root certificates/timestamp-roots.pem';
-    expect(strFromU8(bundle['README.txt']!)).toContain(`sealed.pdf ${command}`);
+      // A bundle contains the roots of the authorities, and its command names them.
+      const bundle = unzipSync((await ada.ask(`/api/documents/${id}/bundle`)).bytes);
+      expect(strFromU8(bundle['certificates/timestamp-roots.pem']!)).toBe(server.authority.rootPem);
+      const command = '--root certificates/root.pem --timestamp-root certificates/timestamp-roots.pem';
+      expect(strFromU8(bundle['README.txt']!)).toContain(`sealed.pdf ${command}`);
 
-    // The certificate of this authority expires in 2045; renewal happens half a year before and not earlier.
-    office.wait(Date.UTC(2044, 5, 1) - office.now());
-    await augmentDueDocuments(services);
-    await office.settled();
-    expect(await kept(office, id)).toEqual(once);
-    office.wait(Date.UTC(2044, 6, 10) - office.now());
-    await augmentDueDocuments(services);
-    await office.settled();
-    const twice = await kept(office, id);
-    expect(twice.subarray(0, once.length)).toEqual(once);
-    const { verdict, timestamps } = await judge(twice);
-    expect({ verdict, stamps: timestamps.length }).toEqual({ verdict: 'sealed-unchanged', stamps: 2 });
-    expect(await strengthenedEvents(office, id)).toHaveLength(2);
-  });
+      // The certificate of this authority expires in 2045; renewal happens half a year before and not earlier.
+      office.wait(Date.UTC(2044, 5, 1) - office.now());
+      await augmentDueDocuments(services);
+      await office.settled();
+      expect(await kept(office, id)).toEqual(once);
+      office.wait(Date.UTC(2044, 6, 10) - office.now());
+      await augmentDueDocuments(services);
+      await office.settled();
+      const twice = await kept(office, id);
+      expect(twice.subarray(0, once.length)).toEqual(once);
+      const { verdict, timestamps } = await judge(twice);
+      expect({ verdict, stamps: timestamps.length }).toEqual({ verdict: 'sealed-unchanged', stamps: 2 });
+      expect(await strengthenedEvents(office, id)).toHaveLength(2);
+    },
+  );
 
   test('keeps a revision that was made before the process was killed', async () => {
     const { office, ada, server, services } = await openHarbour(open);

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { build } from 'vite';
 import { beforeAll, expect, test } from 'vitest';
 import { writeLogProof } from '#core/log/checkpoint.ts';
 import { readTrustedKeys } from '#core/log/trusted-keys.ts';
@@ -12,9 +11,11 @@ import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { sealedLease } from '#testing/documents/sealed-lease.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { makeSealChain } from '#testing/pki/seal-chain.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { writeVerifyCommand } from '#testing/verify-command.ts';
 import { readRoots } from '#verify/read-roots.ts';
 import type { Report } from '#verify/report.ts';
 import { verifyFile } from '#verify/verify-file.ts';
@@ -36,7 +37,7 @@ describeOnOneDatabase('a stolen sealing key', (open) => {
     genuine = await sealedAt(await victim.desk());
     forged = await sealedAt(await thief.desk({ email: 'mallory@quill.example' }));
     folder = temporaryFolder();
-    await build({ configFile: 'verify/vite.config.ts', logLevel: 'silent', build: { outDir: folder } });
+    await writeVerifyCommand(folder);
     writeFileSync(join(folder, 'root.pem'), await served('/api/seal/root.pem'));
     writeFileSync(join(folder, 'log-keys.txt'), await served('/api/log/keys'));
   });
@@ -110,7 +111,7 @@ describeOnOneDatabase('a stolen sealing key', (open) => {
     expect((await byCommand(genuine, '--log-key', 'log-keys.txt')).exit).toBe(0);
   });
 
-  test('omitting the proof does not help the thief, whatever time the seal claims', async () => {
+  longTest('omitting the proof does not help the thief, whatever time the seal claims', async () => {
     const { key } = victim.ports;
     const before = victim.now() - 1000;
     for (const at of [before, victim.now()]) {
@@ -124,39 +125,45 @@ describeOnOneDatabase('a stolen sealing key', (open) => {
     }
   });
 
-  test('another file’s proof, or a forged head that names the victim’s key, does not help the thief', async () => {
-    const { key } = victim.ports;
-    const { log } = victim.product.services;
-    const [trusted] = await log.trustedKeys();
-    const newest = (await log.newest())!;
-    const foreign = (await log.proofOf((await byApi(genuine)).story!.chainHead))!;
-    const forgedHead = writeLogProof(trusted!.key, { index: 0, hashes: [] }, newest.checkpoint);
-    for (const proof of [foreign, forgedHead]) {
-      const file = await sealedLease({ key, at: victim.now(), logProofs: [proof] });
-      for (const judge of [byApi, byPage, byKeptPage])
-        expect((await judge(file)).verdict).toBe('contradicts');
-      expect((await byCommand(file, '--log-key', 'log-keys.txt')).exit).toBe(1);
-    }
-  });
+  longTest(
+    'another file’s proof, or a forged head that names the victim’s key, does not help the thief',
+    async () => {
+      const { key } = victim.ports;
+      const { log } = victim.product.services;
+      const [trusted] = await log.trustedKeys();
+      const newest = (await log.newest())!;
+      const foreign = (await log.proofOf((await byApi(genuine)).story!.chainHead))!;
+      const forgedHead = writeLogProof(trusted!.key, { index: 0, hashes: [] }, newest.checkpoint);
+      for (const proof of [foreign, forgedHead]) {
+        const file = await sealedLease({ key, at: victim.now(), logProofs: [proof] });
+        for (const judge of [byApi, byPage, byKeptPage])
+          expect((await judge(file)).verdict).toBe('contradicts');
+        expect((await byCommand(file, '--log-key', 'log-keys.txt')).exit).toBe(1);
+      }
+    },
+  );
 
-  test('page and API report the document as unknown here even if the log key was stolen too', async () => {
-    const { key, logSigner } = victim.ports;
-    if (!logSigner || 'problem' in logSigner) throw new Error('There is no log key.');
-    // The thief's folder has no stored head yet.
-    let head: string | undefined;
-    const stolen = {
-      ...logSigner,
-      keptHead: async () => head,
-      keepHead: async (checkpoint: string) => void (head = checkpoint),
-    };
-    const both = await openOffice(await open(), { ports: { key, logSigner: stolen } });
-    const file = await sealedAt(await both.desk({ email: 'mallory@quill.example' }));
-    for (const judge of [byApi, byPage]) {
-      const report = await judge(file);
-      expect(report.verdict).toBe('unknown-log');
-      expect(codes(report)).toEqual(['event-unknown-here']);
-    }
-  });
+  longTest(
+    'page and API report the document as unknown here even if the log key was stolen too',
+    async () => {
+      const { key, logSigner } = victim.ports;
+      if (!logSigner || 'problem' in logSigner) throw new Error('There is no log key.');
+      // The thief's folder has no stored head yet.
+      let head: string | undefined;
+      const stolen = {
+        ...logSigner,
+        keptHead: async () => head,
+        keepHead: async (checkpoint: string) => void (head = checkpoint),
+      };
+      const both = await openOffice(await open(), { ports: { key, logSigner: stolen } });
+      const file = await sealedAt(await both.desk({ email: 'mallory@quill.example' }));
+      for (const judge of [byApi, byPage]) {
+        const report = await judge(file);
+        expect(report.verdict).toBe('unknown-log');
+        expect(codes(report)).toEqual(['event-unknown-here']);
+      }
+    },
+  );
 
   test('a file resealed by another signer is reported as such', async () => {
     const mallory = await makeSealChain({ organization: 'Quill' });
@@ -173,7 +180,7 @@ describeOnOneDatabase('a stolen sealing key', (open) => {
     }
   });
 
-  test('the documented script checks the log under the given keys', async () => {
+  longTest('the documented script checks the log under the given keys', async () => {
     const { key } = victim.ports;
     const { log } = victim.product.services;
     const foreign = (await log.proofOf((await byApi(genuine)).story!.chainHead))!;
@@ -201,7 +208,7 @@ describeOnOneDatabase('a stolen sealing key', (open) => {
     expect({ exit, json }).toEqual({ exit: 2, json: '' });
   });
 
-  test('the command reports a proof of another log, of another size, and an invalid one', async () => {
+  longTest('the command reports a proof of another log, of another size, and an invalid one', async () => {
     const ask = async (office: Office, size: number): Promise<string> =>
       (await office.product.app.inject(`/api/log/since/${size}`)).payload;
     const { size } = (await byApi(genuine)).log!;

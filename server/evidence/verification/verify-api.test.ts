@@ -3,7 +3,6 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { isDeepStrictEqual, promisify } from 'node:util';
-import { build } from 'vite';
 import { beforeAll, expect, test } from 'vitest';
 import { MAX_VERIFIED_BYTES } from '#contract/evidence/verification.ts';
 import { readTrustedKeys, writeTrustedKeys } from '#core/log/trusted-keys.ts';
@@ -16,6 +15,7 @@ import { addNote, flip } from '#testing/documents/harm-sealed.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { sealedLease } from '#testing/documents/sealed-lease.ts';
 import { longRun } from '#testing/long-run.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { makeSealChain } from '#testing/pki/seal-chain.ts';
 import type { Lie } from '#testing/tamper/tampering.ts';
@@ -23,6 +23,7 @@ import { tamperings } from '#testing/tamper/tamperings.ts';
 import { logProof } from '#testing/tamper/with-key.ts';
 import { trustOf } from '#testing/trust-of.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { writeVerifyCommand } from '#testing/verify-command.ts';
 import { readRoots } from '#verify/read-roots.ts';
 import type { Report } from '#verify/report.ts';
 import { verifyFile } from '#verify/verify-file.ts';
@@ -38,7 +39,7 @@ describeOnOneDatabase('the verification API', (open) => {
     const { id } = await ada.signed(sampleLease(1), [grace]);
     sealed = Buffer.from((await ada.ask(`/api/documents/${id}/download`)).bytes);
     folder = temporaryFolder();
-    await build({ configFile: 'verify/vite.config.ts', logLevel: 'silent', build: { outDir: folder } });
+    await writeVerifyCommand(folder);
     writeFileSync(join(folder, 'root.pem'), office.ports.key.rootPem);
     writeFileSync(join(folder, 'log-keys.txt'), (await office.product.app.inject('/api/log/keys')).payload);
   });
@@ -85,7 +86,7 @@ describeOnOneDatabase('the verification API', (open) => {
     }
   });
 
-  test('reports the sequence numbers of a document that was delegated', async () => {
+  longTest('reports the sequence numbers of a document that was delegated', async () => {
     const ada = await office.desk();
     const { id } = await ada.prepare(sampleLease(1), [
       { ...grace, order: 2 },
@@ -185,28 +186,31 @@ describeOnOneDatabase('the verification API', (open) => {
     await Promise.allSettled(begun);
   });
 
-  test('a program with a key verifies three hundred files in a row, and an invalid key is refused', async () => {
-    const owner = await office.desk();
-    const made = await owner.post<{ secret: string }>('/api/keys', {
-      name: 'Archive',
-      mode: 'live',
-      scopes: ['documents:read'],
-    });
-    const ask = async (secret: string): Promise<number> =>
-      (
-        await office.product.app.inject({
-          method: 'POST',
-          url: '/api/verify',
-          payload: Buffer.from('no file'),
-          remoteAddress: '192.0.2.77',
-          headers: { 'content-type': 'application/pdf', authorization: `Bearer ${secret}` },
-        })
-      ).statusCode;
-    const statuses = new Set<number>();
-    for (let count = 0; count < 300; count += 1) statuses.add(await ask(made.body.secret));
-    expect([...statuses]).not.toContain(429);
-    expect(await ask('csk_live_none')).toBe(401);
-  });
+  longTest(
+    'a program with a key verifies three hundred files in a row, and an invalid key is refused',
+    async () => {
+      const owner = await office.desk();
+      const made = await owner.post<{ secret: string }>('/api/keys', {
+        name: 'Archive',
+        mode: 'live',
+        scopes: ['documents:read'],
+      });
+      const ask = async (secret: string): Promise<number> =>
+        (
+          await office.product.app.inject({
+            method: 'POST',
+            url: '/api/verify',
+            payload: Buffer.from('no file'),
+            remoteAddress: '192.0.2.77',
+            headers: { 'content-type': 'application/pdf', authorization: `Bearer ${secret}` },
+          })
+        ).statusCode;
+      const statuses = new Set<number>();
+      for (let count = 0; count < 300; count += 1) statuses.add(await ask(made.body.secret));
+      expect([...statuses]).not.toContain(429);
+      expect(await ask('csk_live_none')).toBe(401);
+    },
+  );
 
   test('rate-limits a sender of many files, and no one else', async () => {
     let status = 200;
@@ -216,7 +220,7 @@ describeOnOneDatabase('the verification API', (open) => {
     expect((await byApi(sealed, 'application/pdf', '192.0.2.8')).status).toBe(200);
   });
 
-  test('accepts seals of an earlier root and log only if the operator configures them', async () => {
+  longTest('accepts seals of an earlier root and log only if the operator configures them', async () => {
     const before = await openOffice(await open(), { ports: { key: await ownKey() } });
     const desk = await before.desk();
     const { id } = await desk.signed(sampleLease(1), [grace]);
@@ -255,7 +259,7 @@ describeOnOneDatabase('the verification API', (open) => {
     expect(report).toEqual(JSON.parse(JSON.stringify(told)));
   });
 
-  test('reports a seal by a stolen key as revoked once the operator has revoked it', async () => {
+  longTest('reports a seal by a stolen key as revoked once the operator has revoked it', async () => {
     const { key } = office.ports;
     const forged = await sealedLease({ key, at: office.now() });
     expect((await byApi(forged)).body.verdict).toBe('unknown-log');

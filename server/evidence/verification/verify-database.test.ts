@@ -3,6 +3,7 @@ import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase, type TestDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { memoryFileStore } from '#testing/fakes/memory-file-store.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { NoSuchFileError, WrongBytesError, type FileStore } from '../../ports/file-store.ts';
 import { placesOfFiles } from '../../records/stored-files/needed-files.ts';
@@ -233,39 +234,43 @@ describeOnOneDatabase('verifying a whole database', (open) => {
     expect(await noted('0a')).toEqual({ found: [], notes: [] });
   });
 
-  test('ignores missing files of permanently deleted documents, unless the document is only marked as such', async () => {
-    const { services } = office.product;
-    const ada = await office.desk();
-    const [unsent, test] = [
-      await ada.prepare(sampleLease(2), [grace]),
-      await ada.prepare(sampleLease(3), [{ ...grace, email: 'grace.2@harbour.example' }]),
-    ];
-    await ada.send(test.id);
-    await office.settled();
-    await ada.signer('grace.2@harbour.example').sign();
-    await office.settled();
-    const set = (of: string, values: string) =>
-      database.owner.query(`UPDATE documents SET ${values} WHERE id = $1`, [of]);
-    await set(test.id, 'test = true');
-    for (const { id: of } of [unsent, test]) {
-      await set(of, 'deleted_at = now()');
-      await purgeOfAccounts(services, [{ account_id: ada.accountId, id: of }]);
-    }
-    const { base_sha256: base } = await database.db
-      .selectFrom('documents')
-      .select('base_sha256')
-      .where('id', '=', unsent.id)
-      .executeTakeFirstOrThrow();
-    const { files } = office.ports;
-    const without = {
-      ...files,
-      read: (name: string) => (name === base ? Promise.reject(new NoSuchFileError(name)) : files.read(name)),
-    };
-    expect((await look(without)).found).toEqual([]);
-    await set(id, 'files_kept = false');
-    expect((await look(without)).found).toEqual([expect.stringContaining('marked as deleted')]);
-    await set(id, 'files_kept = true');
-  });
+  longTest(
+    'ignores missing files of permanently deleted documents, unless the document is only marked as such',
+    async () => {
+      const { services } = office.product;
+      const ada = await office.desk();
+      const [unsent, test] = [
+        await ada.prepare(sampleLease(2), [grace]),
+        await ada.prepare(sampleLease(3), [{ ...grace, email: 'grace.2@harbour.example' }]),
+      ];
+      await ada.send(test.id);
+      await office.settled();
+      await ada.signer('grace.2@harbour.example').sign();
+      await office.settled();
+      const set = (of: string, values: string) =>
+        database.owner.query(`UPDATE documents SET ${values} WHERE id = $1`, [of]);
+      await set(test.id, 'test = true');
+      for (const { id: of } of [unsent, test]) {
+        await set(of, 'deleted_at = now()');
+        await purgeOfAccounts(services, [{ account_id: ada.accountId, id: of }]);
+      }
+      const { base_sha256: base } = await database.db
+        .selectFrom('documents')
+        .select('base_sha256')
+        .where('id', '=', unsent.id)
+        .executeTakeFirstOrThrow();
+      const { files } = office.ports;
+      const without = {
+        ...files,
+        read: (name: string) =>
+          name === base ? Promise.reject(new NoSuchFileError(name)) : files.read(name),
+      };
+      expect((await look(without)).found).toEqual([]);
+      await set(id, 'files_kept = false');
+      expect((await look(without)).found).toEqual([expect.stringContaining('marked as deleted')]);
+      await set(id, 'files_kept = true');
+    },
+  );
 
   test('checks the record of an ending like a sealed file, and detects another file in its place', async () => {
     const ada = await office.desk();

@@ -7,6 +7,7 @@ import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { signerOf, type Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { startSmtpServer, type SmtpManners, type TestSmtpServer } from '#testing/servers/smtp-server.ts';
 import { openSmtp } from '../../adapters/mailer/smtp.ts';
@@ -63,41 +64,44 @@ describeOnOneDatabase('a mail server that refuses the installation itself', (ope
     return recipients.map(({ delivery, deliveryReply }) => [delivery, deliveryReply]);
   }
 
-  test('no email bounces, senders see no sign-in data, the operator sees why, and after the fix each arrives once', async () => {
-    manners.sender = () => notOwned;
-    const { id } = await sendToTwo();
-    for (const [delivery, reply] of await deliveries(id)) {
-      expect(delivery).toBe('deferred');
-      expect(reply).toMatch(/does not accept the sender address of this service/);
-    }
-    expect(JSON.stringify(await deliveries(id))).not.toContain('operator-login');
-    const trail = await ada.ask(`/api/documents/${id}/trail`);
-    expect(JSON.stringify(trail.body)).not.toContain('operator-login');
+  longTest(
+    'no email bounces, senders see no sign-in data, the operator sees why, and after the fix each arrives once',
+    async () => {
+      manners.sender = () => notOwned;
+      const { id } = await sendToTwo();
+      for (const [delivery, reply] of await deliveries(id)) {
+        expect(delivery).toBe('deferred');
+        expect(reply).toMatch(/does not accept the sender address of this service/);
+      }
+      expect(JSON.stringify(await deliveries(id))).not.toContain('operator-login');
+      const trail = await ada.ask(`/api/documents/${id}/trail`);
+      expect(JSON.stringify(trail.body)).not.toContain('operator-login');
 
-    const { mailProblems, components } = await stateOf();
-    expect(components.mail).toBe('degraded');
-    const words = expect.stringContaining('not owned by user operator-login') as string;
-    expect(mailProblems).toMatchObject([{ kind: 'sender', all: true, words }]);
-    const { components: parts, reasons } = await ready();
-    expect(parts.mail).toBe('degraded');
-    expect(reasons?.mail).toMatch(/sender address.*MAIL_FROM/);
-    expect(reasons?.mail).not.toContain('operator-login');
-    const figures = await office.product.app.inject({
-      url: '/metrics',
-      headers: { authorization: `Bearer ${token}` },
-    });
-    expect(figures.body).toMatch(/^countersign_mail_trouble\{reason="sender"\} 1$/m);
+      const { mailProblems, components } = await stateOf();
+      expect(components.mail).toBe('degraded');
+      const words = expect.stringContaining('not owned by user operator-login') as string;
+      expect(mailProblems).toMatchObject([{ kind: 'sender', all: true, words }]);
+      const { components: parts, reasons } = await ready();
+      expect(parts.mail).toBe('degraded');
+      expect(reasons?.mail).toMatch(/sender address.*MAIL_FROM/);
+      expect(reasons?.mail).not.toContain('operator-login');
+      const figures = await office.product.app.inject({
+        url: '/metrics',
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect(figures.body).toMatch(/^countersign_mail_trouble\{reason="sender"\} 1$/m);
 
-    delete manners.sender;
-    await tryAgain();
-    // An email postponed during the first attempt has its own next attempt.
-    await tryAgain();
-    expect(smtp.taken.map(({ to }) => to).sort()).toEqual([grace.email, linus.email].sort());
-    expect((await deliveries(id)).map(([delivery]) => delivery)).toEqual(['accepted', 'accepted']);
-    expect((await stateOf()).mailProblems).toEqual([]);
-    await tryAgain();
-    expect(smtp.taken).toHaveLength(2);
-  });
+      delete manners.sender;
+      await tryAgain();
+      // An email postponed during the first attempt has its own next attempt.
+      await tryAgain();
+      expect(smtp.taken.map(({ to }) => to).sort()).toEqual([grace.email, linus.email].sort());
+      expect((await deliveries(id)).map(([delivery]) => delivery)).toEqual(['accepted', 'accepted']);
+      expect((await stateOf()).mailProblems).toEqual([]);
+      await tryAgain();
+      expect(smtp.taken).toHaveLength(2);
+    },
+  );
 
   test('while every email is refused, one is tried occasionally and the others wait', async () => {
     let asked = 0;
@@ -116,7 +120,7 @@ describeOnOneDatabase('a mail server that refuses the installation itself', (ope
     expect(asked).toBe(1);
   });
 
-  test('refusals caused by the installation never pause an account, however many', async () => {
+  longTest('refusals caused by the installation never pause an account, however many', async () => {
     manners.recipient = () => ({ code: 554, text: '5.7.1 Relay access denied' });
     for (let n = 0; n < 11; n += 1)
       await ada.sent(sampleLease(1), [{ ...grace, email: `p${n}@bank.example` }]);

@@ -3,6 +3,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { grace, hana, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { jobs } from '../../foundation/jobs/jobs.ts';
 import { sendMail } from './send-mail.ts';
@@ -72,46 +73,53 @@ describeOnOneDatabase('emails, one job per recipient', (open) => {
     expect(office.post.to(grace.email).at(-1)?.text).not.toContain('delegated');
   });
 
-  test('a deferred email is retried with the same Message-ID, and recorded once as delayed (F-03)', async () => {
-    const ada = await office.desk();
-    const lease = await ada.prepare(sampleLease(1), [grace]);
-    office.post.answer(grace.email, later, later);
-    await ada.send(lease.id);
-    await expect
-      .poll(async () => (await ada.read(lease.id)).recipients[0]?.delivery, { timeout: 25_000 })
-      .toBe('accepted');
-    const { body } = await ada.ask<{ events: { type: string }[]; intact: boolean }>(
-      `/api/documents/${lease.id}/trail`,
-    );
-    expect(body.intact).toBe(true);
-    expect(body.events.map(({ type }) => type).filter((type) => type.startsWith('mail_'))).toEqual([
-      'mail_deferred',
-      'mail_accepted',
-    ]);
-  }, 40_000);
+  longTest(
+    'a deferred email is retried with the same Message-ID, and recorded once as delayed (F-03)',
+    async () => {
+      const ada = await office.desk();
+      const lease = await ada.prepare(sampleLease(1), [grace]);
+      office.post.answer(grace.email, later, later);
+      await ada.send(lease.id);
+      await expect
+        .poll(async () => (await ada.read(lease.id)).recipients[0]?.delivery, { timeout: 25_000 })
+        .toBe('accepted');
+      const { body } = await ada.ask<{ events: { type: string }[]; intact: boolean }>(
+        `/api/documents/${lease.id}/trail`,
+      );
+      expect(body.intact).toBe(true);
+      expect(body.events.map(({ type }) => type).filter((type) => type.startsWith('mail_'))).toEqual([
+        'mail_deferred',
+        'mail_accepted',
+      ]);
+    },
+    40_000,
+  );
 
-  test('a sender who signs does not count as a stranger, and gets the finished document once', async () => {
-    const desk = await office.desk({ email: 'ada-signs@harbour.example' });
-    const self = { name: 'Ada Moreau', email: 'ADA-signs@harbour.example' };
-    const lease = await desk.prepare(sampleLease(1), [self, grace]);
-    await desk.send(lease.id, { message: 'Hi Grace, the keys are at the quay.' });
-    await office.settled();
-    const asked = office.post.to(self.email)[0];
-    expect(asked?.subject).toBe('Your turn: lease');
-    expect(asked?.text).toContain('You sent this document and are one of its recipients.');
-    for (const words of ['If you don’t know the sender', 'block this sender', 'Hi Grace'])
-      expect(asked?.text).not.toContain(words);
-    expect(office.post.to(grace.email).at(-1)?.text).toContain('block this sender');
+  longTest(
+    'a sender who signs does not count as a stranger, and gets the finished document once',
+    async () => {
+      const desk = await office.desk({ email: 'ada-signs@harbour.example' });
+      const self = { name: 'Ada Moreau', email: 'ADA-signs@harbour.example' };
+      const lease = await desk.prepare(sampleLease(1), [self, grace]);
+      await desk.send(lease.id, { message: 'Hi Grace, the keys are at the quay.' });
+      await office.settled();
+      const asked = office.post.to(self.email)[0];
+      expect(asked?.subject).toBe('Your turn: lease');
+      expect(asked?.text).toContain('You sent this document and are one of its recipients.');
+      for (const words of ['If you don’t know the sender', 'block this sender', 'Hi Grace'])
+        expect(asked?.text).not.toContain(words);
+      expect(office.post.to(grace.email).at(-1)?.text).toContain('block this sender');
 
-    for (const { email } of [self, grace]) expect((await desk.signer(email).sign()).status).toBe(200);
-    await office.settled();
-    const done = office.post.mails.filter(
-      ({ to, subject }) =>
-        to.address.toLowerCase() === self.email.toLowerCase() && subject.startsWith('Completed'),
-    );
-    expect(done).toHaveLength(1);
-    expect(done[0]?.attachments).toHaveLength(1);
-  });
+      for (const { email } of [self, grace]) expect((await desk.signer(email).sign()).status).toBe(200);
+      await office.settled();
+      const done = office.post.mails.filter(
+        ({ to, subject }) =>
+          to.address.toLowerCase() === self.email.toLowerCase() && subject.startsWith('Completed'),
+      );
+      expect(done).toHaveLength(1);
+      expect(done[0]?.attachments).toHaveLength(1);
+    },
+  );
 
   test('a job that runs twice sends one email', async () => {
     const ada = await office.desk();
@@ -127,7 +135,7 @@ describeOnOneDatabase('emails, one job per recipient', (open) => {
     expect(office.post.mails).toHaveLength(before);
   });
 
-  test('a one-time code does not wait for the emails of other accounts', async () => {
+  longTest('a one-time code does not wait for the emails of other accounts', async () => {
     const [ada, mallory] = [await office.desk(), await office.desk({ firstName: 'Mallory' })];
     await ada.sent(sampleLease(1), [{ ...grace, mailCode: true }]);
     const signer = ada.signer(grace.email);
@@ -178,27 +186,31 @@ describeOnOneDatabase('emails, one job per recipient', (open) => {
     ]);
   });
 
-  test('a deleted document still reaches its signers by email and by link', async () => {
-    const ada = await office.desk();
-    const lease = await ada.sent(sampleLease(1), [grace]);
-    const signer = ada.signer(grace.email);
-    office.post.answer(grace.email, later);
-    const before = office.post.to(grace.email).length;
-    await signer.sign();
-    const { db } = office.ports.database;
-    const notYet = db.selectFrom('mails').select('id').where('state', '=', 'deferred');
-    await expect
-      .poll(async () => (await notYet.where('document_id', '=', lease.id).execute()).length, {
-        timeout: 25_000,
-      })
-      .toBe(1);
-    expect((await ada.delete(`/api/documents/${lease.id}`)).status).toBe(204);
-    await expect.poll(() => office.post.to(grace.email).length, { timeout: 25_000 }).toBe(before + 1);
-    expect(office.post.to(grace.email).at(-1)?.attachments).toHaveLength(1);
-    const copy = await signer.download();
-    expect([copy.status, copy.headers['content-type']]).toEqual([200, 'application/pdf']);
-    expect((await ada.ask(`/api/documents/${lease.id}/download`)).status).toBe(404);
-  }, 60_000);
+  longTest(
+    'a deleted document still reaches its signers by email and by link',
+    async () => {
+      const ada = await office.desk();
+      const lease = await ada.sent(sampleLease(1), [grace]);
+      const signer = ada.signer(grace.email);
+      office.post.answer(grace.email, later);
+      const before = office.post.to(grace.email).length;
+      await signer.sign();
+      const { db } = office.ports.database;
+      const notYet = db.selectFrom('mails').select('id').where('state', '=', 'deferred');
+      await expect
+        .poll(async () => (await notYet.where('document_id', '=', lease.id).execute()).length, {
+          timeout: 25_000,
+        })
+        .toBe(1);
+      expect((await ada.delete(`/api/documents/${lease.id}`)).status).toBe(204);
+      await expect.poll(() => office.post.to(grace.email).length, { timeout: 25_000 }).toBe(before + 1);
+      expect(office.post.to(grace.email).at(-1)?.attachments).toHaveLength(1);
+      const copy = await signer.download();
+      expect([copy.status, copy.headers['content-type']]).toEqual([200, 'application/pdf']);
+      expect((await ada.ask(`/api/documents/${lease.id}/download`)).status).toBe(404);
+    },
+    60_000,
+  );
 
   test('the sender’s input is only text in the email (S-17)', async () => {
     const ada = await office.desk();

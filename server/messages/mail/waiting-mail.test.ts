@@ -6,6 +6,7 @@ import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { openDesk, type Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import type { Database } from '../../foundation/db/database.ts';
 import type { Mail } from '../../ports/mailer.ts';
@@ -115,16 +116,19 @@ describeOnOneDatabase('a delayed email is only sent if it is still accurate', (o
     expect(subjects(grace.email)).toEqual(['Ada Moreau asks you to sign: lease', 'Voided: lease']);
   });
 
-  test('documents voided while their emails wait send a stranger no more than the limit (S-15)', async () => {
-    const victim = { ...grace, email: 'victim@elsewhere.example' };
-    const leases: string[] = [];
-    for (let n = 0; n < 14; n += 1) leases.push(await sendInTurn(victim));
-    await office().settled();
-    expect(subjects(victim.email)).toHaveLength(10);
-    for (const lease of leases.slice(9)) await act(lease, 'void', { reason: 'Read this instead' });
-    await itsHourComes();
-    expect(subjects(victim.email).slice(10)).toEqual(['Voided: lease']);
-  });
+  longTest(
+    'documents voided while their emails wait send a stranger no more than the limit (S-15)',
+    async () => {
+      const victim = { ...grace, email: 'victim@elsewhere.example' };
+      const leases: string[] = [];
+      for (let n = 0; n < 14; n += 1) leases.push(await sendInTurn(victim));
+      await office().settled();
+      expect(subjects(victim.email)).toHaveLength(10);
+      for (const lease of leases.slice(9)) await act(lease, 'void', { reason: 'Read this instead' });
+      await itsHourComes();
+      expect(subjects(victim.email).slice(10)).toEqual(['Voided: lease']);
+    },
+  );
 
   test('a recipient who opened it on the sender’s device is notified of the ending, even without an earlier email', async () => {
     office().post.answer(grace.email, putOff);
@@ -190,7 +194,7 @@ describeOnOneDatabase('a delayed email is only sent if it is still accurate', (o
     expect(subjects(grace.email).slice(before)).toHaveLength(1);
   });
 
-  test('an expiry warning is never the first email about a document (S-15)', async () => {
+  longTest('an expiry warning is never the first email about a document (S-15)', async () => {
     const victim = { ...grace, email: 'warned@elsewhere.example' };
     for (let n = 0; n < 12; n += 1) await sendInTurn(victim, { expirationDays: 1 });
     await office().settled();
@@ -208,7 +212,7 @@ describeOnOneDatabase('an account whose emails are paused (S-15)', (open) => {
     'pro',
   );
 
-  test('no expiry warning is sent while the account is paused', async () => {
+  longTest('no expiry warning is sent while the account is paused', async () => {
     const lease = await out([grace], { expirationDays: 20 });
     await later(16.9 * day);
     for (let n = 0; n < 4; n += 1) await out([{ ...linus, email: `reader.${n}@warned.example` }]);
@@ -243,43 +247,49 @@ describeOnOneDatabase('an account whose emails are paused (S-15)', (open) => {
     expect(written()).toHaveLength(8);
   });
 
-  test('a reminder is never the first email about a document, however long the invitation waits (S-15)', async () => {
-    const reminders = { everyDays: 1, most: 3 };
-    const readers = Array.from({ length: 12 }, (_, n) => `reader.${n}@rule.example`);
-    for (const email of readers) await sendInTurn({ ...grace, email }, { reminders });
-    for (let days = 0; days < 4; days += 1) {
-      await later(1.1 * day);
-      await expireAndRemindDue(office().product.services);
-      await itsHourComes();
-    }
-    for (const email of readers) {
-      const [first, ...then] = subjects(email);
-      expect(first).toBe('Ada asks you to sign: lease');
-      expect(new Set(then)).toEqual(new Set(['Reminder: lease']));
-    }
-  });
+  longTest(
+    'a reminder is never the first email about a document, however long the invitation waits (S-15)',
+    async () => {
+      const reminders = { everyDays: 1, most: 3 };
+      const readers = Array.from({ length: 12 }, (_, n) => `reader.${n}@rule.example`);
+      for (const email of readers) await sendInTurn({ ...grace, email }, { reminders });
+      for (let days = 0; days < 4; days += 1) {
+        await later(1.1 * day);
+        await expireAndRemindDue(office().product.services);
+        await itsHourComes();
+      }
+      for (const email of readers) {
+        const [first, ...then] = subjects(email);
+        expect(first).toBe('Ada asks you to sign: lease');
+        expect(new Set(then)).toEqual(new Set(['Reminder: lease']));
+      }
+    },
+  );
 
-  test('withheld emails queue behind waiting ones, so that the end of a pause causes no burst (S-15)', async () => {
-    for (let n = 0; n < 11; n += 1) await sendInTurn({ ...grace, email: `reader.${n}@pace.example` });
-    await office().settled();
-    await reportedBy(
-      office()
-        .post.mails.filter(({ to }) => to.address.endsWith('@pace.example'))
-        .slice(0, 3),
-    );
-    await later(day + 60_000);
-    await itsHourComes();
-    const waiting = await office()
-      .ports.database.db.selectFrom('mails')
-      .select('due_at')
-      .where('account_id', '=', ada().accountId)
-      .where('accepted_at', 'is', null)
-      .where('kind', '=', 'invitation')
-      .orderBy('due_at')
-      .execute();
-    expect(waiting).toHaveLength(6);
-    const due = waiting.map(({ due_at }) => due_at.getTime());
-    expect(due[0]).toBeGreaterThan(office().now());
-    expect(Math.min(...due.slice(5).map((at, index) => at - due[index]!))).toBeGreaterThanOrEqual(day);
-  });
+  longTest(
+    'withheld emails queue behind waiting ones, so that the end of a pause causes no burst (S-15)',
+    async () => {
+      for (let n = 0; n < 11; n += 1) await sendInTurn({ ...grace, email: `reader.${n}@pace.example` });
+      await office().settled();
+      await reportedBy(
+        office()
+          .post.mails.filter(({ to }) => to.address.endsWith('@pace.example'))
+          .slice(0, 3),
+      );
+      await later(day + 60_000);
+      await itsHourComes();
+      const waiting = await office()
+        .ports.database.db.selectFrom('mails')
+        .select('due_at')
+        .where('account_id', '=', ada().accountId)
+        .where('accepted_at', 'is', null)
+        .where('kind', '=', 'invitation')
+        .orderBy('due_at')
+        .execute();
+      expect(waiting).toHaveLength(6);
+      const due = waiting.map(({ due_at }) => due_at.getTime());
+      expect(due[0]).toBeGreaterThan(office().now());
+      expect(Math.min(...due.slice(5).map((at, index) => at - due[index]!))).toBeGreaterThanOrEqual(day);
+    },
+  );
 });

@@ -5,6 +5,7 @@ import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { unreliablePayments } from '#testing/shaky-payments.ts';
 import { cards, openShopper } from '#testing/shopper.ts';
@@ -148,7 +149,7 @@ describeOnOneDatabase('closing an account', (open) => {
     expect([closed_at, closes_at]).toEqual([expect.any(Date), expect.any(Date)]);
   });
 
-  test('waits for a postponed seal, and gives up one that failed for more than a week', async () => {
+  longTest('waits for a postponed seal, and gives up one that failed for more than a week', async () => {
     const ada = await at.desk();
     const noor = { name: 'Noor Haddad', email: 'noor@haddad.example' };
     const { id } = await ada.sent(sampleLease(1), [noor]);
@@ -222,31 +223,34 @@ describeOnOneDatabase('closing an account', (open) => {
     expect(await heldOf(ada)).toEqual([]);
   });
 
-  test('a plan renewed in the meantime can be canceled and ends with the account, and repeating is harmless', async () => {
-    const ada = await at.desk({ email: 'renewed@harbour.example', plan: 'free' });
-    await shop(await checkout(ada)).pay(cards.pays);
-    await at.settled();
-    const portal = (await ada.ask<{ url: string }>('/api/subscription/portal')).body.url;
-    const renew = async () => {
-      await shop(portal).act('resume');
+  longTest(
+    'a plan renewed in the meantime can be canceled and ends with the account, and repeating is harmless',
+    async () => {
+      const ada = await at.desk({ email: 'renewed@harbour.example', plan: 'free' });
+      await shop(await checkout(ada)).pay(cards.pays);
       await at.settled();
-    };
-    await ada.post('/api/subscription/cancel');
-    expect((await close(ada, 'renewed@harbour.example')).status).toBe(200);
-    await renew();
-    expect((await ada.post('/api/subscription/cancel')).status).toBe(200);
-    await renew();
-    expect(await heldOf(ada)).toMatchObject([{ state: 'active', cancelAt: null }]);
-    await due();
-    await at.settled();
-    expect(await heldOf(ada)).toMatchObject([{ state: 'active', cancelAt: expect.any(Number) }]);
-    const ended = await heldOf(ada);
-    await endSubscription(at.product.services, ada.accountId);
-    expect(await heldOf(ada)).toEqual(ended);
-    // The provider's portal is still open, and no member can cancel the plan any more.
-    await renew();
-    expect(await heldOf(ada)).toEqual(ended);
-  });
+      const portal = (await ada.ask<{ url: string }>('/api/subscription/portal')).body.url;
+      const renew = async () => {
+        await shop(portal).act('resume');
+        await at.settled();
+      };
+      await ada.post('/api/subscription/cancel');
+      expect((await close(ada, 'renewed@harbour.example')).status).toBe(200);
+      await renew();
+      expect((await ada.post('/api/subscription/cancel')).status).toBe(200);
+      await renew();
+      expect(await heldOf(ada)).toMatchObject([{ state: 'active', cancelAt: null }]);
+      await due();
+      await at.settled();
+      expect(await heldOf(ada)).toMatchObject([{ state: 'active', cancelAt: expect.any(Number) }]);
+      const ended = await heldOf(ada);
+      await endSubscription(at.product.services, ada.accountId);
+      expect(await heldOf(ada)).toEqual(ended);
+      // The provider's portal is still open, and no member can cancel the plan any more.
+      await renew();
+      expect(await heldOf(ada)).toEqual(ended);
+    },
+  );
 
   test('an account with members keeps its paid plan', async () => {
     const ada = await at.desk({ email: 'stays@harbour.example', plan: 'free' });

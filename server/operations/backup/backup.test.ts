@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { memoryFileStore } from '#testing/fakes/memory-file-store.ts';
 import { unpackDataFolder } from '#testing/kept/pack.ts';
+import { longTest } from '#testing/long-test.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { diskFileStore } from '../../adapters/file-store/disk.ts';
 import { openLogKey } from '../../adapters/log-key/own-log-key.ts';
@@ -153,52 +154,60 @@ describeOnOneDatabase('backup of signed and sealed documents (F-25)', (open) => 
     expect(readFileSync(join(into, 'keys', 'log-keys'), 'utf8')).toBe('first\nlater\n');
   });
 
-  test('a backup that Mallory changed is not restored, and a database with rows is not overwritten', async () => {
-    const folder = temporaryFolder();
-    const manifest = await backUp(folder);
-    await expect(backUp(folder)).rejects.toThrow('contains the backup of');
-    const target = await open({ empty: true });
-    const into = {
-      database: target,
-      files: diskFileStore(temporaryFolder()),
-      copies: diskFileStore(join(folder, 'files')),
-      say,
-    };
-    const [sealed] = (await readFile(join(folder, 'files.txt'), 'utf8')).split('\n');
-    const path = join(folder, 'files', sealed!.slice(0, 2), sealed!.slice(2, 4), sealed!);
-    const bytes = await readFile(path);
-    await writeFile(path, Buffer.concat([bytes, Buffer.from('%')]));
-    await expect(restoreBackup(folder, manifest, into)).rejects.toThrow('No row was restored');
-    await writeFile(path, bytes);
-    await writeFile(join(folder, 'tables/public.events.copy.gz'), 'nothing');
-    await expect(checkBackup(folder)).rejects.toThrow('public.events.copy.gz in the backup was changed');
-    await expect(restoreBackup(folder, manifest, into)).rejects.toThrow();
-    // All rows or none: the interrupted attempt left an empty database.
-    expect((await target.owner.query('SELECT 1 FROM accounts')).rowCount).toBe(0);
+  longTest(
+    'a backup that Mallory changed is not restored, and a database with rows is not overwritten',
+    async () => {
+      const folder = temporaryFolder();
+      const manifest = await backUp(folder);
+      await expect(backUp(folder)).rejects.toThrow('contains the backup of');
+      const target = await open({ empty: true });
+      const into = {
+        database: target,
+        files: diskFileStore(temporaryFolder()),
+        copies: diskFileStore(join(folder, 'files')),
+        say,
+      };
+      const [sealed] = (await readFile(join(folder, 'files.txt'), 'utf8')).split('\n');
+      const path = join(folder, 'files', sealed!.slice(0, 2), sealed!.slice(2, 4), sealed!);
+      const bytes = await readFile(path);
+      await writeFile(path, Buffer.concat([bytes, Buffer.from('%')]));
+      await expect(restoreBackup(folder, manifest, into)).rejects.toThrow('No row was restored');
+      await writeFile(path, bytes);
+      await writeFile(join(folder, 'tables/public.events.copy.gz'), 'nothing');
+      await expect(checkBackup(folder)).rejects.toThrow('public.events.copy.gz in the backup was changed');
+      await expect(restoreBackup(folder, manifest, into)).rejects.toThrow();
+      // All rows or none: the interrupted attempt left an empty database.
+      expect((await target.owner.query('SELECT 1 FROM accounts')).rowCount).toBe(0);
 
-    const whole = temporaryFolder();
-    await backUp(whole);
-    const other = { ...manifest, sequences: [] };
-    const from = { ...into, copies: diskFileStore(join(whole, 'files')) };
-    await restoreBackup(whole, manifest, from);
-    await expect(restoreBackup(whole, other, from)).rejects.toThrow('The database is not empty');
-  }, 60_000);
+      const whole = temporaryFolder();
+      await backUp(whole);
+      const other = { ...manifest, sequences: [] };
+      const from = { ...into, copies: diskFileStore(join(whole, 'files')) };
+      await restoreBackup(whole, manifest, from);
+      await expect(restoreBackup(whole, other, from)).rejects.toThrow('The database is not empty');
+    },
+    60_000,
+  );
 
-  test('a table that is not ours is reported and not restored', async () => {
-    await source.owner.query('CREATE TABLE strange (n serial, note text)');
-    onTestFinished(async () => void (await source.owner.query('DROP TABLE strange')));
-    await source.owner.query("INSERT INTO strange (note) VALUES ('of a tool that counts')");
-    const folder = temporaryFolder();
-    const manifest = await backUp(folder);
-    const target = await open({ empty: true });
-    const copies = diskFileStore(join(folder, 'files'));
-    await restoreBackup(folder, manifest, { database: target, files: memoryFileStore(), copies, say });
-    expect(said).toContain(
-      'Skipped, because Countersign has no such tables: public.strange, public.strange_n_seq.',
-    );
-    const events = 'SELECT count(*) FROM events';
-    expect((await target.owner.query(events)).rows).toEqual((await source.owner.query(events)).rows);
-  }, 60_000);
+  longTest(
+    'a table that is not ours is reported and not restored',
+    async () => {
+      await source.owner.query('CREATE TABLE strange (n serial, note text)');
+      onTestFinished(async () => void (await source.owner.query('DROP TABLE strange')));
+      await source.owner.query("INSERT INTO strange (note) VALUES ('of a tool that counts')");
+      const folder = temporaryFolder();
+      const manifest = await backUp(folder);
+      const target = await open({ empty: true });
+      const copies = diskFileStore(join(folder, 'files'));
+      await restoreBackup(folder, manifest, { database: target, files: memoryFileStore(), copies, say });
+      expect(said).toContain(
+        'Skipped, because Countersign has no such tables: public.strange, public.strange_n_seq.',
+      );
+      const events = 'SELECT count(*) FROM events';
+      expect((await target.owner.query(events)).rows).toEqual((await source.owner.query(events)).rows);
+    },
+    60_000,
+  );
 
   test('a backup with a file larger than memory can be checked', async () => {
     const folder = temporaryFolder();
@@ -259,46 +268,52 @@ describeOnOneDatabase('a backup with a different DATA_DIR or SECRET_KEY than the
     await expect(backUp(folder, dataDir)).resolves.toBeDefined();
   });
 
-  test('a different DATA_DIR is refused and leaves nothing, since the sealing key would be missing', async () => {
-    const [dataDir, another, folder] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
-    const { backUp, database } = await serverOn(dataDir);
-    await openOwnAuthority(another, Date.now());
-    const damaged = temporaryFolder();
-    mkdirSync(join(damaged, 'keys'));
-    writeFileSync(join(damaged, 'keys', 'seal.pem'), 'half of a key');
-    for (const wrong of [join(dataDir, 'nowhere'), temporaryFolder(), another, damaged]) {
-      await expect(backUp(folder, wrong)).rejects.toThrow(
-        `DATA_DIR (${wrong}) is not the data folder of this server`,
-      );
-      // A restore detects the same in a backup made by an earlier version.
-      expect(await missingKey(database.db, { dataDir: wrong, ownSeal: true })).toContain('keys/seal.pem');
-    }
-    expect(await missingKey(database.db, { dataDir, ownSeal: true })).toBeUndefined();
-    expect(readdirSync(folder)).toEqual([]);
+  longTest(
+    'a different DATA_DIR is refused and leaves nothing, since the sealing key would be missing',
+    async () => {
+      const [dataDir, another, folder] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
+      const { backUp, database } = await serverOn(dataDir);
+      await openOwnAuthority(another, Date.now());
+      const damaged = temporaryFolder();
+      mkdirSync(join(damaged, 'keys'));
+      writeFileSync(join(damaged, 'keys', 'seal.pem'), 'half of a key');
+      for (const wrong of [join(dataDir, 'nowhere'), temporaryFolder(), another, damaged]) {
+        await expect(backUp(folder, wrong)).rejects.toThrow(
+          `DATA_DIR (${wrong}) is not the data folder of this server`,
+        );
+        // A restore detects the same in a backup made by an earlier version.
+        expect(await missingKey(database.db, { dataDir: wrong, ownSeal: true })).toContain('keys/seal.pem');
+      }
+      expect(await missingKey(database.db, { dataDir, ownSeal: true })).toBeUndefined();
+      expect(readdirSync(folder)).toEqual([]);
 
-    const paths = async () => (await backUp(temporaryFolder(), dataDir)).others.map(({ path }) => path);
-    expect(await paths()).toContain('keys/seal.pem');
-    // Renewing the key, or storing its root key elsewhere, does not make it a different server.
-    await renewKey(dataDir, Date.now());
-    await exportRootKey(dataDir, join(temporaryFolder(), 'root-key.pem'), Date.now());
-    expect(await paths()).toContain('keys/seal.pem');
-  });
+      const paths = async () => (await backUp(temporaryFolder(), dataDir)).others.map(({ path }) => path);
+      expect(await paths()).toContain('keys/seal.pem');
+      // Renewing the key, or storing its root key elsewhere, does not make it a different server.
+      await renewKey(dataDir, Date.now());
+      await exportRootKey(dataDir, join(temporaryFolder(), 'root-key.pem'), Date.now());
+      expect(await paths()).toContain('keys/seal.pem');
+    },
+  );
 
-  test('with an external sealing key, the log key reveals a different DATA_DIR once a tree head was signed', async () => {
-    const [dataDir, wrong] = [temporaryFolder(), temporaryFolder()];
-    const { database, backUp } = await serverOn(dataDir);
-    const signer = await openLogKey(dataDir, 'https://sign.harbour.example');
-    await backUp(temporaryFolder(), wrong, false);
-    await database.db
-      .insertInto('log_waiting')
-      .values({ hash: 'ab'.repeat(32) })
-      .execute();
-    await openLog(database.db, signer, Date.now).grow();
-    await expect(backUp(temporaryFolder(), wrong, false)).rejects.toThrow('the key of its log (keys/log)');
-    await backUp(temporaryFolder(), dataDir, false);
-    // The state after a restore, before the server is started.
-    renameSync(join(dataDir, 'keys', 'log'), join(dataDir, 'keys', 'log.before-restore-12345678'));
-    const { others } = await backUp(temporaryFolder(), dataDir, false);
-    expect(others.map(({ path }) => path)).toContain('keys/log.before-restore-12345678');
-  });
+  longTest(
+    'with an external sealing key, the log key reveals a different DATA_DIR once a tree head was signed',
+    async () => {
+      const [dataDir, wrong] = [temporaryFolder(), temporaryFolder()];
+      const { database, backUp } = await serverOn(dataDir);
+      const signer = await openLogKey(dataDir, 'https://sign.harbour.example');
+      await backUp(temporaryFolder(), wrong, false);
+      await database.db
+        .insertInto('log_waiting')
+        .values({ hash: 'ab'.repeat(32) })
+        .execute();
+      await openLog(database.db, signer, Date.now).grow();
+      await expect(backUp(temporaryFolder(), wrong, false)).rejects.toThrow('the key of its log (keys/log)');
+      await backUp(temporaryFolder(), dataDir, false);
+      // The state after a restore, before the server is started.
+      renameSync(join(dataDir, 'keys', 'log'), join(dataDir, 'keys', 'log.before-restore-12345678'));
+      const { others } = await backUp(temporaryFolder(), dataDir, false);
+      expect(others.map(({ path }) => path)).toContain('keys/log.before-restore-12345678');
+    },
+  );
 });

@@ -8,6 +8,7 @@ import type {
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { openDesk, type Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { cards, checkoutIn, openShopper } from '#testing/shopper.ts';
 import { findSubscription } from './subscription-store.ts';
@@ -59,54 +60,60 @@ describeOnOneDatabase('a subscription from checkout to its end', (open) => {
     expect(await statusOf(desk)).toMatchObject({ planName: 'free' });
   });
 
-  test('with plans switched off existing subscriptions can be canceled and closed, and nothing new is sold', async () => {
-    const desk = await subscriber();
-    const off = await openOffice(office.ports.database, { settings: { PLANS: 'off' }, working: false });
-    const there = openDesk(off, desk);
-    expect(await statusOf(there)).toMatchObject({ plansOff: true, subscribedPlan: 'business', amount: 49 });
-    for (const [path, body] of [
-      ['create', { planName: 'pro' }],
-      ['change', { planName: 'pro' }],
-      ['preview', { planName: 'pro' }],
-      ['resume', undefined],
-    ] as const)
-      expect((await post(there, path, body)).body).toMatchObject({ code: 'plans-off' });
-    expect((await there.ask('/api/subscription/portal')).status).toBe(200);
-    expect((await post(there, 'cancel')).body).toMatchObject({ status: 'cancelling', plansOff: true });
-    const closing = await there.post('/api/account/closure', { confirmation: ada.email });
-    expect(closing.status).toBe(200);
-  });
-
-  test('a subscription that has already ended at the provider is reported as missing and then shown as ended', async () => {
-    for (const [path, body] of [
-      ['cancel', undefined],
-      ['resume', undefined],
-      ['change', { planName: 'pro' }],
-      ['preview', { planName: 'pro' }],
-    ] as const) {
+  longTest(
+    'with plans switched off existing subscriptions can be canceled and closed, and nothing new is sold',
+    async () => {
       const desk = await subscriber();
-      const { db, provider } = office.product.services;
-      const copy = async () => (await findSubscription(db, provider.name, desk.accountId))!.read!;
-      const before = { ...(await copy()), periodEnd: office.now() + 20 * day };
-      const page = await portal(desk);
-      await page.act('cancel');
-      await page.act('month');
-      await office.settled();
-      // The event of its end has not arrived.
-      await db
-        .updateTable('subscriptions')
-        .set({ read: before })
-        .where('account_id', '=', desk.accountId)
-        .execute();
-      expect(await post(desk, path, body)).toMatchObject({
-        status: 409,
-        body: { code: 'subscription-missing' },
-      });
-      expect(await statusOf(desk), path).toMatchObject({ status: 'ended' });
-    }
-  });
+      const off = await openOffice(office.ports.database, { settings: { PLANS: 'off' }, working: false });
+      const there = openDesk(off, desk);
+      expect(await statusOf(there)).toMatchObject({ plansOff: true, subscribedPlan: 'business', amount: 49 });
+      for (const [path, body] of [
+        ['create', { planName: 'pro' }],
+        ['change', { planName: 'pro' }],
+        ['preview', { planName: 'pro' }],
+        ['resume', undefined],
+      ] as const)
+        expect((await post(there, path, body)).body).toMatchObject({ code: 'plans-off' });
+      expect((await there.ask('/api/subscription/portal')).status).toBe(200);
+      expect((await post(there, 'cancel')).body).toMatchObject({ status: 'cancelling', plansOff: true });
+      const closing = await there.post('/api/account/closure', { confirmation: ada.email });
+      expect(closing.status).toBe(200);
+    },
+  );
 
-  test('of concurrent checkouts only one can be paid', async () => {
+  longTest(
+    'a subscription that has already ended at the provider is reported as missing and then shown as ended',
+    async () => {
+      for (const [path, body] of [
+        ['cancel', undefined],
+        ['resume', undefined],
+        ['change', { planName: 'pro' }],
+        ['preview', { planName: 'pro' }],
+      ] as const) {
+        const desk = await subscriber();
+        const { db, provider } = office.product.services;
+        const copy = async () => (await findSubscription(db, provider.name, desk.accountId))!.read!;
+        const before = { ...(await copy()), periodEnd: office.now() + 20 * day };
+        const page = await portal(desk);
+        await page.act('cancel');
+        await page.act('month');
+        await office.settled();
+        // The event of its end has not arrived.
+        await db
+          .updateTable('subscriptions')
+          .set({ read: before })
+          .where('account_id', '=', desk.accountId)
+          .execute();
+        expect(await post(desk, path, body)).toMatchObject({
+          status: 409,
+          body: { code: 'subscription-missing' },
+        });
+        expect(await statusOf(desk), path).toMatchObject({ status: 'ended' });
+      }
+    },
+  );
+
+  longTest('of concurrent checkouts only one can be paid', async () => {
     const desk = await office.desk({ ...ada, plan: 'free' });
     const wishes = ['pro', 'business', 'pro', 'business', 'business'];
     const begun = await Promise.all(wishes.map((plan) => begin(desk, plan)));

@@ -6,11 +6,12 @@ import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
 import type { AccountExport } from '#contract/operations/export.ts';
 import { grace, linus } from '#testing/cast.ts';
-import { describeOnOneDatabase, openEmbedded } from '#testing/databases.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { acceptAccount, packArchive } from '#testing/archives.ts';
 import { memoryFileStore } from '#testing/fakes/memory-file-store.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { readRoots } from '#verify/read-roots.ts';
 import { verifyFile } from '#verify/verify-file.ts';
@@ -222,7 +223,7 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
     expect((await checkExport(later)).faults).not.toEqual([]);
   });
 
-  test('detects swapped ending records and files that are not records', async () => {
+  longTest('detects swapped ending records and files that are not records', async () => {
     const person = await at.desk({ email: 'vera@harbour.example' });
     for (const pages of [3, 4]) {
       const { id } = await person.sent(sampleLease(pages), [grace]);
@@ -303,7 +304,7 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
   });
 
   test('members named in Mallory’s archive are not linked to existing users', async () => {
-    const there = await openOffice(await openEmbedded(), { working: false });
+    const there = await openOffice(await open(), { working: false });
     const { db } = there.product.services;
     const mallory = { id: randomUUID(), email: 'mallory@reef.example', email_confirmed_at: new Date() };
     await db
@@ -384,7 +385,7 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
     }
   });
 
-  test('the plan is not imported, because it is paid for at the source', async () => {
+  longTest('the plan is not imported, because it is paid for at the source', async () => {
     const into = async () => {
       const { product, now } = await openOffice(await open(), { working: false });
       return { ...product.services, now: now() };
@@ -406,7 +407,7 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
   test('files that exist already are stored again, so that they are not swept before their rows exist', async () => {
     const files = memoryFileStore();
     const [first, second] = await Promise.all(
-      [await openEmbedded(), await openEmbedded()].map((database) =>
+      [await open(), await open()].map((database) =>
         openOffice(database, { working: false, ports: { files } }),
       ),
     );
@@ -443,7 +444,7 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
     const form = { on: true, visitorRole: roles[0]!.id, people: [], code: 'heron 7' };
     expect((await ada.put(`/api/templates/${template.body.id}/form`, form)).status).toBe(200);
     const zip = await buffer(exportAccount(at.product.services, ada.accountId));
-    const there = await openOffice(await openEmbedded());
+    const there = await openOffice(await open());
     const { services } = there.product;
     expect(await importAccount({ ...services, now: there.now() }, zip)).toMatchObject({ faults: [] });
     const hers = await acceptAccount(there, { ...ada, email: 'ada@harbour.example' });
@@ -467,7 +468,7 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
 
   test('accepts older archives that do not mention access codes', async () => {
     const old = edited('recipients', (text) => text.replaceAll(/,"has_access_code":(?:true|false)/g, ''));
-    const there = await openOffice(await openEmbedded(), { working: false });
+    const there = await openOffice(await open(), { working: false });
     const { db } = there.product.services;
     const importing = {
       ...there.product.services,
@@ -480,7 +481,7 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
   });
 
   test('imports sealed documents with their trail and others as drafts, and a second import changes nothing', async () => {
-    const there = await openOffice(await openEmbedded());
+    const there = await openOffice(await open());
     const importing = {
       ...there.product.services,
       now: there.now(),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Installation, Readiness } from '#contract/operations/support.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openOffice } from '#testing/open-office.ts';
 
 const message = {
@@ -58,7 +59,7 @@ describeOnOneDatabase('support', (open) => {
     expect(post.to('support@sign.harbour.example')).toHaveLength(1);
   });
 
-  test('a deferred email is retried, and the message is kept', async () => {
+  longTest('a deferred email is retried, and the message is kept', async () => {
     const { write, settled, post, db } = await openHelpdesk();
     post.answer('help@harbour.example', { state: 'deferred', reply: '451 later' });
     await write(message);
@@ -190,7 +191,7 @@ describeOnOneDatabase('the state of the installation', (open) => {
     expect(answer.json<Readiness>().components).toMatchObject({ mail: 'degraded', jobs: 'ok' });
   });
 
-  test('a seal that cannot be made is reported', async () => {
+  longTest('a seal that cannot be made is reported', async () => {
     const database = await open();
     const office = await openOffice(database, { ports: { docx: working } });
     const { accountId, userId } = await office.desk();

@@ -8,6 +8,7 @@ import { signerOf, type Answer, type Desk, type Signer } from '#testing/desk.ts'
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { inFile } from '#testing/judges/look-at.ts';
 import { pdftotext } from '#testing/judges/poppler.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { verifyFile } from '#verify/verify-file.ts';
 import { warnBeforeExpiry } from '../../documents/sending/extend-expiry.ts';
@@ -177,7 +178,7 @@ describeOnOneDatabase('links delivered by the sender', (open) => {
     expect(types).not.toContain('invitation_issued');
   });
 
-  test('an emailed code proves the mailbox, and then the certificate says so', async () => {
+  longTest('an emailed code proves the mailbox, and then the certificate says so', async () => {
     const document = await out([{ ...grace, ...byLink, mailCode: true }]);
     const signer = behind(document.recipients[0]!.link);
     office.wait(mailCodeGap + 1000);
@@ -250,7 +251,7 @@ describeOnOneDatabase('links delivered by the sender', (open) => {
     expect((await verified(document)).failed).toEqual([]);
   });
 
-  test('a corrected name keeps the link, and an added address ends it', async () => {
+  longTest('a corrected name keeps the link, and an added address ends it', async () => {
     const document = await out([hanne]);
     const correct = (body: object) =>
       ada.post(`/api/documents/${document.id}/recipients/${document.recipients[0]!.id}/correct`, body);
@@ -314,7 +315,7 @@ describeOnOneDatabase('links delivered by the sender', (open) => {
     expect((await behind(sent.recipients[0]!.link).sign({ fields: [] })).status).toBe(200);
   });
 
-  test('the account can require protected links', async () => {
+  longTest('the account can require protected links', async () => {
     expect((await ada.patch('/api/team', { linksProtected: true })).status).toBe(204);
     const send = async (person: RecipientInput) => {
       const draft = await ada.prepare(sampleLease(1), [person]);

@@ -16,6 +16,7 @@ import { endlessColors } from '#testing/documents/slow-files.ts';
 import { comparePages, drawnByPdfium } from '#testing/journey/compare-pages.ts';
 import { readAloud } from '#testing/judges/look-at.ts';
 import { missingTools } from '#testing/judges/run-tool.ts';
+import { longTest } from '#testing/long-test.ts';
 import { boundary, multipartBody } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
@@ -57,24 +58,27 @@ describeOnOneDatabase('all types of fields', (open) => {
     expect((await mallory.ask(`${path}/${named(lease, 'Passport').id}`)).status).toBe(404);
   });
 
-  test('re-uploading a file under another name updates the name on her page, for Ada and in the seal', async () => {
-    const lease = await prepared(ada);
-    await ada.send(lease.id);
-    await office.settled();
-    const signer = ada.signer(grace.email);
-    for (const name of ['scan.pdf', 'passport.pdf']) {
-      const shown = await attach(ada, signer.token, named(lease, 'Passport').id, passport, name);
-      expect(shown).toMatchObject({ status: 201, body: { name } });
-    }
-    expect((await signer.sign({ fields: entries(lease) })).status).toBe(200);
-    await office.settled();
-    const path = `/api/documents/${lease.id}`;
-    const list = await ada.ask<{ name: string }[]>(`${path}/attachments`);
-    expect(list.body.map(({ name }) => name)).toEqual(['passport.pdf']);
-    const text = await readAloud((await ada.ask(`${path}/download`)).bytes);
-    expect(text).toContain('passport.pdf');
-    expect(text).not.toContain('scan.pdf');
-  });
+  longTest(
+    're-uploading a file under another name updates the name on her page, for Ada and in the seal',
+    async () => {
+      const lease = await prepared(ada);
+      await ada.send(lease.id);
+      await office.settled();
+      const signer = ada.signer(grace.email);
+      for (const name of ['scan.pdf', 'passport.pdf']) {
+        const shown = await attach(ada, signer.token, named(lease, 'Passport').id, passport, name);
+        expect(shown).toMatchObject({ status: 201, body: { name } });
+      }
+      expect((await signer.sign({ fields: entries(lease) })).status).toBe(200);
+      await office.settled();
+      const path = `/api/documents/${lease.id}`;
+      const list = await ada.ask<{ name: string }[]>(`${path}/attachments`);
+      expect(list.body.map(({ name }) => name)).toEqual(['passport.pdf']);
+      const text = await readAloud((await ada.ask(`${path}/download`)).bytes);
+      expect(text).toContain('passport.pdf');
+      expect(text).not.toContain('scan.pdf');
+    },
+  );
 
   test.each<[string, string, string | boolean, string]>([
     ['a number over its limit', 'Rent', '5000.01', 'field-value-invalid'],
@@ -100,7 +104,7 @@ describeOnOneDatabase('all types of fields', (open) => {
     expect(await ada.read(lease.id)).toMatchObject({ status: 'sent', actedCount: 0 });
   });
 
-  test("read-only and hidden fields keep the sender's values", async () => {
+  longTest("read-only and hidden fields keep the sender's values", async () => {
     const lease = await prepared(ada);
     await ada.send(lease.id);
     await office.settled();

@@ -10,6 +10,7 @@ import type { Desk, Signer } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { readAloud } from '#testing/judges/look-at.ts';
 import { missingTools } from '#testing/judges/run-tool.ts';
+import { casesOfRun } from '#testing/long-run.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
 const withoutPoppler = missingTools('pdftotext').length > 0;
@@ -95,7 +96,7 @@ describeOnOneDatabase('the date shown to signers', (open) => {
     return { ada, id, signer: ada.signer(linus.email) };
   }
 
-  test.each(cases)(
+  test.each(casesOfRun(cases, 3))(
     'the shown date is printed for $by in $language, $timeZone, as $dateFormat',
     async ({ by, language, ...formats }) => {
       goToEvening(formats.timeZone);

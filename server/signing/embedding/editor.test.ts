@@ -9,6 +9,7 @@ import { openOneDatabase } from '#testing/databases.ts';
 import type { Answer, Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openEmbedding, website } from '#testing/embed.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
 let office: Office;
@@ -264,7 +265,7 @@ test('a test key can only prepare test documents in a frame', async () => {
   expect((await askFor(trial.id)).status).toBe(404);
 });
 
-test('the URL expires after five minutes, and the editor after two hours', async () => {
+longTest('the URL expires after five minutes, and the editor after two hours', async () => {
   const { id } = await draftOf();
   const { url } = (await askFor(id)).body;
   const frame = await frameOf(id);

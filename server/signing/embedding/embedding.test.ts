@@ -7,6 +7,7 @@ import { openOneDatabase } from '#testing/databases.ts';
 import { signerOf, type Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { requestFrame, openEmbedding, openFrame, signerInFrame, website } from '#testing/embed.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
 let office: Office;
@@ -152,7 +153,7 @@ test('removing a website from the list ends its open frames and prevents new one
   expect(refused).toMatchObject({ status: 422, body: { code: 'embedding-origin-unknown' } });
 });
 
-test('localhost requires a test key, and a signed-in person cannot create a URL', async () => {
+longTest('localhost requires a test key, and a signed-in person cannot create a URL', async () => {
   const local = 'http://localhost:4000';
   await ada.post('/api/embedding/origins', { origin: local });
   const document = await out();

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { examples } from '#contract/examples.ts';
 import { routes } from '#contract/routes.ts';
 import { isOpenedInBrowser, isSchema, jsonBodyOf, type Route } from '#contract/route.ts';
-import { openEmbedded } from '#testing/databases.ts';
+import { openOneDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { multipartForm } from '#testing/multipart.ts';
 import { openOffice } from '#testing/open-office.ts';
@@ -143,7 +143,7 @@ test.each([
 });
 
 describe('over HTTP', async () => {
-  const office = await openOffice(await openEmbedded());
+  const office = await openOffice(await openOneDatabase());
   const ada = await office.desk();
   const { id } = (await ada.upload(sampleLease(1))).body;
   const document = `/api/documents/${id}`;
