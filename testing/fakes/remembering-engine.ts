@@ -32,14 +32,15 @@ function remember<Input, Output>(
 ): (input: Input) => Promise<Output> {
   return (input) => {
     const key = `${name} ${createHash('sha256').update(keyOf(input)).digest('hex')}`;
-    const known = answers.get(key) as Promise<Output> | undefined;
-    if (known) return known;
-    const answer = task(input);
-    answers.set(key, answer);
-    answer.catch(() => answers.delete(key));
-    const [oldest] = answers.keys();
-    if (answers.size > maxAnswers && oldest !== undefined) answers.delete(oldest);
-    return answer;
+    let answer = answers.get(key) as Promise<Output> | undefined;
+    if (answer === undefined) {
+      answer = task(input);
+      answers.set(key, answer);
+      answer.catch(() => answers.delete(key));
+      const [oldest] = answers.keys();
+      if (answers.size > maxAnswers && oldest !== undefined) answers.delete(oldest);
+    }
+    return answer.then((output) => structuredClone(output));
   };
 }
 
