@@ -173,7 +173,13 @@ export const documentRows = defineRoutes({
     apiKey: 'any',
     frame: 'editing',
     answers: { 200: placeholdersAnswer },
-    refusals: ['not-found', 'placeholder-invalid', 'tracked-changes-undecided', 'upload-refused'],
+    refusals: [
+      'not-found',
+      'document-has-several-files',
+      'placeholder-invalid',
+      'tracked-changes-undecided',
+      'upload-refused',
+    ],
   },
   fillPlaceholders: {
     at: 'POST /api/documents/{id}/fill',
@@ -192,6 +198,7 @@ export const documentRows = defineRoutes({
       'field-value-invalid',
       'template-values-missing',
       'placeholder-invalid',
+      'document-has-several-files',
       'fields-would-be-removed',
       ...ingestUpload,
     ],

@@ -8,6 +8,7 @@ import { findDocument } from '../../records/document-store.ts';
 import { mediaTypes, readDraftFile } from '../../records/draft-file.ts';
 import type { Owner } from '../../records/owner.ts';
 import type { SentFile } from '../files/ingest-file.ts';
+import { severalFiles } from '../files/join-draft-file.ts';
 import type { DraftDeps } from './deps.ts';
 import { notFound } from './edit-draft.ts';
 import { replaceFile, type Replacement } from './replace-file.ts';
@@ -24,6 +25,7 @@ export async function readFillable(
 ): Promise<Fillable | Refusal> {
   const whole = await findDocument(services.db, accountId, id);
   if (!whole) return notFound;
+  if (whole.document.files) return severalFiles;
   const { fileName, mediaType, originalSha256 } = await readDraftFile(services.db, { accountId, id });
   const bytes = await services.files.read(originalSha256);
   if (mediaType !== mediaTypes.docx) return { fileName, bytes, placeholders: [] };

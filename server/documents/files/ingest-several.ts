@@ -64,6 +64,6 @@ export async function ingestSeveral(
     formFields: moved.flatMap(({ formFields }) => formFields),
     anchored: moved.flatMap(({ anchored }) => anchored),
     anchors: moved.flatMap(({ anchors }) => anchors),
-    placeholders: [],
+    placeholders: taken.flatMap(({ placeholders }) => placeholders),
   };
 }

@@ -13,6 +13,7 @@ import type { TemplateRole } from '#core/template/roles.ts';
 import type { DraftFile } from '../../records/draft-file.ts';
 import type { Owner } from '../../records/owner.ts';
 import { anchorsBefore, followFile } from '../draft/follow-file.ts';
+import { severalFiles } from '../files/join-draft-file.ts';
 import { ingestFile, type IngestedFile, type SentFile } from '../files/ingest-file.ts';
 import { fieldsOfParties } from './create-template.ts';
 import type { IngestDeps } from '../files/deps.ts';
@@ -71,6 +72,7 @@ export async function replaceForUse(
   { file, merge }: Pick<OfTemplate, 'file'> & Pick<Template, 'merge'>,
   { file: sent, values }: { file: SentFile; values?: MergeValues | undefined },
 ): Promise<FileForUse | Refusal> {
+  if (file.files) return severalFiles;
   const stored = await ingest(services, owner, { ...sent, values });
   if (isRefusal(stored)) return stored;
   const made = stored.file;

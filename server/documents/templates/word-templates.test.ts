@@ -134,15 +134,19 @@ describeOnOneDatabase('a template of a Word file with placeholders', (open) => {
   });
 
   test('a Word file sent in one request is filled in, or refused with the names', async () => {
-    const send = (given: object, bytes: Uint8Array = lease, name = 'lease.docx') =>
+    const send = (given: object, bytes: Uint8Array = lease, name = 'lease.docx', more = {}) =>
       ada.post<SentDocumentView & Problem>('/api/documents/send', {
         file: { name, base64: Buffer.from(bytes).toString('base64') },
         recipients: [grace, linus],
         values: given,
+        ...more,
       });
     const sent = await send({ ...values, guarantor: true });
     expect([sent.status, sent.body]).toMatchObject([201, { pageCount: 5, fileNotes: [] }]);
     expect(converted.at(-1)).toContain('Lease of berth 17 by Harbour & Sons|Rope: 12');
+    const moreFiles = [{ name: 'more.docx', base64: Buffer.from(lease).toString('base64') }];
+    const both = await send({ ...values, guarantor: true }, lease, 'lease.docx', { moreFiles });
+    expect([both.status, both.body]).toMatchObject([201, { pageCount: 10, fileNotes: [] }]);
     const { company: _, ...rest } = values;
     expect((await send(rest)).body).toMatchObject({
       code: 'template-values-missing',
