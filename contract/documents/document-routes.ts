@@ -21,6 +21,7 @@ import { changeDraftBody, fillFileBody, placeholdersAnswer, putDraftBody } from 
 import { addFileForm, putFilesBody } from './files.ts';
 import { documentOwner, thumbnailQuery } from './library.ts';
 
+const filling = ['placeholder-invalid', 'document-has-several-files'] as const;
 const placing = ['field-off-page', 'field-recipient-unknown', 'field-incomplete', 'field-overlap'] as const;
 const changeRefusals = [
   'title-missing',
@@ -173,13 +174,7 @@ export const documentRows = defineRoutes({
     apiKey: 'any',
     frame: 'editing',
     answers: { 200: placeholdersAnswer },
-    refusals: [
-      'not-found',
-      'document-has-several-files',
-      'placeholder-invalid',
-      'tracked-changes-undecided',
-      'upload-refused',
-    ],
+    refusals: ['not-found', 'tracked-changes-undecided', 'upload-refused', ...filling],
   },
   fillPlaceholders: {
     at: 'POST /api/documents/{id}/fill',
@@ -193,14 +188,8 @@ export const documentRows = defineRoutes({
     manyValues: true,
     answers: { 200: documentDetail },
     refusals: [
-      ...editing,
-      'field-name-unknown',
-      'field-value-invalid',
-      'template-values-missing',
-      'placeholder-invalid',
-      'document-has-several-files',
-      'fields-would-be-removed',
-      ...ingestUpload,
+      ...([...editing, ...filling, ...ingestUpload, 'fields-would-be-removed'] as const),
+      ...(['field-name-unknown', 'field-value-invalid', 'template-values-missing'] as const),
     ],
   },
   findFieldOverlaps: {
