@@ -134,46 +134,48 @@ test('the page exists only for the operator', inTheLongRun, async ({ ada: { page
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
 });
 
-test('the operator finds an account, suspends it and lifts the suspension', async ({
-  page,
-  server,
-  mailbox,
-}, info) => {
-  await signInOlga(page, server.baseUrl, { mailbox });
-  const grace = { ...ada, firstName: 'Grace', lastName: 'Lindqvist', email: 'grace@harbour.example' };
-  await signUp(server.baseUrl, grace, { mailbox });
-  await page.goto('/operator');
-  await page.getByRole('link', { name: /^Accounts and people/ }).click();
-  await page.getByRole('searchbox', { name: 'Name or email address' }).fill('grace@');
-  await expect(page).toHaveURL(/search=grace/);
-  await expectNothingFound(page, 'the list of accounts');
-  for (const [width, scheme] of [
-    [1440, 'light'],
-    [375, 'dark'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 800 });
-    await page.emulateMedia({ colorScheme: scheme });
-    await page.screenshot({ path: info.outputPath(`accounts-${width}-${scheme}.png`) });
-  }
-  await page.getByRole('link', { name: /grace@harbour\.example/ }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('grace@harbour.example');
-  await page.getByRole('button', { name: 'End sessions: grace@harbour.example' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'End sessions' }).click();
-  await expect(page.getByText('0 sessions')).toBeVisible();
-  await page.getByRole('button', { name: 'Suspend' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Suspend' }).click();
-  await expect(page.getByText(/^Suspended since/)).toBeVisible();
-  await expectNothingFound(page, 'a suspended account');
-  for (const [width, scheme] of [
-    [1440, 'dark'],
-    [375, 'light'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 800 });
-    await page.emulateMedia({ colorScheme: scheme });
-    await page.screenshot({ path: info.outputPath(`account-${width}-${scheme}.png`) });
-    expect(await page.evaluate(() => window.document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-  }
-  await page.getByRole('button', { name: 'Lift suspension' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Lift suspension' }).click();
-  await expect(page.getByRole('button', { name: 'Suspend' })).toBeVisible();
-});
+test(
+  'the operator finds an account, suspends it and lifts the suspension',
+  inTheLongRun,
+  async ({ page, server, mailbox }, info) => {
+    await signInOlga(page, server.baseUrl, { mailbox });
+    const grace = { ...ada, firstName: 'Grace', lastName: 'Lindqvist', email: 'grace@harbour.example' };
+    await signUp(server.baseUrl, grace, { mailbox });
+    await page.goto('/operator');
+    await page.getByRole('link', { name: /^Accounts and people/ }).click();
+    await page.getByRole('searchbox', { name: 'Name or email address' }).fill('grace@');
+    await expect(page).toHaveURL(/search=grace/);
+    await expectNothingFound(page, 'the list of accounts');
+    for (const [width, scheme] of [
+      [1440, 'light'],
+      [375, 'dark'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.screenshot({ path: info.outputPath(`accounts-${width}-${scheme}.png`) });
+    }
+    await page.getByRole('link', { name: /grace@harbour\.example/ }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('grace@harbour.example');
+    await page.getByRole('button', { name: 'End sessions: grace@harbour.example' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'End sessions' }).click();
+    await expect(page.getByText('0 sessions')).toBeVisible();
+    await page.getByRole('button', { name: 'Suspend' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Suspend' }).click();
+    await expect(page.getByText(/^Suspended since/)).toBeVisible();
+    await expectNothingFound(page, 'a suspended account');
+    for (const [width, scheme] of [
+      [1440, 'dark'],
+      [375, 'light'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.screenshot({ path: info.outputPath(`account-${width}-${scheme}.png`) });
+      expect(await page.evaluate(() => window.document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+        width,
+      );
+    }
+    await page.getByRole('button', { name: 'Lift suspension' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Lift suspension' }).click();
+    await expect(page.getByRole('button', { name: 'Suspend' })).toBeVisible();
+  },
+);

@@ -114,57 +114,61 @@ test(
   },
 );
 
-test('two-factor sign-in: set up, requested, and passed with the app or a recovery code', async ({ ada }) => {
-  const { page } = ada;
-  expect((await page.request.patch('/api/team', { data: { twoFactorRequired: true } })).status()).toBe(204);
-  await page.goto('/dashboard');
-  const notice = page.getByRole('heading', { name: 'Your account requires a second sign-in step' });
-  await expect(notice).toBeVisible();
-  await page.getByRole('button', { name: 'Turn on two-factor' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Your password').fill('a guess of Mallory');
-  await dialog.getByRole('button', { name: 'Next' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('The password is wrong');
-  await dialog.getByLabel('Your password').fill(ada.password);
-  await dialog.getByRole('button', { name: 'Next' }).click();
-  await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible();
-  await expectNothingFound(page, 'two-factor dialog');
-  const secret = (await dialog.locator('[data-secret]').textContent())!.replaceAll(' ', '');
-  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
-  const enrolledWith = totp.generate();
-  await dialog.getByRole('textbox', { name: 'Code' }).fill(enrolledWith);
-  await dialog.getByRole('button', { name: 'Confirm' }).click();
-  await expect(dialog.getByRole('listitem')).toHaveCount(10);
-  const codes = await dialog.getByRole('listitem').allTextContents();
-  await expectNothingFound(page, 'recovery codes');
-  await expect(dialog.getByRole('button', { name: 'Done' })).toBeDisabled();
-  await dialog.getByLabel('I’ve saved these codes').check();
-  await dialog.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByText('10 recovery codes left')).toBeVisible();
-  await expect(notice).toBeHidden();
-  await page.getByRole('link', { name: 'Dashboard' }).first().click();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Dashboard');
+test(
+  'two-factor sign-in: set up, requested, and passed with the app or a recovery code',
+  inTheLongRun,
+  async ({ ada }) => {
+    const { page } = ada;
+    expect((await page.request.patch('/api/team', { data: { twoFactorRequired: true } })).status()).toBe(204);
+    await page.goto('/dashboard');
+    const notice = page.getByRole('heading', { name: 'Your account requires a second sign-in step' });
+    await expect(notice).toBeVisible();
+    await page.getByRole('button', { name: 'Turn on two-factor' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Your password').fill('a guess of Mallory');
+    await dialog.getByRole('button', { name: 'Next' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('The password is wrong');
+    await dialog.getByLabel('Your password').fill(ada.password);
+    await dialog.getByRole('button', { name: 'Next' }).click();
+    await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible();
+    await expectNothingFound(page, 'two-factor dialog');
+    const secret = (await dialog.locator('[data-secret]').textContent())!.replaceAll(' ', '');
+    const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+    const enrolledWith = totp.generate();
+    await dialog.getByRole('textbox', { name: 'Code' }).fill(enrolledWith);
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await expect(dialog.getByRole('listitem')).toHaveCount(10);
+    const codes = await dialog.getByRole('listitem').allTextContents();
+    await expectNothingFound(page, 'recovery codes');
+    await expect(dialog.getByRole('button', { name: 'Done' })).toBeDisabled();
+    await dialog.getByLabel('I’ve saved these codes').check();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(page.getByText('10 recovery codes left')).toBeVisible();
+    await expect(notice).toBeHidden();
+    await page.getByRole('link', { name: 'Dashboard' }).first().click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Dashboard');
 
-  await page.goto('/api/logout');
-  await signIn(page, ada);
-  await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
-  await expectNothingFound(page, 'code page');
-  // The code of the setup was used, so only the next one is valid.
-  await page.getByLabel('Code').fill(enrolledWith);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('alert')).toContainText('was already used');
-  const next = totp.generate({ timestamp: Date.now() + 30_000 });
-  await page.getByLabel('Code').fill(next);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Dashboard');
+    await page.goto('/api/logout');
+    await signIn(page, ada);
+    await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
+    await expectNothingFound(page, 'code page');
+    // The code of the setup was used, so only the next one is valid.
+    await page.getByLabel('Code').fill(enrolledWith);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('alert')).toContainText('was already used');
+    const next = totp.generate({ timestamp: Date.now() + 30_000 });
+    await page.getByLabel('Code').fill(next);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Dashboard');
 
-  await page.goto('/api/logout');
-  await signIn(page, ada);
-  await page.getByLabel('Code').fill(codes[0]!);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await openSettings(page, 'Security');
-  await expect(page.getByText('9 recovery codes left')).toBeVisible();
-});
+    await page.goto('/api/logout');
+    await signIn(page, ada);
+    await page.getByLabel('Code').fill(codes[0]!);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await openSettings(page, 'Security');
+    await expect(page.getByText('9 recovery codes left')).toBeVisible();
+  },
+);
 
 test(
   'a passkey is added in the settings, and signs in without a password',
@@ -243,7 +247,7 @@ test(
   },
 );
 
-test('a forgotten password is reset by an emailed link', async ({ ada, page, openMail }) => {
+test('a forgotten password is reset by an emailed link', inTheLongRun, async ({ ada, page, openMail }) => {
   await page.goto('/api/logout');
   await page.goto('/api/login');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();

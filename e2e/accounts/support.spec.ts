@@ -3,43 +3,47 @@ import { expectNothingFound } from '../support/axe.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { inTheLongRun } from '../support/sweep.ts';
 
-test('a visitor reads the legal pages, finds an answer and writes to support', async ({ page, openMail }) => {
-  await page.goto('/');
-  await page.getByRole('link', { name: 'Privacy Policy' }).click();
-  await expect(page.getByRole('heading', { name: 'Privacy Policy', level: 1 })).toBeVisible();
-  await expect(page.getByText('The operator hasn’t given a name here.')).toBeVisible();
-  await expectNothingFound(page, 'privacy');
-  await page.getByRole('link', { name: 'Terms of Service' }).click();
-  await expect(page.getByRole('heading', { name: 'Terms of Service', level: 1 })).toBeVisible();
-  await expect(page.getByText('wills, codicils and testamentary trusts')).toBeVisible();
-  await expectNothingFound(page, 'terms');
+test(
+  'a visitor reads the legal pages, finds an answer and writes to support',
+  inTheLongRun,
+  async ({ page, openMail }) => {
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Privacy Policy' }).click();
+    await expect(page.getByRole('heading', { name: 'Privacy Policy', level: 1 })).toBeVisible();
+    await expect(page.getByText('The operator hasn’t given a name here.')).toBeVisible();
+    await expectNothingFound(page, 'privacy');
+    await page.getByRole('link', { name: 'Terms of Service' }).click();
+    await expect(page.getByRole('heading', { name: 'Terms of Service', level: 1 })).toBeVisible();
+    await expect(page.getByText('wills, codicils and testamentary trusts')).toBeVisible();
+    await expectNothingFound(page, 'terms');
 
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Support' }).click();
-  await expect(page.getByRole('heading', { name: 'Support', level: 1 })).toBeVisible();
-  await page.getByRole('searchbox', { name: 'Search the answers' }).fill('zebra');
-  await expect(page.getByText('No answers match')).toBeVisible();
-  await page.getByRole('searchbox', { name: 'Search the answers' }).fill('pdfsig');
-  await page.getByText('How can I check a sealed file without this server?').click();
-  await expect(page.getByText('Download the root certificate under Resources.')).toBeVisible();
-  const root = await page.request.get('/api/seal/root.pem');
-  expect(await root.text()).toContain('BEGIN CERTIFICATE');
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Support' }).click();
+    await expect(page.getByRole('heading', { name: 'Support', level: 1 })).toBeVisible();
+    await page.getByRole('searchbox', { name: 'Search the answers' }).fill('zebra');
+    await expect(page.getByText('No answers match')).toBeVisible();
+    await page.getByRole('searchbox', { name: 'Search the answers' }).fill('pdfsig');
+    await page.getByText('How can I check a sealed file without this server?').click();
+    await expect(page.getByText('Download the root certificate under Resources.')).toBeVisible();
+    const root = await page.request.get('/api/seal/root.pem');
+    expect(await root.text()).toContain('BEGIN CERTIFICATE');
 
-  await page.getByRole('button', { name: 'Send message' }).click();
-  await expect(page.getByText('Please enter your name')).toBeVisible();
-  await expect(page.getByText('Please write a message')).toBeVisible();
-  await expectNothingFound(page, 'support with errors');
-  await page.getByLabel('Name').fill(grace.name);
-  await page.getByLabel('Email').fill(grace.email);
-  await page.getByLabel('Topic').click();
-  await page.getByRole('option', { name: 'Something isn’t working' }).click();
-  await page.getByRole('textbox', { name: 'Message' }).fill('My copy does not open.');
-  await page.getByRole('button', { name: 'Send message' }).click();
-  await expect(page.getByText(`The reply will go to ${grace.email}.`)).toBeVisible();
-  await expect(page.getByText('It isn’t emailed to anyone').first()).toBeVisible();
-  await expect(page.getByText('24 hours')).toHaveCount(0);
-  const mail = await openMail('support@127.0.0.1', /^Support \(problem\): Grace Lindqvist$/);
-  expect(mail.text).toContain('> My copy does not open.');
-});
+    await page.getByRole('button', { name: 'Send message' }).click();
+    await expect(page.getByText('Please enter your name')).toBeVisible();
+    await expect(page.getByText('Please write a message')).toBeVisible();
+    await expectNothingFound(page, 'support with errors');
+    await page.getByLabel('Name').fill(grace.name);
+    await page.getByLabel('Email').fill(grace.email);
+    await page.getByLabel('Topic').click();
+    await page.getByRole('option', { name: 'Something isn’t working' }).click();
+    await page.getByRole('textbox', { name: 'Message' }).fill('My copy does not open.');
+    await page.getByRole('button', { name: 'Send message' }).click();
+    await expect(page.getByText(`The reply will go to ${grace.email}.`)).toBeVisible();
+    await expect(page.getByText('It isn’t emailed to anyone').first()).toBeVisible();
+    await expect(page.getByText('24 hours')).toHaveCount(0);
+    const mail = await openMail('support@127.0.0.1', /^Support \(problem\): Grace Lindqvist$/);
+    expect(mail.text).toContain('> My copy does not open.');
+  },
+);
 
 test('a message that could not be sent is kept', inTheLongRun, async ({ page }) => {
   await page.goto('/support?topic=sales');

@@ -107,36 +107,36 @@ test(
   },
 );
 
-test('a final copy that was refused is shown on the completed document, and Ada sends it again', async ({
-  ada: { page },
-  server,
-  smtp,
-}) => {
-  const title = 'Lease with a lost copy';
-  const { id } = await sendByProgram(page.request, server.dataDir, { title, people: [grace] });
-  await expect.poll(() => mailsTo(smtp, grace.email, title)).toHaveLength(1);
-  const [invitation = ''] = await mailsTo(smtp, grace.email, title);
-  const [link = ''] = /\S+\/sign\/\S+/.exec(invitation) ?? [];
-  smtp.plan(grace.email, { recipient: { code: 550, text: '5.1.1 No such person here' } });
-  await signByProgram(page.request, link, grace.name);
-  const status = async () =>
-    ((await (await page.request.get(`/api/documents/${id}`)).json()) as { status: string }).status;
-  await expect.poll(status, { timeout: 60_000 }).toBe('completed');
-  await page.goto(`/document/${id}`);
-  const copies = page.getByRole('region', { name: 'Final copies' });
-  await expect(copies).toContainText(`The final copy did not reach ${grace.name}.`);
-  await expect(copies).toContainText('550 5.1.1 No such person here');
-  await expectNothingFound(page, 'a final copy that was refused');
+test(
+  'a final copy that was refused is shown on the completed document, and Ada sends it again',
+  inTheLongRun,
+  async ({ ada: { page }, server, smtp }) => {
+    const title = 'Lease with a lost copy';
+    const { id } = await sendByProgram(page.request, server.dataDir, { title, people: [grace] });
+    await expect.poll(() => mailsTo(smtp, grace.email, title)).toHaveLength(1);
+    const [invitation = ''] = await mailsTo(smtp, grace.email, title);
+    const [link = ''] = /\S+\/sign\/\S+/.exec(invitation) ?? [];
+    smtp.plan(grace.email, { recipient: { code: 550, text: '5.1.1 No such person here' } });
+    await signByProgram(page.request, link, grace.name);
+    const status = async () =>
+      ((await (await page.request.get(`/api/documents/${id}`)).json()) as { status: string }).status;
+    await expect.poll(status, { timeout: 60_000 }).toBe('completed');
+    await page.goto(`/document/${id}`);
+    const copies = page.getByRole('region', { name: 'Final copies' });
+    await expect(copies).toContainText(`The final copy did not reach ${grace.name}.`);
+    await expect(copies).toContainText('550 5.1.1 No such person here');
+    await expectNothingFound(page, 'a final copy that was refused');
 
-  await copies.getByRole('button', { name: 'Send again', exact: true }).click();
-  await expect(toast(page)).toContainText('We’re sending the final copy');
-  await expect(copies).not.toContainText('did not reach');
-  await expect.poll(() => mailsTo(smtp, grace.email, `Completed: ${title}`)).toHaveLength(1);
+    await copies.getByRole('button', { name: 'Send again', exact: true }).click();
+    await expect(toast(page)).toContainText('We’re sending the final copy');
+    await expect(copies).not.toContainText('did not reach');
+    await expect.poll(() => mailsTo(smtp, grace.email, `Completed: ${title}`)).toHaveLength(1);
 
-  await page.goto('/settings');
-  const links = page.getByRole('switch', { name: 'Final copies as links only' });
-  await links.click();
-  await expect(links).toBeChecked();
-  await page.reload();
-  await expect(links).toBeChecked();
-});
+    await page.goto('/settings');
+    const links = page.getByRole('switch', { name: 'Final copies as links only' });
+    await links.click();
+    await expect(links).toBeChecked();
+    await page.reload();
+    await expect(links).toBeChecked();
+  },
+);

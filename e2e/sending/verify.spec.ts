@@ -140,45 +140,45 @@ test('the command can be downloaded, and no other page loads the verify page’s
   expect(download.suggestedFilename()).toBe('countersign-verify.mjs');
 });
 
-test('the saved page, from a disk and without any network, gives the same result and contains root and log keys', async ({
-  ada,
-  page,
-  server,
-}, info) => {
-  const sealed = await sealedHere(ada.page.request, server);
-  await page.goto('/verify');
-  const button = page.getByRole('button', { name: 'Download this page as a single file' });
-  await expect(page.getByText(rootsLine)).toBeVisible();
-  await page.route('**/verify/countersign-verify.htm', (call) => call.abort());
-  await button.click();
-  const alert = page.getByRole('alert');
-  const retry = alert.getByRole('button', { name: 'Try again' });
-  await expect(alert).toContainText('could not be reached');
-  await page.unroute('**/verify/countersign-verify.htm');
-  const [download] = await Promise.all([page.waitForEvent('download'), retry.click()]);
-  await expect(alert).toHaveCount(0);
-  expect(download.suggestedFilename()).toBe('countersign-verify.html');
-  const kept = info.outputPath('countersign-verify.html');
-  await download.saveAs(kept);
-  await page.context().setOffline(true);
-  await page.goto(`file://${kept}`);
-  await expect(
-    page.getByText('The root certificate and the log keys that came with this page'),
-  ).toBeVisible();
-  await page.getByLabel('Sealed PDF').setInputFiles(asFile('lease.pdf', sealed));
-  await expect(
-    page.getByRole('heading', { name: /^Genuine: sealed by .+ and not changed since\.$/ }),
-  ).toBeFocused();
-  await page.getByLabel('Sealed PDF').setInputFiles(asFile('forged.pdf', await sealedByThief(server)));
-  await expect(page.getByRole('heading', { name: notConfirmed })).toBeFocused();
-  await page.getByLabel('Sealed PDF').setInputFiles(asFile('lease.pdf', addNote(sealed)));
-  await expect(page.getByText('The content of the pages was changed. (page 1)')).toBeVisible();
-  await page.getByLabel('Language').selectOption('de');
-  await expect(page.getByRole('heading', { name: /^Verändert/ })).toBeVisible();
-  const asked = await page.evaluate(() => fetch('https://quill.example/').catch(() => 'refused'));
-  expect(asked, 'whoever builds a way to send something is refused by the page itself').toBe('refused');
-  await expectNothingFound(page, 'the page by itself');
-});
+test(
+  'the saved page, from a disk and without any network, gives the same result and contains root and log keys',
+  inTheLongRun,
+  async ({ ada, page, server }, info) => {
+    const sealed = await sealedHere(ada.page.request, server);
+    await page.goto('/verify');
+    const button = page.getByRole('button', { name: 'Download this page as a single file' });
+    await expect(page.getByText(rootsLine)).toBeVisible();
+    await page.route('**/verify/countersign-verify.htm', (call) => call.abort());
+    await button.click();
+    const alert = page.getByRole('alert');
+    const retry = alert.getByRole('button', { name: 'Try again' });
+    await expect(alert).toContainText('could not be reached');
+    await page.unroute('**/verify/countersign-verify.htm');
+    const [download] = await Promise.all([page.waitForEvent('download'), retry.click()]);
+    await expect(alert).toHaveCount(0);
+    expect(download.suggestedFilename()).toBe('countersign-verify.html');
+    const kept = info.outputPath('countersign-verify.html');
+    await download.saveAs(kept);
+    await page.context().setOffline(true);
+    await page.goto(`file://${kept}`);
+    await expect(
+      page.getByText('The root certificate and the log keys that came with this page'),
+    ).toBeVisible();
+    await page.getByLabel('Sealed PDF').setInputFiles(asFile('lease.pdf', sealed));
+    await expect(
+      page.getByRole('heading', { name: /^Genuine: sealed by .+ and not changed since\.$/ }),
+    ).toBeFocused();
+    await page.getByLabel('Sealed PDF').setInputFiles(asFile('forged.pdf', await sealedByThief(server)));
+    await expect(page.getByRole('heading', { name: notConfirmed })).toBeFocused();
+    await page.getByLabel('Sealed PDF').setInputFiles(asFile('lease.pdf', addNote(sealed)));
+    await expect(page.getByText('The content of the pages was changed. (page 1)')).toBeVisible();
+    await page.getByLabel('Language').selectOption('de');
+    await expect(page.getByRole('heading', { name: /^Verändert/ })).toBeVisible();
+    const asked = await page.evaluate(() => fetch('https://quill.example/').catch(() => 'refused'));
+    expect(asked, 'whoever builds a way to send something is refused by the page itself').toBe('refused');
+    await expectNothingFound(page, 'the page by itself');
+  },
+);
 
 for (const [what, lost] of [
   ['the roots', /\/api\/seal\//],

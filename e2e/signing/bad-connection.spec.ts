@@ -143,48 +143,52 @@ test(
   },
 );
 
-test('a part of the page that fails to load loses nothing of Ada’s work', async ({ ada: { page } }) => {
-  const id = await draftByProgram(page.request, 'Crane lease', [grace]);
-  await page.goto(`/document/${id}`);
-  await prepare.untilPainted(page, 1);
-  await page.context().setOffline(true);
-  await prepare.clickField(page, 'Date', { page: 1, x: 0.7, y: 0.6 });
-  const date = prepare.placed(page, 'Date', 'Grace', 1);
+test(
+  'a part of the page that fails to load loses nothing of Ada’s work',
+  inTheLongRun,
+  async ({ ada: { page } }) => {
+    const id = await draftByProgram(page.request, 'Crane lease', [grace]);
+    await page.goto(`/document/${id}`);
+    await prepare.untilPainted(page, 1);
+    await page.context().setOffline(true);
+    await prepare.clickField(page, 'Date', { page: 1, x: 0.7, y: 0.6 });
+    const date = prepare.placed(page, 'Date', 'Grace', 1);
 
-  const palette = page.getByRole('dialog', { name: 'Go to' });
-  await page.keyboard.press('Control+k');
-  await expect(palette.getByRole('alert')).toContainText('could not be reached');
-  await page.keyboard.press('Escape');
-  await expect(palette).toBeHidden();
+    const palette = page.getByRole('dialog', { name: 'Go to' });
+    await page.keyboard.press('Control+k');
+    await expect(palette.getByRole('alert')).toContainText('could not be reached');
+    await page.keyboard.press('Escape');
+    await expect(palette).toBeHidden();
 
-  await page.getByRole('banner').getByRole('button', { name: 'Preview' }).click();
-  const preview = page.getByRole('dialog', { name: 'Preview' });
-  await expect(preview.getByRole('alert')).toContainText('could not be reached');
-  await page.keyboard.press('Escape');
-  await expect(preview).toBeHidden();
-  await expect(date).toHaveCount(1);
-  await expect(page.getByRole('status').filter({ hasText: /^Not saved/ })).toBeVisible();
+    await page.getByRole('banner').getByRole('button', { name: 'Preview' }).click();
+    const preview = page.getByRole('dialog', { name: 'Preview' });
+    await expect(preview.getByRole('alert')).toContainText('could not be reached');
+    await page.keyboard.press('Escape');
+    await expect(preview).toBeHidden();
+    await expect(date).toHaveCount(1);
+    await expect(page.getByRole('status').filter({ hasText: /^Not saved/ })).toBeVisible();
 
-  await page.getByRole('banner').getByRole('button', { name: 'Preview' }).click();
-  await expect(preview.getByRole('alert')).toBeVisible();
-  await page.context().setOffline(false);
-  await preview.getByRole('button', { name: 'Try again' }).click();
-  await expect(preview.locator('button.field')).toHaveCSS('position', 'absolute');
-  await page.keyboard.press('Escape');
-  await expect(preview).toBeHidden();
-  await page.keyboard.press('Control+k');
-  await expect(palette.getByRole('combobox')).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(palette).toBeHidden();
+    await page.getByRole('banner').getByRole('button', { name: 'Preview' }).click();
+    await expect(preview.getByRole('alert')).toBeVisible();
+    await page.context().setOffline(false);
+    await preview.getByRole('button', { name: 'Try again' }).click();
+    await expect(preview.locator('button.field')).toHaveCSS('position', 'absolute');
+    await page.keyboard.press('Escape');
+    await expect(preview).toBeHidden();
+    await page.keyboard.press('Control+k');
+    await expect(palette.getByRole('combobox')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(palette).toBeHidden();
 
-  // Browsers do not retry a script that failed once on the same page.
-  await page.route(/\/assets\/shortcut-dialog-/, (route) => route.abort());
-  await page.keyboard.press('?');
-  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect(help.getByRole('alert').getByRole('button', { name: 'Reload' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(date).toHaveCount(1);
-});
+    // Browsers do not retry a script that failed once on the same page.
+    await page.route(/\/assets\/shortcut-dialog-/, (route) => route.abort());
+    await page.keyboard.press('?');
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await expect(help.getByRole('alert').getByRole('button', { name: 'Reload' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(date).toHaveCount(1);
+  },
+);
 
 /** Counts POST requests to an address from now on. */
 function countPosts(page: Page, address: RegExp): () => number {

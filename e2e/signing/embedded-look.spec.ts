@@ -97,29 +97,31 @@ test(
   },
 );
 
-test('the embedded editor has the look of the website, not that of the member’s preferences', async ({
-  ada: { page },
-  server,
-}) => {
-  const { demo } = await openOtherWebsite(page, server);
-  await page.request.post('/api/embedding/origins', { data: { origin: demo.origin } });
-  await page.request.patch('/api/user/preferences', { data: { theme: 'light' } });
-  const { url } = await demo.prepare(grace);
-  await page.goto(demo.origin);
-  await page.addScriptTag({ content: await reactApplication() });
-  await mount(page, { url, theme: { ...theme, scheme: 'dark' } });
-  const html = page.frameLocator('iframe').locator('html');
-  await expect(html).toHaveAttribute('lang', 'de', { timeout: 60_000 });
-  await expect(page.frameLocator('iframe').locator('main [data-page="1"] canvas')).toBeVisible({
-    timeout: 60_000,
-  });
-  await expect(html).toHaveAttribute('data-theme', 'dark');
-  await expect(html).toHaveAttribute('lang', 'de');
-  if (process.env['PICTURES']) await page.screenshot({ path: `${process.env['PICTURES']}/look-editor.png` });
-  await demo.close();
-});
+test(
+  'the embedded editor has the look of the website, not that of the member’s preferences',
+  inTheLongRun,
+  async ({ ada: { page }, server }) => {
+    const { demo } = await openOtherWebsite(page, server);
+    await page.request.post('/api/embedding/origins', { data: { origin: demo.origin } });
+    await page.request.patch('/api/user/preferences', { data: { theme: 'light' } });
+    const { url } = await demo.prepare(grace);
+    await page.goto(demo.origin);
+    await page.addScriptTag({ content: await reactApplication() });
+    await mount(page, { url, theme: { ...theme, scheme: 'dark' } });
+    const html = page.frameLocator('iframe').locator('html');
+    await expect(html).toHaveAttribute('lang', 'de', { timeout: 60_000 });
+    await expect(page.frameLocator('iframe').locator('main [data-page="1"] canvas')).toBeVisible({
+      timeout: 60_000,
+    });
+    await expect(html).toHaveAttribute('data-theme', 'dark');
+    await expect(html).toHaveAttribute('lang', 'de');
+    if (process.env['PICTURES'])
+      await page.screenshot({ path: `${process.env['PICTURES']}/look-editor.png` });
+    await demo.close();
+  },
+);
 
-test('the embedding script refuses an unknown look', async ({ ada: { page }, server }) => {
+test('the embedding script refuses an unknown look', inTheLongRun, async ({ ada: { page }, server }) => {
   const { demo } = await openOtherWebsite(page, server);
   await page.goto(demo.origin);
   const open = (look: object) =>

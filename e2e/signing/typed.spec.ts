@@ -4,7 +4,7 @@ import { mallory, signUp, type AccountHolder } from '#testing/sign-up.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { saved } from '../support/prepare.ts';
 import { draftByProgram } from '../support/sent-by-program.ts';
-import { inTheLongRun, sweeps } from '../support/sweep.ts';
+import { inTheLongRun } from '../support/sweep.ts';
 import { forms, inEditor, createSamples, selectField, type Form, type Made } from '../support/typed-forms.ts';
 
 /** Blocks requests that change something; reads in the meantime get responses. */
@@ -54,41 +54,40 @@ async function typeInto(page: Page, form: Form, made: Made): Promise<void> {
 const sendButton = (page: Page, { within, send: name }: Form) =>
   (within?.(page) ?? page.getByRole('dialog')).getByRole('button', { name, exact: true });
 
-for (const sweep of sweeps)
-  test(
-    `a lost network, an error and a deleted item lose no input${sweep.over}`,
-    sweep.details,
-    async ({ ada: { page }, server }) => {
-      test.setTimeout(240_000);
-      const made = await createSamples(page.request, server.dataDir);
-      for (const form of sweep.of(forms)) {
-        await test.step(form.what, async () => {
-          await typeInto(page, form, made);
-          for (const failure of Object.keys(failures) as Failure[]) {
-            const mend = await failBy(page, failure);
-            await sendButton(page, form).click();
-            await expect(page.getByText(failures[failure]).first(), `${form.what}, ${failure}`).toBeVisible();
-            await mend();
-            for (const [label, text] of form.typed) await expect(boxOf(page, form, label)).toHaveValue(text);
-            if (form.file) await expect(page.getByText(form.file.file.name).first()).toBeVisible();
-          }
-        });
-      }
-      for (const { what, type, box } of sweep.of(inEditor)) {
-        await test.step(what, async () => {
-          await page.goto(`/document/${made.draft}`);
-          await selectField(page);
-          for (const failure of Object.keys(failures) as Failure[]) {
-            const mend = await failBy(page, failure);
-            await type(page, `Quay lease, ${failure}`);
-            await expect(page.getByText(failures[failure]).first(), `${what}, ${failure}`).toBeVisible();
-            await mend();
-            await expect(page.getByLabel(box, { exact: true }).first()).toHaveValue(`Quay lease, ${failure}`);
-          }
-        });
-      }
-    },
-  );
+test(
+  'a lost network, an error and a deleted item lose no input',
+  inTheLongRun,
+  async ({ ada: { page }, server }) => {
+    test.setTimeout(240_000);
+    const made = await createSamples(page.request, server.dataDir);
+    for (const form of forms) {
+      await test.step(form.what, async () => {
+        await typeInto(page, form, made);
+        for (const failure of Object.keys(failures) as Failure[]) {
+          const mend = await failBy(page, failure);
+          await sendButton(page, form).click();
+          await expect(page.getByText(failures[failure]).first(), `${form.what}, ${failure}`).toBeVisible();
+          await mend();
+          for (const [label, text] of form.typed) await expect(boxOf(page, form, label)).toHaveValue(text);
+          if (form.file) await expect(page.getByText(form.file.file.name).first()).toBeVisible();
+        }
+      });
+    }
+    for (const { what, type, box } of inEditor) {
+      await test.step(what, async () => {
+        await page.goto(`/document/${made.draft}`);
+        await selectField(page);
+        for (const failure of Object.keys(failures) as Failure[]) {
+          const mend = await failBy(page, failure);
+          await type(page, `Quay lease, ${failure}`);
+          await expect(page.getByText(failures[failure]).first(), `${what}, ${failure}`).toBeVisible();
+          await mend();
+          await expect(page.getByLabel(box, { exact: true }).first()).toHaveValue(`Quay lease, ${failure}`);
+        }
+      });
+    }
+  },
+);
 
 /** Ends the session on the server but not at the provider, so that no password is needed. */
 async function endSession(page: Page): Promise<() => Promise<void>> {
