@@ -1,5 +1,6 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { reasonOf, RequestError } from '../api/transport/request.ts';
+import { acceptedNames } from '../documents/upload/rejections.ts';
 import { ConfirmDialog } from '../parts/dialogs/confirm-dialog.tsx';
 import { showToast } from '../kit/toast-store.ts';
 import { useTranslation } from '../words.ts';
@@ -46,7 +47,7 @@ export function useReplaceFile(onDone: () => void): Replacing {
         ref={picker}
         type="file"
         hidden
-        accept=".pdf,.docx,.png,.jpg,.jpeg,.tif,.tiff"
+        accept={acceptedNames}
         onChange={(event) => {
           const file = event.target.files?.[0];
           if (file) void put(file, false);

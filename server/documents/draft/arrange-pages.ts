@@ -24,7 +24,7 @@ import { refusalOfFile } from '../files/refusal-of-file.ts';
 import type { DraftDeps } from './deps.ts';
 import { notFound, revisionOutdated } from './edit-draft.ts';
 
-/** Pages belong to the parts, each of which has a base file of its own. */
+/** Each file of such a document has a separate base file. */
 const severalFiles = refuse(
   'document-has-several-files',
   'This document has several files. Remove the others, edit the pages, then add them again.',

@@ -13,6 +13,9 @@ export const acceptedFiles = {
   'image/tiff': ['.tif', '.tiff'],
 };
 
+/** The accepted extensions, for a file picker. */
+export const acceptedNames = Object.values(acceptedFiles).flat().join(',');
+
 /** The relevant part of react-dropzone's FileRejection. */
 type Rejection = { errors: readonly { code: string }[] };
 

@@ -6,6 +6,7 @@ import { documentFileKinds } from '#core/document/files.ts';
 import { addDocumentFile, saveDocumentFiles } from '../../api/documents.ts';
 import { useRequiredTexts, type TranslateOf } from '../../api/later-words.ts';
 import { reasonOf, RequestError } from '../../api/transport/request.ts';
+import { acceptedNames } from '../../documents/upload/rejections.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
@@ -54,7 +55,7 @@ export function FilesDialog({ open, onClose, onReload }: Props) {
         type="file"
         hidden
         multiple
-        accept=".pdf,.docx"
+        accept={acceptedNames}
         onChange={(event) => {
           void add([...(event.target.files ?? [])]);
           event.target.value = '';

@@ -1,4 +1,5 @@
 import { useDeferredTexts } from '../../api/later-words.ts';
+import { acceptedNames } from '../../documents/upload/rejections.ts';
 import { Button } from '../../parts/button.tsx';
 import { FileButton } from '../../parts/forms/file-button.tsx';
 
@@ -18,7 +19,7 @@ export function OtherFile({ file, usual, onFile }: FileProps) {
             {own('templates.usualFile')}
           </Button>
         ) : (
-          <FileButton size="small" label={own('templates.file')} accept=".pdf,.docx" onFile={onFile}>
+          <FileButton size="small" label={own('templates.file')} accept={acceptedNames} onFile={onFile}>
             {own('templates.otherFile')}
           </FileButton>
         )}
