@@ -99,6 +99,9 @@ const free = new Set([
   'PUT /api/documents/:id/fields',
   'PUT /api/documents/:id/file',
   'POST /api/documents/:id/fill',
+  'POST /api/documents/:id/files',
+  'PUT /api/documents/:id/files',
+  'PUT /api/documents/:id/pages',
   'PUT /api/documents/:id/recipients',
   'POST /api/documents/:id/mail-preview', // shown only to the member; nothing is sent
   'POST /api/documents/:id/duplicate',
