@@ -184,7 +184,11 @@ function valueFault(field: Field, owner: FieldOwner | undefined): FieldFault | V
   const { type, required, properties = {} } = field;
   if (isOfSender(type)) {
     if (properties.showWhen) return 'hidden-text';
-    return type === 'note' && isBlank(properties.value ?? '') ? 'read-only-empty' : undefined;
+    const text = normalizeEntry({ type: 'text' }, properties.value ?? '');
+    if (type !== 'note') return undefined;
+    if (text === '') return 'read-only-empty';
+    const wrong = valueProblem({ type: 'text' }, text);
+    return wrong && { fault: 'value', problem: wrong };
   }
   const { readOnly } = properties;
   const first = firstValue(field, readOnly && owner ? owner : nobody);

@@ -5,6 +5,7 @@ import { attachedFileText, readAttachedFile } from './attached-file.ts';
 import { normalizeEntry, valueProblem } from './check-value.ts';
 import { fieldFaults } from './field-faults.ts';
 import type { Field, FieldType, WrittenType } from './field.ts';
+import { fillByName } from './fill-by-name.ts';
 import { fillFields, type FieldInput } from './fill.ts';
 import { kindOf } from './kinds.ts';
 import type { FieldProperties } from './properties.ts';
@@ -237,9 +238,20 @@ test('a note without text, and a note or strike that a condition hides, cannot b
     fieldFaults([boat, field('mark', type, properties, ofSender)], []).map(({ fault }) => fault);
   expect(faults('note', { value: 'Berths 3 to 5 only' })).toEqual([]);
   expect(faults('note', { value: ' ' })).toEqual(['read-only-empty']);
+  // Its words would appear in another order than in the text of the agreement.
+  expect(faults('note', { value: 'Berths \u202e5 to 3\u202c only' })).toEqual(['value']);
   expect(faults('note', { value: 'Berths 3 to 5 only', showWhen })).toEqual(['hidden-text']);
   expect(faults('strike', {})).toEqual([]);
   expect(faults('strike', { showWhen })).toEqual(['hidden-text']);
+});
+
+test('a request sets the text of a note by its label, but no value of a strike', () => {
+  const note = { ...field('note', 'note', {}), recipientId: null, label: 'Berths' };
+  const strike = { ...field('strike', 'strike', {}), recipientId: null, label: 'Clause 4' };
+  const set = (values: Record<string, string>) => fillByName([note, strike], [{ values }], null);
+  expect(set({ Berths: '3 to 5 only' })).toMatchObject([{ properties: { value: '3 to 5 only' } }, strike]);
+  for (const values of [{ Berths: '\u202e5 to 3' }, { 'Clause 4': 'struck' }])
+    expect(set(values)).toMatchObject({ refused: 'field-value-invalid' });
 });
 
 test('a mask with a trailing space matches the trimmed entry', () => {

@@ -177,9 +177,10 @@ function fillWritten<F extends Fillable>(
   // A JSON number has one reading; a text may have two, which is refused.
   const text = typeof value === 'number' ? numberText(value) : blankToEmpty(value);
   const filled = setValue(field, text, formats);
-  if (!isWritten(type)) return filled;
-  const entry = normalizeEntry(filled, filled.properties?.value ?? '');
-  const problem = entry === '' ? undefined : valueProblem({ type, properties }, entry);
+  // A note accepts what a text field without rules accepts.
+  const ruled = isWritten(type) ? { type, properties } : { type: 'text' as const };
+  const entry = normalizeEntry(ruled, filled.properties?.value ?? '');
+  const problem = entry === '' ? undefined : valueProblem(ruled, entry);
   return problem ? refuseValue(field, problem, text) : filled;
 }
 
