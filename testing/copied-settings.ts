@@ -43,7 +43,12 @@ const ofSending: Record<keyof typeof sendBody.shape, unknown> = {
   allowDelegation: true,
   returnUrl: identity,
   signatureKinds: ['type', 'draw'],
-  formats: { timeZone: 'Pacific/Auckland', dateFormat: 'dd.MM.yyyy', numberFormat: '1.234,56' },
+  formats: {
+    timeZone: 'Pacific/Auckland',
+    dateFormat: 'dd.MM.yyyy',
+    numberFormat: '1.234,56',
+    look: { size: 9, align: 'right', weight: 'bold', color: 'blue' },
+  },
 };
 /** Set by PATCH /api/documents/{id}. */
 const ofReference: Record<keyof typeof referenceInput, unknown> = {
@@ -77,7 +82,8 @@ export function fieldsWithEverySetting(recipientId: string): FieldInput[] {
     { ...plain('checkbox', 'Power'), id: shown },
     plain('text', 'Berth', { help: 'As on the plan', placeholder: 'B 12', minLength: 2, maxLength: 9 }),
     plain('text', 'Notes', { multiline: true, value: 'With a view' }),
-    plain('text', 'Plate', { comb: 6 }),
+    plain('text', 'Plate', { comb: 6, size: 'fit', weight: 'bold' }),
+    plain('name', 'Skipper', { size: 8.5, align: 'center', color: 'black' }),
     plain('text', 'Permit', { format: 'mask', mask: 'AA-99' }),
     plain('text', 'Harbour', { value: 'North', readOnly: true }),
     plain('number', 'Length', { min: 3, max: 30, decimals: 2 }),

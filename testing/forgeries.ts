@@ -84,6 +84,10 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
     ...row,
     formats: { timeZone: 'Asia/Kolkata', dateFormat: 'dd.MM.yyyy', numberFormat: '1.234,56' },
   })),
+  'another look of values': editing('documents', (row) => ({
+    ...row,
+    formats: { ...(row['formats'] as object), look: { size: 6, color: 'blue' } },
+  })),
   'another base file': (tables, document) => {
     const base_sha256 = tables.file(sampleLease(9));
     editRows(tables, 'documents', document, (row) => ({ ...row, base_sha256 }));

@@ -13,6 +13,7 @@ import {
 import { textFormats } from '#core/field/text-format.ts';
 import { dateFormats } from '#core/formats/formats.ts';
 import { blankToEmpty, isBlank } from '#core/language/visible.ts';
+import { lookMembers } from '../formats.ts';
 
 /** Longer texts are not matched, since a pattern exceeds the stack with a text of megabytes. */
 const longer = { abort: true } as const;
@@ -102,6 +103,8 @@ const fieldProperties = z.object({
   formula: line(MAX_PROPERTY_LENGTH.formula)
     .transform((formula) => blankToEmpty(formula) || undefined)
     .optional(),
+  /** How the value is printed; default: as in the document. */
+  ...lookMembers,
 });
 
 const shownCondition = z.object({ fieldId: z.string(), is: z.enum(comparisons), value: z.string() });
@@ -143,6 +146,7 @@ const shownProperties = z.object({
     ])
     .optional(),
   formula: z.string().optional(),
+  ...lookMembers,
 }) satisfies z.ZodType<z.output<typeof fieldProperties>>;
 
 /** A placed field. Points of the page as displayed, origin top left; pages count from 1. */

@@ -9,7 +9,7 @@ import { documentStatus, pageSize } from '../documents/documents.ts';
 import { documentFile } from '../documents/files.ts';
 import { field } from '../documents/field.ts';
 import { signatureKinds } from '../documents/signature-kinds.ts';
-import { formats } from '../formats.ts';
+import { formats, valueLook } from '../formats.ts';
 import { shownBrand } from '../messages/branding.ts';
 
 /** This recipient's progress toward signing. */
@@ -46,6 +46,8 @@ const otherBox = z.object({
   value: z.string(),
   /** Number of letter cells of a comb field; null for other fields. */
   cells: z.number().int().nullable(),
+  /** How the text is printed. */
+  look: valueLook,
   /** The typeface of a typed signature. */
   typeface: z.enum(typefaces).nullable(),
   /** URL of the picture of a drawn signature. */

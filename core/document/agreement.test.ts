@@ -22,6 +22,13 @@ test('the agreement covers the formats, and every recipient sees them', () => {
   expect(agreementTextFor(after, 'grace')).toContain('Europe/Berlin');
 });
 
+test('the agreement covers the look of values', () => {
+  const look = { size: 9, color: 'blue' } as const;
+  const styled: Agreed = { ...before, document: { ...before.document, formats: { ...formats, look } } };
+  expect(readAgreement(agreementText(styled, 'salt'))?.document['formats']).toEqual({ ...formats, look });
+  expect(agreementTextFor(styled, 'grace')).not.toBe(agreementTextFor(after, 'grace'));
+});
+
 test('an agreement without formats keeps its earlier canonical form', () => {
   const none: Agreed = { ...before, document: { ...before.document, formats: null } };
   expect(agreementText(none, 'salt')).toBe(agreementText(before, 'salt'));

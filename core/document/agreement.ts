@@ -106,8 +106,8 @@ export function agreementTextFor({ document, fields, recipients }: Agreed, recip
   });
 }
 
-function agreedFormats({ timeZone, dateFormat, numberFormat }: DocumentFormats) {
-  return { timeZone, dateFormat, numberFormat };
+function agreedFormats({ timeZone, dateFormat, numberFormat, look }: DocumentFormats) {
+  return { timeZone, dateFormat, numberFormat, ...(look && { look: { ...look } }) };
 }
 
 function agreedField(field: Field) {

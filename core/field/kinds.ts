@@ -95,6 +95,11 @@ export function hasChoices(type: FieldType): boolean {
   return type === 'dropdown' || type === 'multiChoice';
 }
 
+/** Types that print a text, whose look can be chosen. */
+export function hasLook(type: FieldType): boolean {
+  return type !== 'strike' && !['mark', 'tick'].includes(kinds[type].value);
+}
+
 /** Types whose value is true or false. */
 export function isTickType(type: FieldType): type is TypeOf<'tick'> {
   return kinds[type].value === 'tick';

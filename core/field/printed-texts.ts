@@ -4,12 +4,19 @@ import { mostChosen } from './multi-choice.ts';
 import { printNumber } from './number-format.ts';
 import { isDay, printDay } from '../formats/day.ts';
 import type { PrintFormats } from '../formats/formats.ts';
+import { lookOf, startSize, type ValueLook } from '../formats/look.ts';
 import { dateFormatOf } from './date-text.ts';
 import { readNumber } from './read-number.ts';
 import { firstValue, type Person } from './visible-fields.ts';
 
-/** A text and the box in points that has to hold it. */
-export type PrintedText = { text: string; width: number; height: number };
+/** A text, the box in points that has to hold it, and the font size to start with. */
+export type PrintedText = {
+  text: string;
+  width: number;
+  height: number;
+  size: number;
+  face: 'sans' | 'sans-bold';
+};
 
 /** Returns the printed form of a stored value. */
 export function printedForm(
@@ -51,7 +58,16 @@ export function printedTexts(field: Field, stored: string, formats: PrintFormats
   const comb = field.type === 'text' ? field.properties?.comb : undefined;
   const { width, height } = comb === undefined ? field : cellOf(field, comb, 0);
   const texts = comb === undefined ? [value] : [...new Set(value)].filter((letter) => letter !== ' ');
-  return texts.map((text) => ({ text, width, height }));
+  return texts.map((text) => ({ text, ...textBox({ width, height }, lookOf(field, formats)) }));
+}
+
+/** Returns how a text is fitted into a box of this size (points). */
+export function textBox(
+  { width, height }: { width: number; height: number },
+  look: ValueLook,
+): Omit<PrintedText, 'text'> {
+  const face = look.weight === 'bold' ? 'sans-bold' : 'sans';
+  return { width, height, size: startSize(look, height), face };
 }
 
 /** Origin of a value that its recipient did not type. */

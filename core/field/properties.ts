@@ -1,4 +1,5 @@
 import type { DateFormat } from '../formats/formats.ts';
+import type { ValueLook } from '../formats/look.ts';
 import type { TextFormat } from './text-format.ts';
 
 /**
@@ -26,8 +27,11 @@ export type ShowWhen = Condition | { all: Condition[] } | { any: Condition[] };
 
 export const MAX_CONDITIONS = 10;
 
-/** Settings of a field besides its position. Each comment names the types it applies to. */
-export type FieldProperties = {
+/** Settings of a field besides its position. The look is for types with a printed text (look.ts). */
+export type FieldProperties = OwnProperties & ValueLook;
+
+/** Each comment names the types it applies to. */
+type OwnProperties = {
   /**
    * Fields of one recipient with the same name are one question in several places (same-question.ts). Text-like
    * types and checkboxes without a group.

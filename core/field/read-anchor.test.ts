@@ -18,6 +18,13 @@ test('reads attributes with straight and typographic quotes', () => {
   });
 });
 
+test('the look of a value is part of an anchor', () => {
+  expect(readAnchor('text', 1, ' size=9 align=right bold color=blue')).toMatchObject({
+    properties: { size: 9, align: 'right', weight: 'bold', color: 'blue' },
+  });
+  expect(readAnchor('text', 1, ' size=fit')).toMatchObject({ properties: { size: 'fit' } });
+});
+
 test('a word that is no field type is no anchor', () => {
   expect(readAnchor('company', null, ' label="x"')).toBeUndefined();
   expect(readAnchor('text', 0, '')).toBeUndefined();
@@ -25,7 +32,7 @@ test('a word that is no field type is no anchor', () => {
 
 test.each([
   [' lable="Rent"', /‘lable’\. Did you mean ‘label’\?$/],
-  [' color=red', /‘color’\. Known attributes: label, required/],
+  [' shade=red', /‘shade’\. Known attributes: label, required/],
   [' min=low', /‘min’ has no valid value$/],
   [' width=3000', /at most 800 by 600 points$/],
 ])('the attributes %s are refused', (rest, fault) => {

@@ -40,6 +40,10 @@ const attributes = {
   earliest: 'text',
   latest: 'text',
   dateFormat: 'text',
+  size: 'size',
+  align: 'text',
+  bold: 'flag',
+  color: 'text',
   choices: 'list',
   group: 'text',
   choice: 'text',
@@ -85,7 +89,7 @@ export function readAnchor(
   }
   const fault = missingIn(type, values);
   if (fault) return { fault };
-  const { label = '', required, optional, width, height, ...properties } = values;
+  const { label = '', required, optional, width, height, bold, ...properties } = values;
   return {
     type,
     party: number ?? 1,
@@ -93,7 +97,7 @@ export function readAnchor(
     label: label as string,
     ...(width !== undefined && { width: width as number }),
     ...(height !== undefined && { height: height as number }),
-    properties,
+    properties: { ...properties, ...(bold === true && { weight: 'bold' }) },
   };
 }
 
@@ -117,15 +121,20 @@ function valueOf(name: Attribute, text: string | undefined): unknown {
   switch (attributes[name]) {
     case 'flag':
       return text === undefined || text === 'true' ? true : text === 'false' ? false : undefined;
-    case 'number': {
-      const value = Number(text || undefined);
-      return Number.isFinite(value) ? value : undefined;
-    }
+    case 'number':
+      return numberIn(text);
+    case 'size':
+      return text === 'fit' ? text : numberIn(text);
     case 'text':
       return text?.trim();
     case 'list':
       return text?.split('|').map((one) => one.trim());
   }
+}
+
+function numberIn(text: string | undefined): number | undefined {
+  const value = Number(text || undefined);
+  return Number.isFinite(value) ? value : undefined;
 }
 
 function unknownAttribute(name: string): string {

@@ -66,7 +66,10 @@ export function canBeOneQuestion(places: readonly Field[]): boolean {
   return canShareQuestion(first) && others.every((other) => rulesOf(other) === rulesOf(first));
 }
 
-const ofPlace: ReadonlySet<string> = new Set<keyof FieldProperties>(['dateFormat', 'party', 'ownerGone']);
+const ofPlace: ReadonlySet<string> = new Set<keyof FieldProperties>([
+  ...(['dateFormat', 'party', 'ownerGone'] as const),
+  ...(['size', 'align', 'weight', 'color'] as const),
+]);
 
 /** Returns true for properties that may differ between the places of a question. */
 export function isRuleOfPlace(property: string): boolean {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { addDays, dayIn, daysIn, isDay, printDay } from './day.ts';
-import { dateFormats, guessFormats, numberFormats, readFormats } from './formats.ts';
+import { changeFormats, dateFormats, guessFormats, numberFormats, readFormats } from './formats.ts';
+import { lookOf, readLook } from './look.ts';
 import { formatNumber } from './number.ts';
 import { isTimeZone, placeOf } from './time-zone.ts';
 
@@ -92,6 +93,23 @@ test('an account without formats gets those of its language and time zone', () =
     dateFormat: 'MMM d, yyyy',
     numberFormat: '1,234.56',
   });
+});
+
+test('a look replaces the earlier one, and an empty one is no look', () => {
+  const formats = guessFormats('fr', 'Europe/Paris');
+  const look = { size: 9, align: 'right', weight: 'bold', color: 'blue' } as const;
+  const styled = changeFormats(formats, { look });
+  expect(readFormats(JSON.parse(JSON.stringify(styled)))).toEqual({ ...formats, look });
+  expect(changeFormats(styled, { dateFormat: 'dd.MM.yyyy' }).look).toEqual(look);
+  expect(changeFormats(styled, { look: { size: 'fit' } }).look).toEqual({ size: 'fit' });
+  expect(changeFormats(styled, { look: {} })).toEqual(formats);
+  expect(readLook({ size: 3, align: 'top', color: 'red', weight: 1 })).toBeUndefined();
+});
+
+test('the look of a field replaces that of its document member by member', () => {
+  const formats = { look: { size: 9, align: 'right' } } as const;
+  expect(lookOf({ properties: { size: 12 } }, formats)).toEqual({ size: 12, align: 'right' });
+  expect(lookOf({}, null)).toEqual({});
 });
 
 test('parses stored formats strictly', () => {

@@ -1,4 +1,5 @@
 import type { Language } from '../language/language.ts';
+import { readLook, type ValueLook } from './look.ts';
 import { currentName, isTimeZone } from './time-zone.ts';
 
 /** Formats for printing a day on the pages of a document; `long-…` is the long form of a language. */
@@ -35,10 +36,12 @@ export type DocumentFormats = {
   timeZone: string;
   dateFormat: DateFormat;
   numberFormat: NumberFormat;
+  /** The look of values, unless a field has its own. */
+  look?: ValueLook | undefined;
 };
 
 /** The print formats of a document; null if it was sent before documents had formats. */
-export type PrintFormats = Pick<DocumentFormats, 'dateFormat' | 'numberFormat'> | null | undefined;
+export type PrintFormats = Pick<DocumentFormats, 'dateFormat' | 'numberFormat' | 'look'> | null | undefined;
 
 /** Documents that were sent before formats existed have none and use these. */
 export const formatsBefore = { timeZone: 'UTC', dateFormat: 'MMM d, yyyy' } as const;
@@ -68,14 +71,22 @@ export function guessFormats(language: Language | null, timeZone: string | null)
 /** Parses stored formats; null if there are none or they are invalid. */
 export function readFormats(stored: unknown): DocumentFormats | null {
   if (typeof stored !== 'object' || stored === null) return null;
-  const { timeZone, dateFormat, numberFormat } = stored as Partial<Record<keyof DocumentFormats, unknown>>;
+  const { timeZone, dateFormat, numberFormat, look } = stored as Partial<
+    Record<keyof DocumentFormats, unknown>
+  >;
   const [date, number] = [
     dateFormats.find((one) => one === dateFormat),
     numberFormats.find((one) => one === numberFormat),
   ];
   return typeof timeZone === 'string' && date && number
-    ? { timeZone, dateFormat: date, numberFormat: number }
+    ? withLook({ timeZone, dateFormat: date, numberFormat: number }, look)
     : null;
+}
+
+/** Formats without a look have no such member, so that the hashes of earlier agreements remain valid. */
+function withLook(formats: DocumentFormats, stored: unknown): DocumentFormats {
+  const look = readLook(stored);
+  return look ? { ...formats, look } : formats;
 }
 
 /** Returns the date format in the stored properties of a field; undefined if there is none. */
@@ -87,11 +98,13 @@ export function readDateFormat(properties: unknown): DateFormat | undefined {
 /** A subset of a document's formats, as given in a request. */
 export type FormatsChange = { [Name in keyof DocumentFormats]?: DocumentFormats[Name] | undefined };
 
-/** Returns the formats with the given ones replaced. */
+/** Returns the formats with the given ones replaced. A look replaces the earlier one as a whole. */
 export function changeFormats(before: DocumentFormats, change: FormatsChange = {}): DocumentFormats {
-  return {
+  const { look = before.look } = change;
+  const formats = {
     timeZone: change.timeZone ?? before.timeZone,
     dateFormat: change.dateFormat ?? before.dateFormat,
     numberFormat: change.numberFormat ?? before.numberFormat,
   };
+  return withLook(formats, look);
 }

@@ -1,8 +1,9 @@
 import { isHandwriting } from '../fonts/faces.ts';
 import type { FaceName, HanFace } from '../fonts/faces.ts';
 import type { PackedInk } from '../image/packed-ink.ts';
-import { fitText, LEADING, PADDING } from '../text/fit-text.ts';
+import { fitText } from '../text/fit-text.ts';
 import type { FittedText } from '../text/fit-text.ts';
+import { LEADING, PADDING, placeLines } from '../text/fit-words.ts';
 import { inkBounds } from '../text/ink-bounds.ts';
 import type { Canvas, Color, Matrix } from './canvas.ts';
 import { containIn } from './contain-in.ts';
@@ -37,8 +38,10 @@ export type TextStamp = {
   /** In points; reduced if the text does not fit. */
   size?: number;
   /** `left` means the start side: a right-to-left line is aligned right. */
-  align?: 'left' | 'center';
+  align?: 'left' | 'center' | 'right';
   color?: Color;
+  /** Drawn like ink over the page, so that even a bright color makes nothing lighter. */
+  blended?: boolean;
   /** Typeface for Han text that does not reveal its language. */
   han?: HanFace;
 };
@@ -94,8 +97,9 @@ function drawReference(canvas: Canvas, stamp: Stamp, { text }: StampReference): 
 
 function drawText(canvas: Canvas, stamp: Stamp & TextStamp): void {
   const fitted = fitText(stamp.text, stamp);
-  if (stamp.face !== undefined && isHandwriting(stamp.face)) drawHand(canvas, stamp, fitted);
-  else drawPrint(canvas, stamp, fitted);
+  const draw = stamp.face !== undefined && isHandwriting(stamp.face) ? drawHand : drawPrint;
+  if (stamp.blended) canvas.blended(() => draw(canvas, stamp, fitted));
+  else draw(canvas, stamp, fitted);
 }
 
 /** Handwriting is positioned by its ink: left-aligned in the box and vertically centered. */
@@ -114,25 +118,11 @@ function drawHand(canvas: Canvas, stamp: Stamp & TextStamp, { lines, size }: Fit
 }
 
 function drawPrint(canvas: Canvas, stamp: Stamp & TextStamp, { lines, size }: FittedText): void {
-  const leading = size * LEADING;
-  // Capitals are about 0.7 of the font size high, so a baseline 0.35 below the middle of the line centers
-  // them.
-  const middle = stamp.height / 2 + ((lines.length - 1) * leading) / 2 - size * 0.35;
-  // Deep or stacked letters shift the line by the amount they would extend out of the box.
-  const [above, below] = [lines.at(0), lines.at(-1)].map((line) => line && inkBounds(line.shaped));
-  const highest = stamp.height - ((above?.top ?? 0) * size) / 1000;
-  const lowest = (lines.length - 1) * leading - ((below?.bottom ?? 0) * size) / 1000;
-  const first = Math.max(lowest, Math.min(highest, middle));
-  lines.forEach(({ shaped, rightToLeft }, index) => {
-    const free = stamp.width - (shaped.width * size) / 1000;
-    const start = rightToLeft ? free - PADDING : PADDING;
-    const wanted = stamp.align === 'center' ? free / 2 : start;
-    // A mark without a base letter extends beyond the line's width.
-    const ink = inkBounds(shaped);
-    const [leftmost, rightmost] = [(-ink.left * size) / 1000, stamp.width - (ink.right * size) / 1000];
-    const x = Math.max(leftmost, Math.min(rightmost, wanted));
-    canvas.text(shaped, { x, y: first - index * leading, size }, stamp.color ?? INK);
+  const measured = lines.map(({ shaped, rightToLeft }) => {
+    return { width: shaped.width, ink: inkBounds(shaped), rightToLeft };
   });
+  for (const [index, place] of placeLines(measured, size, stamp, stamp.align).entries())
+    canvas.text(lines[index]!.shaped, { ...place, size }, stamp.color ?? INK);
 }
 
 const RED: Color = [0.65, 0, 0];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { handwritingFaces } from '../fonts/faces.ts';
-import { fitText, PADDING } from './fit-text.ts';
+import { fitText } from './fit-text.ts';
+import { PADDING } from './fit-words.ts';
 import { inkBounds } from './ink-bounds.ts';
 
 const names = ['Linus Okafor', 'Grace Lindqvist', 'Fjodor Żółć', 'ff', 'Jjyg Qq'];

@@ -1,10 +1,8 @@
+import type { Ink } from './fit-words.ts';
 import { openFace } from './open-face.ts';
 import type { ShapedLine } from './shape-line.ts';
 import type { GlyphPart, GlyphShape } from './subset-truetype.ts';
 import type { TrueType } from './truetype.ts';
-
-/** Bounds of a line's ink in thousandths of the font size; the origin is the left end of its baseline. */
-export type Ink = { left: number; right: number; bottom: number; top: number };
 
 /**
  * Returns the bounds of the ink of a line. Handwriting letters extend far beyond their advance widths: a

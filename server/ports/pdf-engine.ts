@@ -70,8 +70,8 @@ export type CheckedMarkup = { ok: true; html: Uint8Array; texts: string[] };
 
 export type FilePlaces = FormPlace[];
 
-/** A text and the box (points) that must fit it. */
-export type BoxedText = { text: string; width: number; height: number; face?: string };
+/** A text, the box (points) that must fit it, and the preferred font size (points). */
+export type BoxedText = { text: string; width: number; height: number; face?: string; size?: number };
 
 /**
  * Whether the text can be printed there completely, at a readable size, with letters that a font contains.

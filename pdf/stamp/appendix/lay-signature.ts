@@ -1,5 +1,6 @@
 import type { PackedInk } from '../../image/packed-ink.ts';
-import { fitText, LEADING } from '../../text/fit-text.ts';
+import { fitText } from '../../text/fit-text.ts';
+import { LEADING } from '../../text/fit-words.ts';
 import { printable } from '../../text/printable.ts';
 import { containIn } from '../contain-in.ts';
 import { INK } from '../draw-stamp.ts';

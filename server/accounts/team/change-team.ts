@@ -149,6 +149,8 @@ function changedSettings(
   return changed.filter((one) => one !== false);
 }
 
-function printed({ timeZone, dateFormat, numberFormat }: DocumentFormats): string {
-  return `${timeZone}, ${dateFormat}, ${numberFormat}`;
+function printed({ timeZone, dateFormat, numberFormat, look = {} }: DocumentFormats): string {
+  const { size, align, weight, color } = look;
+  const parts = [timeZone, dateFormat, numberFormat, typeof size === 'number' ? `${size} pt` : size];
+  return [...parts, align, weight, color].filter(Boolean).join(', ');
 }

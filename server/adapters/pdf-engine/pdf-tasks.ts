@@ -112,8 +112,8 @@ async function tryOut({ at, ...addition }: Trial): Promise<Finding | undefined> 
   return wrong === undefined ? undefined : { sentence: wrong };
 }
 
-function fitOne({ text, width, height, face }: BoxedText): Fit {
+function fitOne({ text, face, ...box }: BoxedText): Fit {
   const chosen = face !== undefined && isFaceName(face) ? { face } : {};
-  const { fits, unshapeable } = fitText(text, { width, height, ...chosen });
+  const { fits, unshapeable } = fitText(text, { ...box, ...chosen });
   return { fits, unprintable: unshapeable };
 }

@@ -2,6 +2,8 @@ import { readAttachedFile } from '#core/field/attached-file.ts';
 import { cellOf, isWritten, type Field } from '#core/field/field.ts';
 import { isOfSender } from '#core/field/kinds.ts';
 import { boxToPage, type PageGeometry } from '#core/field/layout/geometry.ts';
+import { textBox } from '#core/field/printed-texts.ts';
+import { lookOf, type ValueLook } from '#core/formats/look.ts';
 import type { PackedInk } from '#pdf/image/packed-ink.ts';
 import type { AddedBox } from '#pdf/render/placed-box.ts';
 import type { Stamp, StampReference } from '#pdf/stamp/draw-stamp.ts';
@@ -10,7 +12,7 @@ import type { Signature, SigningRecord } from '../record/signing-record.ts';
 
 /** The parts of a record that are printed on the pages. */
 export type Printed = Pick<SigningRecord, 'values' | 'printed'> & {
-  document: Pick<SigningRecord['document'], 'pages'>;
+  document: Pick<SigningRecord['document'], 'pages' | 'formats'>;
   /** All recipients, if stamps refer to rows of a certificate in the same file. */
   recipients?: readonly { id: string }[] | undefined;
   fields: readonly Field[];
@@ -41,9 +43,10 @@ function stampOfSender(record: Printed, field: Field): Stamp[] {
   const { page, matrix } = placeOf(record, field);
   const box = { page, matrix, width: field.width, height: field.height };
   const text = field.properties?.value ?? '';
+  const look = { color: 'black' as const, ...lookOf(field, record.document.formats) };
   return field.type === 'strike'
     ? [{ ...box, kind: 'strike', alt: 'Struck out by the sender' }]
-    : [{ ...box, kind: 'text', text, color: [0, 0, 0] }];
+    : [{ ...box, ...textInLook(text, box, look) }];
 }
 
 function placeOf({ document }: Printed, field: Field): { page: number; matrix: Stamp['matrix'] } {
@@ -66,6 +69,7 @@ function stampField(
   const who = signature.recipient.name || signature.recipient.email;
   const refers = record.recipients && { reference: referenceTo(record.recipients, signature) };
   const on = signature.signedAt.toISOString().slice(0, 10);
+  const look = lookOf(field, record.document.formats);
   switch (field.type) {
     case 'signature':
       return [
@@ -97,13 +101,13 @@ function stampField(
         },
       ];
     case 'attachment':
-      return [{ ...box, kind: 'text', text: readAttachedFile(value)?.name ?? '' }];
+      return [{ ...box, ...textInLook(readAttachedFile(value)?.name ?? '', box, look) }];
     case 'text':
       return field.properties?.comb === undefined
-        ? [{ ...box, kind: 'text', text: value }]
-        : stampCells(page, field, field.properties.comb, value);
+        ? [{ ...box, ...textInLook(value, box, look) }]
+        : stampCells(page, field, field.properties.comb, value, look);
     default:
-      return [{ ...box, kind: 'text', text: value }];
+      return [{ ...box, ...textInLook(value, box, look) }];
   }
 }
 
@@ -115,14 +119,38 @@ function referenceTo(recipients: readonly { id: string }[], { recipient }: Signa
 }
 
 /** One letter in the middle of each cell. */
-function stampCells(page: PageGeometry, field: Field, cells: number, value: string): Stamp[] {
+function stampCells(
+  page: PageGeometry,
+  field: Field,
+  cells: number,
+  value: string,
+  look: ValueLook,
+): Stamp[] {
   return [...value].flatMap((text, at) => {
     if (text === ' ') return [];
     const cell = cellOf(field, cells, at);
     const matrix: Stamp['matrix'] = [...boxToPage(page, cell)];
     const { width, height } = cell;
-    return [{ page: field.page - 1, matrix, width, height, kind: 'text', text, align: 'center' }];
+    const letter = textInLook(text, cell, { ...look, align: 'center' });
+    return [{ page: field.page - 1, matrix, width, height, ...letter }];
   });
+}
+
+/** Royal blue, as on signed paper. It is blended, since it is lighter than the lines it may cross. */
+const BLUE = [0.08, 0.2, 0.65] as const;
+
+function textInLook(text: string, box: { width: number; height: number }, look: ValueLook) {
+  const { size, face } = textBox(box, look);
+  const { align, color } = look;
+  return {
+    kind: 'text' as const,
+    text,
+    size,
+    face,
+    ...(align && { align }),
+    ...(color === 'black' && { color: [0, 0, 0] as const }),
+    ...(color === 'blue' && { color: BLUE, blended: true }),
+  };
 }
 
 /** Radio buttons are named after the option they select. */

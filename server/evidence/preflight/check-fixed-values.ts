@@ -1,5 +1,6 @@
 import type { Field } from '#core/field/field.ts';
 import type { PrintFormats } from '#core/formats/formats.ts';
+import { lookOf } from '#core/formats/look.ts';
 import { printedForm, printedForms, prefillValues } from '#core/field/printed-texts.ts';
 import type { Person } from '#core/field/visible-fields.ts';
 import type { FileStore } from '../../ports/file-store.ts';
@@ -27,9 +28,9 @@ export function findFixedValues(
 }
 
 /** Returns everything that the result of `findUnprintable` depends on, apart from the file. */
-export function boxOfValue({ field, value }: FixedValue): unknown {
+export function boxOfValue({ field, value }: FixedValue, formats: PrintFormats): unknown {
   const { type, page, x, y, width, height, properties } = field;
-  return [value, type, page, x, y, width, height, properties?.comb];
+  return [value, type, page, x, y, width, height, properties?.comb, lookOf(field, formats)];
 }
 
 /**

@@ -59,7 +59,9 @@ export function createSealPreflight(services: Ports): SealPreflight {
       if (trouble) return unsealable(draft.fields, trouble);
       const fixed = findFixedValues(draft.fields, draft.recipients, draft.document.formats);
       if (fixed.length === 0) return undefined;
-      const unprintable = await printed([draft.document.baseSha256, fixed.map(boxOfValue)], () =>
+      const { baseSha256, formats } = draft.document;
+      const boxes = fixed.map((value) => boxOfValue(value, formats));
+      const unprintable = await printed([baseSha256, boxes], () =>
         findUnprintable(services, draft.document, fixed),
       );
       return unprintable === undefined ? undefined : notPrinted(fixed[unprintable]!.field);
@@ -96,9 +98,9 @@ function layoutOf({ document, fields, recipients }: SendableDraft, scripts: read
     const { value: _value, showWhen: _shown, party: _party, ...rules } = properties;
     return [field, numbers.get(recipientId ?? '') ?? null, rules];
   });
-  const { dateFormat = null, numberFormat = null } = document.formats ?? {};
+  const { dateFormat = null, numberFormat = null, look = null } = document.formats ?? {};
   const people = recipients.map(({ role }) => role);
-  return [document.baseSha256, placed, people, scripts, dateFormat, numberFormat];
+  return [document.baseSha256, placed, people, scripts, dateFormat, numberFormat, look];
 }
 
 function textsOf({

@@ -1,6 +1,7 @@
 import { readAttachedFile } from '#core/field/attached-file.ts';
 import type { Field } from '#core/field/field.ts';
 import { isOfSender } from '#core/field/kinds.ts';
+import { lookOf } from '#core/formats/look.ts';
 import { printedForm } from '#core/field/printed-texts.ts';
 import { firstValue } from '#core/field/visible-fields.ts';
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
@@ -25,20 +26,25 @@ export function othersView(
 ): Other[] {
   return fields.flatMap((field): Other[] => {
     const { id, type, page, x, y, width, height, properties } = field;
-    if (isOfSender(type)) return [{ id, type, page, x, y, width, height, ...ofSender(field) }];
+    if (isOfSender(type)) return [{ id, type, page, x, y, width, height, ...ofSender(field, document) }];
     const owner = recipients.find((one) => one.id === field.recipientId);
     if (!owner || owner.id === reader.id) return [];
     const held = heldIn(document, field, owner, signed, token);
     if (!held) return [];
     const cells = type === 'text' ? (properties?.comb ?? null) : null;
-    return [{ id, type, page, x, y, width, height, cells, name: owner.name, role: owner.role, ...held }];
+    const look = lookOf(field, document.formats);
+    return [{ id, type, page, x, y, width, height, cells, look, name: owner.name, role: owner.role, ...held }];
   });
 }
 
 /** A note or a strike is part of the document, as every recipient sees it before they agree. */
-function ofSender({ type, properties }: Field): Pick<Other, 'cells' | 'name' | 'role' | keyof Held> {
-  const value = type === 'note' ? (properties?.value ?? '') : '';
-  return { cells: null, name: '', role: null, state: 'given', value, typeface: null, pictureUrl: null };
+function ofSender(
+  field: Field,
+  { formats }: WholeDocument['document'],
+): Pick<Other, 'cells' | 'look' | 'name' | 'role' | keyof Held> {
+  const value = field.type === 'note' ? (field.properties?.value ?? '') : '';
+  const look = { color: 'black' as const, ...lookOf(field, formats) };
+  return { cells: null, look, name: '', role: null, state: 'given', value, typeface: null, pictureUrl: null };
 }
 
 /** Undefined for a box that its owner left empty when signing, since it will stay empty. */

@@ -1,7 +1,9 @@
 import type { FieldView } from '#contract/documents/documents.ts';
+import { lookOf } from '#core/formats/look.ts';
 import { isComputed, isFixed } from '#core/field/rules/references.ts';
 import { adopted, type Entries, type Mark } from './entries.ts';
 import { Icon } from '../icon.tsx';
+import { Printed } from './printed.tsx';
 import { familyOf } from './typed-mark.tsx';
 import { isTick, valueText } from './shown-fields.ts';
 import { t, type Word } from '../words.ts';
@@ -129,10 +131,15 @@ function Content({ field, entries, scale }: Pick<Props, 'field' | 'entries' | 's
       return entries.values[field.id] === true ? <span className="field-dot" /> : null;
     default: {
       const text = valueText(field, entries);
+      if (text === '') return <Fitted text={fieldLabel(field)} box={box} hint />;
       const { comb, multiline } = field.properties ?? {};
-      if (comb !== undefined && text !== '') return <Cells text={text} cells={comb} box={box} />;
-      if ((multiline || text.includes('\n')) && text !== '') return <Lines text={text} box={box} />;
-      return <Fitted text={text || fieldLabel(field)} box={box} hint={text === ''} />;
+      const { width, height } = field;
+      const look = lookOf(field, entries.formats);
+      return (
+        <Printed text={text} width={width} height={height} look={look} cells={comb}>
+          {multiline || text.includes('\n') ? <Lines text={text} box={box} /> : <Fitted text={text} box={box} />}
+        </Printed>
+      );
     }
   }
 }
@@ -158,18 +165,6 @@ function Fitted({ text, box, hint = false }: { text: string; box: Box; hint?: bo
   return (
     <span className={hint ? 'field-hint' : 'field-text'} style={{ fontSize }}>
       {text}
-    </span>
-  );
-}
-
-/** One letter per cell, as printed. */
-function Cells({ text, cells, box }: { text: string; cells: number; box: Box }) {
-  const fontSize = Math.min(box.height * 0.62, (box.width / cells) * 1.2);
-  return (
-    <span className="field-cells" style={{ fontSize, gridTemplateColumns: `repeat(${cells}, 1fr)` }}>
-      {Array.from({ length: cells }, (_, at) => (
-        <span key={at}>{[...text][at] ?? ''}</span>
-      ))}
     </span>
   );
 }

@@ -3,6 +3,7 @@ import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import type { PageSize } from '#contract/documents/documents.ts';
 import { isTickType } from '#core/field/field.ts';
 import { Icon } from '../icon.tsx';
+import { Printed } from '../entries/printed.tsx';
 import { familyOf } from '../entries/typed-mark.tsx';
 import { t } from '../words.ts';
 
@@ -45,7 +46,7 @@ function OtherBox({ field, size }: { field: OtherField; size: PageSize }) {
 }
 
 function Held({ field }: { field: OtherField }) {
-  const { type, state, value, typeface, pictureUrl, cells } = field;
+  const { type, state, value, typeface, pictureUrl, cells, look, width, height } = field;
   if (pictureUrl !== null) return <img src={pictureUrl} alt="" />;
   if (type === 'checkbox') return value === 'true' ? <Icon name="check" /> : null;
   if (type === 'radio') return value === 'true' ? <span className="field-dot" /> : null;
@@ -53,17 +54,8 @@ function Held({ field }: { field: OtherField }) {
     return (
       <span className="other-owner">{t('other.label', { owner: ownerOf(field), type: kindOf(field) })}</span>
     );
-  if (cells !== null) {
-    return (
-      <span className="field-cells" style={{ gridTemplateColumns: `repeat(${cells}, 1fr)` }}>
-        {Array.from({ length: cells }, (_, at) => (
-          <span key={at}>{[...value][at] ?? ''}</span>
-        ))}
-      </span>
-    );
-  }
   const letters = { '--letters': Math.max(1, [...value].length) } as CSSProperties;
-  return (
+  const text = (
     <span
       className="other-text"
       dir="auto"
@@ -71,6 +63,12 @@ function Held({ field }: { field: OtherField }) {
     >
       {value}
     </span>
+  );
+  if (typeface !== null) return text;
+  return (
+    <Printed text={value} width={width} height={height} look={look} cells={cells}>
+      {text}
+    </Printed>
   );
 }
 

@@ -1,12 +1,13 @@
 import { Copy, CopyPlus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Field, FieldBox } from '#core/field/field.ts';
-import { isOfSender } from '#core/field/kinds.ts';
+import { hasLook, isOfSender } from '#core/field/kinds.ts';
 import { isComputed } from '#core/field/rules/references.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { Button } from '../../parts/button.tsx';
 import { InputField } from '../../parts/forms/form-field.tsx';
 import { SelectField } from '../../parts/forms/select-field.tsx';
+import { lazyPart } from '../../parts/lazy-part.tsx';
 import { useTranslation } from '../../words.ts';
 import { useEditor } from '../state/editor-state.ts';
 import { KindProperties } from './kind-properties.tsx';
@@ -14,6 +15,8 @@ import { SwitchLine } from '../../parts/forms/switch-line.tsx';
 import { copyToEveryPage, placeCopies, removeFields } from '../canvas/use-editor-keys.ts';
 
 const nobody = 'nobody';
+
+const LookProperties = lazyPart(async () => (await import('./look-properties.tsx')).LookProperties);
 
 /** The properties of the selected fields. */
 export function PropertiesPanel() {
@@ -47,6 +50,7 @@ export function PropertiesPanel() {
         <RequiredSwitch fields={chosen} onChange={(required) => change({ kind: 'require', ids, required })} />
       )}
       {chosen.length === 1 ? <KindProperties key={first.id} field={first} /> : null}
+      {chosen.every(({ type }) => hasLook(type)) ? <LookProperties fields={chosen} /> : null}
       <div className="flex flex-wrap gap-2">
         <Button size="small" className="flex-1" onClick={() => placeCopies(editor, chosen)}>
           <Copy aria-hidden="true" />

@@ -1,6 +1,7 @@
 /** Placeholders that each text requires. Written by `npm run translations`. */
 export type FieldKindsParts = {
   places: 'count';
+  sizePoints: 'size';
   removeCondition: 'number';
   conditionNumber: 'number';
   'says.filled': 'field';

@@ -7,7 +7,10 @@ import { dateChoices, exampleOf, numberChoices, zoneChoices } from '../../parts/
 import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
 import { useTranslation } from '../../words.ts';
 import { ChoiceRow } from './preferences-section.tsx';
+import { lazyPart } from '../../parts/lazy-part.tsx';
 import { Rows, SettingsSection } from './settings-section.tsx';
+
+const LookRow = lazyPart(async () => (await import('./look-row.tsx')).LookRow);
 
 /** The account's print formats for new documents. A change is saved immediately. */
 export function FormatsSection({ user }: { user: CurrentUser }) {
@@ -44,6 +47,7 @@ export function FormatsSection({ user }: { user: CurrentUser }) {
           onChoose={(numberFormat) => save({ numberFormat })}
           options={numberChoices}
         />
+        <LookRow look={formats.look} onChange={(look) => save({ look })} />
       </Rows>
     </SettingsSection>
   );

@@ -7,6 +7,8 @@ import {
   type AttachedFile,
 } from '#core/field/attached-file.ts';
 import type { Field } from '#core/field/field.ts';
+import { textBox } from '#core/field/printed-texts.ts';
+import { lookOf } from '#core/formats/look.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { hasActed } from '#core/recipient/recipient.ts';
 import { refuseHarmful } from '../../../documents/files/refuse-harmful.ts';
@@ -60,8 +62,9 @@ export async function attachFile(
       'This PDF can’t be opened because it is damaged or password-protected. Choose another file.',
     );
   }
+  const box = textBox(field, lookOf(field, whole.document.formats));
   const named = await tryName(services, ceremony, field, {
-    name: await printableName(fitFor(services.pdf, owner.accountId), field, sent.fileName, mediaType),
+    name: await printableName(fitFor(services.pdf, owner.accountId), box, sent.fileName, mediaType),
     mediaType,
     size: sent.bytes.length,
   });
@@ -163,7 +166,7 @@ const extensions: Record<string, string> = {
  */
 async function printableName(
   pdf: Pick<PdfEngine, 'fit'>,
-  { width, height }: Field,
+  box: ReturnType<typeof textBox>,
   fileName: string,
   mediaType: string,
 ): Promise<string> {
@@ -173,7 +176,7 @@ async function printableName(
     stem.length <= most ? stem.join('') : `${stem.slice(0, most - 5).join('')}…${stem.slice(-4).join('')}`,
   );
   const candidates = [...names.filter((name) => name !== ''), 'file'].map((name) => `${name}.${extension}`);
-  const fits = await pdf.fit(candidates.map((text) => ({ text, width, height })));
+  const fits = await pdf.fit(candidates.map((text) => ({ text, ...box })));
   const at = fits.findIndex((fit) => fit.fits && fit.unprintable.length === 0);
   return candidates[at] ?? `file.${extension}`;
 }

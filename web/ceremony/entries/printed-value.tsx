@@ -1,0 +1,79 @@
+import './printed-value.css';
+import { useEffect, useState } from 'react';
+import type { ValueLook } from '#core/formats/look.ts';
+import type { PrintedProps } from './printed.tsx';
+import { printedLines, type Measure } from './printed-lines.ts';
+
+const family = "'Noto Sans', 'Printed Arabic', sans-serif";
+const weightOf = ({ weight }: ValueLook): number => (weight === 'bold' ? 600 : 400);
+
+/** The colors of server/evidence/certificate/stamp-fields.ts. */
+const fills = { ink: 'rgb(15 20 51)', black: '#000', blue: 'rgb(20 51 166)' };
+
+/** A text in its box, with the sizes, line breaks and positions of the sealed file. */
+export function PrintedValue({ text, width, height, look, cells, children }: PrintedProps) {
+  const weight = weightOf(look);
+  if (!useTypeface(text, weight)) return children;
+  const measure = measureWith(`${weight} 1000px ${family}`);
+  const parts = cells
+    ? [...text].map((letter, at) => ({ text: letter.trim(), left: (at * width) / cells }))
+    : [{ text, left: 0 }];
+  const box = { width: width / (cells ?? 1), height };
+  const align = cells ? 'center' : look.align;
+  return (
+    <svg className="printed" viewBox={`0 0 ${width} ${height}`} aria-hidden="true" fontWeight={weight}>
+      {Array.from({ length: (cells ?? 1) - 1 }, (_, at) => {
+        const x = (at + 1) * box.width;
+        return <line key={at} className="printed-cells" x1={x} x2={x} y2={height} />;
+      })}
+      {parts.flatMap(({ text: part, left }, at) =>
+        printedLines(part, box, { ...look, align }, measure).map((line, index) => (
+          <text
+            key={`${at} ${index}`}
+            x={left + line.x}
+            y={height - line.y}
+            fontSize={line.size}
+            fill={fills[look.color ?? 'ink']}
+            direction={line.rightToLeft ? 'rtl' : 'ltr'}
+            // The place is the left end of the line in both directions.
+            textAnchor={line.rightToLeft ? 'end' : 'start'}
+          >
+            {line.text}
+          </text>
+        )),
+      )}
+    </svg>
+  );
+}
+
+/** Returns true once the letters of a text can be measured. */
+function useTypeface(text: string, weight: number): boolean {
+  const [loaded, setLoaded] = useState('');
+  const wanted = `${weight} ${text}`;
+  useEffect(() => {
+    let gone = false;
+    const done = () => {
+      if (!gone) setLoaded(wanted);
+    };
+    void document.fonts.load(`${weight} 16px ${family}`, text).then(done, done);
+    return () => {
+      gone = true;
+    };
+  }, [wanted, weight, text]);
+  return loaded === wanted;
+}
+
+function measureWith(font: string): Measure {
+  const context = document.createElement('canvas').getContext('2d')!;
+  context.font = font;
+  return (text) => {
+    const measured = context.measureText(text);
+    const ink = {
+      left: -measured.actualBoundingBoxLeft,
+      right: measured.actualBoundingBoxRight,
+      top: measured.actualBoundingBoxAscent,
+      bottom: -measured.actualBoundingBoxDescent,
+    };
+    return { width: measured.width, ink };
+  };
+}

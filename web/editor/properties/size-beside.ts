@@ -1,0 +1,40 @@
+import type { PageSize } from '#contract/documents/documents.ts';
+import type { FieldBox } from '#core/field/field.ts';
+import { LARGEST_SIZE, SMALLEST_SIZE } from '#core/formats/look.ts';
+
+type Box = Pick<FieldBox, 'x' | 'y' | 'width' | 'height'>;
+
+/** A piece of a page's text with its font size; all in points. */
+export type PlacedText = Box & { size: number };
+
+/** Returns the font size (points) of the text beside a field, as the page shows it; undefined without text. */
+export function sizeBeside(field: FieldBox, { width: pageWidth }: PageSize): number | undefined {
+  const layer = document.querySelector(`[data-page="${field.page}"] .textLayer`);
+  if (!layer) return undefined;
+  const page = layer.getBoundingClientRect();
+  const scale = page.width / pageWidth;
+  const texts = [...layer.querySelectorAll<HTMLElement>('span')].flatMap((span) => {
+    if (span.children.length > 0 || !span.textContent?.trim()) return [];
+    const { left, top, width, height } = span.getBoundingClientRect();
+    const box = { x: (left - page.left) / scale, y: (top - page.top) / scale };
+    const size = parseFloat(getComputedStyle(span).fontSize) / scale;
+    return [{ ...box, width: width / scale, height: height / scale, size }];
+  });
+  return nearestSize(field, texts);
+}
+
+/** Prefers text on the same line, and then the nearest. In half points, within the sizes a field can have. */
+export function nearestSize(field: Box, texts: readonly PlacedText[]): number | undefined {
+  const [nearest] = texts.toSorted((one, other) => distance(field, one) - distance(field, other));
+  if (!nearest) return undefined;
+  return Math.min(LARGEST_SIZE, Math.max(SMALLEST_SIZE, Math.round(nearest.size * 2) / 2));
+}
+
+/** A point down counts as four points across. */
+function distance(one: Box, other: Box): number {
+  const across = gap(one.x, one.width, other.x, other.width);
+  return across + 4 * gap(one.y, one.height, other.y, other.height);
+}
+
+const gap = (at: number, length: number, other: number, otherLength: number): number =>
+  Math.max(0, at - other - otherLength, other - at - length);
