@@ -28,6 +28,8 @@ export const formats = z
     numberFormat: z.enum(numberFormats),
     /** The look of values; default: 11 points, regular, at the start of the line, in the color of ink. */
     look: valueLook.optional(),
+    /** Prints name, local time and the first digits of the document's id under each signature. */
+    signatureLine: z.boolean().optional(),
   })
   .meta({ id: 'DocumentFormats' });
 
@@ -39,5 +41,6 @@ export const formatsChange = z
     numberFormat: z.enum(numberFormats).optional(),
     /** Replaces the look as a whole; `{}` is the standard look. */
     look: valueLook.optional(),
+    signatureLine: z.boolean().optional(),
   })
   .meta({ id: 'DocumentFormatsInput' });

@@ -48,6 +48,7 @@ const ofSending: Record<keyof typeof sendBody.shape, unknown> = {
     dateFormat: 'dd.MM.yyyy',
     numberFormat: '1.234,56',
     look: { size: 9, align: 'right', weight: 'bold', color: 'blue' },
+    signatureLine: true,
   },
 };
 /** Set by PATCH /api/documents/{id}. */

@@ -48,6 +48,8 @@ const otherBox = z.object({
   cells: z.number().int().nullable(),
   /** How the text is printed. */
   look: valueLook,
+  /** The texts of the line under a signature, longest first; empty without a signature or line. */
+  lines: z.array(z.string()),
   /** The typeface of a typed signature. */
   typeface: z.enum(typefaces).nullable(),
   /** URL of the picture of a drawn signature. */
@@ -107,6 +109,8 @@ export const ceremonyAnswer = z.object({
     status: z.enum(recipientStatuses),
     state: z.enum(ceremonyStates),
     signedAt: z.string().nullable(),
+    /** The texts of the line under their signature, longest first; empty if the document has none. */
+    signatureLines: z.array(z.string()),
     /**
      * `in-person`: on the sender's device. `own-account`: the sender signs. `embedded`: inside a frame of an
      * application. `sender`: by a link that the sender delivered.

@@ -106,8 +106,9 @@ export function agreementTextFor({ document, fields, recipients }: Agreed, recip
   });
 }
 
-function agreedFormats({ timeZone, dateFormat, numberFormat, look }: DocumentFormats) {
-  return { timeZone, dateFormat, numberFormat, ...(look && { look: { ...look } }) };
+function agreedFormats({ timeZone, dateFormat, numberFormat, look, signatureLine }: DocumentFormats) {
+  const options = { ...(look && { look: { ...look } }), ...(signatureLine && { signatureLine }) };
+  return { timeZone, dateFormat, numberFormat, ...options };
 }
 
 function agreedField(field: Field) {

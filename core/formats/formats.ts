@@ -38,10 +38,15 @@ export type DocumentFormats = {
   numberFormat: NumberFormat;
   /** The look of values, unless a field has its own. */
   look?: ValueLook | undefined;
+  /** Name, local time and a short id under each signature (signature-line.ts). */
+  signatureLine?: boolean | undefined;
 };
 
 /** The print formats of a document; null if it was sent before documents had formats. */
-export type PrintFormats = Pick<DocumentFormats, 'dateFormat' | 'numberFormat' | 'look'> | null | undefined;
+export type PrintFormats =
+  | Pick<DocumentFormats, 'dateFormat' | 'numberFormat' | 'look' | 'signatureLine'>
+  | null
+  | undefined;
 
 /** Documents that were sent before formats existed have none and use these. */
 export const formatsBefore = { timeZone: 'UTC', dateFormat: 'MMM d, yyyy' } as const;
@@ -71,7 +76,7 @@ export function guessFormats(language: Language | null, timeZone: string | null)
 /** Parses stored formats; null if there are none or they are invalid. */
 export function readFormats(stored: unknown): DocumentFormats | null {
   if (typeof stored !== 'object' || stored === null) return null;
-  const { timeZone, dateFormat, numberFormat, look } = stored as Partial<
+  const { timeZone, dateFormat, numberFormat, ...options } = stored as Partial<
     Record<keyof DocumentFormats, unknown>
   >;
   const [date, number] = [
@@ -79,14 +84,17 @@ export function readFormats(stored: unknown): DocumentFormats | null {
     numberFormats.find((one) => one === numberFormat),
   ];
   return typeof timeZone === 'string' && date && number
-    ? withLook({ timeZone, dateFormat: date, numberFormat: number }, look)
+    ? withOptions({ timeZone, dateFormat: date, numberFormat: number }, options)
     : null;
 }
 
-/** Formats without a look have no such member, so that the hashes of earlier agreements remain valid. */
-function withLook(formats: DocumentFormats, stored: unknown): DocumentFormats {
-  const look = readLook(stored);
-  return look ? { ...formats, look } : formats;
+/** Options that are not set are no members, so that the hashes of earlier agreements remain valid. */
+function withOptions(
+  formats: DocumentFormats,
+  stored: { look?: unknown; signatureLine?: unknown },
+): DocumentFormats {
+  const look = readLook(stored.look);
+  return { ...formats, ...(look && { look }), ...(stored.signatureLine === true && { signatureLine: true }) };
 }
 
 /** Returns the date format in the stored properties of a field; undefined if there is none. */
@@ -100,11 +108,11 @@ export type FormatsChange = { [Name in keyof DocumentFormats]?: DocumentFormats[
 
 /** Returns the formats with the given ones replaced. A look replaces the earlier one as a whole. */
 export function changeFormats(before: DocumentFormats, change: FormatsChange = {}): DocumentFormats {
-  const { look = before.look } = change;
+  const { look = before.look, signatureLine = before.signatureLine } = change;
   const formats = {
     timeZone: change.timeZone ?? before.timeZone,
     dateFormat: change.dateFormat ?? before.dateFormat,
     numberFormat: change.numberFormat ?? before.numberFormat,
   };
-  return withLook(formats, look);
+  return withOptions(formats, { look, signatureLine });
 }

@@ -34,7 +34,7 @@ export function readLook(stored: unknown): ValueLook | undefined {
     color: colors.find((one) => one === color),
   };
   const set = Object.entries(look).filter(([, value]) => value !== undefined);
-  return set.length === 0 ? undefined : (Object.fromEntries(set) as ValueLook);
+  return set.length === 0 ? undefined : Object.fromEntries(set);
 }
 
 const isSize = (size: unknown): size is number =>
@@ -46,6 +46,11 @@ export function lookOf(
   formats: { look?: ValueLook | undefined } | null | undefined,
 ): ValueLook {
   return { ...formats?.look, ...readLook(properties) };
+}
+
+/** A note is black like the document unless the sender chose a color for it, so it looks like no entry. */
+export function lookOfNote(...field: Parameters<typeof lookOf>): ValueLook {
+  return { ...lookOf(...field), color: readLook(field[0].properties)?.color ?? 'black' };
 }
 
 /** Returns the font size (points) with which fitting a value into a box of this height starts. */

@@ -36,14 +36,15 @@ test('values look on the signing page as in the sealed file', async ({ ada, newP
   const sent = await sendByProgram(ada.page.request, server.dataDir, {
     title,
     people: [{ name: grace.name, email: grace.email }],
-    body: { formats: { look: { size: 10 } } },
+    body: { formats: { look: { size: 10 }, signatureLine: true } },
     fields,
   });
   const link = await sent.linkOf(grace.email);
   const phone = await newPhone();
   await phone.setViewportSize({ width: 1000, height: 1400 });
   await phone.goto(link);
-  const values = phone.locator('.field svg.printed');
+  await expect(phone.locator('.field-lined')).toContainText(/^Grace Lindqvist · .+ --:-- · [0-9a-f]{8}$/);
+  const values = phone.locator('.field-paper > svg.printed');
   await expect(values).toHaveCount(fields.length, { timeout: 30_000 });
   await phone.screenshot({ path: test.info().outputPath('values.png') });
   await phone.addStyleTag({
@@ -70,6 +71,11 @@ test('values look on the signing page as in the sealed file', async ({ ada, newP
     ] as const)
       expect(shareAlone(one, other, picture), `field ${at}`).toBeLessThan(0.03);
   }
+  const letters = sealed
+    .pageLetters(0)
+    .map(({ sign }) => sign)
+    .join('');
+  expect(letters.replaceAll(/\s/g, '')).toMatch(/GraceLindqvist·[^·]+UTC·[0-9a-f]{8}/);
   sealed.close();
 });
 

@@ -2,7 +2,7 @@ import { isHandwriting } from '../fonts/faces.ts';
 import type { FaceName, HanFace } from '../fonts/faces.ts';
 import type { PackedInk } from '../image/packed-ink.ts';
 import { fitText } from '../text/fit-text.ts';
-import type { FittedText } from '../text/fit-text.ts';
+import type { FittedText, TextBox } from '../text/fit-text.ts';
 import { LEADING, PADDING, placeLines } from '../text/fit-words.ts';
 import { inkBounds } from '../text/ink-bounds.ts';
 import type { Canvas, Color, Matrix } from './canvas.ts';
@@ -42,6 +42,8 @@ export type TextStamp = {
   color?: Color;
   /** Drawn like ink over the page, so that even a bright color makes nothing lighter. */
   blended?: boolean;
+  /** Other texts, longest first, of which one is drawn if this one does not fit, or else nothing. */
+  shorter?: readonly string[];
   /** Typeface for Han text that does not reveal its language. */
   han?: HanFace;
 };
@@ -96,10 +98,17 @@ function drawReference(canvas: Canvas, stamp: Stamp, { text }: StampReference): 
 }
 
 function drawText(canvas: Canvas, stamp: Stamp & TextStamp): void {
-  const fitted = fitText(stamp.text, stamp);
+  const fitted = stamp.shorter ? fitFirst([stamp.text, ...stamp.shorter], stamp) : fitText(stamp.text, stamp);
+  if (!fitted) return;
   const draw = stamp.face !== undefined && isHandwriting(stamp.face) ? drawHand : drawPrint;
   if (stamp.blended) canvas.blended(() => draw(canvas, stamp, fitted));
   else draw(canvas, stamp, fitted);
+}
+
+function fitFirst(texts: readonly string[], box: TextBox): FittedText | undefined {
+  return texts
+    .map((text) => fitText(text, box))
+    .find(({ fits, lines, unshapeable }) => fits && lines.length === 1 && unshapeable.length === 0);
 }
 
 /** Handwriting is positioned by its ink: left-aligned in the box and vertically centered. */

@@ -95,6 +95,25 @@ describe('a picture', () => {
   const stamped = (stamp: Stamp): Promise<Picture> =>
     composePdf({ ...plain, base: onGreen, stamps: [stamp] }).then((bytes) => lookAt(bytes));
 
+  test('blue print makes nothing below it lighter', async () => {
+    const black = makePdf({ pages: [{ content: '0 g 40 30 120 40 re f' }] });
+    const text = {
+      kind: 'text',
+      text: 'MMMMMMMM',
+      size: 24,
+      color: [0.08, 0.2, 0.65],
+      blended: true,
+    } as const;
+    const stamps: Stamp[] = [
+      { ...place, ...text },
+      { ...place, matrix: [1, 0, 0, 1, 40, 100], ...text },
+    ];
+    const printed = await lookAt(await composePdf({ ...plain, base: black, stamps }));
+    const before = await lookAt(black);
+    expect(changedPixels(before, printed).filter(([, fromTop]) => before.height - fromTop < 75)).toEqual([]);
+    expect(changedPixels(before, printed).length).toBeGreaterThan(100);
+  });
+
   test('a picture has a transparent background, so that the print below is visible', async () => {
     const { data } = await stamped({ ...place, kind: 'image', ink: wave(300, 100) });
     const whitish = Array.from({ length: data.length / 4 }, (_, at) => data[at * 4] ?? 0).filter(

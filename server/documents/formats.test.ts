@@ -18,11 +18,15 @@ const berlin: DocumentFormats = {
   timeZone: 'Europe/Berlin',
   dateFormat: 'dd.MM.yyyy',
   numberFormat: '1.234,56',
+  look: { size: 9, align: 'right' },
+  signatureLine: true,
 };
 const auckland: DocumentFormats = {
   timeZone: 'Pacific/Auckland',
   dateFormat: 'd MMMM yyyy',
   numberFormat: '1,234.56',
+  look: { color: 'blue', weight: 'bold' },
+  signatureLine: true,
 };
 
 describeOnOneDatabase('formats of documents', (open) => {
@@ -57,7 +61,11 @@ describeOnOneDatabase('formats of documents', (open) => {
     expect((await ada.ask<CurrentUser>('/api/auth/user')).body.formats).toEqual(after);
     const { body } = await ada.ask<{ type: string; reason: string }[]>('/api/audit');
     expect(body.filter(({ type }) => type === 'formats_changed')).toMatchObject([
-      { reason: 'Europe/Berlin, dd.MM.yyyy, 1.234,56 → Europe/Berlin, long-de, 1.234,56' },
+      {
+        reason: ['dd.MM.yyyy', 'long-de']
+          .map((date) => `Europe/Berlin, ${date}, 1.234,56, 9 pt, right, line under signatures`)
+          .join(' → '),
+      },
     ]);
   });
 

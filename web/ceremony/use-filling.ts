@@ -44,7 +44,8 @@ export function useFilling(parts: FillingParts) {
   };
   const marked = withAllowedMarks(entered, signatureKinds);
   const { fields, done } = applyRules(answer, finishWith({ ...marked, values }, consents));
-  const entries = { ...marked, values: done.values, formats };
+  const { signatureLines } = answer.recipient;
+  const entries = { ...marked, values: done.values, formats, signatureLines };
   const kinds = useKindDialog(fields, parts.step === 'sign', () =>
     showToast({ look: 'danger', title: t('failed.offline') }),
   );

@@ -149,8 +149,10 @@ function changedSettings(
   return changed.filter((one) => one !== false);
 }
 
-function printed({ timeZone, dateFormat, numberFormat, look = {} }: DocumentFormats): string {
+function printed({ timeZone, dateFormat, numberFormat, look = {}, ...line }: DocumentFormats): string {
   const { size, align, weight, color } = look;
   const parts = [timeZone, dateFormat, numberFormat, typeof size === 'number' ? `${size} pt` : size];
-  return [...parts, align, weight, color].filter(Boolean).join(', ');
+  return [...parts, align, weight, color, line.signatureLine && 'line under signatures']
+    .filter(Boolean)
+    .join(', ');
 }

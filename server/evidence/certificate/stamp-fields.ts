@@ -3,7 +3,8 @@ import { cellOf, isWritten, type Field } from '#core/field/field.ts';
 import { isOfSender } from '#core/field/kinds.ts';
 import { boxToPage, type PageGeometry } from '#core/field/layout/geometry.ts';
 import { textBox } from '#core/field/printed-texts.ts';
-import { lookOf, type ValueLook } from '#core/formats/look.ts';
+import { lookOf, lookOfNote, type ValueLook } from '#core/formats/look.ts';
+import { LINE_SIZE, lineBox, markSize, signatureLines } from '#core/formats/signature-line.ts';
 import type { PackedInk } from '#pdf/image/packed-ink.ts';
 import type { AddedBox } from '#pdf/render/placed-box.ts';
 import type { Stamp, StampReference } from '#pdf/stamp/draw-stamp.ts';
@@ -12,7 +13,7 @@ import type { Signature, SigningRecord } from '../record/signing-record.ts';
 
 /** The parts of a record that are printed on the pages. */
 export type Printed = Pick<SigningRecord, 'values' | 'printed'> & {
-  document: Pick<SigningRecord['document'], 'pages' | 'formats'>;
+  document: Pick<SigningRecord['document'], 'id' | 'pages' | 'formats'>;
   /** All recipients, if stamps refer to rows of a certificate in the same file. */
   recipients?: readonly { id: string }[] | undefined;
   fields: readonly Field[];
@@ -38,21 +39,18 @@ export function stampFields(record: Printed, pictures: Pictures): Stamp[] {
   });
 }
 
-/** A note is printed in black, like the document, so that it does not look like an entry of a signer. */
-function stampOfSender(record: Printed, field: Field): Stamp[] {
-  const { page, matrix } = placeOf(record, field);
-  const box = { page, matrix, width: field.width, height: field.height };
+function stampOfSender({ document }: Printed, field: Field): Stamp[] {
+  const box = placeOf(pageOf(document, field), field);
   const text = field.properties?.value ?? '';
-  const look = { color: 'black' as const, ...lookOf(field, record.document.formats) };
   return field.type === 'strike'
     ? [{ ...box, kind: 'strike', alt: 'Struck out by the sender' }]
-    : [{ ...box, ...textInLook(text, box, look) }];
+    : [{ ...box, ...textInLook(text, box, lookOfNote(field, document.formats)) }];
 }
 
-function placeOf({ document }: Printed, field: Field): { page: number; matrix: Stamp['matrix'] } {
-  const page = document.pages[field.page - 1];
+function pageOf({ pages }: Printed['document'], field: Field): PageGeometry {
+  const page = pages[field.page - 1];
   if (!page) throw new RangeError(`Field ${field.id} is on page ${field.page}, which does not exist`);
-  return { page: field.page - 1, matrix: [...boxToPage(page, field)] };
+  return page;
 }
 
 function stampField(
@@ -62,10 +60,8 @@ function stampField(
   value: string,
   pictures: Pictures,
 ): Stamp[] {
-  const page = record.document.pages[field.page - 1];
-  if (!page) throw new RangeError(`Field ${field.id} is on page ${field.page}, which does not exist`);
-  const matrix: Stamp['matrix'] = [...boxToPage(page, field)];
-  const box = { page: field.page - 1, matrix, width: field.width, height: field.height };
+  const page = pageOf(record.document, field);
+  const box = placeOf(page, field);
   const who = signature.recipient.name || signature.recipient.email;
   const refers = record.recipients && { reference: referenceTo(record.recipients, signature) };
   const on = signature.signedAt.toISOString().slice(0, 10);
@@ -74,11 +70,12 @@ function stampField(
     case 'signature':
       return [
         {
-          ...box,
+          ...boxOfMark(page, field, record.document),
           ...inHand(signature.imageSha256, signature.text, signature, pictures),
           alt: `Signature of ${who}, ${on}`,
           ...refers,
         },
+        ...lineUnder(page, field, signature, record.document),
       ];
     case 'initial':
       return [
@@ -111,6 +108,30 @@ function stampField(
   }
 }
 
+type Place = Pick<Stamp, 'page' | 'matrix' | 'width' | 'height'>;
+
+function placeOf(page: PageGeometry, box: Pick<Field, 'page' | 'x' | 'y' | 'width' | 'height'>): Place {
+  const { width, height } = box;
+  return { page: box.page - 1, matrix: [...boxToPage(page, box)], width, height };
+}
+
+/** A signature is drawn above its line. */
+function boxOfMark(page: PageGeometry, field: Field, { formats }: Printed['document']): Place {
+  return placeOf(page, { ...field, ...markSize(field, formats) });
+}
+
+function lineUnder(
+  page: PageGeometry,
+  field: Field,
+  { recipient, signedAt }: SignatureInHand,
+  document: Printed['document'],
+): Stamp[] {
+  const box = lineBox(field, document.formats);
+  const [text, ...shorter] = signatureLines(recipient, signedAt.getTime(), document);
+  if (!box || text === undefined) return [];
+  return [{ ...placeOf(page, box), kind: 'text', text, shorter, size: LINE_SIZE }];
+}
+
 /** Uses the same characters in every language of the certificate. */
 function referenceTo(recipients: readonly { id: string }[], { recipient }: SignatureInHand): StampReference {
   const name = referenceOf(recipients, recipient.id);
@@ -129,10 +150,7 @@ function stampCells(
   return [...value].flatMap((text, at) => {
     if (text === ' ') return [];
     const cell = cellOf(field, cells, at);
-    const matrix: Stamp['matrix'] = [...boxToPage(page, cell)];
-    const { width, height } = cell;
-    const letter = textInLook(text, cell, { ...look, align: 'center' });
-    return [{ page: field.page - 1, matrix, width, height, ...letter }];
+    return [{ ...placeOf(page, cell), ...textInLook(text, cell, { ...look, align: 'center' }) }];
   });
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Field } from '#core/field/field.ts';
+import type { DocumentFormats } from '#core/formats/formats.ts';
 import { openInProcessEngine } from '#server/adapters/pdf-engine/in-process.ts';
 import { tooMuch } from '#server/adapters/pdf-engine/too-much.ts';
 import { grace } from '#testing/cast.ts';
@@ -57,6 +58,16 @@ describe('one failure of the engine on an overloaded machine is not remembered f
   });
 });
 
+test('the line under a signature crosses no word', async () => {
+  const ada = await open(() => ({}));
+  const field = { ...signature, x: 60, y: 14, width: 60, height: 26 };
+  expect(await ada.check(field)).toBeUndefined();
+  const formats = { timeZone: 'UTC', dateFormat: 'dd.MM.yyyy', numberFormat: '1.234,56' } as const;
+  expect(await ada.check(field, { ...formats, signatureLine: true })).toMatchObject({
+    refused: 'field-overlap',
+  });
+});
+
 /** Ada's one-page draft with a clause, and an engine that behaves differently for some tasks. */
 async function open(differing: (engine: PdfEngine) => Partial<PdfEngine>) {
   const [files, engine] = [memoryFileStore(), openInProcessEngine()];
@@ -68,7 +79,13 @@ async function open(differing: (engine: PdfEngine) => Partial<PdfEngine>) {
   const names = { senderName: 'Ada Moreau', accountName: '' };
   return {
     covers: (field: Field) => sealable.covers({ document, fields: [field] }),
-    check: (field: Field) => sealable.check({ document, fields: [field], recipients: [graces], ...names }),
+    check: (field: Field, formats: DocumentFormats | null = null) =>
+      sealable.check({
+        document: { ...document, formats },
+        fields: [field],
+        recipients: [graces],
+        ...names,
+      }),
   };
 }
 

@@ -3,6 +3,7 @@ import { coverOf, coverSentence, type Cover } from '#core/field/layout/covered.t
 import type { Field } from '#core/field/field.ts';
 import { kindName } from '#core/field/kinds.ts';
 import { boxToPage } from '#core/field/layout/geometry.ts';
+import { lineBox, markSize } from '#core/formats/signature-line.ts';
 import { fieldParameters } from '#core/field/problem-sentence.ts';
 import { printedForm, prefillValues } from '#core/field/printed-texts.ts';
 import { initialsOf } from '#core/person/initials.ts';
@@ -40,6 +41,22 @@ export function createSealPreflight(services: Ports): SealPreflight {
     const boxes = fields.map(({ type, page, x, y, width, height }) => ({ type, page, x, y, width, height }));
     return looked([document.baseSha256, boxes], () => readContentUnderAll(services, document, boxes));
   };
+  /** The line under a signature is small print, so it may cross no word at all. */
+  const wordsUnderLines = async ({ document, fields }: SendableDraft): Promise<Refusal | undefined> => {
+    const lines = fields.flatMap((field) => {
+      const line = lineBox(field, document.formats);
+      return line ? [{ field, line }] : [];
+    });
+    const boxes = lines.map(({ line: { type, page, x, y, width, height } }) => {
+      return { type, page, x, y, width, height };
+    });
+    const covers = await looked([document.baseSha256, boxes], () =>
+      readContentUnderAll(services, document, boxes),
+    );
+    if (!covers) return notTried;
+    const at = covers.findIndex((cover) => cover?.over === 'text');
+    return at < 0 ? undefined : covering(lines[at]!.field, covers[at]!);
+  };
   return {
     async covers(draft) {
       const covers = (await coversOf(draft)) ?? [];
@@ -54,6 +71,8 @@ export function createSealPreflight(services: Ports): SealPreflight {
       if (!covers) return notTried;
       const hidden = covers.findIndex((cover) => cover?.blocks);
       if (hidden >= 0) return covering(draft.fields[hidden]!, covers[hidden]!);
+      const crossed = await wordsUnderLines(draft);
+      if (crossed) return crossed;
       const scripts = scriptsOf(textsOf(draft));
       const trouble = await tried(layoutOf(draft, scripts), () => tryOut(services, draft, scripts));
       if (trouble) return unsealable(draft.fields, trouble);
@@ -98,9 +117,14 @@ function layoutOf({ document, fields, recipients }: SendableDraft, scripts: read
     const { value: _value, showWhen: _shown, party: _party, ...rules } = properties;
     return [field, numbers.get(recipientId ?? '') ?? null, rules];
   });
-  const { dateFormat = null, numberFormat = null, look = null } = document.formats ?? {};
+  const {
+    dateFormat = null,
+    numberFormat = null,
+    look = null,
+    signatureLine = null,
+  } = document.formats ?? {};
   const people = recipients.map(({ role }) => role);
-  return [document.baseSha256, placed, people, scripts, dateFormat, numberFormat, look];
+  return [document.baseSha256, placed, people, scripts, dateFormat, numberFormat, look, signatureLine];
 }
 
 function textsOf({
@@ -130,15 +154,15 @@ function textsOf({
  */
 async function tooSmallForNames(
   pdf: Pick<PdfEngine, 'fit'>,
-  { fields, recipients }: SendableDraft,
+  { document, fields, recipients }: SendableDraft,
 ): Promise<Refusal | undefined> {
   const typed = fields.flatMap((field) => {
     const owner = recipients.find(({ id }) => id === field.recipientId);
     if (!owner || (field.type !== 'signature' && field.type !== 'initial')) return [];
     const name = ([...owner.name].slice(0, maxTypedLength).join('') || 'Signature').trim();
     const text = field.type === 'signature' ? name : initialsOf(name);
-    const { width, height } = field;
-    return typefaces.map((face) => ({ field, boxed: { text, width, height, face } }));
+    const size = markSize(field, document.formats);
+    return typefaces.map((face) => ({ field, boxed: { text, ...size, face } }));
   });
   if (typed.length === 0) return undefined;
   const fits = await pdf.fit(typed.map(({ boxed }) => boxed));

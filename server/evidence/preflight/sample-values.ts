@@ -127,7 +127,8 @@ async function fitAll(
   pdf: Pick<PdfEngine, 'fit'>,
   texts: readonly BoxedText[],
 ): Promise<(text: BoxedText) => boolean> {
-  const keyOf = (text: BoxedText): string => JSON.stringify([text.text, text.width, text.height, text.size, text.face]);
+  const keyOf = (text: BoxedText): string =>
+    JSON.stringify([text.text, text.width, text.height, text.size, text.face]);
   const distinct = [...new Map(texts.map((text) => [keyOf(text), text])).values()];
   const answers = distinct.length === 0 ? [] : await pdf.fit(distinct);
   const fitting = new Set(distinct.filter((_, at) => answers[at]?.fits).map(keyOf));

@@ -3,6 +3,7 @@ import { withFirstPages } from '#core/document/files.ts';
 import { publicStatus } from '#core/document/lifecycle.ts';
 import { endOfDay, signingDay } from '#core/field/date-text.ts';
 import type { Field } from '#core/field/field.ts';
+import { signatureLines } from '#core/formats/signature-line.ts';
 import { referredFields } from '#core/field/rules/earlier-fields.ts';
 import type { Language } from '#core/language/language.ts';
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
@@ -40,6 +41,7 @@ export function ceremonyView(
   { token, state, via, also, sender, brand, passkey, draft, signed, returnUrl, language, now }: Context,
 ): CeremonyAnswer {
   const { document, fields } = whole;
+  const today = signingDayView(document, state === 'signed' ? recipient.actedAt : null, now);
   const own = fields.filter(({ recipientId }) => recipientId === recipient.id).sort(inReadingOrder);
   return {
     document: {
@@ -77,6 +79,11 @@ export function ceremonyView(
       role: recipient.role,
       status: recipient.status,
       state,
+      signatureLines: signatureLines(
+        recipient,
+        (state === 'signed' ? recipient.actedAt?.getTime() : undefined) ?? today,
+        document,
+      ),
       signedAt: recipient.actedAt?.toISOString() ?? null,
       via,
       consentWithdrawn: recipient.consentWithdrawnAt !== null,
@@ -85,7 +92,7 @@ export function ceremonyView(
     passkey,
     fields: own,
     earlier: state === 'waiting' ? [] : referredFields(own, earlierFor(whole, recipient, signed)),
-    signingDay: signingDayView(document, state === 'signed' ? recipient.actedAt : null, now),
+    signingDay: today,
     others: othersView(whole, recipient, signed, token),
     draft: draft ? { values: draft.values, savedAt: draft.savedAt.toISOString() } : null,
     disclosure: disclosureFor({ senderName: sender.name, senderEmail: sender.email }, language),

@@ -1,7 +1,8 @@
 import { readAttachedFile } from '#core/field/attached-file.ts';
 import type { Field } from '#core/field/field.ts';
 import { isOfSender } from '#core/field/kinds.ts';
-import { lookOf } from '#core/formats/look.ts';
+import { lookOf, lookOfNote } from '#core/formats/look.ts';
+import { lineBox, signatureLines } from '#core/formats/signature-line.ts';
 import { printedForm } from '#core/field/printed-texts.ts';
 import { firstValue } from '#core/field/visible-fields.ts';
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
@@ -11,7 +12,7 @@ import type { StoredRecipient, WholeDocument } from '../../records/document-stor
 import type { SignedAct, SignedParts } from './signed-parts.ts';
 
 type Other = CeremonyAnswer['others'][number];
-type Held = Pick<Other, 'state' | 'value' | 'typeface' | 'pictureUrl'>;
+type Held = Pick<Other, 'state' | 'value' | 'typeface' | 'pictureUrl' | 'lines'>;
 
 /**
  * The fields of all other recipients, so that nothing appears on the page that this signer could not know of
@@ -33,7 +34,9 @@ export function othersView(
     if (!held) return [];
     const cells = type === 'text' ? (properties?.comb ?? null) : null;
     const look = lookOf(field, document.formats);
-    return [{ id, type, page, x, y, width, height, cells, look, name: owner.name, role: owner.role, ...held }];
+    return [
+      { id, type, page, x, y, width, height, cells, look, name: owner.name, role: owner.role, ...held },
+    ];
   });
 }
 
@@ -43,8 +46,8 @@ function ofSender(
   { formats }: WholeDocument['document'],
 ): Pick<Other, 'cells' | 'look' | 'name' | 'role' | keyof Held> {
   const value = field.type === 'note' ? (field.properties?.value ?? '') : '';
-  const look = { color: 'black' as const, ...lookOf(field, formats) };
-  return { cells: null, look, name: '', role: null, state: 'given', value, typeface: null, pictureUrl: null };
+  const held = { state: 'given' as const, value, typeface: null, pictureUrl: null, lines: [] };
+  return { cells: null, look: lookOfNote(field, formats), name: '', role: null, ...held };
 }
 
 /** Undefined for a box that its owner left empty when signing, since it will stay empty. */
@@ -59,18 +62,23 @@ function heldIn(
   if (!act) {
     // Excludes the name and address that these fields are prefilled with.
     const value = printedForm(field, firstValue(field, { name: '', email: '' }), document.formats);
-    return { state: value === '' ? 'empty' : 'given', value, typeface: null, pictureUrl: null };
+    return { state: value === '' ? 'empty' : 'given', value, typeface: null, pictureUrl: null, lines: [] };
   }
   const value = signed.printed.get(field.id);
   if (value === undefined) return undefined;
-  const held = { state: 'signed' as const, value, typeface: null, pictureUrl: null };
+  const held = { state: 'signed' as const, value, typeface: null, pictureUrl: null, lines: [] };
   if (field.type === 'attachment') return { ...held, value: readAttachedFile(value)?.name ?? '' };
   const mark = markOf(field, act);
   if (!mark) return held;
+  const lines =
+    owner.actedAt && lineBox(field, document.formats)
+      ? signatureLines(owner, owner.actedAt.getTime(), document)
+      : [];
   return mark.sha256 === null
-    ? { ...held, value: mark.text ?? '', typeface: act.typeface ?? 'dancing-script' }
+    ? { ...held, lines, value: mark.text ?? '', typeface: act.typeface ?? 'dancing-script' }
     : {
         ...held,
+        lines,
         value: '',
         pictureUrl: addressOf(ceremonyPaths.readMark, { params: { token, fieldId: field.id } }),
       };

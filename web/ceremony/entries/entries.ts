@@ -31,6 +31,8 @@ export type Entries = {
   typeface: Typeface;
   /** The document's format for numbers; absent in stored entries, and null if the document has no format. */
   formats?: PrintFormats;
+  /** The texts of the line under a signature; absent in stored entries. */
+  signatureLines?: readonly string[];
 };
 
 export const noEntries: Entries = {

@@ -1,5 +1,6 @@
 import type { FieldView } from '#contract/documents/documents.ts';
 import { lookOf } from '#core/formats/look.ts';
+import { LINE_SIZE, lineBox, markSize } from '#core/formats/signature-line.ts';
 import { isComputed, isFixed } from '#core/field/rules/references.ts';
 import { adopted, type Entries, type Mark } from './entries.ts';
 import { Icon } from '../icon.tsx';
@@ -122,7 +123,7 @@ function Content({ field, entries, scale }: Pick<Props, 'field' | 'entries' | 's
   const box = { width: field.width * scale, height: field.height * scale };
   switch (field.type) {
     case 'signature':
-      return <MarkInBox mark={entries.signature} label={fieldLabel(field)} box={box} entries={entries} />;
+      return <Signature field={field} entries={entries} scale={scale} />;
     case 'initial':
       return <MarkInBox mark={entries.initials} label={fieldLabel(field)} box={box} entries={entries} />;
     case 'checkbox':
@@ -145,6 +146,24 @@ function Content({ field, entries, scale }: Pick<Props, 'field' | 'entries' | 's
 }
 
 type Box = { width: number; height: number };
+
+/** The signature, above the line that is printed under it. */
+function Signature({ field, entries, scale }: Pick<Props, 'field' | 'entries' | 'scale'>) {
+  const { width, height } = markSize(field, entries.formats);
+  const box = { width: width * scale, height: height * scale };
+  const mark = <MarkInBox mark={entries.signature} label={fieldLabel(field)} box={box} entries={entries} />;
+  const [text, ...shorter] = entries.signatureLines ?? [];
+  const line = lineBox(field, entries.formats);
+  if (!line || text === undefined) return mark;
+  return (
+    <span className="field-lined">
+      <span style={{ height: box.height }}>{mark}</span>
+      <Printed text={text} shorter={shorter} look={{ size: LINE_SIZE }} width={width} height={line.height}>
+        {null}
+      </Printed>
+    </span>
+  );
+}
 
 function MarkInBox({ mark, label, box, entries }: { mark: Mark; label: string; box: Box; entries: Entries }) {
   const taken = adopted(mark);

@@ -47,3 +47,14 @@ function paragraphOf(source: string, measure: Measure): MeasuredParagraph {
     });
   return { text, widthOf, words };
 }
+
+/** Returns true if a text fits into a box on one line without being reduced. */
+export function fitsOnLine(
+  text: string,
+  box: { width: number; height: number },
+  look: ValueLook,
+  measure: Measure,
+): boolean {
+  const lines = printedLines(text, box, look, measure);
+  return lines.length === 1 && lines[0]!.size === startSize(look, box.height);
+}

@@ -2,7 +2,7 @@ import './printed-value.css';
 import { useEffect, useState } from 'react';
 import type { ValueLook } from '#core/formats/look.ts';
 import type { PrintedProps } from './printed.tsx';
-import { printedLines, type Measure } from './printed-lines.ts';
+import { fitsOnLine, printedLines, type Measure } from './printed-lines.ts';
 
 const family = "'Noto Sans', 'Printed Arabic', sans-serif";
 const weightOf = ({ weight }: ValueLook): number => (weight === 'bold' ? 600 : 400);
@@ -11,10 +11,13 @@ const weightOf = ({ weight }: ValueLook): number => (weight === 'bold' ? 600 : 4
 const fills = { ink: 'rgb(15 20 51)', black: '#000', blue: 'rgb(20 51 166)' };
 
 /** A text in its box, with the sizes, line breaks and positions of the sealed file. */
-export function PrintedValue({ text, width, height, look, cells, children }: PrintedProps) {
+export function PrintedValue({ text: full, shorter, width, height, look, cells, children }: PrintedProps) {
   const weight = weightOf(look);
-  if (!useTypeface(text, weight)) return children;
+  if (!useTypeface(full, weight)) return children;
   const measure = measureWith(`${weight} 1000px ${family}`);
+  const text = shorter
+    ? ([full, ...shorter].find((one) => fitsOnLine(one, { width, height }, look, measure)) ?? '')
+    : full;
   const parts = cells
     ? [...text].map((letter, at) => ({ text: letter.trim(), left: (at * width) / cells }))
     : [{ text, left: 0 }];

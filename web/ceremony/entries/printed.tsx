@@ -7,6 +7,8 @@ export type PrintedProps = {
   width: number;
   height: number;
   look: ValueLook;
+  /** Other texts, longest first, of which one is shown if `text` does not fit on one line, or else nothing. */
+  shorter?: readonly string[];
   /** Number of letter cells of a comb field. */
   cells?: number | null | undefined;
   /** Shown until the typeface has loaded. */

@@ -3,6 +3,7 @@ import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import type { PageSize } from '#contract/documents/documents.ts';
 import { isTickType } from '#core/field/field.ts';
 import { Icon } from '../icon.tsx';
+import { LINE_HEIGHT, LINE_SIZE } from '#core/formats/signature-line.ts';
 import { Printed } from '../entries/printed.tsx';
 import { familyOf } from '../entries/typed-mark.tsx';
 import { t } from '../words.ts';
@@ -46,6 +47,25 @@ function OtherBox({ field, size }: { field: OtherField; size: PageSize }) {
 }
 
 function Held({ field }: { field: OtherField }) {
+  const { width, height, lines } = field;
+  const [text, ...shorter] = lines;
+  if (text === undefined) return <Mark field={field} />;
+  const share = `${(LINE_HEIGHT / height) * 100}%`;
+  return (
+    <>
+      <span className="other-lined" style={{ bottom: share }}>
+        <Mark field={field} />
+      </span>
+      <span className="other-lined" style={{ top: `calc(100% - ${share})` }}>
+        <Printed text={text} shorter={shorter} look={{ size: LINE_SIZE }} width={width} height={LINE_HEIGHT}>
+          {null}
+        </Printed>
+      </span>
+    </>
+  );
+}
+
+function Mark({ field }: { field: OtherField }) {
   const { type, state, value, typeface, pictureUrl, cells, look, width, height } = field;
   if (pictureUrl !== null) return <img src={pictureUrl} alt="" />;
   if (type === 'checkbox') return value === 'true' ? <Icon name="check" /> : null;

@@ -1,4 +1,5 @@
 import type { PdfFile } from '../../kit/pdf/open-pdf.ts';
+import { useAccountFormats } from '../../parts/account-formats.ts';
 import { useTranslation } from '../../words.ts';
 import { useEditor } from '../state/editor-state.ts';
 import { PreviewDialog } from './preview-dialog.tsx';
@@ -8,6 +9,7 @@ type Props = { open: boolean; onClose: () => void; pdf: PdfFile | null };
 /** A recipient's view of the current draft on this page, saved or not. */
 export function DraftPreview(props: Props) {
   const { t } = useTranslation();
+  const ofAccount = useAccountFormats();
   const { document, pages, layout, recipients, activeRecipient } = useEditor();
   return (
     <PreviewDialog
@@ -16,7 +18,7 @@ export function DraftPreview(props: Props) {
       pages={pages}
       fields={layout.fields}
       recipients={recipients}
-      formats={document.formats}
+      formats={document.formats ?? ofAccount}
       viewerId={activeRecipient?.id ?? null}
     />
   );

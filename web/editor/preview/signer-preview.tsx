@@ -2,6 +2,7 @@ import '../../ceremony/fields.css';
 import { useState } from 'react';
 import type { DocumentDetail, RecipientView, PageSize } from '#contract/documents/documents.ts';
 import { signingDay } from '#core/field/date-text.ts';
+import { signatureLines } from '#core/formats/signature-line.ts';
 import type { Field } from '#core/field/field.ts';
 import { isOfSender } from '#core/field/kinds.ts';
 import { finishWith, noEntries } from '../../ceremony/entries/entries.ts';
@@ -55,7 +56,8 @@ export function SignerPreview({ recipient, fields, pdf, pages, scale, formats }:
     { fields: views, earlier: [], recipient },
     finishWith(before, false),
   );
-  const entries = { ...before, values: done.values, formats };
+  const lines = signatureLines(recipient, today, { id: '--------', formats });
+  const entries = { ...before, values: done.values, formats, signatureLines: lines };
   const next = nextStep(shown, done);
   return (
     <PageList

@@ -47,7 +47,7 @@ export function FormatsSection({ user }: { user: CurrentUser }) {
           onChoose={(numberFormat) => save({ numberFormat })}
           options={numberChoices}
         />
-        <LookRow look={formats.look} onChange={(look) => save({ look })} />
+        <LookRow formats={formats} onChange={save} />
       </Rows>
     </SettingsSection>
   );

@@ -1,22 +1,31 @@
-import type { ValueLook } from '#core/formats/look.ts';
+import { useId } from 'react';
+import type { DocumentFormats, FormatsChange } from '#core/formats/formats.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
 import { LookSelects } from '../../parts/forms/look-selects.tsx';
+import { Switch } from '../../parts/forms/switch.tsx';
 import { Row } from './settings-section.tsx';
 
-type Props = { look: ValueLook | undefined; onChange: (look: ValueLook) => void };
+type Props = { formats: DocumentFormats; onChange: (change: FormatsChange) => void };
 
-/** The look of values in new documents of the account. */
-export function LookRow({ look = {}, onChange }: Props) {
+/** The look of values and the line under signatures in new documents of the account. */
+export function LookRow({ formats, onChange }: Props) {
   const t = useRequiredTexts('field-kinds');
+  const id = useId();
+  const { look = {}, signatureLine = false } = formats;
   return (
-    <Row title={t('lookOfAccount')} about={t('lookOfAccountAbout')}>
-      <div className="w-80 max-w-full">
-        <LookSelects
-          looks={[look]}
-          unset={t('lookStandard')}
-          onChange={(change) => onChange({ ...look, ...change })}
-        />
-      </div>
-    </Row>
+    <>
+      <Row title={t('lookOfAccount')} about={t('lookOfAccountAbout')}>
+        <div className="w-80 max-w-full">
+          <LookSelects
+            looks={[look]}
+            unset={t('lookStandard')}
+            onChange={(change) => onChange({ look: { ...look, ...change } })}
+          />
+        </div>
+      </Row>
+      <Row title={<label htmlFor={id}>{t('signatureLine')}</label>} about={t('signatureLineAbout')}>
+        <Switch id={id} checked={signatureLine} onChange={(on) => onChange({ signatureLine: on })} />
+      </Row>
+    </>
   );
 }

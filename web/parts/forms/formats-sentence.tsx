@@ -3,7 +3,12 @@ import type { DocumentFormats } from '#core/formats/formats.ts';
 import { useTranslation } from '../../words.ts';
 import { dateChoices, numberChoices, zoneChoices } from './format-choices.ts';
 import { Select } from './select.tsx';
+import { lazyPart } from '../lazy-part.tsx';
 import { here, Sentence } from './sentence.tsx';
+
+const SignatureLineSwitch = lazyPart(
+  async () => (await import('./signature-line-switch.tsx')).SignatureLineSwitch,
+);
 
 const inline = 'w-auto! max-w-full px-2.5 leading-5';
 
@@ -45,8 +50,14 @@ export function FormatsSentence({ formats, onChange }: Props) {
     ),
   };
   return (
-    <p className="leading-10 pointer-coarse:leading-[52px]">
-      <Sentence text={t('send.terms.formats', places)} controls={controls} />
-    </p>
+    <>
+      <p className="leading-10 pointer-coarse:leading-[52px]">
+        <Sentence text={t('send.terms.formats', places)} controls={controls} />
+      </p>
+      <SignatureLineSwitch
+        checked={formats.signatureLine === true}
+        onChange={(signatureLine) => onChange({ ...formats, signatureLine })}
+      />
+    </>
   );
 }

@@ -5,12 +5,14 @@ import { withDayLimits } from '#core/field/day-limit.ts';
 import { isWritten, type Field } from '#core/field/field.ts';
 import { numberText } from '#core/field/number-format.ts';
 import type { PrintFormats } from '#core/formats/formats.ts';
+import { markSize } from '#core/formats/signature-line.ts';
 import { evaluateFor } from '#core/field/fill.ts';
 import { printedForm, printedTexts } from '#core/field/printed-texts.ts';
 import { refuseValue } from '#core/field/problem-sentence.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { SignBody } from '#contract/signing/ceremony.ts';
 import { readKeptInk } from '#pdf/image/packed-ink.ts';
+import type { StoredDocument } from '../../../records/document.ts';
 import { findDocument, type StoredRecipient, type WholeDocument } from '../../../records/document-store.ts';
 import { fitFor, type BoxedText, type PdfEngine } from '../../../ports/pdf-engine.ts';
 import { marksOf, type AdoptedSignature } from './adopt-signature.ts';
@@ -47,7 +49,7 @@ export async function checkPrintable(
   const format = whole.document.formats;
   return firstMisfit(fitFor(services.pdf, owner.accountId), [
     ...shown.flatMap((field) => writtenTexts(field, values.get(field.id) ?? '', format)),
-    ...signatureTexts(shown, adopted),
+    ...signatureTexts(shown, adopted, format),
   ]);
 }
 
@@ -192,7 +194,11 @@ function writtenTexts(field: Field, value: string, format: PrintFormats): Typed[
   }));
 }
 
-function signatureTexts(own: readonly Field[], adopted: AdoptedSignature | undefined): Typed[] {
+function signatureTexts(
+  own: readonly Field[],
+  adopted: AdoptedSignature | undefined,
+  formats: StoredDocument['formats'],
+): Typed[] {
   const typed: Typed[] = [];
   const hand = adopted?.typeface ? { face: adopted.typeface } : {};
   const add = (text: string | null, box: { width: number; height: number }, where: string): void => {
@@ -203,7 +209,8 @@ function signatureTexts(own: readonly Field[], adopted: AdoptedSignature | undef
   // The certificate page also prints it.
   add(adopted?.text ?? null, certificatePicture, 'The typed signature');
   for (const field of own) {
-    if (field.type === 'signature') add(adopted?.text ?? null, field, 'The typed signature');
+    if (field.type === 'signature')
+      add(adopted?.text ?? null, markSize(field, formats), 'The typed signature');
     if (field.type === 'initial') add(adopted?.initialsText ?? null, field, 'The typed initials');
   }
   return typed;
