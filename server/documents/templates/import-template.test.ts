@@ -137,7 +137,15 @@ const documenso = {
       width: 20,
       height: 4,
       recipientId: 2,
-      fieldMeta: { type: 'number', label: 'Length', numberFormat: '123,456', minValue: 3, maxValue: 30 },
+      fieldMeta: {
+        type: 'number',
+        label: 'Length',
+        numberFormat: '123,456',
+        minValue: 3,
+        maxValue: 30,
+        fontSize: 9,
+        textAlign: 'right',
+      },
     },
     { id: 13, type: 'TEXT', page: 1, positionX: 5, positionY: 90, width: 20, height: 4, recipientId: 3 },
     { id: 14, type: 'STAMP', page: 1, positionX: 5, positionY: 80, width: 20, height: 4, recipientId: 1 },
@@ -239,7 +247,7 @@ test.each([0, 90])(
       { group: 'Boat', choice: 'Motor', value: 'true' },
     ]);
     expect(motor!.y - sail!.y).toBeCloseTo(0.1 * (turn === 0 ? 400 : 600), 5);
-    expect(length!.properties).toEqual({ min: 3, max: 30 });
+    expect(length!.properties).toEqual({ min: 3, max: 30, size: 9, align: 'right' });
     expect(left.filter(({ code }) => code !== 'shrunk').map(({ code, name }) => [code, name])).toEqual([
       ['role', 'Clerk'],
       ['rule', 'Length'],
@@ -311,7 +319,7 @@ test('DocuSeal: zero-based pages, one area each, conditions and cells are import
         submitter_uuid: 'b',
         name: 'Sum',
         type: 'number',
-        preferences: { formula: '[[x]]*2' },
+        preferences: { formula: '[[x]]*2', font_size: '9', font_type: 'bold', align: 'right', color: 'blue' },
         areas: [
           { x: 0.1, y: 0.3, w: 0.2, h: 0.04, page: 0, attachment_uuid: 'file-1' },
           { x: 0.1, y: 0.3, w: 0.2, h: 0.04, page: 0, attachment_uuid: 'file-2' },
@@ -352,6 +360,7 @@ test('DocuSeal: zero-based pages, one area each, conditions and cells are import
     value: 'K 1',
     showWhen: { fieldId: power!.id, is: 'filled', value: '' },
   });
+  expect(sum!.properties).toEqual({ size: 9, weight: 'bold', align: 'right', color: 'blue' });
   expect([sum!.type, sign!.roleId]).toEqual(['number', template.roles[1]!.id]);
   expect(mobile).toMatchObject({ type: 'phone', required: true, label: 'Mobile' });
   expect(left.map(({ code, name }) => [code, name])).toEqual([

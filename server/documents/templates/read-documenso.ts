@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { FieldType } from '#core/field/field.ts';
+import { hasLook } from '#core/field/kinds.ts';
 import type { FieldProperties } from '#core/field/properties.ts';
 import type { RecipientRole } from '#core/recipient/recipient.ts';
+import { readLook } from '#core/formats/look.ts';
 import { line } from '#core/language/one-line.ts';
 import type { ImportedField, ImportedTemplate, ImportNote } from '#core/template/imported.ts';
 import { importedPerson, reportUnknownSettings, reportTo, type Report } from './imported-settings.ts';
@@ -39,6 +41,8 @@ const meta = z
     validationRule: text,
     validationLength: z.number().nullish(),
     direction: text,
+    fontSize: z.unknown().optional(),
+    textAlign: z.unknown().optional(),
     values: z
       .array(z.looseObject({ value: z.string().max(1000), checked: z.boolean().nullish() }))
       .max(200)
@@ -226,6 +230,7 @@ function countOf({ validationRule, validationLength }: Partial<Meta>, rule: () =
 
 function propertiesOf(type: FieldType, settings: Partial<Meta>): FieldProperties {
   const { placeholder, readOnly, characterLimit, minValue, maxValue, values, defaultValue } = settings;
+  const { fontSize, textAlign } = settings;
   const value = type === 'dropdown' ? defaultValue : (settings.text ?? settings.value);
   const choices = several((values ?? []).map((one) => one.value));
   const kept = typeof value === 'string' && value !== '' && (type !== 'dropdown' || choices.includes(value));
@@ -238,5 +243,6 @@ function propertiesOf(type: FieldType, settings: Partial<Meta>): FieldProperties
     ...(type === 'number' && typeof minValue === 'number' && { min: minValue }),
     ...(type === 'number' && typeof maxValue === 'number' && { max: maxValue }),
     ...(type === 'dropdown' && { choices }),
+    ...(hasLook(type) && readLook({ size: fontSize, align: textAlign })),
   };
 }

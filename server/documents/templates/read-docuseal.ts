@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { DateFormat, FormatsChange } from '#core/formats/formats.ts';
 import type { FieldType } from '#core/field/field.ts';
+import { hasLook } from '#core/field/kinds.ts';
 import type { Condition, FieldProperties } from '#core/field/properties.ts';
 import { isDay } from '#core/formats/day.ts';
+import { readLook } from '#core/formats/look.ts';
 import { line } from '#core/language/one-line.ts';
 import type { ImportedField, ImportedTemplate, ImportNote } from '#core/template/imported.ts';
 import { importedPerson, reportUnknownSettings, reportTo, type Report } from './imported-settings.ts';
@@ -37,7 +39,16 @@ const field = z.looseObject({
   required: z.boolean().nullish(),
   readonly: z.boolean().nullish(),
   default_value: z.unknown().optional(),
-  preferences: z.looseObject({ formula: text, format: text }).nullish(),
+  preferences: z
+    .looseObject({
+      formula: text,
+      format: text,
+      font_size: z.union([z.string().max(20), z.number()]).nullish(),
+      font_type: text,
+      align: text,
+      color: text,
+    })
+    .nullish(),
   validation: z
     .looseObject({ pattern: text, min: z.unknown().optional(), max: z.unknown().optional() })
     .nullish(),
@@ -228,7 +239,13 @@ function propertiesOf(
     ...(type === 'radio' && { group, choice: line(option, 100), ...(chosen && option && { value: 'true' }) }),
     ...(one.type === 'multiple' && { group, ...(chosen && option && { value: 'true' }) }),
     ...(one.type === 'checkbox' && value === true && { value: 'true' }),
+    ...(hasLook(type) && lookIn(one.preferences ?? {})),
   };
+}
+
+function lookIn({ font_size, font_type, align, color }: NonNullable<Given['preferences']>) {
+  const weight = font_type?.startsWith('bold') ? 'bold' : undefined;
+  return readLook({ size: Number(font_size), align, color, weight });
 }
 
 /** Limits of a date: a day, or the signing date. */
