@@ -1,5 +1,5 @@
 import './printed-value.css';
-import { useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import type { ValueLook } from '#core/formats/look.ts';
 import type { PrintedProps } from './printed.tsx';
 import { fitsOnLine, printedLines, type Measure } from './printed-lines.ts';
@@ -11,7 +11,12 @@ const weightOf = ({ weight }: ValueLook): number => (weight === 'bold' ? 600 : 4
 const fills = { ink: 'rgb(15 20 51)', black: '#000', blue: 'rgb(20 51 166)' };
 
 /** A text in its box, with the sizes, line breaks and positions of the sealed file. */
-export function PrintedValue({ text: full, shorter, width, height, look, cells, children }: PrintedProps) {
+export const PrintedValue = memo(Value, (one, other) => keyOf(one) === keyOf(other));
+
+const keyOf = ({ text, shorter, width, height, look, cells }: PrintedProps) =>
+  JSON.stringify([text, shorter, width, height, look, cells]);
+
+function Value({ text: full, shorter, width, height, look, cells, children }: PrintedProps) {
   const weight = weightOf(look);
   if (!useTypeface(full, weight)) return children;
   const measure = measureWith(`${weight} 1000px ${family}`);
@@ -66,10 +71,14 @@ function useTypeface(text: string, weight: number): boolean {
   return loaded === wanted;
 }
 
+const measures = new Map<string, Measure>();
+
 function measureWith(font: string): Measure {
+  const kept = measures.get(font);
+  if (kept) return kept;
   const context = document.createElement('canvas').getContext('2d')!;
   context.font = font;
-  return (text) => {
+  const measure: Measure = (text) => {
     const measured = context.measureText(text);
     const ink = {
       left: -measured.actualBoundingBoxLeft,
@@ -79,4 +88,6 @@ function measureWith(font: string): Measure {
     };
     return { width: measured.width, ink };
   };
+  measures.set(font, measure);
+  return measure;
 }
