@@ -58,17 +58,18 @@ function Value({ text: full, shorter, width, height, look, cells, children }: Pr
 function useTypeface(text: string, weight: number): boolean {
   const [loaded, setLoaded] = useState('');
   const wanted = `${weight} ${text}`;
+  const font = `${weight} 16px ${family}`;
   useEffect(() => {
     let gone = false;
     const done = () => {
       if (!gone) setLoaded(wanted);
     };
-    void document.fonts.load(`${weight} 16px ${family}`, text).then(done, done);
+    void document.fonts.load(font, text).then(done, done);
     return () => {
       gone = true;
     };
-  }, [wanted, weight, text]);
-  return loaded === wanted;
+  }, [wanted, font, text]);
+  return loaded === wanted || document.fonts.check(font, text);
 }
 
 const measures = new Map<string, Measure>();
