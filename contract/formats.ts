@@ -17,7 +17,7 @@ export const lookMembers = {
   weight: z.enum(weights).optional(),
   color: z.enum(colors).optional(),
 };
-export const valueLook = z.object(lookMembers).meta({ id: 'ValueLook' });
+export const valueLook = z.object(lookMembers);
 
 /** The print formats for dates and numbers on the pages of a document. Part of the agreement. */
 export const formats = z
@@ -40,7 +40,7 @@ export const formatsChange = z
     dateFormat: z.enum(dateFormats).optional(),
     numberFormat: z.enum(numberFormats).optional(),
     /** Replaces the look as a whole; `{}` is the standard look. */
-    look: valueLook.optional(),
+    look: z.object(lookMembers).optional(),
     signatureLine: z.boolean().optional(),
   })
   .meta({ id: 'DocumentFormatsInput' });
