@@ -33,7 +33,7 @@ test('the signature and its line share the box, unless it is too low or for init
   const line = lineBox(box, lined)!;
   expect(line.y).toBe(box.y + markSize(box, lined).height);
   expect(line.y + line.height).toBe(box.y + box.height);
-  for (const other of [{ ...box, height: 23 }, { ...box, type: 'initial' } as const]) {
+  for (const other of [{ ...box, height: 19 }, { ...box, type: 'initial' } as const]) {
     expect(lineBox(other, lined)).toBeUndefined();
     expect(markSize(other, lined).height).toBe(other.height);
   }

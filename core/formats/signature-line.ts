@@ -7,7 +7,7 @@ export const LINE_HEIGHT = 7;
 export const LINE_SIZE = 5.5;
 
 /** A lower box has no room for a line. */
-const LOWEST_BOX = 24;
+const LOWEST_BOX = 20;
 
 type Box = Pick<Field, 'type' | 'width' | 'height'>;
 
