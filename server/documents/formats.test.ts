@@ -89,7 +89,9 @@ describeOnOneDatabase('formats of documents', (open) => {
     });
     expect(changed.body.formats).toEqual({ ...berlin, timeZone: 'Pacific/Auckland' });
     expect((await ada.patch(`/api/documents/${id}`, { formats: {}, revision })).status).toBe(409);
-    const sent = await ada.send(id, { formats: { dateFormat: 'd MMMM yyyy', numberFormat: '1,234.56' } });
+    const sent = await ada.send(id, {
+      formats: { look: auckland.look, dateFormat: 'd MMMM yyyy', numberFormat: '1,234.56' },
+    });
     expect(sent.body.formats).toEqual(auckland);
     expect(await agreementsOf(id)).toEqual([auckland]);
   });

@@ -39,7 +39,7 @@ export function boxOfValue({ field, value }: FixedValue, formats: PrintFormats):
  */
 export async function findUnprintable(
   { files, pdf }: { files: FileStore; pdf: PdfEngine },
-  document: Pick<StoredDocument, 'accountId' | 'baseSha256' | 'pages' | 'title' | 'formats'>,
+  document: Pick<StoredDocument, 'accountId' | 'id' | 'baseSha256' | 'pages' | 'title' | 'formats'>,
   fixed: readonly FixedValue[],
 ): Promise<number | undefined> {
   const signed = { typeface: null, imageSha256: null, initialsSha256: null, text: null, initialsText: null };

@@ -60,7 +60,7 @@ describe('one failure of the engine on an overloaded machine is not remembered f
 
 test('the line under a signature crosses no word', async () => {
   const ada = await open(() => ({}));
-  const field = { ...signature, x: 60, y: 14, width: 60, height: 26 };
+  const field = { ...signature, x: 60, y: 10, width: 60, height: 26 };
   expect(await ada.check(field)).toBeUndefined();
   const formats = { timeZone: 'UTC', dateFormat: 'dd.MM.yyyy', numberFormat: '1.234,56' } as const;
   expect(await ada.check(field, { ...formats, signatureLine: true })).toMatchObject({

@@ -40,6 +40,7 @@ const answer: CeremonyAnswer = {
     status: 'opened',
     state: 'ready',
     signedAt: null,
+    signatureLines: [],
     via: 'mail',
     consentWithdrawn: false,
   },

@@ -5,7 +5,7 @@ import { analyseParagraph } from '#pdf/text/analyse-paragraph.ts';
 import { fitText } from '#pdf/text/fit-text.ts';
 import { inkBounds } from '#pdf/text/ink-bounds.ts';
 import { shapeLine } from '#pdf/text/shape-line.ts';
-import { printedLines, type Measure } from './printed-lines.ts';
+import { printedLines, type Measure } from '#web/ceremony/entries/printed-lines.ts';
 
 const texts = [
   'Grace Lindqvist',
