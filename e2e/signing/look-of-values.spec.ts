@@ -1,6 +1,7 @@
 import { PNG } from 'pngjs';
 import { grace } from '#testing/cast.ts';
 import { openRenderer } from '#pdf/render/pdfium.ts';
+import { review } from '../support/ceremony.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { sendByProgram, signByProgram } from '../support/sent-by-program.ts';
 
@@ -42,7 +43,7 @@ test('values look on the signing page as in the sealed file', async ({ ada, newP
   const link = await sent.linkOf(grace.email);
   const phone = await newPhone();
   await phone.setViewportSize({ width: 1000, height: 1400 });
-  await phone.goto(link);
+  await review(phone, link, title);
   await expect(phone.locator('.field-lined')).toContainText(/^Grace Lindqvist · .+ --:-- · [0-9a-f]{8}$/);
   const values = phone.locator('.field-paper > svg.printed');
   await expect(values).toHaveCount(fields.length, { timeout: 30_000 });
