@@ -54,16 +54,18 @@ test('values look on the signing page as in the sealed file', async ({ ada, newP
   });
   const shown: PNG[] = [];
   for (const value of await values.all()) shown.push(PNG.sync.read(await value.screenshot()));
+  const first = (await values.first().boundingBox())!;
+  /** Pixels per point. */
+  const scale = (first.width * (await phone.evaluate(() => devicePixelRatio))) / fields[0]!.width;
 
   await signByProgram(phone.request, link, grace.name);
   const file = `/api/documents/${sent.id}/download`;
   await expect.poll(async () => (await ada.page.request.get(file)).status(), { timeout: 60_000 }).toBe(200);
   const sealed = await openRenderer(new Uint8Array(await (await ada.page.request.get(file)).body()));
   if ('failed' in sealed) throw new Error(sealed.failed);
+  const page = sealed.renderPage(0, scale);
   for (const [at, picture] of shown.entries()) {
-    const { x, y, width } = fields[at]!;
-    const page = sealed.renderPage(0, picture.width / width);
-    const [left, top] = [x, y].map((length) => Math.round((length * picture.width) / width));
+    const [left, top] = [fields[at]!.x * scale, fields[at]!.y * scale].map(Math.round);
     const printed = inkOf(page.rgba, page.width, left, top);
     const there = inkOf(picture.data, picture.width);
     for (const [one, other] of [
@@ -76,7 +78,7 @@ test('values look on the signing page as in the sealed file', async ({ ada, newP
     .pageLetters(0)
     .map(({ sign }) => sign)
     .join('');
-  expect(letters.replaceAll(/\s/g, '')).toMatch(/GraceLindqvist·[^·]+UTC·[0-9a-f]{8}/);
+  expect(letters.replaceAll(/\s/g, '')).toMatch(/GraceLindqvist·[^·]+\d\d:\d\d[^·]*·[0-9a-f]{8}/);
   sealed.close();
 });
 
