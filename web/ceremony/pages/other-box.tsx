@@ -84,7 +84,7 @@ function Mark({ field }: { field: OtherField }) {
       {value}
     </span>
   );
-  if (typeface !== null) return text;
+  if (typeface !== null || value === '') return text;
   return (
     <Printed text={value} width={width} height={height} look={look} cells={cells}>
       {text}
