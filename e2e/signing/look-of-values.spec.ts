@@ -52,11 +52,21 @@ test('values look on the signing page as in the sealed file', async ({ ada, newP
     content: `.pdf-page canvas, .textLayer, .first-page, .printed-cells { visibility: hidden }
       .pdf-page, .field .field-paper { background: #fff !important; border-color: #fff !important; box-shadow: none !important }`,
   });
-  const shown: PNG[] = [];
-  for (const value of await values.all()) shown.push(PNG.sync.read(await value.screenshot()));
-  const first = (await values.first().boundingBox())!;
-  /** Pixels per point. */
-  const scale = (first.width * (await phone.evaluate(() => devicePixelRatio))) / fields[0]!.width;
+  const density = await phone.evaluate(() => devicePixelRatio);
+  const shown: { picture: PNG; left: number; top: number }[] = [];
+  let scale = 0;
+  for (const [at, value] of (await values.all()).entries()) {
+    const picture = PNG.sync.read(await value.screenshot());
+    const { x, y, width } = (await value.boundingBox())!;
+    // Pixels per point.
+    scale = (width * density) / fields[at]!.width;
+    // A picture begins at a whole CSS pixel.
+    const [left, top] = [
+      fields[at]!.x * scale - (x % 1) * density,
+      fields[at]!.y * scale - (y % 1) * density,
+    ];
+    shown.push({ picture, left: Math.round(left), top: Math.round(top) });
+  }
 
   await signByProgram(phone.request, link, grace.name);
   const file = `/api/documents/${sent.id}/download`;
@@ -64,8 +74,7 @@ test('values look on the signing page as in the sealed file', async ({ ada, newP
   const sealed = await openRenderer(new Uint8Array(await (await ada.page.request.get(file)).body()));
   if ('failed' in sealed) throw new Error(sealed.failed);
   const page = sealed.renderPage(0, scale);
-  for (const [at, picture] of shown.entries()) {
-    const [left, top] = [fields[at]!.x * scale, fields[at]!.y * scale].map(Math.round);
+  for (const [at, { picture, left, top }] of shown.entries()) {
     const printed = inkOf(page.rgba, page.width, left, top);
     const there = inkOf(picture.data, picture.width);
     for (const [one, other] of [
