@@ -138,7 +138,11 @@ function Content({ field, entries, scale }: Pick<Props, 'field' | 'entries' | 's
       const look = lookOf(field, entries.formats);
       return (
         <Printed text={text} width={width} height={height} look={look} cells={comb}>
-          {multiline || text.includes('\n') ? <Lines text={text} box={box} /> : <Fitted text={text} box={box} />}
+          {multiline || text.includes('\n') ? (
+            <Lines text={text} box={box} />
+          ) : (
+            <Fitted text={text} box={box} />
+          )}
         </Printed>
       );
     }
