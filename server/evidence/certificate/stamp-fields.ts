@@ -4,7 +4,7 @@ import { isOfSender } from '#core/field/kinds.ts';
 import { boxToPage, type PageGeometry } from '#core/field/layout/geometry.ts';
 import { textBox } from '#core/field/printed-texts.ts';
 import { lookOf, lookOfNote, type ValueLook } from '#core/formats/look.ts';
-import { LINE_SIZE, lineBox, markSize, signatureLines } from '#core/formats/signature-line.ts';
+import { LINE_SIZE, lineBox, markSize, signatureLines } from '#core/field/signature-line.ts';
 import type { PackedInk } from '#pdf/image/packed-ink.ts';
 import type { AddedBox } from '#pdf/render/placed-box.ts';
 import type { Stamp, StampReference } from '#pdf/stamp/draw-stamp.ts';

@@ -3,7 +3,7 @@ import { coverOf, coverSentence, type Cover } from '#core/field/layout/covered.t
 import type { Field } from '#core/field/field.ts';
 import { kindName } from '#core/field/kinds.ts';
 import { boxToPage } from '#core/field/layout/geometry.ts';
-import { lineBox, markSize } from '#core/formats/signature-line.ts';
+import { lineBox, markSize } from '#core/field/signature-line.ts';
 import { fieldParameters } from '#core/field/problem-sentence.ts';
 import { printedForm, prefillValues } from '#core/field/printed-texts.ts';
 import { initialsOf } from '#core/person/initials.ts';

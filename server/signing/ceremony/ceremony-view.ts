@@ -3,7 +3,7 @@ import { withFirstPages } from '#core/document/files.ts';
 import { publicStatus } from '#core/document/lifecycle.ts';
 import { endOfDay, signingDay } from '#core/field/date-text.ts';
 import type { Field } from '#core/field/field.ts';
-import { signatureLines } from '#core/formats/signature-line.ts';
+import { signatureLines } from '#core/field/signature-line.ts';
 import { referredFields } from '#core/field/rules/earlier-fields.ts';
 import type { Language } from '#core/language/language.ts';
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';

@@ -2,7 +2,7 @@ import { readAttachedFile } from '#core/field/attached-file.ts';
 import type { Field } from '#core/field/field.ts';
 import { isOfSender } from '#core/field/kinds.ts';
 import { lookOf, lookOfNote } from '#core/formats/look.ts';
-import { lineBox, signatureLines } from '#core/formats/signature-line.ts';
+import { lineBox, signatureLines } from '#core/field/signature-line.ts';
 import { printedForm } from '#core/field/printed-texts.ts';
 import { firstValue } from '#core/field/visible-fields.ts';
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';

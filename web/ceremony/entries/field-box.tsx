@@ -1,6 +1,6 @@
 import type { FieldView } from '#contract/documents/documents.ts';
 import { lookOf } from '#core/formats/look.ts';
-import { LINE_SIZE, lineBox, markSize } from '#core/formats/signature-line.ts';
+import { LINE_SIZE, lineBox, markSize } from '#core/field/signature-line.ts';
 import { isComputed, isFixed } from '#core/field/rules/references.ts';
 import { adopted, type Entries, type Mark } from './entries.ts';
 import { Icon } from '../icon.tsx';

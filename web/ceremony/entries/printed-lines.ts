@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { startSize, type ValueLook } from '#core/formats/look.ts';
 import {
   fitParagraphs,
@@ -7,6 +8,20 @@ import {
   type Ink,
   type MeasuredParagraph,
 } from '#pdf/text/fit-words.ts';
+
+export type PrintedProps = {
+  text: string;
+  /** In points. */
+  width: number;
+  height: number;
+  look: ValueLook;
+  /** Other texts, longest first, of which one is shown if `text` does not fit on one line, or else nothing. */
+  shorter?: readonly string[];
+  /** Number of letter cells of a comb field. */
+  cells?: number | null | undefined;
+  /** Shown until the typeface has loaded. */
+  children: ReactNode;
+};
 
 /** Measures a text as one line; in thousandths of the font size. */
 export type Measure = (text: string) => { width: number; ink: Ink };

@@ -1,8 +1,7 @@
 import './printed-value.css';
 import { memo, useEffect, useState } from 'react';
 import type { ValueLook } from '#core/formats/look.ts';
-import type { PrintedProps } from './printed.tsx';
-import { fitsOnLine, printedLines, type Measure } from './printed-lines.ts';
+import { fitsOnLine, printedLines, type Measure, type PrintedProps } from './printed-lines.ts';
 
 const family = "'Noto Sans', 'Printed Arabic', sans-serif";
 const weightOf = ({ weight }: ValueLook): number => (weight === 'bold' ? 600 : 400);

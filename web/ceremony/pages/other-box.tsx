@@ -3,7 +3,7 @@ import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import type { PageSize } from '#contract/documents/documents.ts';
 import { isTickType } from '#core/field/field.ts';
 import { Icon } from '../icon.tsx';
-import { LINE_HEIGHT, LINE_SIZE } from '#core/formats/signature-line.ts';
+import { LINE_HEIGHT, LINE_SIZE } from '#core/field/signature-line.ts';
 import { Printed } from '../entries/printed.tsx';
 import { familyOf } from '../entries/typed-mark.tsx';
 import { t } from '../words.ts';

@@ -5,7 +5,7 @@ import { withDayLimits } from '#core/field/day-limit.ts';
 import { isWritten, type Field } from '#core/field/field.ts';
 import { numberText } from '#core/field/number-format.ts';
 import type { PrintFormats } from '#core/formats/formats.ts';
-import { markSize } from '#core/formats/signature-line.ts';
+import { markSize } from '#core/field/signature-line.ts';
 import { evaluateFor } from '#core/field/fill.ts';
 import { printedForm, printedTexts } from '#core/field/printed-texts.ts';
 import { refuseValue } from '#core/field/problem-sentence.ts';

@@ -1,6 +1,6 @@
-import type { Field } from '../field/field.ts';
-import { clockIn, printDay } from './day.ts';
-import type { DocumentFormats, PrintFormats } from './formats.ts';
+import type { Field } from './field.ts';
+import { clockIn, printDay } from '../formats/day.ts';
+import type { DocumentFormats, PrintFormats } from '../formats/formats.ts';
 
 /** Height of the line under a signature, inside the field's box (points), and its font size. */
 export const LINE_HEIGHT = 7;
