@@ -1,9 +1,9 @@
-import { isDict, isName, PdfDict, PdfStream, PdfString } from '../objects/objects.ts';
-import type { PdfObject } from '../objects/objects.ts';
+import { isDict, PdfStream, type PdfDict } from '../objects/objects.ts';
+import { widgetsOf } from '../signatures/find-signatures.ts';
+import { readSignatures, type EarlierSignature } from '../signatures/read-signatures.ts';
 import { decodeStream } from './source/decode-stream.ts';
-import { checkDepth } from './source/inflate-budget.ts';
 import type { SourcePage } from './source/page-tree.ts';
-import { refusals } from './source/refusals.ts';
+import { alreadySigned, certified, refusals, signatureBroken } from './source/refusals.ts';
 import type { PdfRefusal } from './source/refusals.ts';
 import type { SourceFile } from './source/source-file.ts';
 
@@ -21,8 +21,15 @@ export function havePaperSize(pages: readonly { width: number; height: number }[
 /** Limit of requirement S-20. */
 export const MAX_PAGES = 500;
 
-/** Returns why a readable file cannot be accepted; undefined if it can. */
-export function findRefusal(file: SourceFile, pages: SourcePage[]): PdfRefusal | undefined {
+/**
+ * Returns why a readable file cannot be accepted; undefined if it can. `original` are the uploaded bytes, of
+ * which `file` may be a rewritten copy.
+ */
+export function findRefusal(
+  file: SourceFile,
+  pages: SourcePage[],
+  original: Uint8Array,
+): PdfRefusal | undefined {
   if (pages.length === 0) return refusals.damaged;
   if (pages.length > MAX_PAGES) return refusals.tooManyPages;
   const catalog = file.resolve(file.trailer.get('Root'));
@@ -30,8 +37,18 @@ export function findRefusal(file: SourceFile, pages: SourcePage[]): PdfRefusal |
   if (file.dictAt(catalog, 'Collection') !== undefined) return refusals.portfolio;
   const form = file.dictAt(catalog, 'AcroForm');
   if (form?.has('XFA') === true && isDynamicForm(file, catalog, pages)) return refusals.dynamicForm;
-  if (isSigned(file, form, pages)) return refusals.signed;
-  return undefined;
+  return refuseSigned(readSignatures(file, pages, original));
+}
+
+/** P-06: reports the most serious reason first. A document timestamp is refused like any other signature. */
+function refuseSigned(signatures: readonly EarlierSignature[]): PdfRefusal | undefined {
+  const broken = signatures.find(({ bytes }) => bytes === 'changed');
+  if (broken) return signatureBroken(broken.signer);
+  const limits = signatures.filter(({ allows }) => allows !== undefined);
+  const [strictest] = limits.toSorted((one, other) => (one.allows ?? 0) - (other.allows ?? 0));
+  if (strictest?.allows !== undefined) return certified(strictest.signer, strictest.allows);
+  const names = [...new Set(signatures.map(({ signer }) => signer))];
+  return signatures.length === 0 ? undefined : alreadySigned(names);
 }
 
 /**
@@ -62,42 +79,4 @@ function asksToWait(file: SourceFile, page: SourcePage): boolean {
   });
   const words = letters.join('').trim();
   return words === '' || /please\s*wait|adobe\s*reader/i.test(words);
-}
-
-/** P-06: a signature field with a value, in the form's fields or on a page. */
-function isSigned(file: SourceFile, form: PdfDict | undefined, pages: SourcePage[]): boolean {
-  const fields = form === undefined ? [] : arrayAt(file, form, 'Fields');
-  const visited = new Set<PdfDict>();
-  const holdsSignature = (item: PdfObject, type: PdfObject, depth: number): boolean => {
-    checkDepth(depth);
-    const field = file.resolve(item);
-    if (!(field instanceof PdfDict) || visited.has(field)) return false;
-    visited.add(field);
-    const own = file.resolve(field.get('FT')) ?? type;
-    const value = file.resolve(field.get('V'));
-    if (isName(own, 'Sig') && isDict(value) && isSignature(file, value)) return true;
-    return arrayAt(file, field, 'Kids').some((kid) => holdsSignature(kid, own, depth + 1));
-  };
-  return [...fields, ...pages.flatMap((page) => widgetsOf(file, page))].some((item) =>
-    holdsSignature(item, null, 0),
-  );
-}
-
-/** A program that prepares a file for signing reserves space for a signature, filled with zeros. */
-function isSignature(file: SourceFile, value: PdfDict): boolean {
-  const contents = file.resolve(value.get('Contents'));
-  if (contents instanceof PdfString) return contents.bytes.some((byte) => byte !== 0);
-  return contents !== null || value.has('ByteRange');
-}
-
-function widgetsOf(file: SourceFile, page: SourcePage): PdfObject[] {
-  return arrayAt(file, page.dict, 'Annots').filter((item) => {
-    const annotation = file.resolve(item);
-    return isDict(annotation) && isName(file.resolve(annotation.get('Subtype')), 'Widget');
-  });
-}
-
-function arrayAt(file: SourceFile, holder: PdfDict, key: string): PdfObject[] {
-  const found = file.resolve(holder.get(key));
-  return Array.isArray(found) ? found : [];
 }

@@ -3,8 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { longTest } from '#testing/long-test.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { normalised, refusalOf, rendererOf } from '#testing/pdfs/normalised.ts';
+import { signElsewhere } from '#testing/pdfs/signed-elsewhere.ts';
+import { makeSealChain } from '#testing/pki/seal-chain.ts';
 import { dict, latin1Bytes, latin1Text, name, PdfString, ref, stream } from '../objects/objects.ts';
 import type { PdfObject, PdfRef, PdfStream } from '../objects/objects.ts';
+import { normalisePdf } from './normalise-pdf.ts';
 
 type DeepFile = {
   catalog?: Record<string, PdfObject>;
@@ -77,15 +80,26 @@ describe('refusals say what to do', () => {
   });
 
   test('a file that is already signed is refused', async () => {
-    const file = makePdf({
-      pages: [{}],
-      catalog: { AcroForm: dict({ Fields: [ref(1000)] }) },
-      objects: {
-        1000: dict({ FT: name('Sig'), T: literal('s'), V: ref(1001) }),
-        1001: dict({ Type: name('Sig'), ByteRange: [0, 1, 2, 3], Contents: literal('x') }),
-      },
-    });
-    expect(await refusalOf(file)).toBe('pdf-signed');
+    const key = await makeSealChain({ organization: 'Acme' });
+    const contract = makePdf({ pages: [{ text: 'Rent: 1000' }] });
+    const words = 'Acme Document Seal';
+    const signed = await signElsewhere(contract, key);
+    const certified = await signElsewhere(contract, key, { certifies: 2 });
+    const final = await signElsewhere(contract, key, { certifies: 1 });
+    const changed = Buffer.from(signed);
+    changed.write('9', changed.indexOf('1000'), 'latin1');
+    const cases = [
+      { file: signed, refused: 'pdf-signed' },
+      { file: certified, refused: 'pdf-certified' },
+      { file: final, refused: 'pdf-certified-final' },
+      { file: new Uint8Array(changed), refused: 'pdf-signature-broken' },
+    ];
+    for (const { file, refused } of cases)
+      expect(await normalisePdf(file)).toMatchObject({
+        refused,
+        words,
+        detail: expect.stringContaining(words),
+      });
   });
 
   test('a dynamic form is refused with its own reason', async () => {

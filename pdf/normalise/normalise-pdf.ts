@@ -255,7 +255,7 @@ async function rewrite(
     const file = open(bytes, new InflateBudget());
     if (typeof file === 'string') return FAILURES[file];
     const pages = collectPages(file, MAX_PAGES);
-    const refusal = findRefusal(file, pages);
+    const refusal = findRefusal(file, pages, original);
     if (refusal !== undefined) return refusal;
     // Also applies the limits before PDFium reads the file.
     const built = buildDocument(file, pages, () => undefined);

@@ -8,6 +8,9 @@ export type PdfRefusalCode =
   | 'pdf-dynamic-form'
   | 'pdf-portfolio'
   | 'pdf-signed'
+  | 'pdf-certified'
+  | 'pdf-certified-final'
+  | 'pdf-signature-broken'
   | 'pdf-prints-differently'
   | 'pdf-too-many-pages'
   | 'pdf-page-size'
@@ -45,10 +48,6 @@ export const refusals = {
     'pdf-portfolio',
     'This PDF is a portfolio that contains other files. Upload the files that need a signature one by one.',
   ),
-  signed: refusal(
-    'pdf-signed',
-    'This PDF already has a digital signature, which would be lost. Upload the version from before it was signed.',
-  ),
   printsOtherwise: refusal(
     'pdf-prints-differently',
     'This PDF has layers that look different on screen and in print, so people could read different documents. Print it to PDF and upload the result.',
@@ -70,6 +69,44 @@ export const refusals = {
     'This PDF couldn’t be prepared without changing how it looks. Print it to PDF again and upload the new file.',
   ),
 };
+
+/** Names in certificates can have any length. */
+const maxName = 60;
+const shownName = (name: string): string => [...(name || '?')].slice(0, maxName).join('');
+
+/** @param names as in the certificates of the signatures; '' without one */
+export function alreadySigned(names: readonly string[]): PdfRefusal {
+  const words = names.slice(0, 3).map(shownName).join(', ') + (names.length > 3 ? ', …' : '');
+  return {
+    ...refusal(
+      'pdf-signed',
+      `This PDF was digitally signed by “${words}”, and that signature would be lost. Have it signed where it was signed first, or upload the version from before it was signed.`,
+    ),
+    words,
+  };
+}
+
+/** @param allows 1: no changes; 2 and 3: some, but not those that we would make */
+export function certified(name: string, allows: 1 | 2 | 3): PdfRefusal {
+  const words = shownName(name);
+  const final = `“${words}” signed this PDF as final: any later change makes that signature invalid. Upload the version from before it was signed.`;
+  const limited = `“${words}” certified this PDF and allowed only some changes to it, so signing it here would make that signature invalid. Have it signed where it was certified, or upload the version from before.`;
+  return {
+    ...(allows === 1 ? refusal('pdf-certified-final', final) : refusal('pdf-certified', limited)),
+    words,
+  };
+}
+
+export function signatureBroken(name: string): PdfRefusal {
+  const words = shownName(name);
+  return {
+    ...refusal(
+      'pdf-signature-broken',
+      `The digital signature of “${words}” in this PDF is not valid: the file was changed or damaged after it was signed. Ask for the file as it was signed.`,
+    ),
+    words,
+  };
+}
 
 /** @param page from 1: the first with such a picture */
 export const pictureDamaged = (page: number): PdfRefusal => ({

@@ -1,0 +1,228 @@
+import { constants, createHash, verify, X509Certificate, type KeyObject } from 'node:crypto';
+import { childrenOf, octetsOf, oidOf, readBer, type BerElement } from './read-ber.ts';
+
+/** A CMS signature (RFC 5652) by any program. */
+export type ForeignCms = {
+  /** Subject of the signing certificate, as a name for people; '' if it has none. */
+  readonly signer: string;
+  /** The signing time attribute or the time of the timestamp, in ms UTC. */
+  readonly at: number | undefined;
+  /** True if it signs exactly these bytes; undefined if its algorithms are unknown. */
+  covers(bytes: readonly Uint8Array[]): boolean | undefined;
+};
+
+const digests: ReadonlyMap<string, string> = new Map([
+  ['1.2.840.113549.2.5', 'md5'],
+  ['1.3.14.3.2.26', 'sha1'],
+  ['1.3.36.3.2.1', 'ripemd160'],
+  ['2.16.840.1.101.3.4.2.1', 'sha256'],
+  ['2.16.840.1.101.3.4.2.2', 'sha384'],
+  ['2.16.840.1.101.3.4.2.3', 'sha512'],
+  ['2.16.840.1.101.3.4.2.4', 'sha224'],
+  ['2.16.840.1.101.3.4.2.8', 'sha3-256'],
+  ['2.16.840.1.101.3.4.2.9', 'sha3-384'],
+  ['2.16.840.1.101.3.4.2.10', 'sha3-512'],
+]);
+
+/** Signature algorithms that name their hash; those that do not use the digest algorithm of the signer. */
+const hashes: ReadonlyMap<string, string> = new Map([
+  ['1.2.840.113549.1.1.5', 'sha1'],
+  ['1.2.840.113549.1.1.11', 'sha256'],
+  ['1.2.840.113549.1.1.12', 'sha384'],
+  ['1.2.840.113549.1.1.13', 'sha512'],
+  ['1.2.840.113549.1.1.14', 'sha224'],
+  ['1.2.840.10045.4.1', 'sha1'],
+  ['1.2.840.10045.4.3.2', 'sha256'],
+  ['1.2.840.10045.4.3.3', 'sha384'],
+  ['1.2.840.10045.4.3.4', 'sha512'],
+  ['2.16.840.1.101.3.4.3.10', 'sha3-256'],
+  ['2.16.840.1.101.3.4.3.11', 'sha3-384'],
+  ['2.16.840.1.101.3.4.3.12', 'sha3-512'],
+]);
+const pss = '1.2.840.113549.1.1.10';
+/** ECDSA with r and s at fixed length (BSI TR-03111, 5.2.1.1), by its last number. */
+const plainEcdsa = '0.4.0.127.0.7.1.1.4.1.';
+const plainHashes = ['', 'sha1', 'sha224', 'sha256', 'sha384', 'sha512'];
+/** Algorithms that leave the hash to the digest algorithm: RSA and EC keys. */
+const unnamed: ReadonlySet<string> = new Set(['1.2.840.113549.1.1.1', '1.2.840.10045.2.1']);
+const edwards: ReadonlySet<string> = new Set(['1.3.101.112', '1.3.101.113']);
+
+const attributes = { digest: '1.2.840.113549.1.9.4', time: '1.2.840.113549.1.9.5' };
+/** The content of a timestamp (RFC 3161, 2.4.2). */
+const tokenType = '1.2.840.113549.1.9.16.1.4';
+const commonName = '2.5.4.3';
+const organization = '2.5.4.10';
+
+/** @throws MalformedBer or a Node error if it is not a CMS signature */
+export function readCms(bytes: Uint8Array): ForeignCms {
+  const [, wrapped] = childrenOf(readBer(bytes));
+  const parts = childrenOf(childrenOf(wrapped)[0]);
+  const [type, content] = childrenOf(parts[2]);
+  const octets = content ? octetsOf(childrenOf(content)[0]) : new Uint8Array();
+  // Some programs write empty content for a detached signature.
+  const enclosed = octets.length === 0 ? undefined : octets;
+  const sets = parts.slice(3);
+  const certificates = childrenOf(sets.find(({ tag }) => tag === 0xa0))
+    .filter(({ tag }) => tag === 0x30)
+    .map((one) => ({ own: one, x509: new X509Certificate(one.bytes) }));
+  const signer = readSigner(childrenOf(sets.at(-1))[0]);
+  const named = certificates.filter(({ own }) => isNamed(own, signer.id));
+  const candidates = named.length > 0 ? named : certificates;
+  const verifies = (hash: string | undefined, data: readonly Uint8Array[]) =>
+    firstAnswer(candidates.map(({ x509 }) => checkKey(x509.publicKey, signer, hash, data)));
+  const token = enclosed && oidOf(type) === tokenType ? readToken(enclosed) : undefined;
+  return {
+    signer: candidates[0] ? nameOf(candidates[0].own) : '',
+    at: token?.at ?? timeOf(signer.attributes.get(attributes.time)),
+    covers(data) {
+      // Older programs name the signature algorithm as the digest.
+      const digest = digests.get(signer.digest) ?? hashes.get(signer.digest);
+      if (digest === undefined) return undefined;
+      const hashOf = (name: string, parts: readonly Uint8Array[]) => {
+        const hash = createHash(name);
+        for (const part of parts) hash.update(part);
+        return hash.digest();
+      };
+      const imprint = token && digests.get(token.digest);
+      if (token && imprint === undefined) return undefined;
+      if (token && !hashOf(imprint!, data).equals(token.imprint)) return false;
+      // Contents of the type adbe.pkcs7.sha1 enclose the digest of the file and sign that.
+      if (enclosed && !token && !hashOf('sha1', data).equals(enclosed)) return false;
+      const signed = enclosed === undefined ? data : [enclosed];
+      const { encodings } = signer;
+      if (encodings.length === 0) return verifies(digest, signed);
+      const stated = signer.attributes.get(attributes.digest);
+      if (stated === undefined || !hashOf(digest, signed).equals(octetsOf(stated))) return false;
+      return firstAnswer(encodings.map((encoding) => verifies(digest, [encoding])));
+    },
+  };
+}
+
+const firstAnswer = (answers: (boolean | undefined)[]): boolean | undefined =>
+  answers.includes(true) ? true : answers.every((one) => one === undefined) ? undefined : false;
+
+type Signer = {
+  id: BerElement;
+  digest: string;
+  algorithm: BerElement;
+  signature: Uint8Array;
+  /** The signed attributes as signed: in DER order, or in the order stored. Empty without attributes. */
+  encodings: readonly Uint8Array[];
+  /** First value of each signed attribute, by type. */
+  attributes: ReadonlyMap<string, BerElement>;
+};
+
+function readSigner(info: BerElement | undefined): Signer {
+  const [, id, digest, ...rest] = childrenOf(info);
+  const signed = rest[0]?.tag === 0xa0 ? rest.shift() : undefined;
+  const [algorithm, signature] = rest;
+  if (id === undefined || algorithm === undefined) throw new Error('the signer is incomplete');
+  const values = (signed ? childrenOf(signed) : []).map((attribute): [string, BerElement] => {
+    const [type, set] = childrenOf(attribute);
+    return [oidOf(type), childrenOf(set)[0]!];
+  });
+  return {
+    id,
+    digest: oidOf(childrenOf(digest)[0]),
+    algorithm,
+    signature: octetsOf(signature),
+    encodings: signed ? encodingsOf(signed) : [],
+    attributes: new Map(values),
+  };
+}
+
+/** Signed as a SET in DER, stored with an implicit tag and by some programs unsorted (RFC 5652, 5.4). */
+function encodingsOf(signed: BerElement): Uint8Array[] {
+  const stored = Buffer.concat([Uint8Array.of(0x31), signed.bytes.subarray(1)]);
+  const header = stored.subarray(0, stored.length - signed.content.length);
+  const parts = childrenOf(signed).map(({ bytes }) => bytes);
+  const sorted = Buffer.concat([header, ...parts.toSorted((one, other) => Buffer.compare(one, other))]);
+  return sorted.equals(stored) ? [stored] : [sorted, stored];
+}
+
+function checkKey(
+  key: KeyObject,
+  { algorithm, signature }: Signer,
+  digest: string | undefined,
+  data: readonly Uint8Array[],
+): boolean | undefined {
+  const [type, parameters] = childrenOf(algorithm);
+  const oid = oidOf(type);
+  const whole = Buffer.concat(data);
+  try {
+    if (edwards.has(oid)) return verify(null, whole, key, signature);
+    if (oid.startsWith(plainEcdsa)) {
+      const hash = plainHashes[Number(oid.slice(plainEcdsa.length))];
+      return hash ? verify(hash, whole, { key, dsaEncoding: 'ieee-p1363' }, signature) : undefined;
+    }
+    const hash = hashes.get(oid) ?? (oid === pss ? pssHash(parameters) : digest);
+    // Under another identifier, only success says that it was the right algorithm.
+    const isKnown = hashes.has(oid) || unnamed.has(oid);
+    if (oid !== pss) return verify(hash, whole, key, signature) || (isKnown ? false : undefined);
+    const { RSA_PKCS1_PSS_PADDING: padding, RSA_PSS_SALTLEN_AUTO: saltLength } = constants;
+    return verify(hash, whole, { key, padding, saltLength }, signature);
+  } catch {
+    // Node throws for keys, curves and hashes that OpenSSL does not support.
+    return undefined;
+  }
+}
+
+/** SHA-1 unless stated otherwise (RFC 4055, 3.1). */
+function pssHash(parameters: BerElement | undefined): string | undefined {
+  const stated = parameters && childrenOf(parameters).find(({ tag }) => tag === 0xa0);
+  if (stated === undefined) return 'sha1';
+  return digests.get(oidOf(childrenOf(childrenOf(stated)[0])[0]));
+}
+
+/** Returns the imprint and time of a timestamp; undefined without a readable time. */
+function readToken(content: Uint8Array): { digest: string; imprint: Uint8Array; at: number } | undefined {
+  const [, , imprint, , time] = childrenOf(readBer(content));
+  const [algorithm, hash] = childrenOf(imprint);
+  const at = timeOf(time);
+  if (at === undefined) return undefined;
+  return { digest: oidOf(childrenOf(algorithm)[0]), imprint: octetsOf(hash), at };
+}
+
+/** Parses a UTCTime or GeneralizedTime, in ms UTC. */
+function timeOf(element: BerElement | undefined): number | undefined {
+  if (element === undefined) return undefined;
+  const text = Buffer.from(element.content).toString('latin1');
+  const digits = element.tag === 0x17 ? (Number(text.slice(0, 2)) < 50 ? '20' : '19') + text : text;
+  const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)?(?:\.\d+)?Z$/.exec(digits);
+  if (parts === null) return undefined;
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = parts
+    .slice(1)
+    .map((part) => Number(part ?? 0));
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+}
+
+/** Returns the parts of a certificate (RFC 5280, 4.1) from its serial number on. */
+const partsOf = (certificate: BerElement): BerElement[] =>
+  childrenOf(childrenOf(certificate)[0]).filter(({ tag }) => tag !== 0xa0);
+
+/** Returns true if a certificate has the issuer and serial number that the signer states. */
+function isNamed(certificate: BerElement, id: BerElement): boolean {
+  if (id.tag !== 0x30) return false;
+  const [serial, , issuer] = partsOf(certificate);
+  const [statedIssuer, statedSerial] = childrenOf(id);
+  const same = (one?: BerElement, other?: BerElement) =>
+    one !== undefined && other !== undefined && Buffer.compare(one.bytes, other.bytes) === 0;
+  return same(issuer, statedIssuer) && same(serial, statedSerial);
+}
+
+/** Returns the common name of a subject, or its organization; '' without either. */
+function nameOf(certificate: BerElement): string {
+  const pairs = childrenOf(partsOf(certificate)[4])
+    .flatMap(childrenOf)
+    .map((pair): [string, string] => {
+      const [type, value] = childrenOf(pair);
+      return [oidOf(type), value === undefined ? '' : textOf(value)];
+    });
+  const names = new Map(pairs);
+  return (names.get(commonName) ?? names.get(organization) ?? '').trim();
+}
+
+function textOf({ tag, content }: BerElement): string {
+  const encoding = tag === 0x0c ? 'utf-8' : tag === 0x1e ? 'utf-16be' : 'latin1';
+  return new TextDecoder(encoding).decode(content);
+}

@@ -1,0 +1,129 @@
+import type { SourcePage } from '../normalise/source/page-tree.ts';
+import type { SourceFile } from '../normalise/source/source-file.ts';
+import { isDict, isName, PdfDict, PdfString } from '../objects/objects.ts';
+import { readTextString } from '../objects/read-text-string.ts';
+import { arrayAt, findSignedFields, type SignedField } from './find-signatures.ts';
+import { readCms, type ForeignCms } from './read-cms.ts';
+
+/** A signature that a file already has. The identity behind its certificate is not checked. */
+export type EarlierSignature = {
+  readonly kind: 'approval' | 'certification' | 'timestamp';
+  /** Changes that the signature allows afterwards: 1 none, 2 form fields, 3 also notes (ISO 32000-2, 12.8.2.2). */
+  readonly allows: 1 | 2 | 3 | undefined;
+  /** The name in the certificate, or else in the file; '' without one. */
+  readonly signer: string;
+  /** As claimed by the signer's clock or by a timestamp authority, in ms UTC. */
+  readonly at: number | undefined;
+  /** 'unknown': in a format or with an algorithm that is not supported. */
+  readonly bytes: 'intact' | 'changed' | 'unknown';
+};
+
+/** More signatures than this are not read, because each costs a hash over the file. */
+const maxSignatures = 32;
+
+/**
+ * Returns the signatures of a file. `original` are the bytes that were uploaded, which a rewritten copy of
+ * the file no longer equals.
+ */
+export function readSignatures(
+  file: SourceFile,
+  pages: readonly SourcePage[],
+  original: Uint8Array,
+): EarlierSignature[] {
+  return findSignedFields(file, pages)
+    .slice(0, maxSignatures)
+    .map((signed) => readSignature(file, signed, original));
+}
+
+function readSignature(
+  file: SourceFile,
+  { field, value }: SignedField,
+  original: Uint8Array,
+): EarlierSignature {
+  const covered = coveredBytes(file, value, original);
+  const cms = covered && tryToRead(covered.contents);
+  const isTimestamp =
+    isName(file.resolve(value.get('Type')), 'DocTimeStamp') ||
+    isName(file.resolve(value.get('SubFilter')), 'ETSI.RFC3161');
+  const certifies = referenceTo(file, value, 'DocMDP');
+  const covers = covered && cms?.covers(covered.parts);
+  return {
+    kind: isTimestamp ? 'timestamp' : certifies ? 'certification' : 'approval',
+    allows:
+      permission(certifies && file.dictAt(certifies, 'TransformParams'), file, 2) ?? lockOf(file, field),
+    signer: cms?.signer || textAt(file, value, 'Name') || textAt(file, field, 'T'),
+    at: cms?.at ?? timeAt(file, value),
+    bytes: covered === undefined || covers === false ? 'changed' : covers ? 'intact' : 'unknown',
+  };
+}
+
+/**
+ * Returns the signature and the bytes that it states to cover; undefined unless they are everything from the
+ * first byte on except exactly the signature.
+ */
+function coveredBytes(
+  file: SourceFile,
+  value: PdfDict,
+  original: Uint8Array,
+): { contents: Uint8Array; parts: Uint8Array[] } | undefined {
+  const [zero, before, behind, after, ...more] = arrayAt(file, value, 'ByteRange');
+  if (typeof before !== 'number' || typeof behind !== 'number' || typeof after !== 'number') return undefined;
+  const end = behind + after;
+  if (zero !== 0 || more.length > 0 || before <= 0 || behind <= before || after < 0) return undefined;
+  if (end > original.length) return undefined;
+  const gap = Buffer.from(original.subarray(before, behind)).toString('latin1');
+  const hex = /^<([\s0-9a-fA-F]*)>$/.exec(gap)?.[1]?.replaceAll(/\s/g, '');
+  if (hex === undefined) return undefined;
+  const contents = Buffer.from(hex.length % 2 === 0 ? hex : `${hex}0`, 'hex');
+  const stated = file.resolve(value.get('Contents'));
+  const isSame = stated instanceof PdfString && contents.equals(stated.bytes);
+  if (!isSame && !file.encrypted) return undefined;
+  return { contents, parts: [original.subarray(0, before), original.subarray(behind, end)] };
+}
+
+function tryToRead(contents: Uint8Array): ForeignCms | undefined {
+  try {
+    return readCms(contents);
+  } catch {
+    // Formats other than CMS, such as adbe.x509.rsa_sha1, and certificates that Node cannot read.
+    return undefined;
+  }
+}
+
+function referenceTo(file: SourceFile, value: PdfDict, method: string): PdfDict | undefined {
+  return arrayAt(file, value, 'Reference')
+    .map((item) => file.resolve(item))
+    .filter(isDict)
+    .find((reference) => isName(file.resolve(reference.get('TransformMethod')), method));
+}
+
+/** An approval signature can lock the whole document too (ISO 32000-2, table 236). */
+const lockOf = (file: SourceFile, field: PdfDict): 1 | 2 | 3 | undefined =>
+  permission(file.dictAt(field, 'Lock'), file, undefined);
+
+function permission(
+  holder: PdfDict | undefined,
+  file: SourceFile,
+  otherwise: 2 | undefined,
+): 1 | 2 | 3 | undefined {
+  if (holder === undefined) return undefined;
+  const stated = file.resolve(holder.get('P'));
+  return stated === 1 || stated === 2 || stated === 3 ? stated : otherwise;
+}
+
+function textAt(file: SourceFile, holder: PdfDict, key: string): string {
+  const found = file.resolve(holder.get(key));
+  return found instanceof PdfString ? readTextString(found).trim() : '';
+}
+
+/** Parses /M, a PDF date (ISO 32000-2, 7.9.4), in ms UTC. */
+function timeAt(file: SourceFile, value: PdfDict): number | undefined {
+  const parts = /^D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:Z|([+-])(\d\d)'?(\d\d)?'?)?/.exec(
+    textAt(file, value, 'M'),
+  );
+  if (parts === null) return undefined;
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = parts.slice(1, 7).map(Number);
+  const [sign, hours = '0', minutes = '0'] = parts.slice(7);
+  const offset = (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === '-' ? -1 : 1);
+  return Date.UTC(year, month - 1, day, hour, minute, second) - (sign === undefined ? 0 : offset);
+}
