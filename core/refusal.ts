@@ -60,6 +60,7 @@ export const refusalCodes = [
   'document-files-limit',
   'document-files-unknown',
   'document-has-several-files',
+  'document-signed-before',
   'files-not-acknowledged',
   'page-order-invalid',
   'conversion-unavailable',

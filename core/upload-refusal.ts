@@ -16,6 +16,7 @@ export const uploadRefusalReasons = [
   'pdf-certified',
   'pdf-certified-final',
   'pdf-signature-broken',
+  'pdf-signed-not-fixed',
   'pdf-prints-differently',
   'pdf-too-many-pages',
   'pdf-page-size',

@@ -9,6 +9,7 @@ const told = {
   pdf: [
     'pictureToPdf',
     'normalise',
+    'prepareSigned',
     'arrangePages',
     'markAsTest',
     'join',

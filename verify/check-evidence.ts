@@ -5,6 +5,7 @@ import { checkAuditReport, type AuditReportCheck } from './check-audit-report.ts
 import { checkAgreement } from './check-agreement.ts';
 import { matchesCompanionFile } from './check-beside.ts';
 import { checkCertificate, pagesOfCertificate } from './check-certificate.ts';
+import { checkCountersigned } from './check-countersigned.ts';
 import { checkBase, checkDrawn, checkFields } from './check-file.ts';
 import { checkFiles } from './check-files.ts';
 import { checkLog, withoutProof, type LogCheck, type LogTrust } from './check-log.ts';
@@ -38,7 +39,11 @@ export type EvidenceReport = {
 };
 
 /** `sealCertificate`: the certificate of the enclosing seal, undefined if it cannot be read. */
-type Grounds = LogTrust & { readonly sealCertificate: SealCertificate | undefined };
+type Grounds = LogTrust & {
+  readonly sealCertificate: SealCertificate | undefined;
+  /** The whole file, if `pdf` is the record inside a countersigned one. */
+  readonly countersigned?: { readonly bytes: Uint8Array; readonly uploadedBytes: number } | undefined;
+};
 
 /**
  * Checks the evidence inside a file for consistency and against the file. If the seal is invalid, it reports
@@ -80,6 +85,9 @@ async function checkAll(
   const log = await logged(objects, evidence, trust);
   const baseBytes = evidence.ending === undefined ? evidence.document.baseBytes : 0;
   const base = await checkBase(pdf, evidence, events);
+  const { countersigned } = trust;
+  const added =
+    countersigned && (await orUnreadable(() => checkCountersigned(countersigned, evidence, events)));
   const shown = await orUnreadable(async () => checkShown(pdf, objects, evidence));
   const files = await orUnreadable(async () => checkFiles(objects, evidence, events));
   const once = await orUnreadable(async () => areAttachedOnce(objects, baseBytes));
@@ -95,7 +103,9 @@ async function checkAll(
       check('agreement', await checkAgreement(evidence, events)),
       check(
         'base',
-        shown === 'unreadable' || files === 'unreadable' ? 'unreadable' : [...base, ...shown, ...files],
+        shown === 'unreadable' || files === 'unreadable' || added === 'unreadable'
+          ? 'unreadable'
+          : [...base, ...shown, ...files, ...(added ?? [])],
       ),
       check('fields', [...checkFields(evidence, events), ...checkRules(evidence, events)]),
       check('drawn', drawn),
@@ -106,7 +116,8 @@ async function checkAll(
     log: log.head,
     story: {
       ...describeVerdict(evidence, events),
-      certificate: await certificatePlace(objects, evidence, certificate),
+      // The certificate of a countersigned file is in its record, not on its pages.
+      certificate: countersigned ? undefined : await certificatePlace(objects, evidence, certificate),
     },
   };
 }

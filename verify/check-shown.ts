@@ -7,6 +7,7 @@ import {
   type SealedObjects,
 } from '#pdf/verify/read-objects.ts';
 import type { PdfValue } from '#pdf/verify/read-value.ts';
+import { isSame } from '#pdf/verify/same-value.ts';
 import type { Evidence } from './evidence.ts';
 import type { Finding } from './report.ts';
 
@@ -195,23 +196,4 @@ function annotsOf({ resolve }: SealedObjects, page: Entries): readonly PdfValue[
 
 function entriesOf(value: PdfValue | undefined): Entries {
   return value?.kind === 'dict' ? value.entries : new Map<string, PdfValue>();
-}
-
-/** Compares values as written, regardless of their position in the file. */
-function isSame(one: PdfValue | undefined, other: PdfValue | undefined): boolean {
-  if (one === undefined || other === undefined) return one === other;
-  if (one.kind === 'array' && other.kind === 'array')
-    return (
-      one.items.length === other.items.length && one.items.every((item, at) => isSame(item, other.items[at]))
-    );
-  if (one.kind === 'dict' && other.kind === 'dict')
-    return (
-      one.entries.size === other.entries.size &&
-      [...one.entries].every(([key, value]) => isSame(value, other.entries.get(key)))
-    );
-  if (one.kind === 'string' && other.kind === 'string')
-    return one.bytes.length === other.bytes.length && one.bytes.every((byte, at) => byte === other.bytes[at]);
-  if (one.kind === 'ref' && other.kind === 'ref') return one.num === other.num && one.gen === other.gen;
-  const isPlain = one.kind === 'number' || one.kind === 'name' || one.kind === 'word';
-  return isPlain && one.kind === other.kind && one.value === other.value;
 }

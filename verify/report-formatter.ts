@@ -2,6 +2,7 @@ import { isolate } from '#core/language/isolate.ts';
 import { hintTexts } from '#core/person/hint-texts.ts';
 import { intlLocale, type Language } from '#core/language/language.ts';
 import type { DescribedTimestamp } from '#pdf/verify/timestamp/describe-timestamp.ts';
+import type { Earlier } from '#pdf/verify/countersigned/describe-earlier.ts';
 import type en from './words/en.json';
 import type {
   AuditSummary,
@@ -69,6 +70,13 @@ export class ReportFormatter {
   sent({ name, email, at }: { name: string; email: string; at: string }): string {
     const who = name === '' ? email : `${name} (${email})`;
     return this.#fill(this.words.who.sent, { who, at: this.time(at) });
+  }
+
+  /** Describes a signature that the file had before it was sealed. */
+  earlier({ signer, intact }: Earlier): string {
+    const { who } = this.words;
+    const state = intact === undefined ? who.uncertain : intact ? who.intact : who.altered;
+    return this.#fill(who.earlier, { name: signer || '?', state });
   }
 
   /** Returns hints about names and addresses that may be deceptive. */

@@ -1,4 +1,5 @@
 import type { Installation } from '#core/log/with-installation.ts';
+import type { Earlier } from '#pdf/verify/countersigned/describe-earlier.ts';
 import type { Addition } from '#pdf/verify/describe-additions.ts';
 import type { Ending } from './evidence.ts';
 import type { SealCertificate } from '#pdf/verify/read-seal-certificates.ts';
@@ -97,6 +98,7 @@ export type Finding = {
     | SealProblem
     | EvidenceProblem
     | 'root-not-for-this'
+    | 'record-broken'
     | 'timestamp-authority-unknown'
     | 'seal-withdrawn'
     | 'sealed-again'
@@ -190,6 +192,8 @@ export type Report = {
   readonly story: Story | undefined;
   /** For an audit report, which has no signing evidence. */
   readonly audit?: AuditSummary | undefined;
+  /** Signatures that the file had when it was uploaded; undefined if it had none. No one is vouched for. */
+  readonly earlier?: readonly Earlier[] | undefined;
   /** The checkpoint sealed into the file; undefined if there is none, which is not a fault. */
   readonly log: LoggedIn | undefined;
   /** The response of the queried installation about the trail of this file; undefined if none was queried. */

@@ -4,6 +4,7 @@ import { readSealCertificates } from '#pdf/verify/read-seal-certificates.ts';
 import type { SealCertificate } from '#pdf/verify/read-seal-certificates.ts';
 import { verifyPdf, type Verification } from '#pdf/verify/verify-pdf.ts';
 import { longTerm } from '#pdf/verify/long-term.ts';
+import { sameBytes } from '#pdf/verify/read-der.ts';
 import { readCertificate } from '#pdf/verify/read-certificate.ts';
 import { hasTraceOfSeal } from '#pdf/verify/find-older-seals.ts';
 import { readCrl, type RevocationList } from '#pdf/verify/revocation/read-crl.ts';
@@ -55,13 +56,16 @@ async function judge(bytes: Uint8Array, trust: Trust, lists: readonly Revocation
   const verification = await verifyPdf(bytes, trust);
   const { verdict, sealedLength, sealedAt } = verification;
   if (verdict === 'not-a-pdf') return withoutSeal('not-a-pdf', bytes, []);
+  const { countersigned } = verification;
   const sealed = bytes.subarray(0, verification.originalLength ?? sealedLength ?? bytes.length);
-  const certificates = await readSealCertificates(sealed);
-  const evidence = await checkEvidence(sealed, {
+  const stated = countersigned?.record ?? sealed;
+  const certificates = await readSealCertificates(stated);
+  const evidence = await checkEvidence(stated, {
     beside: trust.beside,
     logKeys: trust.logKeys,
     sealedAt,
     sealCertificate: certificates[0],
+    countersigned: countersigned && { bytes: sealed, uploadedBytes: countersigned.uploadedBytes },
   });
   const isForeign = verdict === 'seal-broken' && evidence.isAbsent;
   if (verdict === 'no-seal' || isForeign) {
@@ -70,14 +74,16 @@ async function judge(bytes: Uint8Array, trust: Trust, lists: readonly Revocation
   }
   const rootKnown = await endsIn(certificates, trust.roots);
   const proof = await longTerm(verification, trust.now, lists);
+  const record = countersigned && (await verifyPdf(countersigned.record, trust));
   const checks = [
-    sealCheck(bytes, verification),
+    withRecord(sealCheck(bytes, verification), verification, record),
     proof.seal === 'revoked' ? withdrawn : rootCheck(verification, certificates, rootKnown),
     ...timestampCheck(verification),
     ...evidence.checks,
   ];
   return {
     verdict: weigh(verification, checks),
+    ...(countersigned && { earlier: countersigned.earlier }),
     indication: indicate(verification, certificates, rootKnown, proof, trust.now),
     checks,
     story: evidence.story,
@@ -129,6 +135,16 @@ function sealCheck(bytes: Uint8Array, { problems, sealedLength }: Verification):
   const added = sealedLength === undefined ? [] : named(bytes, sealedLength);
   const findings: Finding[] = [...own, ...added];
   return { name: 'seal', result: findings.length === 0 ? 'holds' : 'fails', findings };
+}
+
+/** The record inside a countersigned file is sealed too, and by the same key. */
+function withRecord(seal: Check, { certificates }: Verification, record: Verification | undefined): Check {
+  if (record === undefined) return seal;
+  const intact = record.verdict === 'sealed-unchanged' || record.verdict === 'sealed-by-unknown';
+  const [own, inner] = [certificates?.[0]?.bytes, record.certificates?.[0]?.bytes];
+  const isSame = own !== undefined && inner !== undefined && sameBytes(own, inner);
+  if (intact && isSame && record.countersigned === undefined) return seal;
+  return { ...seal, result: 'fails', findings: [...seal.findings, { code: 'record-broken' }] };
 }
 
 function named(bytes: Uint8Array, sealedLength: number): Finding[] {

@@ -149,7 +149,7 @@ export const documentRows = defineRoutes({
     idempotency: 'stored-response',
     body: form(addFileForm),
     answers: { 200: documentDetail },
-    refusals: [...editing, 'document-files-limit', ...ingestUpload],
+    refusals: [...editing, 'document-files-limit', 'document-signed-before', ...ingestUpload],
   },
   putFiles: {
     at: 'PUT /api/documents/{id}/files',
@@ -164,6 +164,7 @@ export const documentRows = defineRoutes({
     refusals: [
       ...([...editing, 'title-missing', 'document-files-unknown', 'fields-would-be-removed'] as const),
       ...(['document-files-limit', 'upload-refused', 'plan-limit-storage'] as const),
+      'document-signed-before' as const,
     ],
   },
   readPlaceholders: {
@@ -269,7 +270,7 @@ export const documentRows = defineRoutes({
   },
   readCertificate: {
     at: 'GET /api/documents/{id}/certificate',
-    summary: 'Download the sealed record of a declined, voided or expired document',
+    summary: 'Download the sealed record of a declined, voided, expired or countersigned document',
     caller: 'member',
     permission: 'document.read',
     apiKey: 'any',

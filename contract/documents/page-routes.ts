@@ -35,7 +35,12 @@ export const pageRows = defineRoutes({
     answers: { 200: documentDetail },
     refusals: [
       ...editing,
-      ...(['document-has-several-files', 'fields-would-be-removed', 'page-order-invalid'] as const),
+      ...([
+        'document-has-several-files',
+        'document-signed-before',
+        'fields-would-be-removed',
+        'page-order-invalid',
+      ] as const),
       ...(['too-many-requests', 'upload-refused', 'plan-limit-storage'] as const),
     ],
   },

@@ -88,6 +88,16 @@ export const verifyReport = z.object({
     }),
   ),
   story: story.optional(),
+  /** Digital signatures that the file had before its upload; the identity behind each was not checked. */
+  earlier: z
+    .array(
+      z.object({
+        signer: z.string(),
+        /** False if the bytes that it covers were changed; absent if that cannot be determined. */
+        intact: z.boolean().optional(),
+      }),
+    )
+    .optional(),
   /** For an audit report. */
   audit: z
     .object({

@@ -77,8 +77,10 @@ export const ceremonyAnswer = z.object({
     message: z.string(),
     fileUrl: z.string(),
     downloadUrl: z.string().nullable(),
-    /** URL of the sealed record of a document that was not completed, once it exists. */
+    /** URL of the sealed record of a document that was not completed, or was signed before its upload, once it exists. */
     recordUrl: z.string().nullable(),
+    /** Digital signatures that the file had before: names and days from their certificates, not verified. */
+    signedBefore: z.array(z.string()),
     pages: z.array(pageSize),
     /** The files of which the pages are joined, if there are several. */
     files: z.array(

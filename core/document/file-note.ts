@@ -5,6 +5,7 @@
 export const fileNoteCodes = [
   'imported-as-draft',
   'answers-not-imported',
+  'signed-before',
   'text-hidden',
   'text-unshown',
   'text-over-picture',
@@ -71,6 +72,15 @@ const grave: ReadonlySet<FileNoteCode> = new Set([
 
 export function isSeriousNote({ code }: Pick<FileNote, 'code'>): boolean {
   return grave.has(code);
+}
+
+/** Returns the digital signatures that the file had before its upload: names and days, not verified. */
+export const signaturesBefore = ({ fileNotes = [] }: { fileNotes?: readonly FileNote[] }): string[] =>
+  fileNotes.flatMap(({ code, words }) => (code === 'signed-before' ? words : []));
+
+/** Returns true if others signed the file before it was uploaded, so that it is only appended to. */
+export function wasSignedBefore({ fileNotes = [] }: { fileNotes?: readonly FileNote[] }): boolean {
+  return fileNotes.some(({ code }) => code === 'signed-before');
 }
 
 /** Returns changes made by normalization and findings, in the order of the codes. */

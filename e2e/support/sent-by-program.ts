@@ -21,15 +21,18 @@ export async function sendByProgram(
     body = {},
     fields = [],
     pages = 1,
+    file,
   }: {
     title: string;
     people: Person[];
     body?: Record<string, unknown>;
     fields?: Record<string, unknown>[];
     pages?: number;
+    /** Sent instead of a lease with these pages. */
+    file?: Uint8Array;
   },
 ): Promise<{ id: string; linkOf: (email: string) => Promise<string> }> {
-  const id = await draftByProgram(request, title, people, fields, pages);
+  const id = await draftByProgram(request, title, people, fields, file ?? sampleLease(pages));
   const before = await sentSoFar(dataDir).catch(() => new Set<string>());
   await ok(request.post(`/api/documents/${id}/send`, { data: body, timeout: patience }));
   return { id, linkOf: async (email) => (await openMail(dataDir, email, title, before)).link };
@@ -41,11 +44,11 @@ export async function draftByProgram(
   people: Person[] = [],
   /** Additional fields of the first person, besides each signature. */
   more: Record<string, unknown>[] = [],
-  pages = 1,
+  file = sampleLease(1),
 ): Promise<string> {
   const uploaded = await ok<{ id: string }>(
     request.post('/api/documents/upload', {
-      data: multipartBody([{ name: 'lease.pdf', bytes: sampleLease(pages) }], { title }),
+      data: multipartBody([{ name: 'lease.pdf', bytes: file }], { title }),
       headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
       timeout: patience,
     }),

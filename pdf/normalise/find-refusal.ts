@@ -1,9 +1,9 @@
 import { isDict, PdfStream, type PdfDict } from '../objects/objects.ts';
-import { widgetsOf } from '../signatures/find-signatures.ts';
-import { readSignatures, type EarlierSignature } from '../signatures/read-signatures.ts';
+import { widgetsOf } from './signatures/find-signatures.ts';
+import { readSignatures, type EarlierSignature } from './signatures/read-signatures.ts';
 import { decodeStream } from './source/decode-stream.ts';
 import type { SourcePage } from './source/page-tree.ts';
-import { alreadySigned, certified, refusals, signatureBroken } from './source/refusals.ts';
+import { alreadySigned, certified, refusals, signatureBroken, signedAndOpen } from './source/refusals.ts';
 import type { PdfRefusal } from './source/refusals.ts';
 import type { SourceFile } from './source/source-file.ts';
 
@@ -23,12 +23,13 @@ export const MAX_PAGES = 500;
 
 /**
  * Returns why a readable file cannot be accepted; undefined if it can. `original` are the uploaded bytes, of
- * which `file` may be a rewritten copy.
+ * which `file` may be a rewritten copy. With `keepsSignatures`, approval signatures are accepted.
  */
 export function findRefusal(
   file: SourceFile,
   pages: SourcePage[],
   original: Uint8Array,
+  keepsSignatures: boolean,
 ): PdfRefusal | undefined {
   if (pages.length === 0) return refusals.damaged;
   if (pages.length > MAX_PAGES) return refusals.tooManyPages;
@@ -37,18 +38,25 @@ export function findRefusal(
   if (file.dictAt(catalog, 'Collection') !== undefined) return refusals.portfolio;
   const form = file.dictAt(catalog, 'AcroForm');
   if (form?.has('XFA') === true && isDynamicForm(file, catalog, pages)) return refusals.dynamicForm;
-  return refuseSigned(readSignatures(file, pages, original));
+  // Viewers then redraw the values of fields, each in a different way (ISO 32000-2, 12.7.3).
+  const isRedrawn = file.resolve(form?.get('NeedAppearances')) === true;
+  if (keepsSignatures && isRedrawn) return signedAndOpen('form-flattened');
+  return refuseSigned(readSignatures(file, pages, original), keepsSignatures);
 }
 
 /** P-06: reports the most serious reason first. A document timestamp is refused like any other signature. */
-function refuseSigned(signatures: readonly EarlierSignature[]): PdfRefusal | undefined {
+function refuseSigned(
+  signatures: readonly EarlierSignature[],
+  keepsSignatures: boolean,
+): PdfRefusal | undefined {
   const broken = signatures.find(({ bytes }) => bytes === 'changed');
   if (broken) return signatureBroken(broken.signer);
   const limits = signatures.filter(({ allows }) => allows !== undefined);
   const [strictest] = limits.toSorted((one, other) => (one.allows ?? 0) - (other.allows ?? 0));
   if (strictest?.allows !== undefined) return certified(strictest.signer, strictest.allows);
   const names = [...new Set(signatures.map(({ signer }) => signer))];
-  return signatures.length === 0 ? undefined : alreadySigned(names);
+  const areKept = keepsSignatures && signatures.every(({ bytes }) => bytes === 'intact');
+  return signatures.length === 0 || areKept ? undefined : alreadySigned(names);
 }
 
 /**

@@ -78,16 +78,33 @@ type Attempt =
  * Run it in a process that can be killed, since a hostile file can use much time and memory.
  */
 export async function normalisePdf(bytes: Uint8Array): Promise<Normalised | PdfRefusal> {
-  if (!looksLikePdf(bytes)) return refusals.notAPdf;
+  return looksLikePdf(bytes) ? withPdfium(() => normaliseByAnyWay(bytes)) : refusals.notAPdf;
+}
+
+async function withPdfium(
+  normalise: () => Promise<Normalised | PdfRefusal>,
+): Promise<Normalised | PdfRefusal> {
   try {
     await loadPdfium();
-    return await normaliseByAnyWay(bytes);
+    return await normalise();
   } catch (error) {
     if (error instanceof TooComplex) return refusals.tooComplex;
     if (!isEngineFailure(error)) throw error;
     discardPdfium();
     return refusals.tooComplex;
   }
+}
+
+/**
+ * Returns the base file of an upload whose signatures are kept, read in the only way that repairs nothing.
+ * The result has to look like the upload, with its annotations as they are.
+ */
+export async function normaliseSigned(bytes: Uint8Array): Promise<Normalised | PdfRefusal> {
+  return withPdfium(async () => {
+    const open = (source: Uint8Array, budget: InflateBudget) => SourceFile.openByXref(source, budget);
+    const attempt = await rewrite(bytes, bytes, open, true);
+    return 'refused' in attempt ? attempt : check(attempt, bytes);
+  });
 }
 
 async function normaliseByAnyWay(bytes: Uint8Array): Promise<Normalised | PdfRefusal> {
@@ -250,18 +267,20 @@ async function rewrite(
   bytes: Uint8Array,
   original: Uint8Array,
   open: (bytes: Uint8Array, budget: InflateBudget) => SourceFile | OpenFailure,
+  keepsSignatures = false,
 ): Promise<Attempt> {
   try {
     const file = open(bytes, new InflateBudget());
     if (typeof file === 'string') return FAILURES[file];
     const pages = collectPages(file, MAX_PAGES);
-    const refusal = findRefusal(file, pages, original);
+    const refusal = findRefusal(file, pages, original, keepsSignatures);
     if (refusal !== undefined) return refusal;
     // Also applies the limits before PDFium reads the file.
     const built = buildDocument(file, pages, () => undefined);
     if (!havePaperSize(built.pages)) return refusals.pageSize;
     if (built.printsMore) return refusals.printsOtherwise;
-    const generated = await generateAppearances(file, pages, readLayers(file));
+    // The uploaded file keeps its annotations, so nothing is generated for them.
+    const generated = keepsSignatures ? undefined : await generateAppearances(file, pages, readLayers(file));
     if (generated === 'value-cut') return refusals.cannotBePrepared;
     const readBy = (reader: Reader, falseTexts?: ReadonlySet<string>): BuiltDocument =>
       buildDocument(

@@ -42,6 +42,8 @@ export type FindingCode =
   /** Content that the upload showed on the screen but did not print. */
   | 'layers-screen-only'
   | 'pages-turned'
+  /** The file was digitally signed before; `words` name the signatures. */
+  | 'signed-before'
   | 'pages-in-doubt'
   /** Pages from here on were not examined, because it took too long. */
   | 'pages-unexamined';

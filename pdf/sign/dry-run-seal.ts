@@ -19,7 +19,7 @@ export async function dryRunSeal(file: Unsealed, at: number): Promise<string | u
   return verdict === 'sealed-unchanged' ? undefined : `${verdict}: ${problems.join(', ')}`;
 }
 
-async function createTemporaryKey(at: number): Promise<Sealer> {
+export async function createTemporaryKey(at: number): Promise<Sealer> {
   const [root, seal] = [makeKeyPair(), makeKeyPair()];
   const life = { notBefore: at - hour, notAfter: at + hour };
   const name = (commonName: string) => ({ organization: 'Trial', commonName });

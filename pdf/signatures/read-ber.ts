@@ -53,7 +53,14 @@ export function childrenOf(parent: BerElement | undefined): BerElement[] {
 export function octetsOf(element: BerElement | undefined): Uint8Array {
   if (element === undefined) throw new MalformedBer('no octets');
   if ((element.tag & 0x20) === 0) return element.content;
-  return Buffer.concat(childrenOf(element).map(octetsOf));
+  const parts = childrenOf(element).map(octetsOf);
+  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
 }
 
 /** Returns the dotted form of an OBJECT IDENTIFIER. */

@@ -1,5 +1,6 @@
 import { constants, createHash, verify, X509Certificate, type KeyObject } from 'node:crypto';
 import { childrenOf, octetsOf, oidOf, readBer, type BerElement } from './read-ber.ts';
+import { nameOf, partsOf } from './read-signer.ts';
 
 /** A CMS signature (RFC 5652) by any program. */
 export type ForeignCms = {
@@ -50,8 +51,6 @@ const edwards: ReadonlySet<string> = new Set(['1.3.101.112', '1.3.101.113']);
 const attributes = { digest: '1.2.840.113549.1.9.4', time: '1.2.840.113549.1.9.5' };
 /** The content of a timestamp (RFC 3161, 2.4.2). */
 const tokenType = '1.2.840.113549.1.9.16.1.4';
-const commonName = '2.5.4.3';
-const organization = '2.5.4.10';
 
 /** @throws MalformedBer or a Node error if it is not a CMS signature */
 export function readCms(bytes: Uint8Array): ForeignCms {
@@ -196,10 +195,6 @@ function timeOf(element: BerElement | undefined): number | undefined {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
-/** Returns the parts of a certificate (RFC 5280, 4.1) from its serial number on. */
-const partsOf = (certificate: BerElement): BerElement[] =>
-  childrenOf(childrenOf(certificate)[0]).filter(({ tag }) => tag !== 0xa0);
-
 /** Returns true if a certificate has the issuer and serial number that the signer states. */
 function isNamed(certificate: BerElement, id: BerElement): boolean {
   if (id.tag !== 0x30) return false;
@@ -208,21 +203,4 @@ function isNamed(certificate: BerElement, id: BerElement): boolean {
   const same = (one?: BerElement, other?: BerElement) =>
     one !== undefined && other !== undefined && Buffer.compare(one.bytes, other.bytes) === 0;
   return same(issuer, statedIssuer) && same(serial, statedSerial);
-}
-
-/** Returns the common name of a subject, or its organization; '' without either. */
-function nameOf(certificate: BerElement): string {
-  const pairs = childrenOf(partsOf(certificate)[4])
-    .flatMap(childrenOf)
-    .map((pair): [string, string] => {
-      const [type, value] = childrenOf(pair);
-      return [oidOf(type), value === undefined ? '' : textOf(value)];
-    });
-  const names = new Map(pairs);
-  return (names.get(commonName) ?? names.get(organization) ?? '').trim();
-}
-
-function textOf({ tag, content }: BerElement): string {
-  const encoding = tag === 0x0c ? 'utf-8' : tag === 0x1e ? 'utf-16be' : 'latin1';
-  return new TextDecoder(encoding).decode(content);
 }

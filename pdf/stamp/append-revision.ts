@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ByteWriter } from '../objects/byte-writer.ts';
-import { PdfDict, PdfRef, PdfString } from '../objects/objects.ts';
+import { PdfDict, PdfName, PdfRef, PdfStream, PdfString } from '../objects/objects.ts';
 import type { PdfObject } from '../objects/objects.ts';
 import { writeIndirectObject, writeObject } from '../objects/serialise.ts';
 import { openPdf } from '../read/open-pdf.ts';
@@ -11,6 +11,8 @@ export type RevisionOptions = {
   file?: PdfFile;
   /** Trailer entries to add or replace, such as /Info. */
   trailer?: PdfDict;
+  /** Writes a cross-reference stream, as a file must that already ends in one (ISO 32000-2, 7.5.8). */
+  asStream?: boolean;
 };
 
 /**
@@ -47,6 +49,8 @@ export function writeRevision(
     offsets.set(num, base.length + writeIndirectObject(tail, num, file.generation(num), value));
   }
   const startxref = base.length + tail.length;
+  if (options.asStream)
+    return { revision: endWithStream(tail, { startxref, numbers, offsets, file }), offsets };
   tail.text(xrefSections(numbers, offsets, file)).text('trailer\n');
   const body = tail.take();
   const end = new ByteWriter();
@@ -54,6 +58,39 @@ export function writeRevision(
   end.text(`\nstartxref\n${startxref}\n%%EOF\n`);
   return { revision: joinFile([body, end.take()]), offsets };
 }
+
+/** Ends a revision with a cross-reference stream (7.5.8), uncompressed so that it is easy to verify. */
+function endWithStream(
+  tail: ByteWriter,
+  {
+    startxref,
+    numbers,
+    offsets,
+    file,
+  }: { startxref: number; numbers: number[]; offsets: Map<number, number>; file: PdfFile },
+): Uint8Array {
+  const own = Math.max(file.size, (numbers.at(-1) ?? 0) + 1);
+  const rows = [...numbers, own].map((num) => {
+    const row = Buffer.alloc(xrefRow);
+    row.writeUInt8(1);
+    row.writeUIntBE(num === own ? startxref : (offsets.get(num) ?? 0), 1, 5);
+    row.writeUInt16BE(file.generation(num), 6);
+    return row;
+  });
+  const entries = nextTrailer(file, [...numbers, own], tail.take(), undefined);
+  entries.set('Type', new PdfName('XRef')).set('W', [1, 5, 2]);
+  entries.set(
+    'Index',
+    [...numbers, own].flatMap((num) => [num, 1]),
+  );
+  const end = new ByteWriter();
+  writeIndirectObject(end, own, 0, new PdfStream(entries, Buffer.concat(rows)));
+  end.text(`startxref\n${startxref}\n%%EOF\n`);
+  return joinFile([tail.take(), end.take()]);
+}
+
+/** In bytes: type, offset and generation. */
+const xrefRow = 8;
 
 /** A revision being built: collects changed objects and allocates object numbers. */
 export type Revision = {

@@ -37,8 +37,14 @@ export function locateSeal(bytes: Uint8Array): Location {
 }
 
 function readSeal(bytes: Uint8Array, dictionary: ReadonlyMap<string, PdfValue>): Location {
+  if (isPades(dictionary) && !forbidsChanges(dictionary.get('Reference')))
+    return { problem: 'not-certified' };
+  return readSignature(bytes, dictionary);
+}
+
+/** Reads a signature dictionary whose signature covers everything except itself. */
+export function readSignature(bytes: Uint8Array, dictionary: ReadonlyMap<string, PdfValue>): Location {
   if (!isPades(dictionary)) return { problem: 'not-pades' };
-  if (!forbidsChanges(dictionary.get('Reference'))) return { problem: 'not-certified' };
   const sealedAt = readTime(dictionary.get('M'));
   if (sealedAt === undefined) return { problem: 'no-time' };
   const range = readByteRange(dictionary.get('ByteRange'));

@@ -4,6 +4,7 @@ const sealProblems = {
   'no-seal': 'The file has no seal, so it is not the sealed original.',
   'structure-unreadable': 'The file does not have the structure of a sealed file.',
   'several-signatures': 'The file contains more than one signature.',
+  'pages-redrawn': 'More than signatures was added to the file that others had signed before.',
   'bytes-after-seal': 'Data was added to the file after it was sealed.',
   'byte-range-form': 'The seal does not state clearly which bytes it covers.',
   'byte-range-gap': 'The seal does not cover all bytes outside its own signature.',

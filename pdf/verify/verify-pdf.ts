@@ -2,6 +2,7 @@ import { checkSignature } from './check-signature.ts';
 import type { RevocationList } from './revocation/read-crl.ts';
 import { isCanonicalDer } from './canonical-der/check-canonical.ts';
 import { findOlderSeals, hasTraceOfSeal } from './find-older-seals.ts';
+import { locateCounterseal, type Countersigned } from './countersigned/locate-counterseal.ts';
 import { locateSeal } from './locate-seal.ts';
 import type { LocatedSeal } from './locate-seal.ts';
 import { readCertificate } from './read-certificate.ts';
@@ -45,6 +46,8 @@ export type Verification = {
    * whole file.
    */
   readonly originalLength?: number;
+  /** Set for a file that others signed before it was sealed. */
+  readonly countersigned?: Countersigned;
   /** The certificates of the seal, its own first. */
   readonly certificates?: readonly Certificate[];
   /** Revocation lists in the file, each by an issuer that is also in it. */
@@ -63,12 +66,12 @@ export type Verification = {
 export async function verifyPdf(bytes: Uint8Array, trust: Roots): Promise<Verification> {
   if (!asciiAt(bytes, 0, 5).startsWith('%PDF-')) return failed('not-a-pdf', 'not-a-pdf');
   const roots = readRoots(trust);
-  const whole = await verifyStanding(bytes, roots);
+  const whole = await verifySealed(bytes, roots);
   if (isIntact(whole) || whole.sealedLength !== undefined) return whole;
   // Longest first, so that long-term validation data still counts as part of the file if something else was
   // appended.
   for (const length of findOlderSeals(bytes).toReversed()) {
-    const older = await verifyStanding(bytes.subarray(0, length), roots);
+    const older = await verifySealed(bytes.subarray(0, length), roots);
     if (isIntact(older)) {
       const problems: SealProblem[] = ['bytes-after-seal', ...older.problems];
       return { ...older, verdict: 'changed-after-sealing', sealedLength: length, problems };
@@ -122,16 +125,41 @@ async function verifyStanding(bytes: Uint8Array, roots: Anchors): Promise<Verifi
   return { ...whole, verdict: 'changed-after-sealing', sealedLength: begins, problems };
 }
 
-async function verifyWhole(bytes: Uint8Array, roots: Anchors): Promise<Verification> {
-  const located = locateSeal(bytes);
+const verifySealed = async (bytes: Uint8Array, roots: Anchors): Promise<Verification> =>
+  (await verifyCountersigned(bytes, roots)) ?? verifyStanding(bytes, roots);
+
+/** Returns undefined for a file that is not in the form of a countersigned one. */
+async function verifyCountersigned(bytes: Uint8Array, roots: Anchors): Promise<Verification | undefined> {
+  const located = await locateCounterseal(bytes);
+  if (located === undefined) return undefined;
   if ('problem' in located) return failed('seal-broken', located.problem);
+  const { seals, ...countersigned } = located;
+  const all = await Promise.all(seals.map((seal) => verifyLocated(seal, roots)));
+  const last = all.at(-1)!;
+  // Every mark was made by the key that made the seal.
+  const own = last.certificates?.[0]?.bytes;
+  const isOwn = ({ certificates = [] }: Verification) =>
+    own !== undefined && certificates[0] !== undefined && sameBytes(certificates[0].bytes, own);
+  const broken = all.find((one) => !isIntact(one)) ?? (all.every(isOwn) ? undefined : other);
+  if (broken) return { ...last, verdict: 'seal-broken', problems: broken.problems, countersigned };
+  return { ...last, countersigned };
+}
+
+const other = failed('seal-broken', 'certificate-differs');
+
+async function verifyLocated(seal: LocatedSeal, roots: Anchors): Promise<Verification> {
   try {
-    const signed = readSignedData(located.seal.cms);
-    return await verifySeal(located.seal, signed, signed.certificates.map(readCertificate), roots);
+    const signed = readSignedData(seal.cms);
+    return await verifySeal(seal, signed, signed.certificates.map(readCertificate), roots);
   } catch (error) {
     if (error instanceof MalformedDer) return failed('seal-broken', 'signature-unreadable');
     throw error;
   }
+}
+
+async function verifyWhole(bytes: Uint8Array, roots: Anchors): Promise<Verification> {
+  const located = locateSeal(bytes);
+  return 'problem' in located ? failed('seal-broken', located.problem) : verifyLocated(located.seal, roots);
 }
 
 async function verifySeal(

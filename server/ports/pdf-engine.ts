@@ -8,6 +8,7 @@ import type { Under, ContentQuery } from '#pdf/render/look-under.ts';
 import type { TextsOnPages } from '#pdf/render/find-lost-words.ts';
 import type { AnchorPlace, FormPlace } from '#pdf/render/find-places.ts';
 import type { PreparedPart } from '#pdf/join/join-files.ts';
+import type { Mark, PreparedMark } from '#pdf/countersign/append-mark.ts';
 import type { Composition } from '#pdf/stamp/compose-pdf.ts';
 import type { WantedFont } from './docx-converter.ts';
 import type { PlacedPage } from '#pdf/pages/arrange-pages.ts';
@@ -91,7 +92,18 @@ export type Added = { revision: Uint8Array } | { wrong: Finding };
 export type PreflightFinding = Finding & { passing?: true };
 
 /** A file made only for a check. `at` is ms UTC. */
-export type Trial = Addition & { at: number };
+export type Trial = Addition & {
+  at: number;
+  /** The uploaded file with signatures, to which the stamps are appended; with the pages of the base file. */
+  uploaded?: BaseFile;
+};
+
+/** A countersigned file, and the pages that it has to show: the base file with the stamps. */
+export type Countersigned = {
+  pdf: Uint8Array;
+  composition: Composition;
+  pages: readonly PageGeometry[];
+};
 
 /**
  * Processes untrusted files, which uses much CPU and memory and may be attacked by hostile input. It runs in
@@ -115,6 +127,15 @@ export interface PdfEngine {
    * Returns a new base file of some pages of another one. Nothing of the other pages remains in it.
    */
   arrangePages(asked: PageOrder, account?: string): Promise<PreparedFile | FileRefusal>;
+  /**
+   * Like `normalise` for a file with digital signatures, which remains as it is and is shown as the base
+   * file. Refuses files that other programs could show differently from the base file.
+   */
+  prepareSigned(pdf: Uint8Array, account?: string): Promise<PreparedFile | FileRefusal>;
+  /** Appends one mark with room for its signature to a file with signatures. */
+  appendMark(request: { pdf: Uint8Array; mark: Mark; room: number }, account?: string): Promise<PreparedMark>;
+  /** Returns the first page of a countersigned file that does not show what was signed. */
+  inspectCountersigned(file: Countersigned, account?: string): Promise<Finding | undefined>;
   /**
    * Returns the base file with every page marked as a test, as a new base file: the mark is part of the
    * content that is shown, agreed to and sealed.

@@ -20,7 +20,7 @@ export function print(report: Report, teller: ReportFormatter): string {
   return `${lines.map((line) => line.replaceAll(/\p{Cc}/gu, '·')).join('\n')}\n`;
 }
 
-function story({ story: told, verdict }: Report, teller: ReportFormatter): string[] {
+function story({ story: told, verdict, earlier = [] }: Report, teller: ReportFormatter): string[] {
   if (told === undefined) return [];
   const { words } = teller;
   const isVouched = verdict === 'genuine';
@@ -32,6 +32,7 @@ function story({ story: told, verdict }: Report, teller: ReportFormatter): strin
     ...(told.ending ? [`  ${teller.ended(told.ending)}`] : []),
     ...(told.sender ? [`  ${teller.sent(told.sender)}`] : []),
     ...(told.sender ? teller.hints(told.sender).map((hint) => `  ${hint}`) : []),
+    ...earlier.map((one) => `  ${teller.earlier(one)}`),
     ...(told.certificate ? [`  ${teller.certificate(told.certificate)}`] : []),
     ...told.parties.flatMap((party) => [
       `  ${namedParty(party)}`,

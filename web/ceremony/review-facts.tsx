@@ -45,6 +45,12 @@ export function ReviewFacts({ answer }: { answer: CeremonyAnswer }) {
           </div>
         </dl>
       </details>
+      {document.signedBefore.length > 0 && (
+        <details className="message fold">
+          <summary>{t('signedBefore.title', { names: document.signedBefore.join('; ') })}</summary>
+          <p>{t('signedBefore.text')}</p>
+        </details>
+      )}
       <IdentityHints people={answer.others.map(({ name }) => ({ name, email: '' }))} />
       {document.message.trim() !== '' && <Message sender={senderName(document)} text={document.message} />}
     </>

@@ -11,6 +11,7 @@ export type PdfRefusalCode =
   | 'pdf-certified'
   | 'pdf-certified-final'
   | 'pdf-signature-broken'
+  | 'pdf-signed-not-fixed'
   | 'pdf-prints-differently'
   | 'pdf-too-many-pages'
   | 'pdf-page-size'
@@ -96,6 +97,30 @@ export function certified(name: string, allows: 1 | 2 | 3): PdfRefusal {
     words,
   };
 }
+
+/** @param change the code of what rewriting would change (annotations/changes.ts) */
+export function signedAndOpen(change: string): PdfRefusal {
+  const what = changeable[change] ?? 'parts that programs show differently';
+  return {
+    ...refusal(
+      'pdf-signed-not-fixed',
+      `This signed PDF contains ${what}. We can’t remove that without breaking its signature, or keep it, because people could then see different documents. Have it signed where it was signed first.`,
+    ),
+    words: what,
+  };
+}
+
+const changeable: Record<string, string> = {
+  repaired: 'a structure that programs repair differently',
+  decrypted: 'encryption',
+  'form-flattened': 'form fields without a fixed appearance',
+  'layers-flattened': 'layers',
+  'attachments-removed': 'attached files',
+  'javascript-removed': 'JavaScript',
+  'actions-removed': 'actions',
+  'media-removed': 'audio, video or 3D models',
+  'xfa-removed': 'an XFA form',
+};
 
 export function signatureBroken(name: string): PdfRefusal {
   const words = shownName(name);

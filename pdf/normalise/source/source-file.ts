@@ -72,6 +72,12 @@ export class SourceFile {
     return this.#entries.keys();
   }
 
+  /** Returns the generation with which an object is stored; 0 for a packed or missing one. */
+  generation(num: number): number {
+    const entry = this.#entries.get(num);
+    return entry?.kind === 'offset' ? (parseIndirectObject(this.bytes, entry.offset)?.gen ?? 0) : 0;
+  }
+
   /** Returns the referenced object; null if it does not exist (§7.3.10). */
   get(target: PdfRef): PdfObject {
     const cached = this.#cache.get(target.num);

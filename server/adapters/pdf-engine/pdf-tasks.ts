@@ -1,8 +1,12 @@
 import { boxToPage } from '#core/field/layout/geometry.ts';
 import { suggestFields } from '#core/field/suggest/suggest-fields.ts';
 import { isFaceName } from '#pdf/fonts/faces.ts';
+import { appendMark } from '#pdf/countersign/append-mark.ts';
+import { findAppendProblem } from '#pdf/countersign/find-append-problem.ts';
+import { inspectCountersigned } from '#pdf/countersign/inspect-countersigned.ts';
+import { prepareSigned } from '#pdf/countersign/prepare-signed.ts';
+import { normalisePdf, type Normalised, type PdfRefusal } from '#pdf/normalise/normalise-pdf.ts';
 import { joinFiles } from '#pdf/join/join-files.ts';
-import { normalisePdf } from '#pdf/normalise/normalise-pdf.ts';
 import { arrangePages } from '#pdf/pages/arrange-pages.ts';
 import { pictureToPdf } from '#pdf/pictures/picture-to-pdf.ts';
 import { drawThumbnail } from '#pdf/render/draw-thumbnail.ts';
@@ -43,6 +47,9 @@ export const pdfTasks: PdfTasks = {
   pictureToPdf: guarded(pictureToPdf, tooMuch.pictureToPdf),
   normalise: guarded(normalise, tooMuch.normalise),
   arrangePages: guarded(arrange, tooMuch.arrangePages),
+  prepareSigned: guarded(async (pdf) => withSuggestions(await prepareSigned(pdf)), tooMuch.prepareSigned),
+  appendMark: guarded(({ pdf, mark, room }) => Promise.resolve(appendMark(pdf, mark, room))),
+  inspectCountersigned: guarded(inspectCountersigned),
   markAsTest: guarded(markAsTest, tooMuch.markAsTest),
   join: guarded(joinFiles, tooMuch.join),
   findPlaces: guarded(findPlaces, tooMuch.findPlaces),
@@ -73,7 +80,10 @@ function guarded<Input, Output, Instead = never>(
 }
 
 async function normalise(pdf: Uint8Array): Promise<PreparedFile | FileRefusal> {
-  const normalised = await normalisePdf(pdf);
+  return withSuggestions(await normalisePdf(pdf));
+}
+
+function withSuggestions(normalised: Normalised | PdfRefusal): PreparedFile | FileRefusal {
   if ('refused' in normalised) return normalised;
   const { layouts, ...prepared } = normalised;
   return { ...prepared, suggestions: suggestFields(layouts) };
@@ -105,11 +115,13 @@ async function add({ composition, additions }: Addition): Promise<Added> {
   return wrong ? { wrong } : { revision };
 }
 
-async function tryOut({ at, ...addition }: Trial): Promise<Finding | undefined> {
+async function tryOut({ at, uploaded, ...addition }: Trial): Promise<Finding | undefined> {
   const added = await add(addition);
   if ('wrong' in added) return added.wrong;
   const wrong = await dryRunSeal({ pdf: addition.composition.base, revision: added.revision }, at);
-  return wrong === undefined ? undefined : { sentence: wrong };
+  const problem =
+    wrong ?? (uploaded && (await findAppendProblem(uploaded.pdf, addition.composition, uploaded.pages, at)));
+  return problem === undefined ? undefined : { sentence: problem };
 }
 
 function fitOne({ text, face, ...box }: BoxedText): Fit {

@@ -27,6 +27,7 @@ export const tooMuch = {
   },
   normalise: tooComplex,
   arrangePages: tooComplex,
+  prepareSigned: tooComplex,
   markAsTest: tooComplex,
   join: tooComplex,
   findPlaces: [],

@@ -1,4 +1,4 @@
-import type { PdfEngine, WordUpload } from '../../ports/pdf-engine.ts';
+import type { Fit, PdfEngine, WordUpload } from '../../ports/pdf-engine.ts';
 import { watchFilesInWork } from './beside.ts';
 import { openLane, type LaneLimits } from './lane.ts';
 import { trackOutgrownFiles } from './outgrown.ts';
@@ -53,6 +53,9 @@ const laneOf: Record<keyof PdfTasks, LaneName> = {
   pictureToPdf: 'intake',
   normalise: 'intake',
   arrangePages: 'intake',
+  prepareSigned: 'intake',
+  appendMark: 'sealing',
+  inspectCountersigned: 'sealing',
   markAsTest: 'intake',
   join: 'intake',
   findPlaces: 'intake',
@@ -119,6 +122,10 @@ export function openWorkerPool(limits: Partial<LaneLimits> = {}): PdfEngine {
       submitOnce('normalise', { file: pdf, input: pdf, account }, tooMuch.normalise),
     arrangePages: (asked, account) =>
       submitOnce('arrangePages', { file: asked.pdf, input: asked, account }, tooMuch.arrangePages),
+    prepareSigned: (pdf, account) =>
+      submitOnce('prepareSigned', { file: pdf, input: pdf, account }, tooMuch.prepareSigned),
+    appendMark: (request, account) => submit('appendMark', request, account),
+    inspectCountersigned: (file, account) => submit('inspectCountersigned', file, account),
     markAsTest: (base, account) =>
       submitOnce('markAsTest', { file: base.pdf, input: base, account }, tooMuch.markAsTest),
     join: (parts, account) =>
@@ -140,10 +147,8 @@ export function openWorkerPool(limits: Partial<LaneLimits> = {}): PdfEngine {
     tryOut: (trial, account) =>
       submitOnce('tryOut', { file: trial.composition.base, input: trial, account }, tooMuch.tryOut),
     async fit(texts, account) {
-      const fits = await Promise.all(
-        inBatches(texts).map((batch) => submit<Awaited<ReturnType<PdfEngine['fit']>>>('fit', batch, account)),
-      );
-      return fits.flat();
+      const fits = inBatches(texts).map((batch) => submit<Fit[]>('fit', batch, account));
+      return (await Promise.all(fits)).flat();
     },
     memory: () => [...open].flatMap(([work, lane]) => lane.memory().map((bytes) => ({ work, bytes }))),
     async close() {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { putPagesBody } from '#contract/documents/page-routes.ts';
+import { wasSignedBefore } from '#core/document/file-note.ts';
 import { advance } from '#core/document/lifecycle.ts';
 import {
   checkPageOrder,
@@ -22,6 +23,7 @@ import { scheduleRelease } from '../../records/stored-files/promise-release.ts';
 import { appendEvents, type NewEvent } from '../../records/trail/append-event.ts';
 import { refusalOfFile } from '../files/refusal-of-file.ts';
 import type { DraftDeps } from './deps.ts';
+import { signedBefore } from './document-files.ts';
 import { notFound, revisionOutdated } from './edit-draft.ts';
 
 /** Each file of such a document has a separate base file. */
@@ -68,6 +70,7 @@ function refuseArrangement(whole: WholeDocument, { pages, revision, confirm }: A
   if (isRefusal(allowed)) return allowed;
   if (revision !== undefined && revision !== document.revision) return revisionOutdated;
   if (filesOf(document).length > 1) return severalFiles;
+  if (wasSignedBefore(document)) return signedBefore;
   const wrong = checkPageOrder(pages, document.pages.length);
   if (wrong) return wrong;
   // Before the file is prepared; the sizes of the pages do not matter for this.

@@ -1,5 +1,5 @@
 import type { PutFilesBody } from '#contract/documents/files.ts';
-import { codesOf } from '#core/document/file-note.ts';
+import { codesOf, wasSignedBefore } from '#core/document/file-note.ts';
 import { moveFields, movePages, pageMover, type DocumentFile } from '#core/document/files.ts';
 import { advance } from '#core/document/lifecycle.ts';
 import { cleanTitle } from '#core/document/title.ts';
@@ -119,6 +119,12 @@ const filesUnknown = refuse(
   'The list names a file that this document does not have, or names one twice. Reload the document.',
 );
 
+/** The sealed file begins with the uploaded one (decision 0049), so its pages stay as they are. */
+export const signedBefore = refuse(
+  'document-signed-before',
+  'Others have already signed this file, so its pages can’t be changed. Send other files as another document.',
+);
+
 type ListChange = {
   revision: number | undefined;
   /** An added file, whose bytes count. */
@@ -221,5 +227,6 @@ async function save(
 function notEditable({ document }: WholeDocument, revision?: number): Refusal | undefined {
   const allowed = advance(document.status, 'edit');
   if (isRefusal(allowed)) return allowed;
+  if (wasSignedBefore(document)) return signedBefore;
   return revision !== undefined && revision !== document.revision ? revisionOutdated : undefined;
 }

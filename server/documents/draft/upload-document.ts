@@ -62,7 +62,7 @@ export function ingestUpload(
   return ingestSeveral(
     services,
     owner.accountId,
-    { files: [file, ...moreFiles], test: owner.test ?? false, values },
+    { files: [file, ...moreFiles], test: owner.test ?? false, values, keepsSignatures: true },
     async (bytes) =>
       unlessUsable(owner, folderId, await hasFolder(services.db, owner.accountId, folderId)) ??
       limitReached(services, owner, bytes),

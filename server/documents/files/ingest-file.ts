@@ -32,7 +32,13 @@ export type SentFile = {
  * With `test`, the pages are marked. `merge`: the file is a template with placeholders, or filled from one. `values`
  * fill in the placeholders of a Word file.
  */
-type Taking = SentFile & { test?: boolean; merge?: WordUpload['merge']; values?: MergeValues | undefined };
+type Taking = SentFile & {
+  test?: boolean;
+  merge?: WordUpload['merge'];
+  values?: MergeValues | undefined;
+  /** Accepts a PDF that others have signed, to which signatures are then appended (decision 0049). */
+  keepsSignatures?: boolean;
+};
 
 /**
  * `form` is the file's own form. `formFields` are offered to the sender: those of the form, and for the blanks of the
@@ -55,7 +61,7 @@ export type IngestedFile = {
 export async function ingestFile(
   services: IngestDeps,
   accountId: string,
-  { fileName, bytes, trackedChanges, test = false, merge, values }: Taking,
+  { fileName, bytes, trackedChanges, test = false, merge, values, keepsSignatures = false }: Taking,
   allowed: () => Promise<Refusal | undefined>,
 ): Promise<IngestedFile | Refusal> {
   const kind = checkFile({ fileName, bytes });
@@ -67,7 +73,7 @@ export async function ingestFile(
   const converted = await convertTo(services, accountId, { kind, bytes, trackedChanges, merge, values });
   if (isRefusal(converted)) return converted;
   const { original, pdf, texts, found, placeholders } = converted;
-  const prepared = await prepare(services, accountId, pdf);
+  const prepared = await prepare(services, accountId, pdf, keepsSignatures && !test);
   if (isRefusal(prepared)) return isPicture(kind) ? refusalOfPicture(prepared) : prepared;
   const nextId = () => newId(Date.now());
   const anchored = fieldsForAnchors(prepared.anchors, prepared.pages, nextId);
@@ -117,8 +123,11 @@ async function prepare(
   services: Pick<IngestDeps, 'pdf'>,
   accountId: string,
   pdf: Uint8Array,
+  keepsSignatures: boolean,
 ): Promise<PreparedFile | Refusal> {
-  const prepared = await services.pdf.normalise(pdf, accountId);
+  const first = await services.pdf.normalise(pdf, accountId);
+  const isSigned = 'refused' in first && first.refused === 'pdf-signed';
+  const prepared = isSigned && keepsSignatures ? await services.pdf.prepareSigned(pdf, accountId) : first;
   return 'refused' in prepared ? refusalOfFile(prepared) : prepared;
 }
 

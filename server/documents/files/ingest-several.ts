@@ -20,6 +20,14 @@ export function partOf(
   return { id: newId(now), title: shown, kind, ...stored, pages: pages.length };
 }
 
+type SeveralFiles = {
+  files: readonly NamedFile[];
+  test: boolean;
+  values?: MergeValues | undefined;
+  /** Accepts a PDF that others have signed, if it is the only file: it is appended to, and never joined. */
+  keepsSignatures?: boolean;
+};
+
 /**
  * Checks, prepares and stores one file, or several that are joined. `allowed` is checked first, with the size of all
  * in bytes.
@@ -27,13 +35,13 @@ export function partOf(
 export async function ingestSeveral(
   services: IngestDeps,
   accountId: string,
-  { files, test, values }: { files: readonly NamedFile[]; test: boolean; values?: MergeValues | undefined },
+  { files, test, values, keepsSignatures = false }: SeveralFiles,
   allowed: (bytes: number) => Promise<Refusal | undefined>,
 ): Promise<IngestedFile | Refusal> {
   const total = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
   const [only] = files;
   if (only && files.length === 1)
-    return ingestFile(services, accountId, { ...only, test, values }, () => allowed(total));
+    return ingestFile(services, accountId, { ...only, test, values, keepsSignatures }, () => allowed(total));
   const taken: IngestedFile[] = [];
   const parts: DocumentFile[] = [];
   for (const { title, kind, ...sent } of files) {

@@ -1,5 +1,6 @@
 import { withFirstPages } from '#core/document/files.ts';
 import { isolate } from '#core/language/isolate.ts';
+import { signaturesBefore } from '#core/document/file-note.ts';
 import { hintTexts } from '#core/person/hint-texts.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import type { Wording } from './certificate-texts.ts';
@@ -51,6 +52,10 @@ export function documentFacts(record: SigningRecord, words: Wording): Fact[] {
     { label: say('fact.sent'), value: sent ? words.timeOf(sent.occurredAt) : '–' },
     ...(all ? [{ label: say('fact.allSigned'), value: words.timeOf(all.occurredAt) }] : []),
     ...(reason ? [{ label: say('fact.reason'), value: isolate(reason, words.language) }] : []),
+    ...signaturesBefore(document).map((value) => ({
+      label: say('fact.signedBefore'),
+      value: say('signedBefore.value', { signature: isolate(value, words.language) }),
+    })),
     ...fileRows(document.files, document.originalSha256, words),
     { label: say(isSigned ? 'fact.base' : 'fact.shown'), value: document.baseSha256 },
     { label: say('fact.trail'), value: chainHead },

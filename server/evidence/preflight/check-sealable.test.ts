@@ -73,7 +73,7 @@ async function open(differing: (engine: PdfEngine) => Partial<PdfEngine>) {
   const [files, engine] = [memoryFileStore(), openInProcessEngine()];
   const baseSha256 = await files.put(makePdf({ pages: [{ text: 'Agreement: I owe nothing.' }] }));
   const page = { width: 595, height: 842, rotate: 0 as const, crop: [0, 0, 595, 842] as const, userUnit: 1 };
-  const document = { accountId: 'a', id: 'd', title: 'Lease', baseSha256, pages: [page] };
+  const document = { accountId: 'a', id: 'd', title: 'Lease', originalSha256: '', baseSha256, pages: [page] };
   const pdf = { ...engine, ...differing(engine) };
   const sealable = createSealPreflight({ files, pdf, clock: () => Date.UTC(2026, 10, 26) });
   const names = { senderName: 'Ada Moreau', accountName: '' };

@@ -1,4 +1,5 @@
 import { typefaces } from '#core/ceremony/typeface.ts';
+import { wasSignedBefore } from '#core/document/file-note.ts';
 import { coverOf, coverSentence, type Cover } from '#core/field/layout/covered.ts';
 import type { Field } from '#core/field/field.ts';
 import { kindName } from '#core/field/kinds.ts';
@@ -218,6 +219,9 @@ async function tryOut(
     },
     additions: { pages: document.pages, boxes: added.map(({ box }) => box) },
     at: clock(),
+    ...(wasSignedBefore(document) && {
+      uploaded: { pdf: await files.read(document.originalSha256), pages: document.pages },
+    }),
   };
   const found: PreflightFinding | undefined = await pdf.tryOut(trial, document.accountId);
   if (!found) return undefined;

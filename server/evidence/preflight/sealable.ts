@@ -6,7 +6,10 @@ import type { StoredDocument } from '../../records/document-store.ts';
 
 /** A draft that is about to be sent, and what is known of its people. */
 export type SendableDraft = {
-  document: Pick<StoredDocument, 'accountId' | 'id' | 'title' | 'baseSha256' | 'pages' | 'formats'>;
+  document: Pick<
+    StoredDocument,
+    'accountId' | 'id' | 'title' | 'originalSha256' | 'fileNotes' | 'baseSha256' | 'pages' | 'formats'
+  >;
   fields: readonly Field[];
   recipients: readonly Pick<Recipient, 'id' | 'role' | 'name' | 'email'>[];
   senderName: string;

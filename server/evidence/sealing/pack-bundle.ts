@@ -4,6 +4,7 @@ import { readAttachedFile } from '#core/field/attached-file.ts';
 import { languages } from '#core/language/language.ts';
 import { readKeptInk, unpackInk } from '#pdf/image/packed-ink.ts';
 import { writePng } from '#pdf/image/png.ts';
+import { recordInside } from '#pdf/verify/countersigned/record-inside.ts';
 import { certificatesInSeal } from '#pdf/verify/read-seal-certificates.ts';
 import { packZip, type ZipEntry } from '../../records/stored-files/pack-zip.ts';
 import type { WholeDocument } from '../../records/document-store.ts';
@@ -41,8 +42,10 @@ type StoredEntry = Extract<ZipEntry, { sha256: string }>;
 
 function sealedEntries({ document }: WholeDocument): StoredEntry[] {
   const { sealedSha256, augmentation, certificate } = document;
-  if (sealedSha256 !== null) return [{ name: 'sealed.pdf', sha256: sealedSha256, behind: augmentation }];
-  return certificate ? [{ name: 'record.pdf', sha256: certificate.sha256, behind: null }] : [];
+  const record = certificate ? [{ name: 'record.pdf', sha256: certificate.sha256, behind: null }] : [];
+  return sealedSha256 === null
+    ? record
+    : [{ name: 'sealed.pdf', sha256: sealedSha256, behind: augmentation }, ...record];
 }
 
 async function ownEntries(
@@ -88,7 +91,9 @@ async function chainOf(
   { files, key }: Pick<Packing, 'files' | 'key'>,
   file: StoredEntry | undefined,
 ): Promise<readonly Uint8Array[]> {
-  const own = file ? certificatesInSeal(await files.read(file.sha256)).map(({ bytes }) => bytes) : [];
+  const own = file
+    ? certificatesInSeal(await recordInside(await files.read(file.sha256))).map(({ bytes }) => bytes)
+    : [];
   return own.length > 0 ? own : key.chain;
 }
 

@@ -129,7 +129,14 @@ async function openBench(): Promise<(made: Layout) => Promise<string>> {
       status: 'waiting' as const,
       position: at,
     }));
-    const document = { accountId: idOf(90), id: idOf(91), title: names.join(', '), baseSha256, pages };
+    const document = {
+      accountId: idOf(90),
+      id: idOf(91),
+      title: names.join(', '),
+      originalSha256: '',
+      baseSha256,
+      pages,
+    };
     const placed = placeFields({ document, recipients }, inputsOf(boxes, pages), 0);
     if (isRefusal(placed)) return sentence(placed);
     const draft = { status: 'draft' as const, signingOrder: 'parallel' as const, recipients, fields: placed };

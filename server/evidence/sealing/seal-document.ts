@@ -28,6 +28,9 @@ import { appendEvents } from '../../records/trail/append-event.ts';
 import type { SealedBy } from '../certificate/certificate-facts.ts';
 import { certificatePage } from '../certificate/certificate-page.ts';
 import { disagreement, inkDisagrees } from './check-record.ts';
+import { countersign } from './countersign.ts';
+import { SealRejected } from './seal-rejected.ts';
+import { wasSignedBefore } from '#core/document/file-note.ts';
 import { evidenceFile, logProofFile } from '../certificate/evidence.ts';
 import { firstAugmentation } from './augment-times.ts';
 import { BrokenTrail, readSigningRecord, type SigningRecord } from '../record/signing-record.ts';
@@ -35,9 +38,6 @@ import { addedBoxes, stampFields, type Pictures } from '../certificate/stamp-fie
 
 export type Sealing = Pick<SealingDeps, 'db' | 'files' | 'jobs' | 'pdf' | 'key' | 'clock' | 'timestamps'> &
   Partial<Pick<SealingDeps, 'log' | 'config'>>;
-
-/** The finished file failed our own verification. It is discarded and the job retries. */
-export class SealRejected extends Error {}
 
 /**
  * Seals a document: composes the final file from the base file and the recorded facts, seals it, verifies it
@@ -53,8 +53,9 @@ export async function sealDocument(services: Sealing, accountId: string, documen
     if (wrong) throw new BrokenTrail(wrong);
     await checkAttachments(services.files, record);
     const logProof = await logProofOf(services, record.chainHead);
-    const { bytes, timestampedAt } = await makeSealedFile(services, record, logProof);
+    const { bytes, timestampedAt, record: own } = await makeSealedFile(services, record, logProof);
     const sealedSha256 = await services.files.put(bytes);
+    const certificate = own && { sha256: await services.files.put(own), size: own.length };
     await inTransaction(services.db, (tx) =>
       complete(tx, services, {
         accountId,
@@ -62,6 +63,7 @@ export async function sealDocument(services: Sealing, accountId: string, documen
         sha256: sealedSha256,
         size: bytes.length,
         timestampedAt,
+        certificate,
       }),
     );
   } catch (error) {
@@ -89,7 +91,12 @@ export async function logProofOf(
 /**
  * `timestampedAt` (ms UTC) is the time confirmed by a timestamp authority, if one was asked and responded.
  */
-type SealedFile = { bytes: Uint8Array; timestampedAt: number | undefined };
+type SealedFile = {
+  bytes: Uint8Array;
+  timestampedAt: number | undefined;
+  /** The sealed record inside a countersigned file. */
+  record?: Uint8Array;
+};
 
 type MadeWith = { key: Sealer; timestamps?: TimestampAuthorities | undefined };
 
@@ -134,7 +141,11 @@ export async function makeSealedFile(
     name: serviceName(config),
     reason,
   };
-  return sealExamined(toSeal, timestamps);
+  const sealed = await sealExamined(toSeal, timestamps);
+  if (!wasSignedBefore(document)) return sealed;
+  const uploaded = await files.read(document.originalSha256);
+  const bytes = await countersign({ pdf, timestamps }, { ...toSeal, uploaded, composition, record, sealed });
+  return { ...sealed, bytes, record: sealed.bytes };
 }
 
 /** References next to the stamps are optional: if one of them would cover text, the file gets none. */
@@ -206,6 +217,7 @@ async function complete(
     sha256: string;
     size: number;
     timestampedAt: number | undefined;
+    certificate: { sha256: string; size: number } | undefined;
   },
 ): Promise<void> {
   const whole = await lockDocument(tx, sealed.accountId, sealed.documentId);
@@ -220,7 +232,12 @@ async function complete(
     sealed_size: sealed.size,
     seal_level: level,
     timestamped_at: sealed.timestampedAt === undefined ? null : new Date(sealed.timestampedAt),
-    augment_at: firstAugmentation(now, level),
+    // Later timestamps are appended only to files in our own form.
+    augment_at: sealed.certificate ? null : firstAugmentation(now, level),
+    ...(sealed.certificate && {
+      certificate_sha256: sealed.certificate.sha256,
+      certificate_size: sealed.certificate.size,
+    }),
     seal_problem: null,
     completed_at: new Date(now),
     updated_at: new Date(now),

@@ -11,14 +11,8 @@ import { certificatePage } from '../certificate/certificate-page.ts';
 import { languageOf } from '../certificate/certificate-texts.ts';
 import { inkDisagrees, findRecordMismatch } from './check-record.ts';
 import { endingOfStatus, evidenceFile, logProofFile } from '../certificate/evidence.ts';
-import {
-  loadPictures,
-  logProofOf,
-  sealedBy,
-  sealExamined,
-  SealRejected,
-  type Sealing,
-} from './seal-document.ts';
+import { loadPictures, logProofOf, sealedBy, sealExamined, type Sealing } from './seal-document.ts';
+import { SealRejected } from './seal-rejected.ts';
 import { BrokenTrail, readSigningRecord, type SigningRecord } from '../record/signing-record.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { compareWithEvidence, describeContradiction } from '#core/document/compare-with-evidence.ts';
 import { missingValues } from '#core/trail/missing-values.ts';
+import { recordInside } from '#pdf/verify/countersigned/record-inside.ts';
 import { readAttachment } from '#pdf/read/read-attachment.ts';
 import { join } from '#pdf/verify/read-objects.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
@@ -194,7 +195,7 @@ async function checkRows(
   tell: (sentence: string) => void,
 ): Promise<void> {
   const rows = await readDocumentRows(db, key);
-  const bytes = readAttachment(sealed, 'evidence.json');
+  const bytes = readAttachment(await recordInside(sealed), 'evidence.json');
   if (!rows || !bytes) return;
   const evidence = JSON.parse(Buffer.from(bytes).toString()) as { events: unknown[] };
   const later = events.slice(evidence.events.length).map(({ body }) => body);

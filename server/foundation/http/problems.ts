@@ -59,6 +59,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'document-files-limit': 422,
   'document-files-unknown': 422,
   'document-has-several-files': 409,
+  'document-signed-before': 409,
   'files-not-acknowledged': 422,
   'page-order-invalid': 422,
   'conversion-unavailable': 422,

@@ -31,7 +31,7 @@ export async function importSealedDocument({
   const key = { accountId: carrying.accountId, documentId: row.id };
   const { sealed = '', behind } = sealOf(parts.document);
   const { sizeOf } = archive;
-  const evidence = evidenceIn(await archive.file(sealed));
+  const evidence = await evidenceIn(await archive.file(sealed));
   const stated = statedByEvidence(evidence, []);
   if (!stated) throw new ImportRefused(`The document ${row.id}: its evidence cannot be read.`);
   const trail = parts.trail.slice(0, (evidence as { events: unknown[] }).events.length);

@@ -101,7 +101,7 @@ async function sealFaults(
   if (!names.has(`files/${sealed}`)) return [`The sealed file of ${id} is missing.`];
   const bytes = await file(sealed);
   if (!(await sealHolds(bytes).catch(() => false))) return [`The seal of ${sealed} is not valid.`];
-  const said = sealedTrailIn(bytes);
+  const said = await sealedTrailIn(bytes);
   if (!said || trail[said.events - 1]?.hash !== said.chainHead)
     return [`The sealed file of ${id} belongs to another document, or to another trail.`];
   const later = trail.slice(said.events).map(({ body }) => body);
@@ -110,7 +110,7 @@ async function sealFaults(
     return lost.map(
       ({ seq, name }) => `The document ${id}: event ${seq} of its trail lacks its value ${name}.`,
     );
-  const contradictions = compareWithEvidence(statedByRows(parts), evidenceIn(bytes), later);
+  const contradictions = compareWithEvidence(statedByRows(parts), await evidenceIn(bytes), later);
   if (contradictions.length > 0)
     return contradictions.map((one) => `The document ${id}: ${describeContradiction(one)}`);
   if (behind === undefined) return [];

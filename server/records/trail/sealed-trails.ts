@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
+import { recordInside } from '#pdf/verify/countersigned/record-inside.ts';
 import { readAttachment } from '#pdf/read/read-attachment.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import type { FileStore } from '../../ports/file-store.ts';
@@ -58,7 +59,7 @@ export function openSealedTrails(store: Pick<FileStore, 'read'>): SealedTrails {
     async evidence(sealedSha256) {
       if (!evidences.has(sealedSha256)) {
         const bytes = await store.read(sealedSha256).catch(() => undefined);
-        const evidence = bytes && evidenceIn(bytes);
+        const evidence = bytes && (await evidenceIn(bytes));
         if (evidence === undefined) return undefined;
         evidences.set(sealedSha256, evidence);
         for (const oldest of evidences.keys())
@@ -112,8 +113,8 @@ export function wasTestSealed(row: { test: boolean; purged_at: unknown; sealed_s
  * Returns the trail head in a given file. Its chain begins with the document id, so the head belongs to this
  * document only.
  */
-export function sealedTrailIn(sealed: Uint8Array): SealedTrail | undefined {
-  const bytes = readAttachment(sealed, 'evidence.json');
+export async function sealedTrailIn(sealed: Uint8Array): Promise<SealedTrail | undefined> {
+  const bytes = readAttachment(await recordInside(sealed), 'evidence.json');
   if (!bytes) return undefined;
   const { events, chainHead } = JSON.parse(Buffer.from(bytes).toString()) as {
     events: unknown[];
@@ -123,7 +124,7 @@ export function sealedTrailIn(sealed: Uint8Array): SealedTrail | undefined {
 }
 
 /** Returns the parsed `evidence.json` of a sealed file; undefined if it has none. */
-export function evidenceIn(sealed: Uint8Array): unknown {
-  const bytes = readAttachment(sealed, 'evidence.json');
-  return bytes && JSON.parse(Buffer.from(bytes).toString());
+export async function evidenceIn(sealed: Uint8Array): Promise<unknown> {
+  const bytes = readAttachment(await recordInside(sealed), 'evidence.json');
+  return bytes && (JSON.parse(Buffer.from(bytes).toString()) as unknown);
 }

@@ -1,5 +1,6 @@
 import { disclosureFor } from '#core/consent/disclosure.ts';
 import { withFirstPages } from '#core/document/files.ts';
+import { signaturesBefore } from '#core/document/file-note.ts';
 import { publicStatus } from '#core/document/lifecycle.ts';
 import { endOfDay, signingDay } from '#core/field/date-text.ts';
 import type { Field } from '#core/field/field.ts';
@@ -61,6 +62,7 @@ export function ceremonyView(
           ? addressOf(ceremonyPaths.downloadSealed, { params: { token } })
           : null,
       recordUrl: document.certificate ? addressOf(ceremonyPaths.downloadRecord, { params: { token } }) : null,
+      signedBefore: signaturesBefore(document),
       pages: document.pages.map(({ width, height }) => ({ width, height })),
       files: withFirstPages(document.files ?? []).map(({ id, title, kind, firstPage, pages }) => ({
         ...{ id, title, kind, firstPage, pageCount: pages },

@@ -23,6 +23,7 @@ const answer: CeremonyAnswer = {
     fileUrl: '/file',
     downloadUrl: null,
     recordUrl: null,
+    signedBefore: [],
     pages: [{ width: 612, height: 792 }],
     files: [],
     returnUrl: null,

@@ -87,4 +87,5 @@ export type SignerParts = {
   'ways.doneText': 'sender';
   'paper.text': 'sender';
   'pages.left': 'count';
+  'signedBefore.title': 'names';
 };

@@ -12,6 +12,7 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import type { DocumentDetail } from '#contract/documents/documents.ts';
+import { wasSignedBefore } from '#core/document/file-note.ts';
 import { currentUserQuery } from '../../api/account.ts';
 import { bundleUrl, evidenceUrl, liftHold, recordUrl, remind } from '../../api/manage.ts';
 import { downloadFile } from '../../documents/download-file.ts';
@@ -90,7 +91,10 @@ export function DocumentActions({ document }: { document: DocumentDetail }) {
         <MenuItem icon={FileCheck2} onSelect={() => window.location.assign(bundleUrl(document.id))}>
           {t('manage.bundle')}
         </MenuItem>
-        {expired || document.status === 'declined' || document.status === 'voided' ? (
+        {expired ||
+        document.status === 'declined' ||
+        document.status === 'voided' ||
+        (document.status === 'completed' && wasSignedBefore(document)) ? (
           <MenuItem icon={FileCheck2} onSelect={() => downloadFile(recordUrl(document.id))}>
             {t('manage.record')}
           </MenuItem>

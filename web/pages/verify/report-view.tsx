@@ -63,7 +63,13 @@ function VerdictBox({ report, teller, name }: { report: Report; teller: ReportFo
   );
 }
 
-function StoryView({ report: { story, verdict }, teller }: { report: Report; teller: ReportFormatter }) {
+function StoryView({
+  report: { story, verdict, earlier = [] },
+  teller,
+}: {
+  report: Report;
+  teller: ReportFormatter;
+}) {
   if (story === undefined) return null;
   const { who } = teller.words;
   return (
@@ -76,6 +82,11 @@ function StoryView({ report: { story, verdict }, teller }: { report: Report; tel
       {story.ending ? <p className="mt-1 font-medium break-words">{teller.ended(story.ending)}</p> : null}
       {story.sender ? <p className="break-words text-muted">{teller.sent(story.sender)}</p> : null}
       {story.sender ? <Hints hints={teller.hints(story.sender)} /> : null}
+      {earlier.map((one, at) => (
+        <p key={at} className="break-words text-muted">
+          {teller.earlier(one)}
+        </p>
+      ))}
       {story.certificate ? <p className="text-muted">{teller.certificate(story.certificate)}</p> : null}
       <ul className="mt-3 divide-y divide-line border-t border-line">
         {story.parties.map((party) => (

@@ -36,4 +36,5 @@ export type CertificateParts = {
   'history.all': 'events';
   'limits.zone': 'zone';
   'disclosure.elsewhere': 'languages';
+  'signedBefore.value': 'signature';
 };

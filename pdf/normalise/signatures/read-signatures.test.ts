@@ -2,10 +2,10 @@ import { beforeAll, expect, test } from 'vitest';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { signElsewhere, type ElsewhereOptions } from '#testing/pdfs/signed-elsewhere.ts';
 import { makeSealChain, type TestSealer } from '#testing/pki/seal-chain.ts';
-import { InflateBudget } from '../normalise/source/inflate-budget.ts';
-import { collectPages } from '../normalise/source/page-tree.ts';
-import { SourceFile } from '../normalise/source/source-file.ts';
-import { dict, name } from '../objects/objects.ts';
+import { InflateBudget } from '../source/inflate-budget.ts';
+import { collectPages } from '../source/page-tree.ts';
+import { SourceFile } from '../source/source-file.ts';
+import { dict, name } from '../../objects/objects.ts';
 import { readSignatures, type EarlierSignature } from './read-signatures.ts';
 
 let key: TestSealer;

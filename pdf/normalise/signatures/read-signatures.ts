@@ -1,9 +1,9 @@
-import type { SourcePage } from '../normalise/source/page-tree.ts';
-import type { SourceFile } from '../normalise/source/source-file.ts';
-import { isDict, isName, PdfDict, PdfString } from '../objects/objects.ts';
-import { readTextString } from '../objects/read-text-string.ts';
+import type { SourcePage } from '../source/page-tree.ts';
+import type { SourceFile } from '../source/source-file.ts';
+import { isDict, isName, PdfString, type PdfDict } from '../../objects/objects.ts';
+import { readTextString } from '../../objects/read-text-string.ts';
 import { arrayAt, findSignedFields, type SignedField } from './find-signatures.ts';
-import { readCms, type ForeignCms } from './read-cms.ts';
+import { readCms, type ForeignCms } from '../../signatures/read-cms.ts';
 
 /** A signature that a file already has. The identity behind its certificate is not checked. */
 export type EarlierSignature = {
@@ -33,6 +33,12 @@ export function readSignatures(
   return findSignedFields(file, pages)
     .slice(0, maxSignatures)
     .map((signed) => readSignature(file, signed, original));
+}
+
+/** Returns a signature for people, for example 'Acme Document Seal, 2026-11-01'. */
+export function inWords({ signer, at }: EarlierSignature): string {
+  const name = [...(signer || '?')].slice(0, 80).join('');
+  return at === undefined ? name : `${name}, ${new Date(at).toISOString().slice(0, 10)}`;
 }
 
 function readSignature(

@@ -1,8 +1,8 @@
-import { checkDepth } from '../normalise/source/inflate-budget.ts';
-import type { SourcePage } from '../normalise/source/page-tree.ts';
-import type { SourceFile } from '../normalise/source/source-file.ts';
-import { isDict, isName, PdfDict, PdfString } from '../objects/objects.ts';
-import type { PdfObject } from '../objects/objects.ts';
+import { checkDepth } from '../source/inflate-budget.ts';
+import type { SourcePage } from '../source/page-tree.ts';
+import type { SourceFile } from '../source/source-file.ts';
+import { isDict, isName, PdfDict, PdfString } from '../../objects/objects.ts';
+import type { PdfObject } from '../../objects/objects.ts';
 
 /** A signature field with a value (P-06). */
 export type SignedField = { field: PdfDict; value: PdfDict };

@@ -1,0 +1,32 @@
+import { compareRendering } from '../normalise/one-reading/compare-rendering.ts';
+import type { PageGeometry } from '../normalise/source/page-geometry.ts';
+import { openIsolatedRenderer } from '../render/pdfium.ts';
+import { composePdf, type Composition } from '../stamp/compose-pdf.ts';
+
+/**
+ * Compares the pages of a countersigned file with the base file, drawn with the same stamps, as a person
+ * would see them. Returns the first that differs; undefined if none does.
+ */
+export async function inspectCountersigned({
+  pdf,
+  composition,
+  pages,
+}: {
+  pdf: Uint8Array;
+  composition: Composition;
+  pages: readonly PageGeometry[];
+}): Promise<{ sentence: string } | undefined> {
+  const stamps = composition.stamps.map(({ reference: _, ...stamp }) => stamp);
+  const wanted = await composePdf({ ...composition, stamps, appendix: [], attachments: [] });
+  const shown = await openIsolatedRenderer(wanted);
+  if ('failed' in shown) return { sentence: 'The base file cannot be opened by a second engine.' };
+  try {
+    const options = { pages: [...pages], mayShowMore: false, open: openIsolatedRenderer };
+    const compared = await compareRendering(pdf, shown, options);
+    if (compared === 'same') return undefined;
+    const page = compared === 'shows-nothing' ? 1 : compared.page + 1;
+    return { sentence: `Page ${page} of the signed file does not show what was signed.` };
+  } finally {
+    shown.close();
+  }
+}

@@ -1,0 +1,73 @@
+import { InflateBudget } from '../normalise/source/inflate-budget.ts';
+import { collectPages } from '../normalise/source/page-tree.ts';
+import { SourceFile } from '../normalise/source/source-file.ts';
+import { isName, latin1Text, PdfDict, PdfRef, PdfStream } from '../objects/objects.ts';
+import { parseIndirectObject } from '../objects/parse-object.ts';
+import type { PdfFile } from '../read/open-pdf.ts';
+
+/** A file by any program, to which revisions can be appended. */
+export type SignedFile = PdfFile & {
+  /** True if its newest cross-reference table is a stream, so that a revision has to end in one too. */
+  readonly endsInStream: boolean;
+};
+
+/** Why nothing can be appended to a file so that all programs read the result alike. */
+export class NotAppendable extends Error {}
+
+/** Trailer entries that continue in the next revision; the others describe one table. */
+const kept = ['Root', 'Info', 'ID'];
+
+/**
+ * Opens a file for appending, more strictly than for reading: programs that repair a file differently would
+ * also read the appended revision differently.
+ *
+ * @throws NotAppendable
+ */
+export function openSigned(bytes: Uint8Array): SignedFile {
+  const source = SourceFile.openByXref(bytes, new InflateBudget());
+  if (typeof source === 'string') throw new NotAppendable(source);
+  if (source.encrypted) throw new NotAppendable('encrypted');
+  if (latin1Text(bytes.subarray(0, 5)) !== '%PDF-') throw new NotAppendable('bytes before the header');
+  const startxref = lastTable(bytes);
+  const { trailer } = source;
+  const [rootRef, size] = [trailer.get('Root'), trailer.get('Size')];
+  if (!(rootRef instanceof PdfRef) || typeof size !== 'number') throw new NotAppendable('trailer');
+  const highest = Math.max(0, ...source.objectNumbers);
+  // A program that respects /Size does not read objects above it, and a larger /Size would bring them back.
+  if (highest >= size) throw new NotAppendable('objects above the size');
+  const table = parseIndirectObject(bytes, startxref)?.value;
+  const pages = collectPages(source, 500);
+  const refs = pages.map(({ num }) =>
+    num === undefined ? undefined : new PdfRef(num, source.generation(num)),
+  );
+  return {
+    bytes,
+    trailer: new PdfDict([...trailer].filter(([key]) => kept.includes(key))),
+    rootRef,
+    size: Math.max(size, highestNumber(bytes) + 1),
+    startxref,
+    object: (target) => source.get(typeof target === 'number' ? new PdfRef(target) : target),
+    resolve: source.resolve,
+    generation: (num) => source.generation(num),
+    pageCount: pages.length,
+    pageRef: (index) => refs[index],
+    pageRefs: () => refs.filter((one) => one !== undefined),
+    endsInStream: table instanceof PdfStream && isName(table.dict.get('Type'), 'XRef'),
+  };
+}
+
+/** Returns the offset of the newest table, with nothing after the end of the file. */
+function lastTable(bytes: Uint8Array): number {
+  const end = latin1Text(bytes.subarray(Math.max(0, bytes.length - 64)));
+  const found = /startxref\s+(\d{1,10})\s+%%EOF\s*$/.exec(end);
+  if (found === null) throw new NotAppendable('bytes after the end');
+  return Number(found[1]);
+}
+
+/** Returns the highest number of anything that looks like an object, so that a new number is new to a repair too. */
+function highestNumber(bytes: Uint8Array): number {
+  let highest = 0;
+  for (const [, num] of latin1Text(bytes).matchAll(/(\d{1,8})\s+\d{1,5}\s+obj\b/g))
+    highest = Math.max(highest, Number(num));
+  return highest;
+}
