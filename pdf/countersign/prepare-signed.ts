@@ -42,7 +42,12 @@ export async function prepareSigned(uploaded: Uint8Array): Promise<Normalised | 
 async function readsAlike(uploaded: Uint8Array, signatures: readonly EarlierSignature[]): Promise<boolean> {
   try {
     const earlier = await describeEarlier(await readAnyPdf(uploaded));
-    return earlier.length === signatures.length && earlier.every(({ intact }) => intact !== false);
+    return (
+      earlier.length === signatures.length &&
+      earlier.every(
+        ({ signer, intact }, at) => intact !== false && (signer === '' || signer === signatures[at]?.signer),
+      )
+    );
   } catch (error) {
     if (error instanceof MalformedPdf) return false;
     throw error;

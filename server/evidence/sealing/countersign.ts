@@ -1,9 +1,11 @@
+import { signaturesBefore } from '#core/document/file-note.ts';
 import { countersignPdf } from '#pdf/countersign/countersign-pdf.ts';
 import type { ToSeal } from '#pdf/sign/seal-pdf.ts';
 import type { Composition } from '#pdf/stamp/compose-pdf.ts';
+import type { Earlier } from '#pdf/verify/countersigned/describe-earlier.ts';
 import type { PdfEngine } from '../../ports/pdf-engine.ts';
 import type { TimestampAuthorities } from '../../ports/timestamps.ts';
-import type { SigningRecord } from '../record/signing-record.ts';
+import { BrokenTrail, type SigningRecord } from '../record/signing-record.ts';
 import { SealRejected } from './seal-rejected.ts';
 
 type Countersigning = Pick<ToSeal, 'key' | 'at' | 'name'> & {
@@ -44,6 +46,12 @@ export async function countersign(
   );
   if (report?.verdict !== 'genuine' || report.earlier === undefined)
     throw new SealRejected(`The countersigned file was not verified: ${report?.verdict ?? 'too complex'}`);
+  // The note on the file, which everyone was shown and the certificate prints.
+  const shown = signaturesBefore(record.document);
+  const isShown = ({ signer }: Earlier, at: number): boolean =>
+    shown[at]?.startsWith([...signer].slice(0, 80).join('')) ?? false;
+  if (shown.length !== report.earlier.length || !report.earlier.every(isShown))
+    throw new BrokenTrail('The signatures of the uploaded file differ from those that everyone was shown.');
   const wrong = await pdf.inspectCountersigned({ pdf: bytes, composition, pages }, accountId);
   if (wrong) throw new SealRejected(wrong.sentence);
   return bytes;

@@ -6,6 +6,7 @@ import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { judgeWithPdfsig } from '#testing/judges/pdfsig.ts';
 import { missingTools, withFolder } from '#testing/judges/run-tool.ts';
+import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { signElsewhere } from '#testing/pdfs/signed-elsewhere.ts';
@@ -66,6 +67,24 @@ describeOnOneDatabase('a contract that another service signed', (open) => {
         signatures.map(() => 'Signature is Valid.'),
       );
       expect(signatures.filter(({ totalDocumentSigned }) => totalDocumentSigned)).toHaveLength(1);
+    });
+  });
+
+  test('keeps its pages and is never one of several files', async () => {
+    const { id } = (await ada.upload(signedElsewhere)).body;
+    const pages = [{ page: 2 }, { page: 1 }];
+    const files = multipartForm([{ name: 'lease.pdf', bytes: sampleLease(1) }], {});
+    const refused = 'document-signed-before';
+    expect((await ada.put(`/api/documents/${id}/pages`, { pages })).body).toMatchObject({ code: refused });
+    expect((await ada.ask(`/api/documents/${id}/files`, { method: 'POST', ...files })).body).toMatchObject({
+      code: refused,
+    });
+    const { body: plain } = await ada.upload(sampleLease(1));
+    const signed = multipartForm([{ name: 'signed.pdf', bytes: signedElsewhere }], {});
+    const added = await ada.ask(`/api/documents/${plain.id}/files`, { method: 'POST', ...signed });
+    expect(added.body).toMatchObject({
+      code: 'upload-refused',
+      parameters: { reason: 'pdf-signed', words: 'Acme Document Seal' },
     });
   });
 });
