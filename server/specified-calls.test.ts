@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { methodOf, pathOf } from '#contract/paths.ts';
 import { routes } from '#contract/routes.ts';
 import { grace } from '#testing/cast.ts';
-import { openEmbedded } from '#testing/databases.ts';
+import { openOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
@@ -16,7 +16,7 @@ describe('the calls of the specification', () => {
   let office: Office;
   let desk: Desk;
   beforeAll(async () => {
-    office = await openOffice(await openEmbedded());
+    office = await openOffice(await openOneDatabase());
     desk = await office.desk({
       firstName: 'Ada',
       lastName: 'Moreau',

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { describeOnServer } from '#testing/databases.ts';
+import { longTest } from '#testing/long-test.ts';
 import { freePort } from '#testing/servers/free-port.ts';
 import { runServer } from '#testing/servers/run-server.ts';
 import { s3Credentials, startS3Server } from '#testing/servers/s3-server.ts';
@@ -24,26 +25,30 @@ async function startProblem(settings: Record<string, string>): Promise<StartProb
 }
 
 describeOnServer('startup errors', (open) => {
-  test('does not start with a different SECRET_KEY on the same database', async () => {
-    const { location } = await open();
-    const on = { DATABASE_URL: location.databaseUrl! };
-    const first = await runServer(temporaryFolder(), on);
-    expect(first).toMatchObject({ status: undefined });
-    const second = await runServer(temporaryFolder(), {
-      ...on,
-      SECRET_KEY: 'a key for a test of the harbour office',
-    });
-    expect(second).toMatchObject({
-      status: 78,
-      output: expect.stringContaining('SECRET_KEY is not') as string,
-    });
-    const third = await runServer(temporaryFolder(), { ...on, PORT: String(first.port) });
-    expect(third).toMatchObject({
-      status: 75,
-      output: `Countersign cannot start. PORT: another program listens on port ${first.port} of 127.0.0.1 (HOST). Stop it, or set PORT to another port.\n`,
-    });
-    await first.stop();
-  }, 60_000);
+  longTest(
+    'does not start with a different SECRET_KEY on the same database',
+    async () => {
+      const { location } = await open();
+      const on = { DATABASE_URL: location.databaseUrl! };
+      const first = await runServer(temporaryFolder(), on);
+      expect(first).toMatchObject({ status: undefined });
+      const second = await runServer(temporaryFolder(), {
+        ...on,
+        SECRET_KEY: 'a key for a test of the harbour office',
+      });
+      expect(second).toMatchObject({
+        status: 78,
+        output: expect.stringContaining('SECRET_KEY is not') as string,
+      });
+      const third = await runServer(temporaryFolder(), { ...on, PORT: String(first.port) });
+      expect(third).toMatchObject({
+        status: 75,
+        output: `Countersign cannot start. PORT: another program listens on port ${first.port} of 127.0.0.1 (HOST). Stop it, or set PORT to another port.\n`,
+      });
+      await first.stop();
+    },
+    60_000,
+  );
 
   test('names the missing database, and no password', async () => {
     const { location } = await open();

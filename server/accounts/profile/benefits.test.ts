@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TemplateView } from '#contract/documents/templates.ts';
 import { offers, planNames, type PlanContent, type PlanName } from '#core/plan/plans.ts';
 import { grace, linus } from '#testing/cast.ts';
-import { openEmbedded, openOneDatabase } from '#testing/databases.ts';
+import { openOneDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
@@ -11,7 +11,7 @@ describe('benefits of each plan', () => {
   let office: Office;
   let withoutPlans: Office;
   beforeAll(async () => {
-    office = await openOffice(await openEmbedded());
+    office = await openOffice(await openOneDatabase());
     withoutPlans = await openOffice(await openOneDatabase(), { settings: { PLANS: 'off' } });
   }, 60_000);
   afterAll(() => Promise.all([office.close(), withoutPlans.close()]));

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
+import { longTest } from '#testing/long-test.ts';
 import { fileStoreSuite } from '#testing/suites/file-store.suite.ts';
 import { s3Credentials, startS3Server, type S3Server } from '#testing/servers/s3-server.ts';
 import { StoreUnavailableError, type FileStore } from '#server/ports/file-store.ts';
@@ -50,7 +51,7 @@ test('lists every file stored before a given time, over all pages', async () => 
   expect(await listed(store, Date.now() - 60_000)).toEqual([]);
 });
 
-test('a store that is down, responds with errors or rejects us is unavailable, never empty', async () => {
+longTest('a store that is down, responds with errors or rejects us is unavailable, never empty', async () => {
   const { store, server } = await storeForTest({ silentMs: 200 });
   const name = await store.put(Buffer.from('the lease'));
   for (const fail of [{ status: 503 }, 'hang up', 'say nothing'] as const) {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { grace } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { longTest } from '#testing/long-test.ts';
 import { openOffice } from '#testing/open-office.ts';
 import { openTelemetry } from '../../adapters/tracing/open-telemetry.ts';
 
@@ -81,7 +82,7 @@ describeOnOneDatabase('traces sent to an OpenTelemetry collector', (open) => {
       expect(said.includes(word), word).toBe(false);
   });
 
-  test('an unavailable collector delays no one', async () => {
+  longTest('an unavailable collector delays no one', async () => {
     const tracing = openTelemetry({
       endpoint: 'http://127.0.0.1:1',
       serviceName: 'countersign',

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { FieldInput } from '#contract/documents/documents.ts';
 import { grace, linus } from '#testing/cast.ts';
-import { openEmbedded } from '#testing/databases.ts';
+import { openOneDatabase } from '#testing/databases.ts';
 import type { Desk, Signer } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { drawnSignature } from '#testing/journey/drawn-signature.ts';
@@ -10,7 +10,7 @@ import { openOffice, type Office } from '#testing/open-office.ts';
 let office: Office;
 let ada: Desk;
 beforeAll(async () => {
-  office = await openOffice(await openEmbedded());
+  office = await openOffice(await openOneDatabase());
   ada = await office.desk();
 });
 

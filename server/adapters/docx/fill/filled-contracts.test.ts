@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { isRefusal } from '#core/refusal.ts';
 import { mergeData, type MergeValues, type Placeholder } from '#core/template/placeholders.ts';
 import { contentTypes, makeDocx, relationship, type DocxRecipe } from '#testing/docx/make-docx.ts';
+import { longTest } from '#testing/long-test.ts';
 import { checkDocx } from '../check-docx.ts';
 import { textOf } from '../docx-converter.suite.ts';
 import { libreOfficeConverter } from '../libreoffice.ts';
@@ -86,7 +87,7 @@ describe.skipIf(!isInstalled)('converted by LibreOffice (skipped if soffice is n
     expect(text.replace('{{signature:1}}', '')).not.toMatch(/[{}]/);
   });
 
-  test('a contract from right to left is filled in', patiently, async () => {
+  longTest('a contract from right to left is filled in', patiently, async () => {
     const rtl = '<w:pPr><w:bidi/></w:pPr>';
     const line = (text: string) => `<w:p>${rtl}<w:r><w:rPr><w:rtl/></w:rPr><w:t>${text}</w:t></w:r></w:p>`;
     const body =

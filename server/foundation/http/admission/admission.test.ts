@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { reportRows } from '#contract/evidence/reports.ts';
-import { openEmbedded } from '#testing/databases.ts';
+import { openOneDatabase } from '#testing/databases.ts';
 import { grace } from '#testing/cast.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
@@ -22,7 +22,7 @@ describe('a flood of requests only delays itself (S-14)', () => {
   let ada: Desk;
   let mallory: Desk;
   beforeAll(async () => {
-    office = await openOffice(await openEmbedded(), { callLimits: tight });
+    office = await openOffice(await openOneDatabase(), { callLimits: tight });
   });
   beforeEach(async () => {
     ada = await office.desk();

@@ -2,7 +2,7 @@ import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { grace } from '#testing/cast.ts';
-import { openEmbedded } from '#testing/databases.ts';
+import { openOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
@@ -19,7 +19,7 @@ describe('the outbox of a fresh installation', () => {
   beforeAll(async () => {
     folder = temporaryFolder();
     const outbox = await openOutboxFolder(join(folder, 'outbox'));
-    office = await openOffice(await openEmbedded(), {
+    office = await openOffice(await openOneDatabase(), {
       ports: { mailer: outbox, outbox },
       settings: { DATA_DIR: folder },
     });
@@ -114,7 +114,7 @@ describe('the outbox of a fresh installation', () => {
   });
 
   test('the page does not exist if emails are sent', async () => {
-    const sent = await openOffice(await openEmbedded(), {
+    const sent = await openOffice(await openOneDatabase(), {
       settings: { SMTP_URL: 'smtp://127.0.0.1:2525', SUPPORT_EMAIL: 'help@harbour.example' },
     });
     const answer = await sent.product.app.inject(new URL(address).pathname + new URL(address).search);
