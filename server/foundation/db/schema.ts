@@ -1146,6 +1146,7 @@ export interface Schema {
   identity_mails: IdentityMailsTable;
   identity_passkeys: IdentityPasskeysTable;
   identity_recovery_codes: IdentityRecoveryCodesTable;
+  joined_files: JoinedFilesTable;
   log_anchors: LogAnchorsTable;
   log_heads: LogHeadsTable;
   log_leaves: LogLeavesTable;
@@ -1157,7 +1158,6 @@ export interface Schema {
   mails: MailsTable;
   member_group_people: MemberGroupPeopleTable;
   member_groups: MemberGroupsTable;
-  joined_files: JoinedFilesTable;
   member_invitations: MemberInvitationsTable;
   member_photos: MemberPhotosTable;
   monthly_usage: MonthlyUsageTable;
