@@ -18,7 +18,7 @@ import {
   uploadForm,
 } from './documents.ts';
 import { changeDraftBody, fillFileBody, placeholdersAnswer, putDraftBody } from './draft.ts';
-import { addFileForm, putFilesBody } from './files.ts';
+import { addFileForm, originalQuery, putFilesBody } from './files.ts';
 import { documentOwner, thumbnailQuery } from './library.ts';
 
 const filling = ['placeholder-invalid', 'document-has-several-files'] as const;
@@ -215,10 +215,11 @@ export const documentRows = defineRoutes({
   },
   readOriginal: {
     at: 'GET /api/documents/{id}/original',
-    summary: 'Download the uploaded file',
+    summary: 'Download the uploaded file, or one of several',
     caller: 'member',
     permission: 'document.read',
     apiKey: 'any',
+    query: originalQuery,
     answers: { 200: file() },
     refusals: ['not-found'],
   },

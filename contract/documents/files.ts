@@ -49,3 +49,6 @@ export const putFilesBody = z.object({
   revision: z.number().int().optional(),
 });
 export type PutFilesBody = z.output<typeof putFilesBody>;
+
+/** GET /api/documents/{id}/original: the id of one of several files; without it, all of them joined. */
+export const originalQuery = z.object({ file: z.string().max(60).optional() });

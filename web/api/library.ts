@@ -92,7 +92,9 @@ export async function duplicateDocument(id: string): Promise<Pick<DocumentSummar
   return made;
 }
 
-export const originalPath = (id: string): string => addressOf(documentPaths.readOriginal, { params: { id } });
+/** The uploaded file of a document, or one of several by its id. */
+export const originalPath = (id: string, file?: string): string =>
+  addressOf(documentPaths.readOriginal, { params: { id }, query: { file } });
 
 /** Returns the URL of a ZIP with several documents. */
 export const archivePath = (ids: string[]): string =>

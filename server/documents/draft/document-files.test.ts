@@ -59,6 +59,14 @@ describeOnEveryDatabase('documents of several files', (open) => {
       ['Salary 2027', 'read', 4, 2],
     ]);
     expect(draft.pages).toHaveLength(5);
+    const originals = await Promise.all(
+      draft.files.map(
+        async ({ id }) => (await ada.ask(`/api/documents/${draft.id}/original?file=${id}`)).bytes,
+      ),
+    );
+    expect(originals.map((bytes) => Buffer.from(bytes))).toEqual(
+      [sampleLease(2), terms, salary].map((bytes) => Buffer.from(bytes)),
+    );
     expect(draft.signatureFields.map(({ page }) => page)).toEqual([2, 4]);
     const [lease, general, pay] = draft.files.map(({ id }) => ({ id }));
     const { body: moved } = await put(draft.id, {

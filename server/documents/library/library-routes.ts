@@ -4,6 +4,7 @@ import { isRefusal, refuse } from '#core/refusal.ts';
 import { accountOwners } from '../../records/sender-store.ts';
 import { findDocument } from '../../records/document-store.ts';
 import { ownerOf } from '../../records/owner.ts';
+import { filesOf } from '../../records/document.ts';
 import { readDraftFile } from '../../records/draft-file.ts';
 import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { sendsUploadedBytes } from '../../foundation/http/security-headers.ts';
@@ -70,11 +71,15 @@ function files(app: App, services: LibraryDeps): void {
     return reply.send(packed);
   });
 
-  serve(app, documentRows.readOriginal, async ({ user, params, reply }) => {
+  serve(app, documentRows.readOriginal, async ({ user, params, query, reply }) => {
     const whole = await findDocument(services.db, user.accountId, params.id);
     if (!whole) return notFound;
-    const { fileName: name, mediaType } = await readDraftFile(services.db, whole.document);
-    const sha256 = whole.document.originalSha256;
+    const file =
+      query.file === undefined
+        ? await readDraftFile(services.db, whole.document)
+        : filesOf(whole.document).find(({ id }) => id === query.file);
+    if (!file) return notFound;
+    const { fileName: name, mediaType, originalSha256: sha256 } = file;
     return sendStored(reply, services.files, { sha256, name, mediaType });
   });
 }

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import type { DocumentDetail } from '#contract/documents/documents.ts';
 import { trailQuery } from '../../api/documents.ts';
 import { useDeferredTexts } from '../../api/later-words.ts';
-import { ownersQuery } from '../../api/library.ts';
+import { originalPath, ownersQuery } from '../../api/library.ts';
 import { evidenceUrl } from '../../api/manage.ts';
 import { templateQuery } from '../../api/templates.ts';
 import { verifyAddress } from '../../documents/verify-address.ts';
@@ -36,8 +36,22 @@ export function DocumentFacts({ document }: { document: DocumentDetail }) {
         ) : null,
       )}
       <Fact name={t('document.file')}>
-        <bdi className="break-words">{document.fileName}</bdi>{' '}
-        <span className="whitespace-nowrap text-muted tabular-nums">{fileSize(document.fileSize)}</span>
+        {document.files.length > 1 ? (
+          <ol>
+            {document.files.map(({ id, title }) => (
+              <li key={id}>
+                <a href={originalPath(document.id, id)} className="break-words underline underline-offset-2">
+                  <bdi>{title}</bdi>
+                </a>
+              </li>
+            ))}
+          </ol>
+        ) : (
+          <>
+            <bdi className="break-words">{document.fileName}</bdi>{' '}
+            <span className="whitespace-nowrap text-muted tabular-nums">{fileSize(document.fileSize)}</span>
+          </>
+        )}
       </Fact>
       {document.formats ? (
         <Fact name={t('document.formats')}>
