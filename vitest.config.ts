@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { SlowFilesFirst } from './testing/vitest/slow-files-first.ts';
 import { filesOfPart } from './testing/waiting-files.ts';
+import { splitTexts } from './web/build/split-texts.ts';
 
 /** Tests that need databases are a separate project, so that tests of pure functions do not wait for them. */
 const project = (name: string, folders: string) => ({
@@ -18,6 +19,7 @@ const project = (name: string, folders: string) => ({
 const server = project('server', '{server,testing,clients}');
 
 export default defineConfig({
+  plugins: [splitTexts()],
   test: {
     projects: [
       project('pure', '{core,pdf,verify,contract,web,scripts,bench}'),

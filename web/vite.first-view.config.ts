@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { splitTexts } from './build/split-texts.ts';
 
 const at = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -13,7 +14,7 @@ export default defineConfig({
   root: at('.'),
   publicDir: false,
   cacheDir: at('../node_modules/.cache/vite-first-view'),
-  plugins: [react()],
+  plugins: [react(), splitTexts()],
   build: {
     ssr: at('ceremony/first-view.tsx'),
     outDir: at('../dist/first-view'),

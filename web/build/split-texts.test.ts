@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
 import en from '../locales/app/en.json' with { type: 'json' };
+import signer from '../locales/signer/en.json' with { type: 'json' };
 import { partOf } from './split-texts.ts';
 
-test('each text is in one of the two parts', () => {
-  const first = partOf(en, 'first');
-  const later = partOf(en, 'later');
-  expect({ ...first, ...later }).toEqual(en);
+test.each([
+  ['app', en],
+  ['signer', signer],
+] as const)('each text of %s is in one of the two parts', (page, texts) => {
+  const first = partOf(texts, 'first', page);
+  const later = partOf(texts, 'later', page);
+  expect({ ...first, ...later }).toEqual(texts);
   expect(Object.keys(first).filter((key) => key in later)).toEqual([]);
-  expect(first).toHaveProperty(['dashboard.title']);
-  expect(later).toHaveProperty(['landing.demo.title']);
+  expect(first).toHaveProperty([page === 'app' ? 'dashboard.title' : 'sign.act']);
+  expect(later).toHaveProperty([page === 'app' ? 'landing.demo.title' : 'problem.decimals']);
 });

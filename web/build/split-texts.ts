@@ -8,13 +8,19 @@ const first = (
   'palette plan progress recipientStatus shell shortcuts signOn status toast unauthorized usage'
 ).split(' ');
 
-const isFirst = (key: string) => first.some((start) => key === start || key.startsWith(`${start}.`));
+/** The keys of the signer page, or their beginnings, that only the dialogs of fields show. */
+const ofDialogs = 'address attach date number problem value'.split(' ');
 
-/** Returns the texts that the first view needs, or all others. */
+const begins = (key: string, starts: readonly string[]) =>
+  starts.some((start) => key === start || key.startsWith(`${start}.`));
+
+/** Returns the texts that the first view of the application or of the signer page needs, or all others. */
 export function partOf(
   texts: Readonly<Record<string, string>>,
   part: 'first' | 'later',
+  page: 'app' | 'signer' = 'app',
 ): Record<string, string> {
+  const isFirst = (key: string) => (page === 'app' ? begins(key, first) : !begins(key, ofDialogs));
   return Object.fromEntries(Object.entries(texts).filter(([key]) => isFirst(key) === (part === 'first')));
 }
 
@@ -33,7 +39,8 @@ export function splitTexts(): Plugin {
       if (!file) return undefined;
       this.addWatchFile(`${file}.json`);
       const texts = JSON.parse(await readFile(`${file}.json`, 'utf8')) as Record<string, string>;
-      return `export default ${JSON.stringify(partOf(texts, part as 'first' | 'later'))}`;
+      const page = file.includes('/signer/') ? 'signer' : 'app';
+      return `export default ${JSON.stringify(partOf(texts, part as 'first' | 'later', page))}`;
     },
   };
 }

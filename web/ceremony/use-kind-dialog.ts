@@ -2,14 +2,20 @@ import { useCallback, useEffect, useState, type ComponentType } from 'react';
 import type { FieldView } from '#contract/documents/documents.ts';
 import { fieldTypes, isWritten } from '#core/field/field.ts';
 import type { KindDialogProps } from './kinds/kind-dialog.ts';
+import { speakFully } from './words.ts';
 
 type Opened = { field: FieldView; Dialog: ComponentType<KindDialogProps> };
 
 /**
- * The dialogs of field types are not part of the first load, because a page with only a signature never needs
+ * The dialogs of field types and their texts are not part of the first load, because a page with only a signature never needs
  * them.
  */
-function load({ type }: Pick<FieldView, 'type'>): Promise<ComponentType<KindDialogProps>> | undefined {
+function load(field: Pick<FieldView, 'type'>): Promise<ComponentType<KindDialogProps>> | undefined {
+  const dialog = loadDialog(field);
+  return dialog && Promise.all([dialog, speakFully()]).then(([Dialog]) => Dialog);
+}
+
+function loadDialog({ type }: Pick<FieldView, 'type'>): Promise<ComponentType<KindDialogProps>> | undefined {
   if (type === 'attachment')
     return import('./kinds/attachment-dialog.tsx').then((kind) => kind.AttachmentDialog);
   if (type === 'dateEntry') return import('./kinds/date-dialog.tsx').then((kind) => kind.DateDialog);

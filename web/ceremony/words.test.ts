@@ -3,11 +3,12 @@ import { disclosureFor } from '#core/consent/disclosure.ts';
 import { languages } from '#core/language/language.ts';
 import en from '../locales/signer/en.json' with { type: 'json' };
 import { problemText } from './kinds/problem-words.ts';
-import { speak, t } from './words.ts';
+import { speak, speakFully, t } from './words.ts';
 
 beforeAll(async () => {
   vi.stubGlobal('document', { documentElement: {} });
   await speak('en');
+  await speakFully();
 });
 
 test('the texts of the specification are unchanged, letter for letter', () => {

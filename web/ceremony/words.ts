@@ -11,15 +11,24 @@ export type Word = Exclude<PhraseKey<typeof en>, keyof SignerParts>;
 
 /** Only the displayed language is loaded, in parallel with the document. */
 const dictionaries: Dictionaries = {
-  en: async () => (await import('../locales/signer/en.json')).default,
-  de: async () => (await import('../locales/signer/de.json')).default,
-  es: async () => (await import('../locales/signer/es.json')).default,
-  fr: async () => (await import('../locales/signer/fr.json')).default,
-  ar: async () => (await import('../locales/signer/ar.json')).default,
+  en: async () => (await import('../locales/signer/en.json?first')).default,
+  de: async () => (await import('../locales/signer/de.json?first')).default,
+  es: async () => (await import('../locales/signer/es.json?first')).default,
+  fr: async () => (await import('../locales/signer/fr.json?first')).default,
+  ar: async () => (await import('../locales/signer/ar.json?first')).default,
 };
-const words = createTranslator<typeof en, SignerParts>(dictionaries);
 
-export const { t, speak, speakWith, shownLanguage } = words;
+/** The texts of the dialogs in which fields are filled in. */
+const ofDialogs: Dictionaries = {
+  en: async () => (await import('../locales/signer/en.json?later')).default,
+  de: async () => (await import('../locales/signer/de.json?later')).default,
+  es: async () => (await import('../locales/signer/es.json?later')).default,
+  fr: async () => (await import('../locales/signer/fr.json?later')).default,
+  ar: async () => (await import('../locales/signer/ar.json?later')).default,
+};
+const words = createTranslator<typeof en, SignerParts>(dictionaries, ofDialogs);
+
+export const { t, speak, speakFully, speakWith, shownLanguage } = words;
 
 /** Returns the language this browser asks for, which the server most likely uses too. */
 export function browserLanguage(): Language {
