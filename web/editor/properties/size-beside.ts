@@ -30,10 +30,10 @@ export function nearestSize(field: Box, texts: readonly PlacedText[]): number | 
   return Math.min(LARGEST_SIZE, Math.max(SMALLEST_SIZE, Math.round(nearest.size * 2) / 2));
 }
 
-/** A point down counts as four points across. */
+/** A point down counts as sixteen points across. */
 function distance(one: Box, other: Box): number {
   const across = gap(one.x, one.width, other.x, other.width);
-  return across + 4 * gap(one.y, one.height, other.y, other.height);
+  return across + 16 * gap(one.y, one.height, other.y, other.height);
 }
 
 const gap = (at: number, length: number, other: number, otherLength: number): number =>
