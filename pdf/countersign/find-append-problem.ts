@@ -1,4 +1,4 @@
-import type { PageGeometry } from '../normalise/source/page-geometry.ts';
+import type { CroppedPage } from '../normalise/source/page-geometry.ts';
 import { createTemporaryKey } from '../sign/dry-run-seal.ts';
 import type { Composition } from '../stamp/compose-pdf.ts';
 import { verifyPdf } from '../verify/verify-pdf.ts';
@@ -14,7 +14,7 @@ import { NotAppendable } from './open-signed.ts';
 export async function findAppendProblem(
   uploaded: Uint8Array,
   composition: Composition,
-  pages: readonly PageGeometry[],
+  pages: readonly CroppedPage[],
   at: number,
 ): Promise<string | undefined> {
   try {

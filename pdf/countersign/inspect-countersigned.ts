@@ -1,5 +1,5 @@
 import { compareRendering } from '../normalise/one-reading/compare-rendering.ts';
-import type { PageGeometry } from '../normalise/source/page-geometry.ts';
+import type { CroppedPage } from '../normalise/source/page-geometry.ts';
 import { openIsolatedRenderer } from '../render/pdfium.ts';
 import { composePdf, type Composition } from '../stamp/compose-pdf.ts';
 
@@ -14,7 +14,7 @@ export async function inspectCountersigned({
 }: {
   pdf: Uint8Array;
   composition: Composition;
-  pages: readonly PageGeometry[];
+  pages: readonly CroppedPage[];
 }): Promise<{ sentence: string } | undefined> {
   const stamps = composition.stamps.map(({ reference: _, ...stamp }) => stamp);
   const wanted = await composePdf({ ...composition, stamps, appendix: [], attachments: [] });

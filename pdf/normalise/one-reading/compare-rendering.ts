@@ -1,6 +1,6 @@
 import { openRenderer, type openIsolatedRenderer } from '../../render/pdfium.ts';
 import type { PageImage, Renderer, ScaledImage } from '../../render/pdfium.ts';
-import type { PageGeometry } from '../source/page-geometry.ts';
+import type { CroppedPage } from '../source/page-geometry.ts';
 
 /** 45 dpi: enough to see a lost line, fast enough for every page. */
 const SCALE = 45 / 72;
@@ -54,7 +54,7 @@ export async function compareRendering(
  * picture, which is valid until the next page. `open` opens the first file the same way as the second.
  */
 export type Compared = {
-  pages: readonly Pick<PageGeometry, 'crop'>[];
+  pages: readonly CroppedPage[];
   mayShowMore: boolean;
   alsoLook?: (index: number, image: ScaledImage) => void;
   open?: typeof openIsolatedRenderer;

@@ -16,6 +16,9 @@ export type PageGeometry = {
   userUnit: number;
 };
 
+/** All that the comparison of two drawings needs to know of a page. */
+export type CroppedPage = { readonly crop: Readonly<Box> };
+
 const LETTER: Box = [0, 0, 612, 792];
 
 /**

@@ -5,6 +5,7 @@ import { signingDay } from '#core/field/date-text.ts';
 import { signatureLines } from '#core/field/signature-line.ts';
 import type { Field } from '#core/field/field.ts';
 import { isOfSender } from '#core/field/kinds.ts';
+import { lookOfNote } from '#core/formats/look.ts';
 import { finishWith, noEntries } from '../../ceremony/entries/entries.ts';
 import { FieldBox } from '../../ceremony/entries/field-box.tsx';
 import { inReadingOrder, isFilled, nextStep } from '../../ceremony/entries/next-step.ts';
@@ -45,7 +46,7 @@ export function speakAsSigner(): Promise<void> {
 export function SignerPreview({ recipient, fields, pdf, pages, scale, formats }: Props) {
   const { t } = useTranslation();
   const [entered, setEntered] = useState<Values>({});
-  const marks = fields.filter(({ type }) => isOfSender(type)).map(markOf);
+  const marks = fields.filter(({ type }) => isOfSender(type)).map((field) => markOf(field, formats));
   const own = fields.filter(({ type }) => !isOfSender(type));
   const views = own.map((field) => ({ ...field, properties: field.properties ?? {} }));
   const values = currentValues(views, entered, recipient);
@@ -90,7 +91,8 @@ export function SignerPreview({ recipient, fields, pdf, pages, scale, formats }:
 }
 
 /** A note or a strike, as the signer's page receives it. */
-function markOf({ id, type, page, x, y, width, height, properties }: Field): OtherField {
+function markOf(field: Field, formats: DocumentDetail['formats']): OtherField {
+  const { id, type, page, x, y, width, height, properties } = field;
   const value = type === 'note' ? (properties?.value ?? '') : '';
   const mark = {
     name: '',
@@ -100,5 +102,6 @@ function markOf({ id, type, page, x, y, width, height, properties }: Field): Oth
     typeface: null,
     pictureUrl: null,
   } as const;
-  return { id, type, page, x, y, width, height, value, ...mark };
+  const look = lookOfNote(field, formats);
+  return { id, type, page, x, y, width, height, value, look, lines: [], ...mark };
 }
