@@ -2,6 +2,7 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { grace, linus } from '#testing/cast.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { expectNothingFound } from '../support/axe.ts';
+import { consent, review } from '../support/ceremony.ts';
 import { lease } from '../support/corpus.ts';
 import { expect, test } from '../support/fixtures.ts';
 import * as prepare from '../support/prepare.ts';
@@ -38,7 +39,12 @@ test('a field is copied to every page, a new file keeps the fields that fit, and
   await expect(preview.getByRole('button', { name: /^Initials field, page 1, required/ })).toBeVisible();
 });
 
-test('several files are one document, and the signer confirms those to read', async ({ ada: { page } }) => {
+test('several files are one document, and the signer confirms those to read', async ({
+  ada: { page },
+  newPhone,
+  openMail,
+}) => {
+  test.setTimeout(120_000);
   await prepare.uploadByDialog(page, lease(2), 'Lease');
   await prepare.addRecipient(page, grace);
   await prepare.clickField(page, 'Signature', { page: 2, x: 0.3, y: 0.3 });
@@ -59,6 +65,19 @@ test('several files are one document, and the signer confirms those to read', as
   await expectNothingFound(page, 'the files of a document');
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(prepare.placed(page, 'Signature', 'Grace', 3)).toHaveCount(1);
+  await prepare.send(page);
+
+  const phone = await newPhone();
+  await review(phone, (await openMail(grace.email, 'Lease')).link, 'Lease');
+  await phone
+    .getByRole('navigation', { name: 'Files in this document' })
+    .getByRole('button', { name: 'prices' })
+    .tap();
+  await expect(phone.locator('[data-page="4"]')).toBeInViewport();
+  const agrees = phone.getByRole('checkbox', { name: 'I consent to use electronic signature' });
+  await expect(agrees).toBeDisabled();
+  await phone.getByRole('checkbox', { name: 'I have read “terms”' }).tap();
+  await consent(phone);
 });
 
 test('form fields of a file are imported with one click', inTheLongRun, async ({ ada: { page } }) => {
