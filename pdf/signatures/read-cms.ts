@@ -1,6 +1,6 @@
 import { constants, createHash, verify, X509Certificate, type KeyObject } from 'node:crypto';
 import { childrenOf, octetsOf, oidOf, readBer, type BerElement } from './read-ber.ts';
-import { nameOf, partsOf } from './read-signer.ts';
+import { isNamed, nameOf } from './read-signer.ts';
 
 /** A CMS signature (RFC 5652) by any program. */
 export type ForeignCms = {
@@ -193,14 +193,4 @@ function timeOf(element: BerElement | undefined): number | undefined {
     .slice(1)
     .map((part) => Number(part ?? 0));
   return Date.UTC(year, month - 1, day, hour, minute, second);
-}
-
-/** Returns true if a certificate has the issuer and serial number that the signer states. */
-function isNamed(certificate: BerElement, id: BerElement): boolean {
-  if (id.tag !== 0x30) return false;
-  const [serial, , issuer] = partsOf(certificate);
-  const [statedIssuer, statedSerial] = childrenOf(id);
-  const same = (one?: BerElement, other?: BerElement) =>
-    one !== undefined && other !== undefined && Buffer.compare(one.bytes, other.bytes) === 0;
-  return same(issuer, statedIssuer) && same(serial, statedSerial);
 }

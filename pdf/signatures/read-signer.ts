@@ -23,3 +23,19 @@ function textOf({ tag, content }: BerElement): string {
   const encoding = tag === 0x0c ? 'utf-8' : tag === 0x1e ? 'utf-16be' : 'latin1';
   return new TextDecoder(encoding).decode(content);
 }
+
+/**
+ * Returns true if a certificate has the issuer and serial number that the signer states. Authorities number
+ * their certificates independently, so the serial number alone names none.
+ */
+export function isNamed(certificate: BerElement, id: BerElement): boolean {
+  if (id.tag !== 0x30) return false;
+  const [serial, , issuer] = partsOf(certificate);
+  const [statedIssuer, statedSerial] = childrenOf(id);
+  return isSame(issuer, statedIssuer) && isSame(serial, statedSerial);
+}
+
+function isSame(one: BerElement | undefined, other: BerElement | undefined): boolean {
+  if (one === undefined || other === undefined) return false;
+  return one.bytes.length === other.bytes.length && one.bytes.every((byte, at) => byte === other.bytes[at]);
+}

@@ -9,7 +9,7 @@ import {
   readBer,
   type BerElement,
 } from '../../signatures/read-ber.ts';
-import { nameOf, partsOf } from '../../signatures/read-signer.ts';
+import { isNamed, nameOf } from '../../signatures/read-signer.ts';
 import type { AnyPdf } from './read-any-pdf.ts';
 
 /** A signature that the file had before; the identity behind its certificate is not checked. */
@@ -94,8 +94,7 @@ function attributeOf(attributes: BerElement, wanted: string): BerElement | undef
 function signerName(parts: readonly BerElement[], id: BerElement | undefined): string {
   const holder = parts.find(({ tag }) => tag === 0xa0);
   const certificates = (holder ? childrenOf(holder) : []).filter(({ tag }) => tag === 0x30);
-  const [, serial] = id?.tag === 0x30 ? childrenOf(id) : [];
-  const named = certificates.find((one) => serial && sameBytes(partsOf(one)[0]!.bytes, serial.bytes));
+  const named = certificates.find((one) => id !== undefined && isNamed(one, id));
   const certificate = named ?? certificates[0];
   return certificate ? nameOf(certificate) : '';
 }
