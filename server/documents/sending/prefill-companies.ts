@@ -2,6 +2,8 @@ import type { Kysely } from 'kysely';
 import { normalizeEntry, valueProblem } from '#core/field/check-value.ts';
 import type { Field } from '#core/field/field.ts';
 import { isForOnlySigner } from '#core/field/owner-gone.ts';
+import { printedTexts } from '#core/field/printed-texts.ts';
+import type { DocumentFormats } from '#core/formats/formats.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import type { PdfEngine } from '../../ports/pdf-engine.ts';
 import { findCompanies } from '../../accounts/contacts/contact-store.ts';
@@ -16,7 +18,11 @@ export async function prefillCompanies(
   db: Kysely<Schema>,
   pdf: Pick<PdfEngine, 'fit'>,
   accountId: string,
-  { fields, recipients }: { fields: readonly Field[]; recipients: readonly Person[] },
+  {
+    fields,
+    recipients,
+    formats,
+  }: { fields: readonly Field[]; recipients: readonly Person[]; formats: DocumentFormats },
 ): Promise<Field[]> {
   const signers = recipients.filter(({ role }) => role === 'signer');
   const only = signers.length === 1 ? signers[0] : undefined;
@@ -29,16 +35,21 @@ export async function prefillCompanies(
   const filled: Field[] = [];
   for (const field of fields) {
     const company = isOpen(field) ? companies.get((ownerOf(field)?.email ?? '').toLowerCase()) : undefined;
-    filled.push(company === undefined ? field : await withCompany(pdf, field, company));
+    filled.push(company === undefined ? field : await withCompany(pdf, field, company, formats));
   }
   return filled;
 }
 
-async function withCompany(pdf: Pick<PdfEngine, 'fit'>, field: Field, company: string): Promise<Field> {
-  const { properties = {}, width, height } = field;
+async function withCompany(
+  pdf: Pick<PdfEngine, 'fit'>,
+  field: Field,
+  company: string,
+  formats: DocumentFormats,
+): Promise<Field> {
+  const { properties = {} } = field;
   const value = normalizeEntry(field, company);
   if (value === '' || valueProblem({ type: 'company', properties }, value)) return field;
-  const [fit] = await pdf.fit([{ text: value, width, height }]);
+  const [fit] = await pdf.fit(printedTexts(field, value, formats));
   return fit?.fits && fit.unprintable.length === 0
     ? { ...field, properties: { ...properties, value } }
     : field;

@@ -75,11 +75,12 @@ export async function sendInTransaction(
   const unprotected = await refuseUnprotected(tx, owner, recipients);
   if (unprotected) return unprotected;
   const pdf = fitFor(services.pdf, owner.accountId);
+  const formats = await formatsOf(tx, whole.document, owner, request);
   const draft = {
     status: whole.document.status,
     signingOrder,
     recipients: recipients.map((recipient) => ({ ...recipient, status: 'waiting' as const })),
-    fields: await prefillCompanies(tx, pdf, owner.accountId, { fields: whole.fields, recipients }),
+    fields: await prefillCompanies(tx, pdf, owner.accountId, { fields: whole.fields, recipients, formats }),
   };
   const plan = await lockPlanUsage(tx, owner.accountId, services);
   const recipientLimit = plans[plan].limits.recipientsPerDocument;
@@ -87,7 +88,6 @@ export async function sendInTransaction(
   if (isRefusal(sending)) return sending;
   const returnUrl = await returnUrlToSend(tx, whole.document, request.returnUrl);
   if (isRefusal(returnUrl)) return returnUrl;
-  const formats = await formatsOf(tx, whole.document, owner, request);
   const unprintable = await checkPrefilled(pdf, sending.fields, recipients, formats);
   if (unprintable) return unprintable;
   const names = await namesOf(tx, whole.document, owner, services);
