@@ -84,7 +84,8 @@ describeOnOneDatabase('fields found in a file, and replacing the file', (open) =
 
   test.each([
     ['{{text:1 lable="Rent"}}', /‘lable’. Did you mean ‘label’\? Correct/],
-    ['{{text:1 colour=red}}', /‘colour’. Known attributes: label/],
+    ['{{text:1 colour=red}}', /‘colour’. Did you mean ‘color’\? Correct/],
+    ['{{text:1 kerning=wide}}', /‘kerning’. Known attributes: label/],
     ['{{text:1 maxLength=long}}', /‘maxLength’ has no valid value/],
     ['{{number:1 decimals=99}}', /‘decimals’ is invalid/],
     ['{{dropdown:1 label="Season"}}', /needs ‘choices’/],
