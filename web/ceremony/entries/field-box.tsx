@@ -1,5 +1,4 @@
 import type { FieldView } from '#contract/documents/documents.ts';
-import { lookOf } from '#core/formats/look.ts';
 import { LINE_SIZE, lineBox, markSize } from '#core/field/signature-line.ts';
 import { isComputed, isFixed } from '#core/field/rules/references.ts';
 import { adopted, type Entries, type Mark } from './entries.ts';
@@ -135,9 +134,15 @@ function Content({ field, entries, scale }: Pick<Props, 'field' | 'entries' | 's
       if (text === '') return <Fitted text={fieldLabel(field)} box={box} hint />;
       const { comb, multiline } = field.properties ?? {};
       const { width, height } = field;
-      const look = lookOf(field, entries.formats);
       return (
-        <Printed text={text} width={width} height={height} look={look} cells={comb}>
+        <Printed
+          text={text}
+          width={width}
+          height={height}
+          look={field.properties}
+          formats={entries.formats}
+          cells={comb}
+        >
           {multiline || text.includes('\n') ? (
             <Lines text={text} box={box} />
           ) : (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { PrintFormats } from '#core/formats/formats.ts';
 import { startSize, type ValueLook } from '#core/formats/look.ts';
 import {
   fitParagraphs,
@@ -14,7 +15,9 @@ export type PrintedProps = {
   /** In points. */
   width: number;
   height: number;
-  look: ValueLook;
+  /** The look of the value itself, which that of its document completes. */
+  look: ValueLook | undefined;
+  formats?: PrintFormats;
   /** Other texts, longest first, of which one is shown if `text` does not fit on one line, or else nothing. */
   shorter?: readonly string[];
   /** Number of letter cells of a comb field. */

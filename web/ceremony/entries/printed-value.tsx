@@ -1,6 +1,6 @@
 import './printed-value.css';
 import { memo, useEffect, useState } from 'react';
-import type { ValueLook } from '#core/formats/look.ts';
+import { lookOf, type ValueLook } from '#core/formats/look.ts';
 import { fitsOnLine, printedLines, type Measure, type PrintedProps } from './printed-lines.ts';
 
 const family = "'Noto Sans', 'Printed Arabic', sans-serif";
@@ -12,10 +12,11 @@ const fills = { ink: 'rgb(15 20 51)', black: '#000', blue: 'rgb(20 51 166)' };
 /** A text in its box, with the sizes, line breaks and positions of the sealed file. */
 export const PrintedValue = memo(Value, (one, other) => keyOf(one) === keyOf(other));
 
-const keyOf = ({ text, shorter, width, height, look, cells }: PrintedProps) =>
-  JSON.stringify([text, shorter, width, height, look, cells]);
+const keyOf = ({ text, shorter, width, height, look, formats, cells }: PrintedProps) =>
+  JSON.stringify([text, shorter, width, height, look, formats?.look, cells]);
 
-function Value({ text: full, shorter, width, height, look, cells, children }: PrintedProps) {
+function Value({ text: full, shorter, width, height, look: own, formats, cells, children }: PrintedProps) {
+  const look = lookOf({ properties: own }, formats);
   const weight = weightOf(look);
   if (!useTypeface(full, weight)) return children;
   const measure = measureWith(`${weight} 1000px ${family}`);
