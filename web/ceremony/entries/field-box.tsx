@@ -140,7 +140,7 @@ function Content({ field, entries, scale }: Pick<Props, 'field' | 'entries' | 's
           width={width}
           height={height}
           look={field.properties}
-          formats={entries.formats}
+          formats={entries.formats ?? null}
           cells={comb}
         >
           {multiline || text.includes('\n') ? (

@@ -15,7 +15,7 @@ export type PrintedProps = {
   /** In points. */
   width: number;
   height: number;
-  /** The look of the value itself, which that of its document completes. */
+  /** The whole look; with `formats` only the field's own, which that of its document completes. */
   look: ValueLook | undefined;
   formats?: PrintFormats;
   /** Other texts, longest first, of which one is shown if `text` does not fit on one line, or else nothing. */

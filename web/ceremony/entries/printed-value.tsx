@@ -16,7 +16,7 @@ const keyOf = ({ text, shorter, width, height, look, formats, cells }: PrintedPr
   JSON.stringify([text, shorter, width, height, look, formats?.look, cells]);
 
 function Value({ text: full, shorter, width, height, look: own, formats, cells, children }: PrintedProps) {
-  const look = lookOf({ properties: own }, formats);
+  const look = formats === undefined ? (own ?? {}) : lookOf({ properties: own }, formats);
   const weight = weightOf(look);
   if (!useTypeface(full, weight)) return children;
   const measure = measureWith(`${weight} 1000px ${family}`);
