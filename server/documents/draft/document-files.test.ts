@@ -143,8 +143,8 @@ describeOnEveryDatabase('documents of several files', (open) => {
     });
     expect(verified.json()).toMatchObject({ verdict: 'genuine' });
     const certificate = await readAloud(sealed, 6);
-    expect(certificate).toContain('General terms, to acknowledge, pages 3, terms.docx');
-    expect(certificate).toContain('Salary 2027, to read, pages 4–5, Salary 2027.pdf');
+    expect(certificate).toContain('General terms, to acknowledge, p. 3, terms.docx');
+    expect(certificate).toContain('Salary 2027, to read, p. 4–5, Salary 2027.pdf');
     for (const { originalSha256 } of draft.files)
       expect(certificate.replaceAll(/\s/g, '')).toContain(originalSha256);
     expect(certificate.match(/Confirmed as read/g)).toHaveLength(2);
