@@ -9,7 +9,7 @@ export function initialsOf(name: string): string {
   return [...letters.join('').toLocaleUpperCase()].slice(0, 4).join('');
 }
 
-/** One or two letters that stand for a person: 'GL' for Grace Lindqvist, 'H' for hr@harbour.example. */
+/** One or two letters that represent a person: 'GL' for Grace Lindqvist, 'H' for hr@harbour.example. */
 export function shortInitials(name: string, address = ''): string {
   const words = name.split(/\s+/u).filter((word) => /^[\p{L}\p{N}]/u.test(word));
   const chosen = words.length > 1 ? [words[0], words.at(-1)] : words;

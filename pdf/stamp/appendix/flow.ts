@@ -61,7 +61,7 @@ export type Flow = {
   readonly own: { readonly first: number; readonly last: number };
   /** Typeface for Han text that does not reveal its language. */
   readonly han: HanFace;
-  /** Wrapped texts, since most are measured before they are laid out, and laid out in several passes. */
+  /** Wrapped texts, because the layout takes several passes, and most texts are measured first. */
   readonly wrapped: WrappedTexts;
   /** Language of the content being added. */
   language?: string | undefined;
