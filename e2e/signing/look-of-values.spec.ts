@@ -45,7 +45,7 @@ test('values look on the signing page as in the sealed file', async ({ ada, newP
   await phone.setViewportSize({ width: 1000, height: 1400 });
   await review(phone, link, title);
   await expect(phone.locator('.field-lined')).toContainText(/Grace Lindqvist · .+ --:-- · [0-9a-f]{8}$/);
-  const values = phone.locator('.field-paper > svg.printed');
+  const values = phone.locator('.field-paper > span > svg.printed');
   await expect(values).toHaveCount(fields.length, { timeout: 30_000 });
   await phone.screenshot({ path: test.info().outputPath('values.png') });
   await phone.addStyleTag({

@@ -132,7 +132,6 @@ function Content({ field, entries, scale }: Pick<Props, 'field' | 'entries' | 's
     default: {
       const text = valueText(field, entries);
       if (text === '') return <Fitted text={fieldLabel(field)} box={box} hint />;
-      const { comb, multiline } = field.properties ?? {};
       const { width, height } = field;
       return (
         <Printed
@@ -141,13 +140,9 @@ function Content({ field, entries, scale }: Pick<Props, 'field' | 'entries' | 's
           height={height}
           look={field.properties}
           formats={entries.formats ?? null}
-          cells={comb}
+          cells={field.properties?.comb}
         >
-          {multiline || text.includes('\n') ? (
-            <Lines text={text} box={box} />
-          ) : (
-            <Fitted text={text} box={box} />
-          )}
+          <Fitted text={text} box={box} />
         </Printed>
       );
     }
@@ -192,21 +187,6 @@ function Fitted({ text, box, hint = false }: { text: string; box: Box; hint?: bo
   const fontSize = Math.min(most, box.height * 0.7, (box.width * 1.6) / Math.max(1, [...text].length));
   return (
     <span className={hint ? 'field-hint' : 'field-text'} style={{ fontSize }}>
-      {text}
-    </span>
-  );
-}
-
-/** Multiple lines, as large as the box allows; a letter's width is about half its height. */
-function Lines({ text, box }: { text: string; box: Box }) {
-  const breaks = text.split('\n').length;
-  const fontSize = Math.min(
-    box.height / breaks / 1.3,
-    Math.sqrt((box.width * box.height) / text.length / 0.7),
-    14,
-  );
-  return (
-    <span className="field-text field-lines" style={{ fontSize }}>
       {text}
     </span>
   );

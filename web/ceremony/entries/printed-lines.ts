@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { PrintFormats } from '#core/formats/formats.ts';
 import { startSize, type ValueLook } from '#core/formats/look.ts';
 import {
@@ -10,7 +9,7 @@ import {
   type MeasuredParagraph,
 } from '#pdf/text/fit-words.ts';
 
-export type PrintedProps = {
+export type PrintedText = {
   text: string;
   /** In points. */
   width: number;
@@ -22,8 +21,6 @@ export type PrintedProps = {
   shorter?: readonly string[];
   /** Number of letter cells of a comb field. */
   cells?: number | null | undefined;
-  /** Shown until the typeface has loaded. */
-  children: ReactNode;
 };
 
 /** Measures a text as one line; in thousandths of the font size. */

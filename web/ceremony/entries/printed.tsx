@@ -1,14 +1,30 @@
-import { useEffect, useState, type ComponentType } from 'react';
-import type { PrintedProps } from './printed-lines.ts';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { PrintedText } from './printed-lines.ts';
 
-/** A value as the sealed file prints it. Its typeface and measures load after the page. */
-export function Printed(props: PrintedProps) {
-  const [Value, setValue] = useState<ComponentType<PrintedProps>>();
+/** A value as the sealed file prints it; `children` until its typeface and measures have loaded, after the page. */
+export function Printed({ children, ...value }: PrintedText & { children: ReactNode }) {
+  const place = useRef<HTMLSpanElement>(null);
+  const [drawn, setDrawn] = useState(false);
+  const key = JSON.stringify(value);
   useEffect(() => {
-    void import('./printed-value.tsx').then(
-      ({ PrintedValue }) => setValue(() => PrintedValue),
+    let gone = false;
+    void import('./printed-value.ts').then(
+      async ({ drawValue }) => {
+        const picture = await drawValue(JSON.parse(key) as PrintedText);
+        if (gone) return;
+        place.current?.replaceChildren(picture);
+        setDrawn(true);
+      },
       () => undefined,
     );
-  }, []);
-  return Value ? <Value {...props} /> : props.children;
+    return () => {
+      gone = true;
+    };
+  }, [key]);
+  return (
+    <>
+      <span ref={place} aria-hidden="true" style={{ display: 'contents' }} />
+      {drawn ? null : children}
+    </>
+  );
 }
