@@ -78,7 +78,9 @@ export async function openOffice(database: Database, options: OfficeOptions = {}
   const config = loadConfig({ ...cast, ...options.settings });
   if (isConfigProblem(config)) throw new Error(config.problem);
   const { operatorName: name, operatorCountry: country } = config;
-  const key = await openOwnAuthority(folder, Date.now(), {
+  // A key that is newer than the clock of the office would seal nothing.
+  const madeAt = Math.min(Date.now(), options.startsAt ?? Infinity);
+  const key = await openOwnAuthority(folder, madeAt, {
     name,
     country,
     host: new URL(config.publicUrl).hostname,

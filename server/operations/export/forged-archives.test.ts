@@ -305,12 +305,13 @@ describeOnOneDatabase('forged archives', (open) => {
       expect(subjects).toEqual(['You’re invited to join an account']);
     });
 
-    test('a draft whose base file was replaced is prepared again from its upload', async () => {
+    test('a draft whose base file was replaced is prepared from that file, and names it as its upload', async () => {
       const { bytes } = await hers.ask(`/api/documents/${id.draft}/file`);
-      const before = (await mallory.ask(`/api/documents/${id.draft}/file`)).bytes;
-      expect(sha256(bytes)).toBe(sha256(before));
+      const original = await hers.ask(`/api/documents/${id.draft}/original`);
+      expect(sha256(original.bytes)).toBe(sha256(sampleLease(8)));
       const trail = (await hers.ask(`/api/documents/${id.draft}/trail`)).body['events'] as [{ data: object }];
-      expect(trail[0].data).toMatchObject({ as: 'draft', baseSha256: sha256(bytes) });
+      const named = { originalSha256: sha256(original.bytes), baseSha256: sha256(bytes) };
+      expect(trail[0].data).toMatchObject({ as: 'draft', ...named });
     });
 
     const typesOf = async (document: string): Promise<string[]> => {

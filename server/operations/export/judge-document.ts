@@ -123,8 +123,8 @@ export type NamedFile = {
 
 /**
  * Prepares the file of a draft or template as if it were uploaded here, because the base file in the archive
- * is a claim. PDFs are prepared from the original upload, or from the base file if its pages were edited since;
- * other files from their converted base file.
+ * is a claim. PDFs are prepared from the original upload, or from the base file if that differs from it, because
+ * pages were edited; other files from their converted base file. The draft names the prepared bytes as its upload.
  * Returns the reason as a sentence if the file is rejected.
  */
 export async function prepareFile(

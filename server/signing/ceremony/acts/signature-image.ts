@@ -20,10 +20,11 @@ export type SignatureImage = { file: Uint8Array; inkSha256: string };
  */
 export function readSignatureImage(dataUrl: string): SignatureImage | Refusal {
   const base64 = dataUrl.startsWith(prefix) ? dataUrl.slice(prefix.length) : '';
-  if (base64 === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64) || base64.length % 4 !== 0) return unusable();
+  // First, because a long text exceeds the stack of regular expressions.
   if ((base64.length / 4) * 3 > maxImageLength + 2) {
     return refuse('signature-invalid', 'The signature image is too large. Clear it and draw again.');
   }
+  if (base64 === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64) || base64.length % 4 !== 0) return unusable();
   const picture = readPng(Buffer.from(base64, 'base64'), limits);
   if (!picture) return unusable();
   const ink = keyInk(picture);
