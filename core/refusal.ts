@@ -59,6 +59,7 @@ export const refusalCodes = [
   'fields-would-be-removed',
   'document-files-limit',
   'document-files-unknown',
+  'document-file-kind',
   'document-has-several-files',
   'document-signed-before',
   'files-not-acknowledged',

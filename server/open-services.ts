@@ -23,7 +23,7 @@ export type Services = Awaited<ReturnType<typeof openServices>>;
 
 export async function openServices(config: Config, { payments, ...ports }: Ports) {
   const { database, clock } = ports;
-  const { plans, newAccountMails, publicUrl, bounces } = config;
+  const { plans, newAccountMails, publicUrl, bounces, signedUploads } = config;
   const { db } = database;
   const jobs = await openJobQueue(database, { ...(ports.tracing && { tracing: ports.tracing }) });
   const keyOf = (use: SecretUse): Buffer => deriveSecret(config.secretKey, use);
@@ -32,6 +32,7 @@ export async function openServices(config: Config, { payments, ...ports }: Ports
     config,
     db,
     plans,
+    signedUploads,
     newAccountMails,
     publicUrl,
     provider: payments.provider,

@@ -163,7 +163,8 @@ export const documentRows = defineRoutes({
     answers: { 200: documentDetail },
     refusals: [
       ...([...editing, 'title-missing', 'document-files-unknown', 'fields-would-be-removed'] as const),
-      ...(['document-files-limit', 'upload-refused', 'plan-limit-storage'] as const),
+      ...(['document-file-kind', 'document-files-limit', 'upload-refused', 'plan-limit-storage'] as const),
+      'too-many-requests' as const,
       'document-signed-before' as const,
     ],
   },

@@ -86,7 +86,9 @@ export function valueProblem(
   if (/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.test(text)) {
     return { problem: 'unprintable' };
   }
-  if (text.length > maxTextLength) return { problem: 'too-long', limit: maxTextLength };
+  // The choices of a list have their own limits, and fit into the box together.
+  if (text.length > maxTextLength && type !== 'multiChoice')
+    return { problem: 'too-long', limit: maxTextLength };
   return writtenKinds[type].problemOf(text, properties, isSent);
 }
 

@@ -7,6 +7,7 @@ import { isTickType, isWritten, partOfPerson, type Field } from './field.ts';
 import { requiredTicks } from './fill.ts';
 import { hasChoices, isOfSender, kindOf } from './kinds.ts';
 import { ruleCheck, ruleFaultNames, type IsEarlier } from './rules/rule-faults.ts';
+import { joinChosen, MAX_CHOSEN_LENGTH } from './multi-choice.ts';
 import type { FieldProperties } from './properties.ts';
 import { canBeOneQuestion, questionsOf } from './same-question.ts';
 import { lengthsOf } from './text-format.ts';
@@ -139,7 +140,10 @@ function limitFault({ type, properties = {} }: Field): FieldFault | undefined {
   if (crossed(min, max) || crossed(minLength, comb ?? maxLength) || crossed(atLeast, atMost)) return 'limits';
   if (format === 'mask' && !mask?.trim()) return 'limits';
   if (type === 'dateEntry' && isCrossed(properties)) return 'limits';
-  if (type === 'multiChoice' && (atLeast ?? 0) > new Set(properties.choices).size) return 'limits';
+  if (type === 'multiChoice') {
+    const choices = [...new Set(properties.choices)];
+    if ((atLeast ?? 0) > choices.length || joinChosen(choices).length > MAX_CHOSEN_LENGTH) return 'limits';
+  }
   const takesAny =
     type === 'number'
       ? takesSomeNumber(properties)

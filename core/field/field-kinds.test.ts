@@ -8,6 +8,7 @@ import type { Field, FieldType, WrittenType } from './field.ts';
 import { fillByName } from './fill-by-name.ts';
 import { fillFields, type FieldInput } from './fill.ts';
 import { kindOf } from './kinds.ts';
+import { prefillValues } from './printed-texts.ts';
 import type { FieldProperties } from './properties.ts';
 import { renewFields } from './renew-fields.ts';
 
@@ -228,6 +229,19 @@ test('chosen options are stored in the order of the list, each once', () => {
   expect(entry(' Air\nSun|Air')).toBe('Sun\nAir');
   expect(entry('Sea | lake')).toBe('Sea | lake');
   expect(entry(entry('Air\nSea | lake'))).toBe('Sea | lake\nAir');
+});
+
+test('every possible answer to a multiple choice is measured before sending, and none is too long', () => {
+  const measured = (properties: FieldProperties) =>
+    prefillValues(field('extras', 'multiChoice', properties), undefined).map(({ value }) => value);
+  expect(measured({ choices: ['Sun', 'Sea'] })).toEqual(['Sun\nSea']);
+  // Which two of three are the widest depends on the typeface.
+  expect(measured({ choices: ['iiii', 'WWW', 'Air'], atMost: 2 })).toEqual([
+    ...['iiii\niiii', 'WWW\nWWW', 'Air\nAir'],
+  ]);
+  const choices = Array.from({ length: 12 }, (_, at) => `${at}`.padEnd(100, 'x'));
+  const all = { type: 'multiChoice', properties: { choices, atLeast: 12 } } as const;
+  expect(valueProblem(all, normalizeEntry(all, choices.join('\n')))).toBeUndefined();
 });
 
 test('a note without text, and a note or strike that a condition hides, cannot be sent', () => {

@@ -12,6 +12,9 @@ export function chosenIn(text: string, choices: readonly string[]): string[] {
   return [...new Set([...[...known].filter((choice) => parts.includes(choice)), ...parts])];
 }
 
+/** Characters of a value, as in the body that a signer sends. */
+export const MAX_CHOSEN_LENGTH = 4000;
+
 /** Returns the value of a field for the chosen options: one per line, as it is printed. */
 export function joinChosen(chosen: readonly string[]): string {
   return chosen.join('\n');
@@ -25,6 +28,15 @@ export function splitChosen(value: string): string[] {
 /** Returns the longest value that a multiple choice can have. */
 export function mostChosen({ choices = [], atMost }: { choices?: string[]; atMost?: number }): string {
   return joinChosen(choices.toSorted((one, other) => other.length - one.length).slice(0, atMost));
+}
+
+/**
+ * Returns texts at least as large as any value of a multiple choice. If only some options may be chosen, each is
+ * repeated as often as that: the widest are not known here.
+ */
+export function largestChosen({ choices = [], atMost }: { choices?: string[]; atMost?: number }): string[] {
+  if (atMost === undefined || atMost >= choices.length) return [joinChosen(choices)];
+  return choices.map((choice) => joinChosen(Array<string>(atMost).fill(choice)));
 }
 
 /** Returns the value with an option added or removed. */

@@ -1,6 +1,6 @@
 import { normalizeEntry } from './check-value.ts';
 import { cellOf, isWritten, type Field } from './field.ts';
-import { mostChosen } from './multi-choice.ts';
+import { largestChosen } from './multi-choice.ts';
 import { printNumber } from './number-format.ts';
 import { isDay, printDay } from '../formats/day.ts';
 import type { PrintFormats } from '../formats/formats.ts';
@@ -82,9 +82,16 @@ export function prefillValues(field: Field, owner: Person | undefined): { value:
   if (type === 'note') return [{ value: properties.value ?? '', from: 'sender' }];
   if (!isWritten(type)) return [];
   const choices =
-    type === 'dropdown' ? (properties.choices ?? []) : type === 'multiChoice' ? [mostChosen(properties)] : [];
-  const ahead: { value: string; from: Source }[] = choices.map((value) => ({ value, from: 'choice' }));
+    type === 'dropdown'
+      ? (properties.choices ?? []).map((choice) => normalizeEntry(field, choice))
+      : type === 'multiChoice'
+        ? largestChosen(properties)
+        : [];
+  const ahead: { value: string; from: Source }[] = [];
   if (properties.value) ahead.push({ value: properties.value, from: 'sender' });
   else if (owner) ahead.push({ value: firstValue(field, owner), from: 'recipient' });
-  return ahead.map(({ value, from }) => ({ value: normalizeEntry(field, value), from }));
+  return [
+    ...choices.map((value) => ({ value, from: 'choice' as const })),
+    ...ahead.map(({ value, from }) => ({ value: normalizeEntry(field, value), from })),
+  ];
 }

@@ -168,15 +168,15 @@ describe('uploads that cannot be appended to safely', () => {
     const [field] = (form as Map<string, PdfObject>).get('Fields') as PdfRef[];
     const { num } = (file.object(field!) as Map<string, PdfObject>).get('V') as PdfRef;
     const repeated = revised(uploaded, { [num]: file.object(num) });
-    expect(await prepareSigned(repeated)).toMatchObject({ refused: 'pdf-signed-not-fixed' });
+    expect(await prepareSigned(repeated)).toMatchObject({ refused: 'pdf-signature-broken' });
   });
 
-  test('pages with one list of annotations are refused: both would show the mark', async () => {
+  test('a page that was changed after the last signature is refused', async () => {
     const pages = [11, 21].map((num) => {
       const page = openPdf(uploaded).object(num) as Map<string, PdfObject>;
       return [num, dict({ ...Object.fromEntries(page), Annots: ref(900) })] as const;
     });
     const shared = revised(uploaded, { ...Object.fromEntries(pages), 900: [] });
-    expect(await prepareSigned(shared)).toMatchObject({ refused: 'pdf-signed-not-fixed' });
+    expect(await prepareSigned(shared)).toMatchObject({ refused: 'pdf-signature-broken' });
   });
 });

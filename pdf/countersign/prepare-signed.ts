@@ -13,6 +13,11 @@ import { findAppendProblem } from './find-append-problem.ts';
 /** Changes that neither a reader nor a program notices: the pages show the same, and nothing is active. */
 const harmless: ReadonlySet<string> = new Set(['form-flattened', 'annotations-flattened', 'pdfa-removed']);
 
+/** Findings about content that the uploaded file may show, and that the prepared pages lack. */
+const lost: ReadonlySet<string> = new Set([
+  ...['annotations-lost', 'texts-removed', 'pictures-cut', 'values-incomplete', 'pages-unexamined'],
+]);
+
 /**
  * Prepares the pages of a file with signatures, to which marks are later appended. Such a file is not
  * rewritten, so everything that rewriting would repair, remove or decide is a reason to refuse it: only then
@@ -23,6 +28,7 @@ export async function prepareSigned(uploaded: Uint8Array): Promise<Normalised | 
   if ('refused' in prepared) return prepared;
   const changed = prepared.changes.find((code) => !harmless.has(code));
   if (changed !== undefined) return signedAndOpen(changed);
+  if (prepared.findings.some(({ code }) => lost.has(code))) return signedAndOpen('repaired');
   const file = SourceFile.openByXref(uploaded, new InflateBudget());
   if (typeof file === 'string') return signedAndOpen('repaired');
   const signatures = readSignatures(file, collectPages(file, prepared.pages.length), uploaded);

@@ -56,6 +56,9 @@ function refuseSigned(
   if (strictest?.allows !== undefined) return certified(strictest.signer, strictest.allows);
   const names = [...new Set(signatures.map(({ signer }) => signer))];
   const areKept = keepsSignatures && signatures.every(({ bytes }) => bytes === 'intact');
+  // Otherwise a part of the file is under none of the signatures.
+  const isWhole = signatures.some(({ coversAll }) => coversAll);
+  if (areKept && signatures.length > 0 && !isWhole) return signatureBroken(signatures.at(-1)?.signer ?? '');
   return signatures.length === 0 || areKept ? undefined : alreadySigned(names);
 }
 

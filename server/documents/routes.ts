@@ -189,7 +189,11 @@ function fileList(app: App, services: DocumentsDeps): void {
   });
 
   serve(app, documentRows.putFiles, async ({ user, params, body }) =>
-    detailOf(await putFiles(services, ownerOf(user), params.id, body)),
+    detailOf(
+      await services.uploads(ownerOf(user).accountId, () =>
+        putFiles(services, ownerOf(user), params.id, body),
+      ),
+    ),
   );
 }
 

@@ -28,8 +28,18 @@ test('reports the signer, time and intact bytes of every signature', async () =>
   const twice = await signElsewhere(await signed(), other, { field: 'Signature2' });
   const at = Date.UTC(2026, 10, 1, 9, 30);
   expect(read(twice)).toEqual([
-    { kind: 'approval', allows: undefined, signer: 'Acme Document Seal', at, bytes: 'intact' },
-    { kind: 'approval', allows: undefined, signer: 'Bistro Document Seal', at, bytes: 'intact' },
+    {
+      kind: 'approval',
+      allows: undefined,
+      signer: 'Acme Document Seal',
+      at,
+      bytes: 'intact',
+      coversAll: false,
+    },
+    {
+      ...{ kind: 'approval', allows: undefined, signer: 'Bistro Document Seal', at },
+      ...{ bytes: 'intact', coversAll: true },
+    },
   ]);
   expect(read(contract)).toEqual([]);
 });

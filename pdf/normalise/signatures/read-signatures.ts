@@ -16,6 +16,8 @@ export type EarlierSignature = {
   readonly at: number | undefined;
   /** 'unknown': in a format or with an algorithm that is not supported. */
   readonly bytes: 'intact' | 'changed' | 'unknown';
+  /** Nothing was appended to the file after this signature. */
+  readonly coversAll: boolean;
 };
 
 /** More signatures than this are not read, because each costs a hash over the file. */
@@ -60,6 +62,7 @@ function readSignature(
     signer: cms?.signer || textAt(file, value, 'Name') || textAt(file, field, 'T'),
     at: cms?.at ?? timeAt(file, value),
     bytes: covered === undefined || covers === false ? 'changed' : covers ? 'intact' : 'unknown',
+    coversAll: covered?.end === original.length,
   };
 }
 
@@ -71,7 +74,7 @@ function coveredBytes(
   file: SourceFile,
   value: PdfDict,
   original: Uint8Array,
-): { contents: Uint8Array; parts: Uint8Array[] } | undefined {
+): { contents: Uint8Array; parts: Uint8Array[]; end: number } | undefined {
   const [zero, before, behind, after, ...more] = arrayAt(file, value, 'ByteRange');
   if (typeof before !== 'number' || typeof behind !== 'number' || typeof after !== 'number') return undefined;
   const end = behind + after;
@@ -84,7 +87,7 @@ function coveredBytes(
   const stated = file.resolve(value.get('Contents'));
   const isSame = stated instanceof PdfString && contents.equals(stated.bytes);
   if (!isSame && !file.encrypted) return undefined;
-  return { contents, parts: [original.subarray(0, before), original.subarray(behind, end)] };
+  return { contents, parts: [original.subarray(0, before), original.subarray(behind, end)], end };
 }
 
 function tryToRead(contents: Uint8Array): ForeignCms | undefined {

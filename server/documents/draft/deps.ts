@@ -1,4 +1,5 @@
 import type { JobQueue } from '../../foundation/jobs/job-queue.ts';
 import type { IngestDeps } from '../files/deps.ts';
 
-export type DraftDeps = IngestDeps & { jobs: JobQueue };
+/** `signedUploads`: what happens to PDFs that others have signed (decision 0049). */
+export type DraftDeps = IngestDeps & { jobs: JobQueue; signedUploads: 'refuse' | 'append' };

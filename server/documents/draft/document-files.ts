@@ -102,6 +102,7 @@ export async function putFiles(
       const files = listOf(before);
       const known = new Set(files.map((file) => file.id));
       if (files.length < asked.length || known.size < files.length) return filesUnknown;
+      if (files.length === 1 && isSetFor(asked[0]!, before)) return onlyFileIsSigned;
       return { files, pages: movePages(document.pages, before, files) };
     },
     fieldsAfter: (whole, pages) => moveFields(whole.fields, moverOf(whole), pages, confirm),
@@ -123,6 +124,21 @@ const filesUnknown = refuse(
 export const signedBefore = refuse(
   'document-signed-before',
   'Others have already signed this file, so its pages can’t be changed. Send other files as another document.',
+);
+
+/** Returns true if a kind or title is set that a single file cannot have. */
+function isSetFor(
+  { id, kind, title }: PutFilesBody['files'][number],
+  before: readonly DocumentFile[],
+): boolean {
+  const known = before.find((file) => file.id === id);
+  const isNamed = title !== undefined && cleanTitle(title) !== known?.title;
+  return isNamed || (kind !== undefined && kind !== 'sign');
+}
+
+const onlyFileIsSigned = refuse(
+  'document-file-kind',
+  'The only file of a document is the one to sign, and has its title. Add another file first, or set its kind to sign.',
 );
 
 type ListChange = {
@@ -190,7 +206,9 @@ async function save(
   if (!whole) return notFound;
   const closed = notEditable(whole, revision);
   if (closed) return closed;
-  if (whole.document.baseSha256 !== baseSha256) return 'moved';
+  const known = JSON.stringify(filesOf(before.document));
+  if (whole.document.baseSha256 !== baseSha256 || JSON.stringify(filesOf(whole.document)) !== known)
+    return 'moved';
   const fields = change.fieldsAfter(whole, [...file.pages]);
   if (isRefusal(fields)) return fields;
   const size = file.originalSize + (stored ? stored.originalSize + stored.baseSize : 0);

@@ -62,7 +62,12 @@ export function ingestUpload(
   return ingestSeveral(
     services,
     owner.accountId,
-    { files: [file, ...moreFiles], test: owner.test ?? false, values, keepsSignatures: true },
+    {
+      files: [file, ...moreFiles],
+      test: owner.test ?? false,
+      values,
+      keepsSignatures: services.signedUploads === 'append',
+    },
     async (bytes) =>
       unlessUsable(owner, folderId, await hasFolder(services.db, owner.accountId, folderId)) ??
       limitReached(services, owner, bytes),

@@ -3,6 +3,7 @@ import { normalizeEntry, valueProblem } from '#core/field/check-value.ts';
 import type { Field } from '#core/field/field.ts';
 import { isForOnlySigner } from '#core/field/owner-gone.ts';
 import { printedTexts } from '#core/field/printed-texts.ts';
+import { questionsOf } from '#core/field/same-question.ts';
 import type { DocumentFormats } from '#core/formats/formats.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import type { PdfEngine } from '../../ports/pdf-engine.ts';
@@ -12,7 +13,8 @@ type Person = { id: string; email: string; role: string };
 
 /**
  * Returns the fields with the company of each recipient in the shared address book, where the sender set none. A
- * company that its field would not accept or print is left out, since no one chose it for this document.
+ * company that one of its places would not accept or print is left out everywhere, since no one chose it for this
+ * document. What a recipient cannot change is not prefilled either.
  */
 export async function prefillCompanies(
   db: Kysely<Schema>,
@@ -28,7 +30,8 @@ export async function prefillCompanies(
   const only = signers.length === 1 ? signers[0] : undefined;
   const ownerOf = (field: Field) =>
     isForOnlySigner(field) ? only : recipients.find(({ id }) => id === field.recipientId);
-  const isOpen = ({ type, properties }: Field) => type === 'company' && !properties?.value;
+  const isOpen = ({ type, properties }: Field) =>
+    type === 'company' && !properties?.value && properties?.readOnly !== true;
   const emails = fields.filter(isOpen).flatMap((field) => ownerOf(field)?.email || []);
   const companies = await findCompanies(db, accountId, emails);
   if (companies.size === 0) return [...fields];
@@ -37,7 +40,11 @@ export async function prefillCompanies(
     const company = isOpen(field) ? companies.get((ownerOf(field)?.email ?? '').toLowerCase()) : undefined;
     filled.push(company === undefined ? field : await withCompany(pdf, field, company, formats));
   }
-  return filled;
+  const partly = questionsOf(filled).filter(
+    (places) => places.some(isOpen) && places.some((place) => place.type === 'company' && !isOpen(place)),
+  );
+  const unfilled = new Set(partly.flat().map(({ id }) => id));
+  return filled.map((field, at) => (unfilled.has(field.id) ? fields[at]! : field));
 }
 
 async function withCompany(

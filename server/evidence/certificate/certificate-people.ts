@@ -114,7 +114,9 @@ function acknowledgedFiles(
     ({ type, event }) => type === 'consent_given' && event.actor.id === recipientId,
   );
   const ids = String(consent?.event.data['acknowledgedFiles'] ?? '').split(' ');
-  const titles = (document.files ?? []).filter(({ id }) => ids.includes(id)).map(({ title }) => title);
+  const titles = (document.files ?? [])
+    .filter(({ id, kind }) => kind === 'acknowledge' && ids.includes(id))
+    .map(({ title }) => title);
   if (titles.length === 0) return [];
   return [
     {

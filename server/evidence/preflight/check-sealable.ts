@@ -2,6 +2,7 @@ import { typefaces } from '#core/ceremony/typeface.ts';
 import { wasSignedBefore } from '#core/document/file-note.ts';
 import { coverOf, coverSentence, type Cover } from '#core/field/layout/covered.ts';
 import type { Field } from '#core/field/field.ts';
+import { isOfSender } from '#core/field/kinds.ts';
 import { kindName } from '#core/field/kinds.ts';
 import { boxToPage } from '#core/field/layout/geometry.ts';
 import { lineBox, markSize } from '#core/field/signature-line.ts';
@@ -114,9 +115,10 @@ type Trouble = { field?: number; sentence: string; tooSmall?: true; passing?: tr
 function layoutOf({ document, fields, recipients }: SendableDraft, scripts: readonly string[]): unknown {
   const numbers = new Map(recipients.map(({ id }, at) => [id, at]));
   const placed = fields.map(({ id: _id, recipientId, properties = {}, ...field }) => {
-    // A field's initial value is checked separately; here it may be any value that fits.
-    const { value: _value, showWhen: _shown, party: _party, ...rules } = properties;
-    return [field, numbers.get(recipientId ?? '') ?? null, rules];
+    // A recipient's initial value is checked separately; here it may be any value that fits.
+    const { value, showWhen: _shown, party: _party, ...rules } = properties;
+    const own = isOfSender(field.type) ? value : null;
+    return [field, numbers.get(recipientId ?? '') ?? null, rules, own];
   });
   const {
     dateFormat = null,

@@ -22,7 +22,7 @@ describeOnOneDatabase('a contract that another service signed', (open) => {
   let ada: Desk;
   let signedElsewhere: Uint8Array;
   beforeAll(async () => {
-    office = await openOffice(await open());
+    office = await openOffice(await open(), { settings: { SIGNED_UPLOADS: 'append' } });
     ada = await office.desk();
     const acme = await makeSealChain({ organization: 'Acme' });
     signedElsewhere = await signElsewhere(contract, acme);

@@ -193,6 +193,8 @@ const settings = z.object({
    * have accounts (S-33).
    */
   WEBHOOK_LOOPBACK: oneOf(['refused', 'allowed']).default('refused'),
+  /** Experimental: `append` accepts PDFs that others have signed, and appends to them (decision 0049). */
+  SIGNED_UPLOADS: oneOf(['refuse', 'append']).default('refuse'),
   /** Private networks in which files may be delivered to destinations of accounts, such as 10.1.0.0/16. */
   DESTINATION_NETWORKS: networks().default([]),
   /** Name server for domain records; by default the system's. */
@@ -250,6 +252,7 @@ export interface Config
   /** True if webhooks may go to the local machine. */
   webhooksToLoopback: boolean;
   destinationNetworks: readonly string[];
+  signedUploads: 'refuse' | 'append';
   scanCommand: string | undefined;
   /** Name server for domain verification; undefined uses the system's. */
   nameServer: string | undefined;
@@ -325,6 +328,7 @@ export function loadConfig(
     sofficePath: value.SOFFICE_PATH,
     webhooksToLoopback: value.WEBHOOK_LOOPBACK === 'allowed',
     destinationNetworks: value.DESTINATION_NETWORKS,
+    signedUploads: value.SIGNED_UPLOADS,
     scanCommand: value.SCAN_COMMAND,
     nameServer: value.NAME_SERVER,
     ...readTelemetry(value),

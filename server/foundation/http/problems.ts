@@ -58,6 +58,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'fields-would-be-removed': 409,
   'document-files-limit': 422,
   'document-files-unknown': 422,
+  'document-file-kind': 422,
   'document-has-several-files': 409,
   'document-signed-before': 409,
   'files-not-acknowledged': 422,

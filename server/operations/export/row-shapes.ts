@@ -35,7 +35,7 @@ const fileColumns = {
 const parts = z
   .array(
     z.object({
-      id: z.string().max(60),
+      id: z.uuid(),
       title: z.string().max(200),
       kind: z.enum(documentFileKinds),
       fileName: z.string().max(1000),
@@ -52,6 +52,8 @@ const parts = z
   )
   .min(2)
   .max(MAX_FILES)
+  // Confirmations to have read a file name it by its id.
+  .refine((files) => new Set(files.map(({ id }) => id)).size === files.length)
   .nullish();
 const referenceColumns = {
   external_id: z.string().nullish(),
