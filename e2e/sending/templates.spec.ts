@@ -102,7 +102,7 @@ test(
     await page.getByRole('button', { name: 'Actions for Mooring' }).click();
     await page.getByRole('menuitem', { name: 'Edit details' }).click();
     const editing = page.getByRole('dialog', { name: 'Edit details' });
-    await editing.getByLabel('Name').fill('Mooring place');
+    await editing.getByLabel('Name', { exact: true }).fill('Mooring place');
     await editing.getByRole('combobox', { name: 'Category' }).click();
     await page.getByRole('option', { name: 'Finance' }).click();
     await editing.getByRole('button', { name: 'Save' }).click();
