@@ -50,8 +50,12 @@ for (const [at, language] of languages.entries())
           continue;
         }
         await expect(sheet, row.written).toBeHidden();
-        seen = (await box.innerText()).trim();
         const printed = row.printed[at]!;
+        // The box shows the former value until the new one is measured.
+        await expect(box)
+          .toContainText(printed)
+          .catch(() => undefined);
+        seen = (await box.innerText()).trim();
         // The status is empty if the printed form equals the input.
         const isShown = status === '' ? row.written.trim() === printed : status.endsWith(printed);
         if (!seen.includes(printed) || !isShown) wrong.push(`${row.written}: ${seen}, ${status}`);
