@@ -24,9 +24,9 @@ export type OpenTestDatabase = (options?: {
 }) => Promise<TestDatabase>;
 
 /**
- * For behavior that differs between engines: locks, races, limits, sorting, jobs, notifications, table guards.
- * `npm test` runs these tests on the embedded database, which `npm start` uses; `npm run test:long` also on a
- * PostgreSQL server, where that half is skipped without PostgreSQL on this machine, or fails in CI.
+ * Runs the same tests on the embedded database and on a PostgreSQL server, for behavior that differs between
+ * engines: locks, races, limits, sorting, jobs, notifications, table guards. Without PostgreSQL on this
+ * machine that half is skipped, or fails in CI.
  *
  *     describeOnEveryDatabase('accounts', (open) => {
  *       test('…', async () => { const { db } = await open(); … });
@@ -34,7 +34,7 @@ export type OpenTestDatabase = (options?: {
  */
 export function describeOnEveryDatabase(name: string, tests: (open: OpenTestDatabase) => void): void {
   describeOnEmbedded(name, tests);
-  if (longRun) describeOnServer(name, tests);
+  describeOnServer(name, tests);
 }
 
 /**
