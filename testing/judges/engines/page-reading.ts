@@ -24,6 +24,9 @@ export type PageToRead = PageGeometry & { scale: number };
 /** Maximum gap between letters of one word on a line, as a share of their height. */
 const SAME_WORD = 0.35;
 
+/** A letter many times as tall as the word before it begins a new word. A full stop is lower than a letter. */
+const TALLER = 20;
+
 /** Joins letters, in drawing order, to words. */
 export function joinLetters(letters: readonly Word[]): Word[] {
   const words: Word[] = [];
@@ -48,7 +51,9 @@ export function joinLetters(letters: readonly Word[]): Word[] {
 }
 
 function continues(word: Word, letter: Word): boolean {
-  const height = Math.max(word.bottom - word.top, letter.bottom - letter.top, 1);
+  const heights = [word.bottom - word.top, letter.bottom - letter.top];
+  const height = Math.max(...heights, 1);
+  if (height > TALLER * Math.max(1, Math.min(...heights))) return false;
   const gap = letter.left - word.right;
   const apart = Math.abs(letter.bottom - word.bottom);
   return apart < height * 0.6 && gap < height * SAME_WORD && gap > -height;
