@@ -161,6 +161,7 @@ export const refusalCodes = [
   'sealed-elsewhere',
   'sealed-file-differs',
   'certificate-not-ready',
+  'files-not-ready',
   'document-not-ended',
   'retention-period-active',
   'document-on-hold',

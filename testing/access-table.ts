@@ -186,6 +186,7 @@ export const accessTable: Readonly<Record<keyof typeof routes, Row>> = {
   readThumbnail: 'viewer',
   downloadDocument: 'viewer',
   downloadDocuments: 'viewer',
+  downloadSealedFiles: 'viewer',
   readTrail: 'viewer',
   listCopies: 'viewer',
   readEvidence: 'viewer',

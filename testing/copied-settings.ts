@@ -43,6 +43,7 @@ const ofSending: Record<keyof typeof sendBody.shape, unknown> = {
   allowDelegation: true,
   returnUrl: identity,
   signatureKinds: ['type', 'draw'],
+  separateFiles: true,
   formats: {
     timeZone: 'Pacific/Auckland',
     dateFormat: 'dd.MM.yyyy',

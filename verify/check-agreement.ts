@@ -22,35 +22,44 @@ type InForce = { readonly sha256: string; readonly agreed: JsonObject };
  */
 export async function checkAgreement(evidence: Evidence, events: readonly ReadEvent[]): Promise<Finding[]> {
   const findings: Finding[] = [];
-  const opened = new Set<string>();
-  const consented = new Set<string>();
-  const acted = new Set<string>();
+  const seen = { opened: new Set<string>(), consented: new Set<string>(), acted: new Set<string>() };
+  const { acted } = seen;
   let inForce: InForce | undefined;
   for (const event of events) {
-    const { type, data, actor } = event.body;
+    const { type, data } = event.body;
     const place = { event: event.place };
     if (rests.has(type) && data['agreementSha256'] !== undefined) {
       const next = await followed(event, inForce, acted);
       if (typeof next === 'string') findings.push({ code: next, ...place });
       else inForce = next;
     }
-    if (type === 'consent_given') consented.add(actor.id ?? '');
-    if (type === 'document_opened' || type === 'document_retrieved') opened.add(actor.id ?? '');
-    if (changes.has(type) && data['addressChanged'] !== false)
-      opened.delete(textOf(data['recipientId']) ?? '');
     if (type === 'document_sent' && (event.values['title'] ?? '') !== evidence.document.title) {
       findings.push({ code: 'title-differs' });
     }
-    if (!isAct(event)) continue;
-    const id = actor.id ?? '';
-    if (data['linkId'] !== undefined && !opened.has(id))
-      findings.push({ code: 'acted-without-opening', ...place });
-    if (!consented.has(id)) findings.push({ code: 'acted-without-consent', ...place });
-    if (acted.has(id)) findings.push({ code: 'acted-twice', ...place });
-    acted.add(id);
+    findings.push(...checkAct(event, seen));
   }
   const end = await checkEnd(evidence, inForce, acted);
   return [...findings, ...end, ...(await checkDisclosures(evidence, events))];
+}
+
+type Seen = { readonly [step in 'opened' | 'consented' | 'acted']: Set<string> };
+
+/** No one acts twice, before opening or retrieving the document, or without consent. `seen` is updated. */
+export function checkAct(event: ReadEvent, { opened, consented, acted }: Seen): Finding[] {
+  const { type, data, actor } = event.body;
+  const id = actor.id ?? '';
+  if (type === 'consent_given') consented.add(id);
+  if (type === 'document_opened' || type === 'document_retrieved') opened.add(id);
+  if (changes.has(type) && data['addressChanged'] !== false) opened.delete(textOf(data['recipientId']) ?? '');
+  if (!isAct(event)) return [];
+  const place = { event: event.place };
+  const findings: Finding[] = [];
+  if (data['linkId'] !== undefined && !opened.has(id))
+    findings.push({ code: 'acted-without-opening', ...place });
+  if (!consented.has(id)) findings.push({ code: 'acted-without-consent', ...place });
+  if (acted.has(id)) findings.push({ code: 'acted-twice', ...place });
+  acted.add(id);
+  return findings;
 }
 
 /** Returns the agreement after an event that names one, or why it cannot be that agreement. */

@@ -7,18 +7,21 @@ import { matchesCompanionFile } from './check-beside.ts';
 import { checkCertificate, pagesOfCertificate } from './check-certificate.ts';
 import { checkCountersigned } from './check-countersigned.ts';
 import { checkBase, checkDrawn, checkFields } from './check-file.ts';
-import { checkFiles } from './check-files.ts';
+import { checkFiles, setOf } from './check-files.ts';
 import { checkLog, withoutProof, type LogCheck, type LogTrust } from './check-log.ts';
 import { checkPasskeys, usesPasskeys } from './check-passkeys.ts';
 import { checkRules } from './check-rules.ts';
+import { asEvidence, checkActs, checkOwnFields, checkOwnPages, checkPlace } from './check-separate-file.ts';
 import { checkShown } from './check-shown.ts';
 import { checkEnding } from './check-ending.ts';
 import { readEvidence, type Evidence } from './evidence.ts';
+import { readFileEvidence } from './file-evidence.ts';
 import {
   checkNames,
   type AuditSummary,
   type Check,
   type CheckName,
+  type FileSet,
   type Finding,
   type LoggedIn,
   type Story,
@@ -30,6 +33,7 @@ import { readTrail } from './trail.ts';
 export type EvidenceReport = {
   readonly checks: readonly Check[];
   readonly story: Story | undefined;
+  readonly set?: FileSet | undefined;
   readonly audit?: AuditSummary | undefined;
   readonly log: LoggedIn | undefined;
   /** True if the separate evidence file belongs to the sealed file. */
@@ -56,6 +60,8 @@ export async function checkEvidence(
   const objects = opened(pdf);
   const audit = objects && (await auditReport(objects, trust));
   if (audit) return { ...audit, story: undefined, isAbsent: false };
+  const separate = objects && (await separateFile(pdf, objects, trust));
+  if (separate) return { ...separate, isAbsent: false };
   const bytes = objects && (await orUnreadable(() => readAttachedEvidence(objects)));
   if (objects === undefined || bytes === undefined) {
     // If the file structure cannot be read, it is unknown what is missing.
@@ -75,11 +81,8 @@ async function checkAll(
   objects: SealedObjects,
   evidence: Evidence,
   trust: Grounds,
-): Promise<{ checks: Check[]; story: Story; log: LoggedIn | undefined }> {
+): Promise<{ checks: Check[]; story: Story; set: FileSet | undefined; log: LoggedIn | undefined }> {
   const { events, chain, values } = await readTrail(evidence);
-  const reason = readSealReason(objects);
-  const named = /Trail ([0-9a-f]{64})/.exec(reason ?? '')?.[1];
-  const otherHead = named !== undefined && named !== evidence.chainHead;
   const drawn = await orUnreadable(() => checkDrawn(objects, evidence, events));
   const certificate = await orUnreadable(() => checkCertificate(objects, evidence, trust.sealCertificate));
   const log = await logged(objects, evidence, trust);
@@ -96,7 +99,7 @@ async function checkAll(
       check('evidence', once === true ? [] : [{ code: 'evidence-twofold' }]),
       check('trail', [
         ...chain,
-        ...(otherHead ? [{ code: 'seal-names-other-head' } as const] : []),
+        ...checkHead(objects, evidence),
         ...checkEnding(evidence, events),
       ]),
       check('values', values),
@@ -114,12 +117,63 @@ async function checkAll(
       ...(log.check ? [log.check] : []),
     ],
     log: log.head,
+    set: await setOf(evidence),
     story: {
       ...describeVerdict(evidence, events),
       // The certificate of a countersigned file is in its record, not on its pages.
       certificate: countersigned ? undefined : await certificatePlace(objects, evidence, certificate),
     },
   };
+}
+
+/** For one of several files, sealed as a separate PDF. A PDF with both kinds of evidence is judged by the other. */
+async function separateFile(
+  pdf: Uint8Array,
+  objects: SealedObjects,
+  trust: Grounds,
+): Promise<Omit<EvidenceReport, 'isAbsent'> | undefined> {
+  const files = await orUnreadable(() => readAttached(objects, 'file-evidence.json'));
+  const evidence = await orUnreadable(() => readAttached(objects, 'evidence.json'));
+  if (files === 'unreadable' || evidence === 'unreadable') return undefined;
+  if (files.length !== 1 || evidence.length > 0) return undefined;
+  const own = readFileEvidence(files[0]!);
+  if (typeof own === 'string') return without(`evidence-${own}`);
+  const shape = asEvidence(own);
+  const { events, chain, values } = await readTrail(shape, { withholds: true });
+  const certificate = await orUnreadable(() => checkCertificate(objects, shape, trust.sealCertificate));
+  const once = await orUnreadable(async () => areAttachedOnce(objects, own.base.bytes));
+  const log = await logged(objects, shape, trust);
+  return {
+    checks: [
+      check('evidence', [
+        ...(once === true ? [] : [{ code: 'evidence-twofold' } as const]),
+        ...(await checkPlace(own)),
+      ]),
+      check('trail', [...chain, ...checkHead(objects, shape)]),
+      check('values', values),
+      check('agreement', checkActs(own, events)),
+      check('base', await orUnreadable(() => checkOwnPages(pdf, objects, own, events))),
+      check('fields', checkOwnFields(own, events)),
+      check('drawn', await orUnreadable(() => checkDrawn(objects, shape, events))),
+      check('certificate', certificate),
+      ...(log.check ? [log.check] : []),
+    ],
+    log: log.head,
+    set: {
+      ...{ documentId: own.documentId, number: own.number, of: own.files.length, files: own.files },
+      ...{ agreementSha256: own.agreementSha256, wholeSha256: own.wholeSha256, test: own.test },
+    },
+    story: {
+      ...describeVerdict(shape, events),
+      certificate: await certificatePlace(objects, shape, certificate),
+    },
+  };
+}
+
+/** The seal names the end of the trail too. */
+function checkHead(objects: SealedObjects, { chainHead }: Evidence): Finding[] {
+  const named = /Trail ([0-9a-f]{64})/.exec(readSealReason(objects) ?? '')?.[1];
+  return named !== undefined && named !== chainHead ? [{ code: 'seal-names-other-head' }] : [];
 }
 
 /** Reported only if the pages are confirmed to be the certificate of this trail. */

@@ -1,7 +1,9 @@
+import { fileCommitment, saltText, type NumberedFile } from '#core/document/sealed-files.ts';
 import { dictOf, itemsOf, readPages, type SealedObjects } from '#pdf/verify/read-objects.ts';
 import type { PdfValue } from '#pdf/verify/read-value.ts';
 import { textOf, type Evidence, type Json, type JsonObject } from './evidence.ts';
-import type { Finding } from './report.ts';
+import { sha256 } from './hash.ts';
+import type { FileSet, Finding } from './report.ts';
 import { isAct, type ReadEvent } from './trail.ts';
 
 /**
@@ -29,7 +31,25 @@ export function checkFiles(
   return [...(isWhole && isSame ? [] : [{ code: 'files-differ' } as const]), ...unread(list, events)];
 }
 
-function unread(files: readonly JsonObject[], events: readonly ReadEvent[]): Finding[] {
+/**
+ * Returns the place of each of several files in a sealed document, as their separate PDFs state it; undefined for a
+ * single file.
+ */
+export async function setOf({ agreement, document }: Evidence): Promise<FileSet | undefined> {
+  const { id: documentId, files } = document;
+  if (!Array.isArray(files) || agreement === null) return undefined;
+  const of = files.length;
+  const hashes = files.map(async (file, index) => {
+    const number = index + 1;
+    const salt = await sha256(saltText(agreement.salt, number));
+    return sha256(fileCommitment({ documentId, number, of, file: file as NumberedFile['file'] }, salt));
+  });
+  const { sha256: agreementSha256 } = agreement;
+  return { documentId, of, files: await Promise.all(hashes), agreementSha256, test: false };
+}
+
+/** Signatures of people who did not confirm to have read a file that asks for it. */
+export function unread(files: readonly JsonObject[], events: readonly ReadEvent[]): Finding[] {
   const asked = files.filter(({ kind }) => kind === 'acknowledge').map(({ id }) => textOf(id ?? null) ?? '');
   const confirmed = new Map(
     events

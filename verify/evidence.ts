@@ -107,7 +107,7 @@ function isEvidence(json: JsonObject): json is JsonObject & Evidence {
   );
 }
 
-function isStoredEvent(event: JsonObject): boolean {
+export function isStoredEvent(event: JsonObject): boolean {
   return (
     hasOnly(event, ['body', 'hash', 'values']) &&
     hasTexts(event, 'body', 'hash') &&
@@ -115,7 +115,7 @@ function isStoredEvent(event: JsonObject): boolean {
   );
 }
 
-function isListOf(value: Json | undefined, isOne: (item: JsonObject) => boolean): boolean {
+export function isListOf(value: Json | undefined, isOne: (item: JsonObject) => boolean): boolean {
   return Array.isArray(value) && value.every((item) => isObject(item) && isOne(item));
 }
 
@@ -123,10 +123,10 @@ function isOnly(object: JsonObject, ...names: string[]): boolean {
   return hasOnly(object, names) && hasTexts(object, ...names);
 }
 
-function hasTexts(object: JsonObject, ...names: string[]): boolean {
+export function hasTexts(object: JsonObject, ...names: string[]): boolean {
   return names.every((name) => typeof object[name] === 'string');
 }
 
-function hasOnly(object: JsonObject, names: readonly string[]): boolean {
+export function hasOnly(object: JsonObject, names: readonly string[]): boolean {
   return Object.keys(object).sort().join() === names.toSorted().join();
 }

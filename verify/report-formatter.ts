@@ -4,9 +4,11 @@ import { intlLocale, type Language } from '#core/language/language.ts';
 import type { DescribedTimestamp } from '#pdf/verify/timestamp/describe-timestamp.ts';
 import type { Earlier } from '#pdf/verify/countersigned/describe-earlier.ts';
 import type en from './words/en.json';
+import type { SetReport } from './compare-set.ts';
 import type {
   AuditSummary,
   CheckName,
+  FileSet,
   Finding,
   Identified,
   Party,
@@ -88,6 +90,24 @@ export class ReportFormatter {
   certificate({ first, last, of }: NonNullable<Story['certificate']>): string {
     const numbers = { first: String(first), last: String(last), of: String(of) };
     return this.#fill(this.words.certificate[first === last ? 'one' : 'several'], numbers, true);
+  }
+
+  /** States which of the files of its document a PDF contains. */
+  place({ documentId, number, of }: FileSet): string {
+    const counts = { of: String(of), id: documentId };
+    if (number === undefined) return this.#fill(this.words.set.all, counts, true);
+    return this.#fill(this.words.set.one, { ...counts, number: String(number) }, true);
+  }
+
+  /** States whether files given together are the files of one document; the problems follow. */
+  together({ documentId, of, missing, problems, complete }: SetReport): string[] {
+    const { set } = this.words;
+    const parts = { of: String(of), id: documentId, numbers: missing.join(', ') };
+    const first = complete ? set.complete : missing.length > 0 ? set.missing : set.mixed;
+    return [
+      this.#fill(first, parts, true),
+      ...problems.map(({ code, name }) => this.#fill(set[code], { name })),
+    ];
   }
 
   ended({ how, at, by }: NonNullable<Story['ending']>): string {

@@ -70,6 +70,7 @@ export type EvidenceProblem =
   | 'base-differs'
   | 'other-base'
   | 'files-differ'
+  | 'file-place-differs'
   | 'file-not-read'
   | 'shown-differs'
   | 'field-differs'
@@ -156,6 +157,20 @@ export type Story = {
   readonly ending?: { readonly how: Ending; readonly at: string; readonly by: string } | undefined;
 };
 
+/** The place of a file among the files of a document. Files with equal members belong together. */
+export type FileSet = {
+  readonly documentId: string;
+  /** From 1; undefined for the sealed file that contains all of them. */
+  readonly number?: number | undefined;
+  readonly of: number;
+  /** A hash for each file, in order (docs/evidence.md, Separate files). */
+  readonly files: readonly string[];
+  readonly agreementSha256: string;
+  /** The sealed file that contains all of them; undefined in that file. */
+  readonly wholeSha256?: string | undefined;
+  readonly test: boolean;
+};
+
 /** The account, period and size of an audit report. `from` and `to` are ISO 8601 in UTC. */
 export type AuditSummary = {
   readonly account: string;
@@ -190,6 +205,8 @@ export type Report = {
   readonly checks: readonly Check[];
   /** The evidence in the file. It is also reported for a changed file, but then nothing vouches for it. */
   readonly story: Story | undefined;
+  /** For a document of several files, or one of them; undefined for any other. */
+  readonly set?: FileSet | undefined;
   /** For an audit report, which has no signing evidence. */
   readonly audit?: AuditSummary | undefined;
   /** Signatures that the file had when it was uploaded; undefined if it had none. No one is vouched for. */

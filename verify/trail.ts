@@ -18,8 +18,12 @@ export type Trail = {
 
 /**
  * Follows the chain of events and opens their commitments (docs/evidence.md: Event, Chain, Personal value).
+ * `withholds`: the evidence of one of several files keeps back the values of the others.
  */
-export async function readTrail(evidence: Evidence): Promise<Trail> {
+export async function readTrail(
+  evidence: Pick<Evidence, 'events' | 'chainHead'> & { readonly document: { readonly id: string } },
+  { withholds = false } = {},
+): Promise<Trail> {
   const events: ReadEvent[] = [];
   const chain: Finding[] = [];
   const values: Finding[] = [];
@@ -35,7 +39,7 @@ export async function readTrail(evidence: Evidence): Promise<Trail> {
         chain.push({ code: 'event-of-other-document', event: place });
       }
       if (body.seq !== place || body.prev !== head) chain.push({ code: 'event-misplaced', event: place });
-      const opened = await openValues(stored.values, body, place);
+      const opened = await openValues(stored.values, body, place, withholds);
       values.push(...opened.findings);
       events.push({ place, body, values: opened.values });
     }
@@ -49,6 +53,7 @@ async function openValues(
   stored: Evidence['events'][number]['values'],
   body: EventBody,
   event: number,
+  withholds: boolean,
 ): Promise<{ values: { [name: string]: string }; findings: Finding[] }> {
   const values: { [name: string]: string } = Object.create(null) as { [name: string]: string };
   const findings: Finding[] = [];
@@ -60,6 +65,7 @@ async function openValues(
     }
     values[name] = value;
   }
+  if (withholds) return { values, findings };
   // No one can be erased before a sealed file exists, so the sealer withheld any missing value.
   for (const name of Object.keys(body.personal))
     if (!(name in values) && !kept.has(name)) findings.push({ code: 'value-missing', event, name });

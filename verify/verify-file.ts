@@ -87,6 +87,7 @@ async function judge(bytes: Uint8Array, trust: Trust, lists: readonly Revocation
     indication: indicate(verification, certificates, rootKnown, proof, trust.now),
     checks,
     story: evidence.story,
+    ...(evidence.set && { set: evidence.set }),
     audit: evidence.audit,
     log: evidence.log,
     ...(trust.beside && { beside: evidence.beside ?? false }),

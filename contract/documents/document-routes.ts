@@ -18,7 +18,7 @@ import {
   uploadForm,
 } from './documents.ts';
 import { changeDraftBody, fillFileBody, placeholdersAnswer, putDraftBody } from './draft.ts';
-import { addFileForm, originalQuery, putFilesBody } from './files.ts';
+import { addFileForm, originalQuery, putFilesBody, sealedFileQuery } from './files.ts';
 import { documentOwner, thumbnailQuery } from './library.ts';
 
 const filling = ['placeholder-invalid', 'document-has-several-files'] as const;
@@ -236,12 +236,22 @@ export const documentRows = defineRoutes({
   },
   downloadDocument: {
     at: 'GET /api/documents/{id}/download',
-    summary: 'Download the sealed file',
+    summary: 'Download the sealed file, or one of several that was sealed separately',
     caller: 'member',
     permission: 'document.read',
     apiKey: 'any',
+    query: sealedFileQuery,
     answers: { 200: file('application/pdf') },
-    refusals: ['not-found', 'document-not-completed', 'sealed-file-differs'],
+    refusals: ['not-found', 'document-not-completed', 'sealed-file-differs', 'files-not-ready'],
+  },
+  downloadSealedFiles: {
+    at: 'GET /api/documents/{id}/sealed-files',
+    summary: 'Download the sealed file and the separately sealed files as ZIP',
+    caller: 'member',
+    permission: 'document.read',
+    apiKey: 'any',
+    answers: { 200: file('application/zip') },
+    refusals: ['not-found', 'document-not-completed', 'sealed-file-differs', 'files-not-ready'],
   },
   readTrail: {
     at: 'GET /api/documents/{id}/trail',

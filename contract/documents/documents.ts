@@ -114,6 +114,8 @@ export const documentDetail = documentSummary
     returnUrl: z.string().nullable(),
     /** How signers may sign. Before sending, null means the account's choice; afterwards, every kind. */
     signatureKinds,
+    /** True if each of several files is also sealed as a separate PDF. */
+    separateFiles: z.boolean(),
     /** The template that the document was made from, which may have been deleted since; null if there is none. */
     templateId: z.string().nullable(),
     /** The version of the template; null for older documents. */
@@ -302,6 +304,8 @@ export const sendBody = z.object({
   returnUrl,
   /** How signers may sign. If absent, as in the draft; null for the account's choice. */
   signatureKinds: signatureKinds.optional(),
+  /** True to also seal each of several files as a separate PDF. If absent, as in the draft. */
+  separateFiles: z.boolean().optional(),
 });
 export type SendBody = z.input<typeof sendBody>;
 

@@ -26,6 +26,8 @@ export const changeDraftBody = z.object({
   returnUrl,
   /** How signers may sign; null for the account's choice. */
   signatureKinds: signatureKinds.optional(),
+  /** True to also seal each of several files as a separate PDF. */
+  separateFiles: z.boolean().optional(),
   /** If absent, the order numbers of `recipients` decide. */
   signingOrder: z.enum(['parallel', 'sequential']).optional(),
   formats: formatsChange.nullish(),

@@ -16,6 +16,8 @@ export const documentFile = z
     /** Hashes of the uploaded file, and of the file prepared from it. */
     originalSha256: z.string(),
     baseSha256: z.string(),
+    /** Hash of the separate PDF of this file, once it is sealed; null without one. */
+    sealedSha256: z.string().nullable(),
   })
   .meta({ id: 'DocumentFile' });
 export type DocumentFileView = z.infer<typeof documentFile>;
@@ -49,6 +51,9 @@ export const putFilesBody = z.object({
   revision: z.number().int().optional(),
 });
 export type PutFilesBody = z.output<typeof putFilesBody>;
+
+/** Downloads of a sealed file: the id of one of several files that was sealed separately; without it, all in one. */
+export const sealedFileQuery = z.object({ file: z.string().max(60).optional() });
 
 /** GET /api/documents/{id}/original: the id of one of several files; without it, all of them joined. */
 export const originalQuery = z.object({ file: z.string().max(60).optional() });

@@ -43,6 +43,8 @@ export const terms = {
   returnUrl,
   /** How signers may sign; null for the account's choice. */
   signatureKinds: signatureKinds.optional(),
+  /** True to also seal each of several files as a separate PDF. */
+  separateFiles: z.boolean().optional(),
   /**
    * If absent, the order numbers decide: different numbers one after another, equal ones in parallel.
    */
@@ -116,6 +118,7 @@ const sentMembers = z.object({
   returnUrl: z.string().nullable(),
   /** How signers may sign; null for every kind. */
   signatureKinds,
+  separateFiles: z.boolean(),
   formats: formats.nullable(),
   /** Notes on the file, with the pages concerned. */
   fileNotes: z.array(

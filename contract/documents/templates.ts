@@ -54,6 +54,8 @@ const sending = z.object({
   allowDelegation: z.boolean(),
   /** How signers may sign; null for the account's choice. */
   signatureKinds,
+  /** True to also seal each of several files as a separate PDF. */
+  separateFiles: z.boolean(),
 });
 
 /** A placed field as in a document, but assigned to a role instead of a recipient. */
@@ -73,6 +75,8 @@ export const template = z
     /** URL of a picture of its first page; null while it has no file. */
     thumbnailUrl: z.string().nullable(),
     fileName: z.string().nullable(),
+    /** Number of files of which its pages are joined. */
+    fileCount: z.number().int(),
     /** Values that the template's Word file needs for each document, besides those of its fields. */
     placeholders: z.array(placeholder),
     /** The print formats of its documents; null for the account's formats at the time of use. */
@@ -273,7 +277,7 @@ export const changeTemplateBody = z.object({
   revision: z.number().int().optional(),
   ...readOnly(
     ...['id', 'pageCount', 'firstPage', 'thumbnailUrl', 'fileName', 'ownerId', 'private', 'createdAt'],
-    ...['updatedAt', 'pages', 'files', 'version', 'folderId', 'placeholders'],
+    ...['updatedAt', 'pages', 'files', 'fileCount', 'version', 'folderId', 'placeholders'],
   ),
 });
 export type ChangeTemplateBody = z.input<typeof changeTemplateBody>;

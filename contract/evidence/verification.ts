@@ -88,6 +88,20 @@ export const verifyReport = z.object({
     }),
   ),
   story: story.optional(),
+  /** The place of a file among the files of its document; without `number`, it contains all of them. */
+  set: z
+    .object({
+      documentId: z.string(),
+      number: z.number().int().optional(),
+      of: z.number().int(),
+      /** A hash for each file, in order. Files with the same hashes belong together. */
+      files: z.array(z.string()),
+      agreementSha256: z.string(),
+      /** Hash of the sealed file that contains all of them. */
+      wholeSha256: z.string().optional(),
+      test: z.boolean(),
+    })
+    .optional(),
   /** Digital signatures that the file had before its upload; the identity behind each was not checked. */
   earlier: z
     .array(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sealedFileQuery } from '../documents/files.ts';
 import { mailing, notSent } from '../refusals.ts';
 import { defineRoutes, events, file, form, nothing } from '../route.ts';
 import {
@@ -100,10 +101,18 @@ export const ceremonyRows = defineRoutes({
   },
   downloadSealed: {
     at: 'GET /api/sign/{token}/download',
-    summary: 'Download the sealed file',
+    summary: 'Download the sealed file, or one of several that was sealed separately',
     caller: 'signer',
+    query: sealedFileQuery,
     answers: { 200: file('application/pdf') },
-    refusals: ['document-not-completed', 'sealed-file-differs', ...notOpen],
+    refusals: ['not-found', 'document-not-completed', 'sealed-file-differs', 'files-not-ready', ...notOpen],
+  },
+  downloadSealedFiles: {
+    at: 'GET /api/sign/{token}/sealed-files',
+    summary: 'Download the sealed file and the separately sealed files as ZIP',
+    caller: 'signer',
+    answers: { 200: file('application/zip') },
+    refusals: ['not-found', 'document-not-completed', 'sealed-file-differs', 'files-not-ready', ...notOpen],
   },
   downloadRecord: {
     at: 'GET /api/sign/{token}/certificate',

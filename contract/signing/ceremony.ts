@@ -84,8 +84,15 @@ export const ceremonyAnswer = z.object({
     pages: z.array(pageSize),
     /** The files of which the pages are joined, if there are several. */
     files: z.array(
-      documentFile.pick({ id: true, title: true, kind: true, firstPage: true, pageCount: true }),
+      documentFile
+        .pick({ id: true, title: true, kind: true, firstPage: true, pageCount: true })
+        /** URL of its separate sealed PDF; null without one. */
+        .extend({ sealedUrl: z.string().nullable() }),
     ),
+    /** URL of a ZIP of the sealed file and the separate PDFs; null without them. */
+    zipUrl: z.string().nullable(),
+    /** True while the separate PDFs are being sealed. */
+    filesSealing: z.boolean(),
     baseSha256: z.string(),
     /** The print formats of the pages; null for documents that were sent before documents had formats. */
     formats: formats.nullable(),

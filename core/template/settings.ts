@@ -16,6 +16,8 @@ export type SendSettings = {
   metadata?: Metadata;
   /** Null means the account's choice. */
   signatureKinds: AllowedMarks;
+  /** Whether each of several files is also sealed as a separate PDF. */
+  separateFiles?: boolean;
 };
 
 export const defaultSendSettings: SendSettings = {
@@ -26,6 +28,7 @@ export const defaultSendSettings: SendSettings = {
   delegationAllowed: false,
   metadata: {},
   signatureKinds: null,
+  separateFiles: false,
 };
 
 /** Settings of one person that copies and templates keep, as do documents created from them. */

@@ -55,6 +55,7 @@ export const eventNames: Record<EventType, string> = {
   document_sealed: 'Document sealed',
   document_completed: 'Document Completed',
   document_strengthened: 'Long-term proof added',
+  files_sealed: 'Files sealed separately',
   copy_delivered: 'Copy delivered to a destination',
   hold_set: 'Legal hold set',
   hold_lifted: 'Legal hold lifted',

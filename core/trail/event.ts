@@ -53,6 +53,7 @@ export const eventTypes = [
   'document_sealed',
   'document_completed',
   'document_strengthened',
+  'files_sealed',
   'copy_delivered',
   'hold_set',
   'hold_lifted',

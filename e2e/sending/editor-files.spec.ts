@@ -2,7 +2,7 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { grace, linus } from '#testing/cast.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { expectNothingFound } from '../support/axe.ts';
-import { consent, review } from '../support/ceremony.ts';
+import { consent, review, signDocument } from '../support/ceremony.ts';
 import { lease } from '../support/corpus.ts';
 import { expect, test } from '../support/fixtures.ts';
 import * as prepare from '../support/prepare.ts';
@@ -39,7 +39,7 @@ test('a field is copied to every page, a new file keeps the fields that fit, and
   await expect(preview.getByRole('button', { name: /^Initials field, page 1, required/ })).toBeVisible();
 });
 
-test('several files are one document, and the signer confirms those to read', async ({
+test('several files are one document, and the signer confirms those to read and gets each separately', async ({
   ada: { page },
   newPhone,
   openMail,
@@ -65,7 +65,7 @@ test('several files are one document, and the signer confirms those to read', as
   await expectNothingFound(page, 'the files of a document');
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(prepare.placed(page, 'Signature', 'Grace', 3)).toHaveCount(1);
-  await prepare.send(page);
+  await prepare.send(page, { separateFiles: true });
 
   const phone = await newPhone();
   await review(phone, (await openMail(grace.email, 'Lease')).link, 'Lease');
@@ -78,6 +78,13 @@ test('several files are one document, and the signer confirms those to read', as
   await expect(agrees).toBeDisabled();
   await phone.getByRole('checkbox', { name: 'I have read “terms”' }).tap();
   await consent(phone);
+  await phone.getByLabel('Type your name').fill(grace.name);
+  await signDocument(phone, 'Lease');
+  const separate = phone.getByRole('list', { name: 'Each file as a separate PDF' });
+  await expect(separate.getByRole('link', { name: 'prices' })).toBeVisible({ timeout: 30_000 });
+  const download = phone.waitForEvent('download');
+  await separate.getByRole('link', { name: 'Download all as ZIP' }).tap();
+  expect((await download).suggestedFilename()).toBe('Lease (sealed).zip');
 });
 
 test('form fields of a file are imported with one click', inTheLongRun, async ({ ada: { page } }) => {

@@ -137,7 +137,11 @@ export async function middleOf(locator: Locator): Promise<{ x: number; y: number
 /** Sends through the dialog and returns to the dashboard. */
 export async function send(
   page: Page,
-  { message, oneAfterTheOther = false }: { message?: string; oneAfterTheOther?: boolean } = {},
+  {
+    message,
+    oneAfterTheOther = false,
+    separateFiles = false,
+  }: { message?: string; oneAfterTheOther?: boolean; separateFiles?: boolean } = {},
 ): Promise<void> {
   await page.getByRole('button', { name: 'Send for Signature' }).click();
   const dialog = page.getByRole('dialog', { name: 'Send for Signature' });
@@ -146,6 +150,7 @@ export async function send(
     await dialog.getByRole('combobox', { name: 'Signing order' }).click();
     await page.getByRole('option', { name: 'One after the other' }).click();
   }
+  if (separateFiles) await dialog.getByLabel('Also seal each file as a separate PDF').click();
   await dialog.getByRole('button', { name: 'Send Document' }).click();
   await expect(toast(page)).toContainText('Document sent successfully', { timeout: 30_000 });
   await expect(toast(page)).toContainText('Recipients will receive email notifications');

@@ -14,6 +14,7 @@ import { linkToNext } from '../foundation/http/link-to-next.ts';
 import { serve } from '../foundation/http/serve.ts';
 import type { SignedInUser } from '../foundation/http/session.ts';
 import { viewOnly } from '../foundation/http/visibility-checks.ts';
+import { findSealedFile, sendSealedFiles } from '../records/stored-files/separate-files.ts';
 import { pdfName, sendPdf, sendStored } from '../records/stored-files/send-file.ts';
 import { listAttachments } from './library/attachment-list.ts';
 import { coverView } from './draft/covers-view.ts';
@@ -233,7 +234,8 @@ function sending(app: App, services: DocumentsDeps): void {
   );
 }
 
-function files(app: App, { db, files: store, sealedTrails }: DocumentsDeps): void {
+function files(app: App, services: DocumentsDeps): void {
+  const { db, files: store, sealedTrails } = services;
   serve(app, documentRows.readFile, async ({ user, params, reply }) => {
     const whole = await findDocument(db, user.accountId, params.id);
     if (!whole) return notFound;
@@ -244,15 +246,26 @@ function files(app: App, { db, files: store, sealedTrails }: DocumentsDeps): voi
     });
   });
 
-  serve(app, documentRows.downloadDocument, async ({ user, params, request, reply }) => {
+  serve(app, documentRows.downloadDocument, async ({ user, params, query, request, reply }) => {
     const whole = await findDocument(db, user.accountId, params.id);
     if (!whole) return notFound;
     const { sealedSha256, augmentation, title } = whole.document;
     if (sealedSha256 === null) return notCompleted;
     const refused = await refuseOtherSeal(db, user.accountId, [whole.document], request.log);
     if (refused) return refused;
+    if (query.file !== undefined) {
+      const one = await findSealedFile(services, whole.document, query.file, request.log);
+      return isRefusal(one) ? one : sendPdf(reply, store, one);
+    }
     const name = pdfName(title, ' (sealed)');
     return sendPdf(reply, store, { sha256: sealedSha256, behind: augmentation, name });
+  });
+
+  serve(app, documentRows.downloadSealedFiles, async ({ user, params, request, reply }) => {
+    const whole = await findDocument(db, user.accountId, params.id);
+    if (!whole) return notFound;
+    if (whole.document.sealedSha256 === null) return notCompleted;
+    return sendSealedFiles(reply, services, whole.document, request.log);
   });
 
   serve(app, documentRows.listAttachments, async ({ user, params }) => {

@@ -218,6 +218,7 @@ export function settingsColumns({ reminderRule, expirationDays, ...settings }: S
     reminder_max: reminderRule?.most ?? null,
     delegation_allowed: settings.delegationAllowed,
     signature_kinds: settings.signatureKinds,
+    separate_files: settings.separateFiles ?? false,
     metadata: settings.metadata ?? {},
   };
 }

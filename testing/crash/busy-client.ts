@@ -76,6 +76,7 @@ function beginDocument({ ledger }: World, account: Account): Entry {
     owner: account.owner,
     title: `Lease ${String(number).padStart(6, '0')}`,
     emails: [`grace.${number}@harbour.example`, `linus.${number}@okafor.example`],
+    hasFiles: number % 2 === 0,
     signed: [false, false],
   };
   ledger.entries.push(entry);
@@ -100,10 +101,21 @@ async function upload(world: World, entry: Entry): Promise<void> {
     headers: { cookie: entry.cookie, 'content-type': `multipart/form-data; boundary=${boundary}` },
   });
   expectDone(world, 'upload', uploaded);
-  const document = parsed<DocumentDetail>(uploaded.bytes);
+  let document = parsed<DocumentDetail>(uploaded.bytes);
+  if (entry.hasFiles) document = await addFile(world, entry, document.id);
   entry.id = document.id;
   entry.baseSha256 = document.baseSha256;
   world.ledger.acknowledged += 1;
+}
+
+async function addFile(world: World, entry: Entry, id: string): Promise<DocumentDetail> {
+  const added = await sendRequest(world.baseUrl, `/api/documents/${id}/files`, {
+    method: 'POST',
+    body: multipartBody([{ name: 'terms.pdf', bytes: sampleLease(1) }]),
+    headers: { cookie: entry.cookie, 'content-type': `multipart/form-data; boundary=${boundary}` },
+  });
+  expectDone(world, 'files', added);
+  return parsed<DocumentDetail>(added.bytes);
 }
 
 async function placeFields(world: World, entry: Entry): Promise<void> {
@@ -112,7 +124,8 @@ async function placeFields(world: World, entry: Entry): Promise<void> {
   const named = await change<{ recipients: { id: string }[] }>(world, entry, 'PUT', 'recipients', recipients);
   const fields = named.recipients.map(({ id }, at) => ({
     type: 'signature' as const,
-    page: at + 1,
+    // Of two files, the second signs the second one.
+    page: at === 1 && entry.hasFiles ? 3 : at + 1,
     x: 40,
     y: 100 + at * 80,
     width: 180,
@@ -125,7 +138,7 @@ async function placeFields(world: World, entry: Entry): Promise<void> {
 
 async function send(world: World, entry: Entry): Promise<void> {
   try {
-    await change(world, entry, 'POST', 'send', {});
+    await change(world, entry, 'POST', 'send', { separateFiles: entry.hasFiles });
   } catch (error) {
     if (error instanceof ServerGone) throw error;
     // The document may have been sent with only the response lost.

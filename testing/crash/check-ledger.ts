@@ -23,8 +23,8 @@ export async function checkEntry(baseUrl: string, entry: Entry): Promise<string[
   return faults.map((fault) => `document ${entry.id}: ${fault}`);
 }
 
-/** In seconds. Emails are separate jobs, so the last ones may arrive after the seal. */
-const mailPatience = 60;
+/** In seconds. Emails and separate files are other jobs, which may end after the seal. */
+const jobPatience = 60;
 
 /** Checks a completed document: sealed once, the file valid, and everyone notified once. */
 export async function checkSealed(
@@ -39,13 +39,37 @@ export async function checkSealed(
   const events = typeof trail === 'number' ? [] : trail.events.map(({ type }) => type);
   for (const type of ['all_signed', 'document_sealed', 'document_completed'])
     if (events.filter((event) => event === type).length !== 1) faults.push(`not one event ${type}`);
-  const latest = Date.now() + mailPatience * 1000;
+  const latest = Date.now() + jobPatience * 1000;
+  if (entry.hasFiles) faults.push(...(await wrongFiles(baseUrl, entry, root, latest)));
   let wrong = wrongMails(entry, await mails());
   while (wrong.length > 0 && Date.now() < latest) {
     await pause(200);
     wrong = wrongMails(entry, await mails());
   }
   return [...faults, ...wrong].map((fault) => `document ${entry.id}: ${fault}`);
+}
+
+/** Each file was sealed once as a separate PDF, and is valid. */
+async function wrongFiles(
+  baseUrl: string,
+  entry: Entry,
+  root: Uint8Array,
+  latest: number,
+): Promise<string[]> {
+  const ask = (query: string) =>
+    sendRequest(baseUrl, `/api/documents/${entry.id}/download${query}`, withCookie(entry));
+  const document = await read<DocumentDetail>(baseUrl, entry, '');
+  if (typeof document === 'number') return ['it is lost'];
+  const faults: string[] = [];
+  for (const { id } of document.files) {
+    let answer = await ask(`?file=${id}`);
+    for (; answer.status === 409 && Date.now() < latest; answer = await ask(`?file=${id}`)) await pause(200);
+    const { verdict } = await verifyPdf(answer.bytes, { roots: [root] });
+    if (verdict !== 'sealed-unchanged') faults.push(`a separate file is ${verdict} (${answer.status})`);
+  }
+  const trail = await read<Trail>(baseUrl, entry, '/trail');
+  const count = typeof trail === 'number' ? 0 : trail.events.filter(({ type }) => type === 'files_sealed').length;
+  return count === 1 ? faults : [...faults, `${count} events files_sealed`];
 }
 
 /** Each signer was invited once and notified of the end once, and the sender of the end. */

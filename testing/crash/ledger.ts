@@ -8,6 +8,8 @@ export type Entry = {
   /** Unique, since its emails are identified by it. */
   title: string;
   emails: [string, string];
+  /** It has two files, each also sealed as a separate PDF. */
+  hasFiles: boolean;
   id?: string;
   baseSha256?: string;
   fields?: Pick<FieldView, 'type' | 'page' | 'x' | 'y' | 'width' | 'height'>[];

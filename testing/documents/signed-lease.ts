@@ -31,8 +31,17 @@ const signedAt = new Date('2026-03-02T09:04:00.000Z');
  */
 /** `formats`: null for a document that was sent before documents had formats. */
 export function signedLease(formats: DocumentFormats | null = null): SigningRecord {
-  const agreed = { document: { ...lease(), formats }, recipients: [signer()], fields: [address] };
-  const events = trail(agreementText(agreed, 'ada5a17'.padEnd(32, '0')));
+  return signedRecord({ ...lease(), formats }, [address], { [fieldId]: 'Harbour Lane 7' });
+}
+
+/** The same of another document, with fields that Grace filled in. */
+export function signedRecord(
+  document: SigningRecord['document'],
+  fields: readonly Field[],
+  values: Record<string, string>,
+): SigningRecord {
+  const agreed = { document, recipients: [signer()], fields: [...fields] };
+  const events = trail(agreed, values);
   return {
     ...agreed,
     sender: ada,
@@ -53,14 +62,14 @@ export function signedLease(formats: DocumentFormats | null = null): SigningReco
         signedAt,
       },
     ],
-    values: new Map([[fieldId, 'Harbour Lane 7']]),
+    values: new Map(Object.entries(values)),
     events,
     printed: new Map(),
     chainHead: events.at(-1)!.hash,
   };
 }
 
-const address: Field = {
+export const address: Field = {
   id: fieldId,
   type: 'text',
   page: 1,
@@ -75,7 +84,12 @@ const address: Field = {
 
 const disclosed = { senderName: ada.name, senderEmail: ada.email };
 
-function trail(agreement: string): RecordedEvent[] {
+function trail(
+  agreed: Pick<SigningRecord, 'document' | 'recipients' | 'fields'>,
+  values: Record<string, string>,
+): RecordedEvent[] {
+  const agreement = agreementText(agreed, 'ada5a17'.padEnd(32, '0'));
+  const { title, baseSha256, id } = agreed.document;
   const sender: Actor = { kind: 'user', id: '0195550a-0000-7000-8000-00000000000d' };
   const recipient: Actor = { kind: 'recipient', id: graceId };
   const adaIs = { actor: ada.name, actorEmail: ada.email };
@@ -83,12 +97,12 @@ function trail(agreement: string): RecordedEvent[] {
   const agreementSha256 = sha256(agreement);
   const events: RecordedEvent[] = [];
   const add = (type: EventType, actor: Actor, data: EventData, personal: Record<string, string>) =>
-    events.push(record(events, { type, actor, data }, personal));
+    events.push(record(id, events, { type, actor, data }, personal));
   add(
     'document_sent',
     sender,
     { baseSha256, agreementSha256, fields: 1, recipients: 1 },
-    { ...adaIs, title: 'Lease: Harbour Lane 7', agreement },
+    { ...adaIs, title, agreement },
   );
   const link = { linkId: 'graces-link', servedAt: '2026-03-02T09:01:30.000Z' };
   add('document_opened', recipient, { baseSha256, agreementSha256, ...link }, graceIs);
@@ -108,13 +122,15 @@ function trail(agreement: string): RecordedEvent[] {
     fields: 1,
     ...link,
   };
-  const what = { signature: grace.name, [`field:${fieldId}`]: 'Harbour Lane 7' };
+  const entered = Object.entries(values).map(([field, value]) => [`field:${field}`, value] as const);
+  const what = { signature: grace.name, ...Object.fromEntries(entered) };
   add('document_signed', recipient, how, { ...graceIs, ...what });
   add('all_signed', { kind: 'system', id: null }, {}, {});
   return events;
 }
 
 function record(
+  documentId: string,
   before: readonly RecordedEvent[],
   event: Pick<TrailEvent, 'type' | 'actor' | 'data'>,
   personal: Record<string, string>,
@@ -155,7 +171,7 @@ function signer(): StoredRecipient {
   };
 }
 
-function lease(): SigningRecord['document'] {
+export function lease(): SigningRecord['document'] {
   return {
     accountId: '0195550a-0000-7000-8000-00000000000f',
     id: documentId,

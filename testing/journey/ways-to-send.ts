@@ -180,6 +180,7 @@ async function fromEditor(
     allowDelegation: false,
     returnUrl: '',
     signatureKinds: null,
+    separateFiles: false,
     formats: { timeZone: 'UTC', dateFormat: 'yyyy-MM-dd', numberFormat: '1,234.56' } as const,
   };
   const saved = await desk.put<DocumentDetail>(

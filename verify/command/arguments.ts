@@ -4,6 +4,8 @@ import { isLanguage, type Language } from '#core/language/language.ts';
 /** Arguments of the command. All except `logKeys` are file names. */
 export type Asked = {
   file: string;
+  /** Further files of the same document. */
+  others: readonly string[];
   root: string | undefined;
   timestampRoot: string | undefined;
   list: string | undefined;
@@ -27,6 +29,7 @@ const options = {
 export function readArguments(given: readonly string[]): Asked | undefined {
   const asked: Asked = {
     file: '',
+    others: [],
     root: undefined,
     timestampRoot: undefined,
     list: undefined,
@@ -45,11 +48,16 @@ export function readArguments(given: readonly string[]): Asked | undefined {
       const language = given[(at += 1)];
       if (!isLanguage(language)) return undefined;
       asked.language = language;
-    } else if (word.startsWith('--') || asked.file !== '') return undefined;
-    else asked.file = word;
+    } else if (word.startsWith('--')) return undefined;
+    else if (asked.file === '') asked.file = word;
+    else asked.others = [...asked.others, word];
   }
-  const { file, root, timestampRoot, list, evidence, log, logKeys } = asked;
-  return [file, root, timestampRoot, list, evidence, log, ...logKeys].includes('') ? undefined : asked;
+  const { file, others, root, timestampRoot, list, evidence, log, logKeys } = asked;
+  // Evidence beside a file, and the answer of a log, concern a single file.
+  if (others.length > 0 && (evidence ?? log) !== undefined) return undefined;
+  return [file, ...others, root, timestampRoot, list, evidence, log, ...logKeys].includes('')
+    ? undefined
+    : asked;
 }
 
 /** Returns undefined without keys, or the first argument that is neither a key nor a file with keys. */

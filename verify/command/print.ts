@@ -20,7 +20,10 @@ export function print(report: Report, teller: ReportFormatter): string {
   return `${lines.map((line) => line.replaceAll(/\p{Cc}/gu, '·')).join('\n')}\n`;
 }
 
-function story({ story: told, verdict, earlier = [] }: Report, teller: ReportFormatter): string[] {
+function story(
+  { story: told, verdict, set, earlier = [] }: Report,
+  teller: ReportFormatter,
+): string[] {
   if (told === undefined) return [];
   const { words } = teller;
   const isVouched = verdict === 'genuine';
@@ -29,6 +32,8 @@ function story({ story: told, verdict, earlier = [] }: Report, teller: ReportFor
     words.who.title,
     ...(isVouched ? [] : [`  ${words.who.notVouched}`]),
     `  ${words.who.document}: ${told.title}`,
+    ...(set ? [`  ${teller.place(set)}`] : []),
+    ...(set?.test ? [`  ${words.set.test}`] : []),
     ...(told.ending ? [`  ${teller.ended(told.ending)}`] : []),
     ...(told.sender ? [`  ${teller.sent(told.sender)}`] : []),
     ...(told.sender ? teller.hints(told.sender).map((hint) => `  ${hint}`) : []),

@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { findCheckpoint, readCheckpoint } from '#core/log/checkpoint.ts';
 import type { Language } from '#core/language/language.ts';
 import { compareLog, type LogVerdict } from '../compare-log.ts';
+import { compareSet } from '../compare-set.ts';
 import { readLists } from '../read-lists.ts';
 import { readRoots } from '../read-roots.ts';
 import type { Report } from '../report.ts';
 import { ReportFormatter, type Words } from '../report-formatter.ts';
-import { verifyFile } from '../verify-file.ts';
+import { verifyFile, type Trust } from '../verify-file.ts';
 import ar from '../words/ar.json' with { type: 'json' };
 import de from '../words/de.json' with { type: 'json' };
 import en from '../words/en.json' with { type: 'json' };
@@ -17,9 +18,10 @@ import { print } from './print.ts';
 
 const dictionaries: Record<Language, Words> = { en, de, es, fr, ar };
 
-const usage = `usage: countersign-verify FILE [--root FILE] [--timestamp-root FILE] [--list FILE] [--log-key KEY|FILE]... [--evidence FILE] [--log FILE] [--language en|de|es|fr|ar] [--json]
+const usage = `usage: countersign-verify FILE... [--root FILE] [--timestamp-root FILE] [--list FILE] [--log-key KEY|FILE]... [--evidence FILE] [--log FILE] [--language en|de|es|fr|ar] [--json]
 
-FILE              the sealed PDF; with --log also a completion mail, as text
+FILE              the sealed PDF; with --log also a completion mail, as text. Several files are also compared: whether
+                  they are all files of one document
 --root            the root certificate that you trust (PEM), got from the operator and not from the file
 --timestamp-root  the roots of the authorities for time that you trust (PEM)
 --list            the newest certificate revocation list of that root (DER or PEM), /api/seal/root.crl of the installation
@@ -59,6 +61,8 @@ export async function runVerify(given: readonly string[]): Promise<0 | 1 | 2> {
     return refuse(`${asked.evidence} cannot be read.\n`);
   const log = asked.log === undefined ? undefined : await readOrUndefined(asked.log);
   if (asked.log !== undefined && log === undefined) return refuse(`${asked.log} cannot be read.\n`);
+  if (asked.others.length > 0)
+    return await verifySet(asked, file, { roots, timestampRoots, lists, logKeys, now: Date.now() });
   const inMail = log && findCheckpoint(file.toString());
   if (log && inMail && !isPdf(file)) return printLog(asked, inMail, log.toString());
   const report = await verifyFile(file, { roots, timestampRoots, lists, logKeys, now: Date.now(), beside });
@@ -73,6 +77,29 @@ export async function runVerify(given: readonly string[]): Promise<0 | 1 | 2> {
   const compared = await printLog(asked, report.log?.checkpoint, log.toString());
   return exitCode(report) === 0 ? compared : exitCode(report);
 }
+
+/** Verifies several files and whether they are the files of one document. */
+async function verifySet(asked: Asked, first: Uint8Array, trust: Trust): Promise<0 | 1 | 2> {
+  const teller = new ReportFormatter(dictionaries[asked.language], asked.language);
+  const given: { name: string; report: Report }[] = [];
+  for (const name of [asked.file, ...asked.others]) {
+    const bytes = name === asked.file ? first : await readOrUndefined(name);
+    if (bytes === undefined) return refuse(`${name} cannot be read.\n`);
+    given.push({ name, report: await verifyFile(bytes, trust) });
+  }
+  const set = compareSet(given);
+  const text = [
+    ...given.map(({ name, report }) => `${name}\n${print(report, teller)}`),
+    ...(set ? [`${teller.words.set.title}\n${teller.together(set).join('\n')}\n`] : []),
+  ];
+  process.stdout.write(asked.asJson ? `${JSON.stringify({ files: given, set }, null, 2)}\n` : text.join('\n'));
+  const worst = given.map(({ report }) => exitCode(report)).reduce(worseOf, set?.complete ? 0 : 1);
+  return worst;
+}
+
+/** A changed or incomplete set is worse than an undecided one. */
+const worseOf = (one: 0 | 1 | 2, other: 0 | 1 | 2): 0 | 1 | 2 =>
+  one === 1 || other === 1 ? 1 : one === 2 ? one : other;
 
 function isPdf(file: Buffer): boolean {
   return file.subarray(0, 5).toString('latin1') === '%PDF-';

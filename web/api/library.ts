@@ -96,6 +96,14 @@ export async function duplicateDocument(id: string): Promise<Pick<DocumentSummar
 export const originalPath = (id: string, file?: string): string =>
   addressOf(documentPaths.readOriginal, { params: { id }, query: { file } });
 
+/** One of several files that is sealed as a separate PDF. */
+export const sealedFilePath = (id: string, file: string): string =>
+  addressOf(documentPaths.downloadDocument, { params: { id }, query: { file } });
+
+/** A ZIP of the sealed file and the separate PDFs. */
+export const sealedFilesPath = (id: string): string =>
+  addressOf(documentPaths.downloadSealedFiles, { params: { id } });
+
 /** Returns the URL of a ZIP with several documents. */
 export const archivePath = (ids: string[]): string =>
   addressOf(libraryPaths.downloadDocuments, { query: { ids: ids.join(',') } });

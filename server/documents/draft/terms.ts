@@ -15,6 +15,7 @@ type Terms = AskedReference & {
   reminders?: ReminderRule | undefined;
   allowDelegation?: boolean | undefined;
   signatureKinds?: AllowedMarks | undefined;
+  separateFiles?: boolean | undefined;
 };
 
 /** Returns the settings and the reference that the request names. */
@@ -25,6 +26,7 @@ export function readTerms({
   reminders,
   allowDelegation,
   signatureKinds,
+  separateFiles,
   ...asked
 }: Terms): { settings: Partial<SendSettings>; reference: AskedReference } | Refusal {
   const days = daysUntilExpiry(expirationDays);
@@ -40,6 +42,7 @@ export function readTerms({
     ...(allowDelegation !== undefined && { delegationAllowed: allowDelegation }),
     ...(metadata !== undefined && { metadata }),
     ...(signatureKinds !== undefined && { signatureKinds: readMarkKinds(signatureKinds) }),
+    ...(separateFiles !== undefined && { separateFiles }),
   };
   return { settings, reference };
 }

@@ -149,6 +149,7 @@ async function releaseSealed(
     .updateTable('documents')
     .set({
       sealed_sha256: null,
+      sealed_files: null,
       sealed_size: null,
       augmentation_sha256: null,
       augmentation_size: null,

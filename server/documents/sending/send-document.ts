@@ -264,6 +264,7 @@ async function saveSent(
     delegation_allowed: sent.request.allowDelegation ?? document.delegationAllowed,
     return_url: sent.returnUrl,
     signature_kinds: sent.signatureKinds,
+    separate_files: sent.request.separateFiles ?? document.separateFiles ?? false,
     sent_at: new Date(sent.now),
     updated_at: new Date(sent.now),
     revision: document.revision + 1,

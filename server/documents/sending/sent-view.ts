@@ -69,6 +69,7 @@ function membersView({ document }: WholeDocument) {
     allowDelegation: document.delegationAllowed,
     returnUrl: document.returnUrl ?? null,
     signatureKinds: document.signatureKinds && [...document.signatureKinds],
+    separateFiles: document.separateFiles ?? false,
     formats: document.formats ?? null,
     fileNotes: [...(document.fileNotes ?? [])],
   };

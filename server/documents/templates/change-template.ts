@@ -38,6 +38,7 @@ function settingsAfter(
     reminders,
     allowDelegation,
     signatureKinds,
+    separateFiles,
   }: NonNullable<ChangeTemplateBody['sending']>,
 ): SendSettings {
   return {
@@ -48,6 +49,7 @@ function settingsAfter(
     delegationAllowed: allowDelegation ?? settings.delegationAllowed,
     metadata: settings.metadata ?? {},
     signatureKinds: signatureKinds === undefined ? settings.signatureKinds : readMarkKinds(signatureKinds),
+    separateFiles: separateFiles ?? settings.separateFiles ?? false,
   };
 }
 

@@ -32,6 +32,7 @@ export function templateView(template: Template): TemplateView {
         query: { v: file.baseSha256.slice(0, 16) },
       }),
     fileName: file?.fileName ?? null,
+    fileCount: file ? (file.files?.length ?? 1) : 0,
     placeholders: template.merge?.placeholders ?? [],
     formats: template.formats ?? null,
     version: template.version,
@@ -74,7 +75,7 @@ function sendingView({
   delegationAllowed,
   ...settings
 }: SendSettings): TemplateView['sending'] {
-  const { subject, message, expirationDays, signatureKinds } = settings;
+  const { subject, message, expirationDays, signatureKinds, separateFiles = false } = settings;
   return {
     subject,
     message,
@@ -82,6 +83,7 @@ function sendingView({
     reminders: reminderRule,
     allowDelegation: delegationAllowed,
     signatureKinds: signatureKinds && [...signatureKinds],
+    separateFiles,
   };
 }
 

@@ -91,6 +91,7 @@ function readSettings(row: Selectable<TemplatesTable>): SendSettings {
     delegationAllowed: row.delegation_allowed,
     metadata: row.metadata as Metadata,
     signatureKinds: readMarkKinds(row.signature_kinds),
+    separateFiles: row.separate_files,
   };
 }
 

@@ -13,18 +13,25 @@ import { namingEvent } from './named-by.ts';
 import { referenceOf } from './reference-of.ts';
 import type { SigningRecord } from '../record/signing-record.ts';
 
-/** The value of every field except signatures and initials, and who entered it; files by their hash (G-3). */
-export function answerBlocks(record: SigningRecord, words: Wording): AppendixBlock[] {
+/**
+ * The value of every field except signatures and initials, and who entered it; files by their hash (G-3). `fields`
+ * are those to list.
+ */
+export function answerBlocks(
+  record: SigningRecord,
+  words: Wording,
+  fields: readonly Field[] = record.fields,
+): AppendixBlock[] {
   const { say, language } = words;
   const shown = shownFields(record);
   const asked = firstPlaces(
-    record.fields.filter(
+    fields.filter(
       (field) => shown.has(field.id) && field.type !== 'signature' && field.type !== 'initial',
     ),
   );
   if (asked.length === 0) return [];
   const rows = asked.map((field) => [
-    pagesOf(field, record),
+    pagesOf(field, fields),
     isolate(askedFor(field) || say(kinds[field.type] ?? 'field.other'), language),
     answer(field, record, words),
     byWhom(field, record, words),
@@ -70,7 +77,7 @@ function shownFields({
 }
 
 /** A question in several places is listed once, with the pages that print its answer. */
-function pagesOf(field: Field, { fields }: SigningRecord): string {
+function pagesOf(field: Field, fields: readonly Field[]): string {
   const pages = new Set(placesOf(field, fields).map(({ page }) => page));
   return [...pages].sort((a, b) => a - b).join(', ');
 }

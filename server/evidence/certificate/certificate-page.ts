@@ -18,7 +18,7 @@ import { paperOf } from './paper-of.ts';
 import type { SigningRecord } from '../record/signing-record.ts';
 import type { Pictures } from './stamp-fields.ts';
 
-const unnamed: SealedBy = { operator: undefined, country: undefined, verifyUrl: undefined };
+export const unnamed: SealedBy = { operator: undefined, country: undefined, verifyUrl: undefined };
 
 /**
  * Builds the certificate: a readable record of who signed what, when and how, in the document's language and
@@ -102,7 +102,7 @@ function statusWords(
 const codes = new Map<string, boolean[][]>();
 
 /** QR code of the verification address; an address too long for a QR code is printed as text only. */
-function codeOf({ verifyUrl }: SealedBy, { say }: Wording): Pick<TitleBlock, 'code'> {
+export function codeOf({ verifyUrl }: SealedBy, { say }: Wording): Pick<TitleBlock, 'code'> {
   if (verifyUrl === undefined || verifyUrl.length > 200) return {};
   // An installation has one address, so its code is generated once and cached.
   const dots = codes.get(verifyUrl) ?? encode(verifyUrl, { ecc: 'M', border: 0 }).data;
@@ -113,18 +113,31 @@ function codeOf({ verifyUrl }: SealedBy, { say }: Wording): Pick<TitleBlock, 'co
 
 const isAct = (type: string): boolean => type === 'document_signed' || type === 'document_approved';
 
-/** L-21: what the signatures are, and what they do not prove. */
-function limits(record: SigningRecord, { say }: Wording): string {
-  const { document, events, signatures } = record;
+const isSignedOtherwise = ({ events }: SigningRecord): boolean =>
+  events.some(({ type, event }) => isAct(type) && event.data.via !== undefined);
+
+/** If the document's time zone is UTC, no second time needs an explanation. */
+export function zoneLimits({ document }: SigningRecord, { say }: Pick<Wording, 'say'>): string[] {
   const { timeZone } = document.formats ?? {};
-  // If the document's time zone is UTC, no second time needs an explanation.
-  const zone = timeZone === undefined || timeZone === 'UTC' ? [] : [say('limits.zone', { zone: timeZone })];
+  return timeZone === undefined || timeZone === 'UTC' ? [] : [say('limits.zone', { zone: timeZone })];
+}
+
+/** States how far the identity of the signers was checked. */
+export function identityLimits(record: SigningRecord, { say }: Pick<Wording, 'say'>): string {
+  const checked =
+    isSignedOtherwise(record) ||
+    record.events.some(({ type }) => type === 'code_passed' || type === 'passkey_confirmed');
+  return say(checked ? 'limits.checked' : 'limits.mailbox');
+}
+
+/** L-21: what the signatures are, and what they do not prove. */
+function limits(record: SigningRecord, { say }: Pick<Wording, 'say'>): string {
+  const { events, signatures } = record;
+  const zone = zoneLimits(record, { say });
   const shown = signatures.every(({ recipient }) => openedAt(recipient.id, events) !== undefined);
   const retrieved = events.some(({ type }) => type === 'document_retrieved');
-  const otherwise = events.some(({ type, event }) => isAct(type) && event.data.via !== undefined);
-  const checked =
-    otherwise || events.some(({ type }) => type === 'code_passed' || type === 'passkey_confirmed');
-  const signatureLimits = say(checked ? 'limits.checked' : 'limits.mailbox');
+  const otherwise = isSignedOtherwise(record);
+  const signatureLimits = identityLimits(record, { say });
   if (endingOf(record))
     return [
       say('limits.ended'),

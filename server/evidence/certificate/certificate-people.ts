@@ -79,7 +79,31 @@ function signed(
   words: Wording,
 ): SignatureBlock {
   const { events } = record;
-  const { recipient, kind, imageSha256, text, typeface } = signature;
+  const { recipient } = signature;
+  const { say } = words;
+  const { rows, ...mark } = markBlock(signature, pictures, words);
+  return {
+    ...mark,
+    rows: [
+      ...rows,
+      { label: say('party.identified'), value: identifiedBy(recipient.id, events, words) },
+      ...actsForRecipients(recipient.id, events, words).map((value) => ({
+        label: say('party.actsFor'),
+        value,
+      })),
+      ...acknowledgedFiles(recipient.id, record, words),
+      ...principalsOf(recipient.id, events).flatMap((person) => hintRows(person, words)),
+      ...otherDisclosure(signature, record, words),
+    ],
+  };
+}
+
+/** A signature, and whether it was drawn or typed. */
+export function markBlock(
+  { recipient, kind, imageSha256, text, typeface }: Signature,
+  pictures: Pictures,
+  words: Wording,
+): SignatureBlock {
   const { say } = words;
   const ink = imageSha256 === null ? undefined : pictures.get(imageSha256);
   const who = recipient.name || recipient.email;
@@ -90,17 +114,7 @@ function signed(
     ...(text !== null && { typed: { text, face: typeface ?? 'dancing-script' } }),
     alt: say('signature.of', { who }),
     name: who,
-    rows: [
-      { label: say('party.signature'), value: how },
-      { label: say('party.identified'), value: identifiedBy(recipient.id, events, words) },
-      ...actsForRecipients(recipient.id, events, words).map((value) => ({
-        label: say('party.actsFor'),
-        value,
-      })),
-      ...acknowledgedFiles(recipient.id, record, words),
-      ...principalsOf(recipient.id, events).flatMap((person) => hintRows(person, words)),
-      ...otherDisclosure(signature, record, words),
-    ],
+    rows: [{ label: say('party.signature'), value: how }],
   };
 }
 

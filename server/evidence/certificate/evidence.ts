@@ -84,7 +84,7 @@ export function logProofFile(proof: string): Attachment {
  * The hash of the fields, recipients and document above; null if the document was sent before agreements were
  * recorded.
  */
-function agreementInForce({ events }: SigningRecord): { salt: string; sha256: string } | null {
+export function agreementInForce({ events }: SigningRecord): { salt: string; sha256: string } | null {
   const last = events.findLast(({ personal }) => personal['agreement'] !== undefined);
   const agreement = readAgreement(last?.personal['agreement'] ?? '');
   const hash = last?.event.data['agreementSha256'];

@@ -20,6 +20,7 @@ import {
 import { queueDigestNotice } from '../../records/notifications/notice-store.ts';
 import { queueNews } from '../../messages/mail/mail-store.ts';
 import { NoSuchFileError, WrongBytesError, type FileStore } from '../../ports/file-store.ts';
+import { needsSeparateFiles, requestSeparateFiles } from '../../records/stored-files/separate-files.ts';
 import type { SealingDeps } from './deps.ts';
 import type { TimestampAuthorities } from '../../ports/timestamps.ts';
 import type { PdfEngine } from '../../ports/pdf-engine.ts';
@@ -149,7 +150,7 @@ export async function makeSealedFile(
 }
 
 /** References next to the stamps are optional: if one of them would cover text, the file gets none. */
-async function addOrWithoutReferences(
+export async function addOrWithoutReferences(
   pdf: PdfEngine,
   { composition, additions }: Parameters<PdfEngine['add']>[0],
   accountId: string,
@@ -251,6 +252,8 @@ async function complete(
     },
     { type: 'document_completed', actor: system },
   ]);
+  const completed = { ...whole.document, status: next.status, sealedSha256: sealed.sha256 };
+  if (needsSeparateFiles(completed)) await requestSeparateFiles(tx, services.jobs, completed);
   await notifyEveryone(tx, services, whole, now);
 }
 

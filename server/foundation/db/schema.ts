@@ -280,6 +280,8 @@ export interface DocumentsTable {
   template_version: number | null;
   signature_kinds: unknown;
   files: unknown;
+  separate_files: Generated<boolean>;
+  sealed_files: unknown;
 }
 
 export interface EditorFramesTable {
@@ -1027,6 +1029,7 @@ export interface TemplatesTable {
   signature_kinds: unknown;
   folder_id: string | null;
   files: unknown;
+  separate_files: Generated<boolean>;
 }
 
 export interface ThumbnailsTable {
@@ -1208,7 +1211,16 @@ export const jsonColumns = {
   bulk_rows: ['cells', 'parameters'],
   bulk_sends: ['snapshot', 'started_from', 'started_by'],
   connections: ['scopes'],
-  documents: ['pages', 'form_fields', 'file_notes', 'formats', 'metadata', 'signature_kinds', 'files'],
+  documents: [
+    'pages',
+    'form_fields',
+    'file_notes',
+    'formats',
+    'metadata',
+    'signature_kinds',
+    'files',
+    'sealed_files',
+  ],
   fields: ['properties'],
   file_destinations: ['place', 'hours'],
   identity_mails: ['facts'],

@@ -154,6 +154,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'sealed-elsewhere': 409,
   'sealed-file-differs': 409,
   'certificate-not-ready': 409,
+  'files-not-ready': 409,
   'plan-limit-team': 403,
   'last-owner': 409,
   'successor-invalid': 422,

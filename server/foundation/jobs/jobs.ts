@@ -52,6 +52,11 @@ export const jobs = {
     // Not urgent, and can be requested again: retries for about a day.
     settings: { concurrency: 1, tries: 150, expireSeconds: 300 },
   },
+  'seal-files': {
+    payload: z.strictObject({ accountId: id, documentId: id }),
+    // As for seal-ending. Each of up to 20 files takes as long as the seal of a document.
+    settings: { concurrency: 1, tries: 150, expireSeconds: 900 },
+  },
   'strengthen-document': {
     payload: z.strictObject({ accountId: id, documentId: id }),
     // The document records that it is due, so a job that was given up is enqueued again.

@@ -112,6 +112,7 @@ async function carryTemplate(
     delegation_allowed: row.delegation_allowed,
     ...referenceColumns(row),
     signature_kinds: readMarkKinds(row.signature_kinds),
+    separate_files: row.separate_files,
   };
   await insertRows(tx, 'templates', [template], what);
   if (prepared) await recordJoined(tx, accountId, prepared.file, now);

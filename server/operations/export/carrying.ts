@@ -57,6 +57,7 @@ export function common({ accountId, ownerId, now }: ImportRun, row: DocumentRow)
     signing_order: row.signing_order,
     delegation_allowed: row.delegation_allowed,
     signature_kinds: readMarkKinds(row.signature_kinds),
+    separate_files: row.separate_files,
     expiration_days: row.expiration_days ?? null,
     reminder_every_days: row.reminder_every_days ?? null,
     reminder_max: row.reminder_max ?? null,

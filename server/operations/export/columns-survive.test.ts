@@ -46,7 +46,7 @@ const claims: Partial<Record<ExportedTable, readonly string[]>> = {
     ...['deleted_at', 'deleted_by', 'purged_at', 'restored_at', 'held_at', 'held_by'],
     // Computed again from the upload, or written again when a file is sealed or augmented.
     ...['form_fields', 'file_notes', 'seal_problem', 'timestamped_at', 'sealed_elsewhere', 'test'],
-    ...['augmentation_sha256', 'augmentation_size', 'certificate_sha256', 'certificate_size'],
+    ...['augmentation_sha256', 'augmentation_size', 'certificate_sha256', 'certificate_size', 'sealed_files'],
   ],
   recipients: [
     ...['delivery', 'delivery_reply', 'invited_at', 'remind_at', 'reminded_at', 'reminders'],
@@ -167,6 +167,7 @@ async function fill(office: Office, ada: Desk): Promise<void> {
       template_id: template.body.id,
       template_version: 3,
       signature_kinds: ['type', 'draw'],
+      separate_files: true,
     })
     .where('id', '=', draft.id)
     .execute();
@@ -228,6 +229,7 @@ async function fill(office: Office, ada: Desk): Promise<void> {
       copies_as_links: true,
       links_protected: true,
       signature_kinds: ['type', 'draw'],
+      separate_files: true,
       formats: sendingSettings['formats'],
     })
     .where('id', '=', ada.accountId)

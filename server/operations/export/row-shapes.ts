@@ -108,6 +108,7 @@ export const rowShapes = {
     signing_order: z.enum(['parallel', 'sequential']),
     delegation_allowed: z.boolean().default(false),
     signature_kinds: z.unknown(),
+    separate_files: z.boolean().default(false),
     expiration_days: z.number().int().nullish(),
     reminder_every_days: z.number().int().nullish(),
     reminder_max: z.number().int().nullish(),
@@ -170,6 +171,7 @@ export const rowShapes = {
     delegation_allowed: z.boolean().default(false),
     ...referenceColumns,
     signature_kinds: z.unknown(),
+    separate_files: z.boolean().default(false),
   }),
   template_roles: z.object({
     id: z.uuid(),

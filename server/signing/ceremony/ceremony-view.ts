@@ -12,6 +12,7 @@ import { addressOf } from '#contract/address.ts';
 import { ceremonyPaths } from '#contract/paths.ts';
 import type { Ceremony } from './ceremony.ts';
 import type { StoredDocument } from '../../records/document.ts';
+import { needsSeparateFiles } from '../../records/stored-files/separate-files.ts';
 import type { StoredDraft } from '../../records/ceremony-draft-store.ts';
 import { othersView } from './others-view.ts';
 import { shownSha256 } from './shown-page.ts';
@@ -66,7 +67,14 @@ export function ceremonyView(
       pages: document.pages.map(({ width, height }) => ({ width, height })),
       files: withFirstPages(document.files ?? []).map(({ id, title, kind, firstPage, pages }) => ({
         ...{ id, title, kind, firstPage, pageCount: pages },
+        sealedUrl: document.sealedFiles
+          ? addressOf(ceremonyPaths.downloadSealed, { params: { token }, query: { file: id } })
+          : null,
       })),
+      zipUrl: document.sealedFiles
+        ? addressOf(ceremonyPaths.downloadSealedFiles, { params: { token } })
+        : null,
+      filesSealing: needsSeparateFiles(document),
       baseSha256: document.baseSha256,
       formats: document.formats ?? null,
       shownSha256: shownSha256({ whole, recipient }),

@@ -13,6 +13,7 @@ import { requestLanguage } from '../../foundation/http/input/request-language.ts
 import { sendsUploadedBytes } from '../../foundation/http/security-headers.ts';
 import { ownerOf } from '../../records/owner.ts';
 import { serve } from '../../foundation/http/serve.ts';
+import { findSealedFile, sendSealedFiles } from '../../records/stored-files/separate-files.ts';
 import { pdfName, sendPdf } from '../../records/stored-files/send-file.ts';
 import { readForm } from '../../documents/files/read-upload.ts';
 import { attachFile } from './acts/attach-file.ts';
@@ -93,18 +94,30 @@ function reading(app: App, services: CeremonyDeps): void {
     return reply.send(Buffer.from(picture));
   });
 
-  serve(app, ceremonyRows.downloadSealed, async ({ visit, request, reply }) => {
+  serve(app, ceremonyRows.downloadSealed, async ({ visit, query, request, reply }) => {
     const ceremony = await openCeremony(services, visit);
     if (isRefusal(ceremony)) return ceremony;
     const { document } = ceremony.whole;
     if (document.sealedSha256 === null) return notCompleted;
     const refused = await refuseOtherSeal(services.db, document.accountId, [document], request.log);
     if (refused) return refused;
+    if (query.file !== undefined) {
+      const one = await findSealedFile(services, document, query.file, request.log);
+      return isRefusal(one) ? one : sendPdf(reply, services.files, one);
+    }
     return sendPdf(reply, services.files, {
       sha256: document.sealedSha256,
       behind: document.augmentation,
       name: pdfName(document.title, ' (sealed)'),
     });
+  });
+
+  serve(app, ceremonyRows.downloadSealedFiles, async ({ visit, request, reply }) => {
+    const ceremony = await openCeremony(services, visit);
+    if (isRefusal(ceremony)) return ceremony;
+    const { document } = ceremony.whole;
+    if (document.sealedSha256 === null) return notCompleted;
+    return sendSealedFiles(reply, services, document, request.log);
   });
 
   serve(app, ceremonyRows.downloadRecord, async ({ visit, request, reply }) => {

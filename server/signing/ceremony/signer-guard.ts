@@ -26,6 +26,7 @@ const beside: ReadonlySet<string | undefined> = new Set([
   ceremonyPaths.readFirstPage,
   ceremonyPaths.readMark,
   ceremonyPaths.downloadSealed,
+  ceremonyPaths.downloadSealedFiles,
   ceremonyPaths.downloadRecord,
   ceremonyPaths.followCeremony,
   ceremonyPaths.reportOpened,

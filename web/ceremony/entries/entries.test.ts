@@ -23,6 +23,8 @@ const answer: CeremonyAnswer = {
     fileUrl: '/file',
     downloadUrl: null,
     recordUrl: null,
+    zipUrl: null,
+    filesSealing: false,
     signedBefore: [],
     pages: [{ width: 612, height: 792 }],
     files: [],

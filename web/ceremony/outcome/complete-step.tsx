@@ -26,7 +26,7 @@ export function CompleteStep({ answer, receipt, onLookAgain }: Props) {
     window.scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
   }, []);
-  useSealWatch(document.sealing, onLookAgain);
+  useSealWatch(document.sealing || document.filesSealing, onLookAgain);
   const approves = recipient.role === 'approver';
   return (
     <div className="column stack complete">
@@ -107,6 +107,22 @@ function Download({ document }: { document: CeremonyAnswer['document'] }) {
         {t(sealed ? 'complete.downloadSealed' : 'complete.downloadBase')}
       </a>
       {!sealed && <p className="muted">{t('complete.downloadBaseHint')}</p>}
+      {document.zipUrl !== null && (
+        <ul aria-label={t('complete.separateFiles')} className="stack">
+          {document.files.map(({ id, title, sealedUrl }) => (
+            <li key={id}>
+              <a href={sealedUrl ?? ''} download>
+                {title}
+              </a>
+            </li>
+          ))}
+          <li>
+            <a href={document.zipUrl} download>
+              {t('complete.zip')}
+            </a>
+          </li>
+        </ul>
+      )}
     </>
   );
 }

@@ -73,7 +73,7 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
           <ConfirmAddress />
           <SendRecipients form={form} />
           <Words form={form} origins={origins} />
-          <SendTerms form={form} origins={origins} />
+          <SendTerms form={form} origins={origins} severalFiles={document.files.length > 1} />
           <ReturnAddress form={form} />
           <SendPlaces />
           <Outlook form={form} />

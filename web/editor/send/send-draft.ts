@@ -36,6 +36,7 @@ export function beginSending(
     allowDelegation: document.allowDelegation,
     returnUrl: document.returnUrl ?? '',
     signatureKinds: document.signatureKinds,
+    separateFiles: document.separateFiles,
     formats: document.formats ?? guessFormats(shownLanguage(), browserZone),
     ...before,
     ...(renumbered(inEditor, recipients) && { signingOrder: orderOfRows(recipients) }),

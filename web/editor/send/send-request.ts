@@ -29,6 +29,7 @@ export function sendRequest(values: SendForm, recipients: readonly RecipientView
     allowDelegation: values.allowDelegation,
     ...(values.returnUrl.trim() !== '' && { returnUrl: values.returnUrl.trim() }),
     signatureKinds: values.signatureKinds,
+    separateFiles: values.separateFiles,
     formats: values.formats,
   };
 }

@@ -17,7 +17,12 @@ type Props = { form: UseFormReturn<SendForm> };
 type Origins = (term: Term) => string | undefined;
 
 /** Deadline, reminders, formats and delegation, phrased as sentences with embedded inputs. */
-export function SendTerms({ form, formats, origins }: Props & { formats?: ReactNode; origins?: Origins }) {
+export function SendTerms({
+  form,
+  formats,
+  origins,
+  severalFiles = false,
+}: Props & { formats?: ReactNode; origins?: Origins; severalFiles?: boolean }) {
   const { t } = useTranslation();
   return (
     <section aria-label={t('send.options')} className="flex flex-col gap-1">
@@ -51,6 +56,12 @@ export function SendTerms({ form, formats, origins }: Props & { formats?: ReactN
         <FormSwitch form={form} name="allowDelegation" label={t('send.delegation')} />
         <Origin text={origins?.('allowDelegation')} />
       </div>
+      {severalFiles ? (
+        <div className="mt-1.5">
+          <FormSwitch form={form} name="separateFiles" label={t('send.separateFiles')} />
+          <Origin text={origins?.('separateFiles')} />
+        </div>
+      ) : null}
       <div className="mt-1.5">
         <Controller
           control={form.control}

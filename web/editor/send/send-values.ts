@@ -42,6 +42,7 @@ export type SendForm = {
   returnUrl: string;
   /** Null: the account's choice. */
   signatureKinds: MarkKind[] | null;
+  separateFiles: boolean;
   formats: DocumentFormats;
 };
 

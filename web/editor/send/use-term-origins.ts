@@ -14,6 +14,7 @@ export type Term =
   | 'reminders'
   | 'allowDelegation'
   | 'signatureKinds'
+  | 'separateFiles'
   | 'formats';
 
 /**
@@ -50,13 +51,14 @@ function valuesOf({ subject, message, days, remind, everyDays, most, ...form }: 
     reminders: remind ? { everyDays, most } : null,
     allowDelegation: form.allowDelegation,
     signatureKinds: form.signatureKinds,
+    separateFiles: form.separateFiles,
     formats: formatsOf(form.formats),
   };
 }
 
 /** Empty values are those that the template does not set. */
 function valuesOfTemplate({ sending, formats }: TemplateDetail): Values {
-  const { subject, message, expirationDays, reminders, allowDelegation, signatureKinds } = sending;
+  const { subject, message, expirationDays, reminders, allowDelegation, signatureKinds, separateFiles } = sending;
   return {
     subject,
     message,
@@ -64,6 +66,7 @@ function valuesOfTemplate({ sending, formats }: TemplateDetail): Values {
     reminders: reminders && { everyDays: reminders.everyDays, most: reminders.most },
     allowDelegation,
     signatureKinds,
+    separateFiles,
     formats: formats && formatsOf(formats),
   };
 }

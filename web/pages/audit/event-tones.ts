@@ -30,6 +30,7 @@ export const tones: Partial<Record<EventType | AccountEventType, Tone>> = {
   document_sealed: 'ok',
   document_completed: 'ok',
   document_strengthened: 'ok',
+  files_sealed: 'ok',
   copy_delivered: 'ok',
   hold_set: 'warn',
   person_erased: 'warn',

@@ -83,6 +83,7 @@ export function StartBar(props: Props) {
           ...{ subject, message, expirationDays: days },
           allowDelegation: terms.allowDelegation,
           signatureKinds: terms.signatureKinds,
+          separateFiles: terms.separateFiles,
           reminders: remind ? { everyDays, most } : null,
           folderId: folderId === top ? null : folderId,
           formats,

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import type { DocumentDetail } from '#contract/documents/documents.ts';
 import { trailQuery } from '../../api/documents.ts';
 import { useDeferredTexts } from '../../api/later-words.ts';
-import { originalPath, ownersQuery } from '../../api/library.ts';
+import { originalPath, ownersQuery, sealedFilePath, sealedFilesPath } from '../../api/library.ts';
 import { evidenceUrl } from '../../api/manage.ts';
 import { templateQuery } from '../../api/templates.ts';
 import { verifyAddress } from '../../documents/verify-address.ts';
@@ -53,6 +53,7 @@ export function DocumentFacts({ document }: { document: DocumentDetail }) {
           </>
         )}
       </Fact>
+      <SealedFiles document={document} />
       {document.formats ? (
         <Fact name={t('document.formats')}>
           <span className="tabular-nums">{exampleOf(document.formats)}</span>
@@ -67,6 +68,35 @@ export function DocumentFacts({ document }: { document: DocumentDetail }) {
         <ReferenceFact document={document} />
       </Suspense>
     </dl>
+  );
+}
+
+/** Each of several files that is sealed as a separate PDF too. */
+function SealedFiles({ document: { id, status, files, separateFiles } }: { document: DocumentDetail }) {
+  const { t } = useTranslation();
+  if (status !== 'completed' || !separateFiles || files.length < 2) return null;
+  const isReady = files.every(({ sealedSha256 }) => sealedSha256 !== null);
+  return (
+    <Fact name={t('document.sealedFiles')}>
+      {isReady ? (
+        <ol>
+          {files.map((file) => (
+            <li key={file.id}>
+              <a href={sealedFilePath(id, file.id)} className="break-words underline underline-offset-2">
+                <bdi>{file.title}</bdi>
+              </a>
+            </li>
+          ))}
+          <li>
+            <a href={sealedFilesPath(id)} className="underline underline-offset-2">
+              {t('document.sealedFilesZip')}
+            </a>
+          </li>
+        </ol>
+      ) : (
+        <span className="text-muted">{t('document.sealedFilesWait')}</span>
+      )}
+    </Fact>
   );
 }
 

@@ -4,6 +4,7 @@ const known = [
   ...([
     'seal-document',
     'seal-ending',
+    'seal-files',
     'strengthen-document',
     'send-mail',
     'send-bulk',

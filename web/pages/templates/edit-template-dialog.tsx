@@ -96,6 +96,7 @@ export function EditTemplateDialog(props: { template: TemplateView; onClose: () 
         />
         <SendTerms
           form={form}
+          severalFiles={props.template.fileCount > 1}
           formats={
             <FormatsFields
               formats={formats}
@@ -112,6 +113,7 @@ export function EditTemplateDialog(props: { template: TemplateView; onClose: () 
 
 function sendingOf(terms: SendForm, before: number | null): ChangeTemplateBody['sending'] {
   const { subject, message, days, remind, everyDays, most, allowDelegation, signatureKinds } = terms;
+  const { separateFiles } = terms;
   const isDefault = before === null && days === expirationDays.default;
   return {
     subject,
@@ -120,5 +122,6 @@ function sendingOf(terms: SendForm, before: number | null): ChangeTemplateBody['
     reminders: remind ? { everyDays, most } : null,
     allowDelegation,
     signatureKinds,
+    separateFiles,
   };
 }

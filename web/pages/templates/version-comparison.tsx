@@ -52,7 +52,8 @@ type Setting =
   | 'expirationDays'
   | 'reminders'
   | 'allowDelegation'
-  | 'signatureKinds';
+  | 'signatureKinds'
+  | 'separateFiles';
 
 /** The pages of a version with its fields; those that the other version has differently are framed. */
 export function VersionPages({

@@ -6,13 +6,14 @@ import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import { CheckedSet } from './checked-set.tsx';
 import { ReportView } from './report-view.tsx';
 import type { Roots } from './use-roots.ts';
 import type { Sample } from './use-sample.ts';
 import { useVerification } from './use-verification.ts';
 
 /**
- * Accepts a file, shows its verdict and lets a person choose the roots; common to the page and the standalone
+ * Accepts a file, or several of one document, shows the verdict and lets a person choose the roots; common to the page and the standalone
  * file.
  */
 export function CheckFile({
@@ -34,8 +35,9 @@ export function CheckFile({
   children?: ReactNode;
 }) {
   const { words } = teller;
-  const [chosen, setFile] = useState<File>();
-  const file = chosen ?? sample?.file ?? given;
+  const [chosen, setFiles] = useState<readonly File[]>();
+  const several = chosen !== undefined && chosen.length > 1 ? chosen : undefined;
+  const file = several ? undefined : (chosen?.[0] ?? sample?.file ?? given);
   const isSample = sample !== undefined && chosen === undefined;
   const trusted: Roots = isSample
     ? { ...roots, trusted: sample.roots, logKeys: sample.logKeys, from: 'given' }
@@ -45,7 +47,12 @@ export function CheckFile({
   return (
     <div className="mx-auto max-w-[800px]">
       <PageHeader title={words.title} about={words.lead} />
-      <Drop teller={teller} onFile={setFile} isFirst={file === undefined} disabled={!canCheck} />
+      <Drop
+        teller={teller}
+        onFiles={setFiles}
+        isFirst={file === undefined && !several}
+        disabled={!canCheck}
+      />
       {isSample ? <p className="mt-4 rounded-md bg-sunken px-3.5 py-2.5 text-muted">{sample.note}</p> : null}
       {notice}
       {canCheck ? null : (
@@ -57,6 +64,9 @@ export function CheckFile({
         {outcome === 'working' ? words.working : ''}
       </p>
       {outcome === 'unreadable' ? <Problem className="mt-4">{words.unreadable}</Problem> : null}
+      {several ? (
+        <CheckedSet files={several} roots={roots} ready={canCheck && !roots.isPending} teller={teller} />
+      ) : null}
       {typeof outcome === 'object' ? (
         <ReportView outcome={outcome} teller={teller} name={file?.name ?? ''} />
       ) : null}
@@ -68,19 +78,19 @@ export function CheckFile({
 
 type DropProps = {
   teller: ReportFormatter;
-  onFile: (file: File) => void;
+  onFiles: (files: readonly File[]) => void;
   isFirst: boolean;
   disabled: boolean;
 };
 
 /** Accepts any file: not being a PDF is a verdict, not a refusal. */
-function Drop({ teller: { words }, onFile, isFirst, disabled }: DropProps) {
+function Drop({ teller: { words }, onFiles, isFirst, disabled }: DropProps) {
   const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
-    multiple: false,
+    multiple: true,
     disabled,
     noClick: true,
     noKeyboard: true,
-    onDrop: ([file]) => file && onFile(file),
+    onDrop: (files) => files.length > 0 && onFiles(files),
   });
   return (
     <div

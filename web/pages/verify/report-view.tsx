@@ -64,7 +64,7 @@ function VerdictBox({ report, teller, name }: { report: Report; teller: ReportFo
 }
 
 function StoryView({
-  report: { story, verdict, earlier = [] },
+  report: { story, verdict, set, earlier = [] },
   teller,
 }: {
   report: Report;
@@ -79,6 +79,8 @@ function StoryView({
         <span className="text-muted">{who.document}: </span>
         <bdi>{story.title}</bdi>
       </p>
+      {set ? <p className="mt-1 break-words">{teller.place(set)}</p> : null}
+      {set?.test ? <p className="mt-1 text-warn">{teller.words.set.test}</p> : null}
       {story.ending ? <p className="mt-1 font-medium break-words">{teller.ended(story.ending)}</p> : null}
       {story.sender ? <p className="break-words text-muted">{teller.sent(story.sender)}</p> : null}
       {story.sender ? <Hints hints={teller.hints(story.sender)} /> : null}

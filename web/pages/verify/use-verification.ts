@@ -17,7 +17,7 @@ export function useVerification(
   useEffect(() => {
     if (file === undefined || !ready) return;
     let wanted = true;
-    void judge(file, { roots, timestampRoots: timestamps, lists, logKeys }, asksServer).then((outcome) => {
+    void judgeFile(file, { roots, timestampRoots: timestamps, lists, logKeys }, asksServer).then((outcome) => {
       if (wanted) setDone({ file, roots, outcome });
     });
     return () => {
@@ -28,7 +28,11 @@ export function useVerification(
   return done?.file === file && done.roots === roots ? done.outcome : 'working';
 }
 
-async function judge(file: File, trust: Omit<Trust, 'now'>, asksServer: boolean): Promise<Outcome> {
+export async function judgeFile(
+  file: File,
+  trust: Omit<Trust, 'now'>,
+  asksServer: boolean,
+): Promise<Exclude<Outcome, 'working'>> {
   const bytes = await file.arrayBuffer().catch(() => undefined);
   if (bytes === undefined) return 'unreadable';
   const report = await verifyFile(new Uint8Array(bytes), { ...trust, now: Date.now() });

@@ -1,0 +1,126 @@
+import { unzipSync } from 'fflate';
+import { beforeAll, expect, test } from 'vitest';
+import type { DocumentDetail } from '#contract/documents/documents.ts';
+import type { NewKeyAnswer } from '#contract/accounts/api-keys.ts';
+import { grace } from '#testing/cast.ts';
+import { describeOnEveryDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { inFile, readAloud } from '#testing/judges/look-at.ts';
+import { judgeWithPdfsig } from '#testing/judges/pdfsig.ts';
+import { qpdfCheck } from '#testing/judges/qpdf.ts';
+import { missingTools } from '#testing/judges/run-tool.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+import { makePdf } from '#testing/pdfs/make-pdf.ts';
+import { toPem } from '#testing/pki/seal-chain.ts';
+import { trustOf } from '#testing/trust-of.ts';
+import { compareSet } from '#verify/compare-set.ts';
+import { verifyFile } from '#verify/verify-file.ts';
+import { sealFiles } from './seal-files.ts';
+
+const missing = missingTools('pdfsig', 'certutil', 'qpdf');
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+const mandatePdf = makePdf({ pages: [{ text: 'Mandate, page 1' }, { text: 'Mandate {{signature:1}}' }] });
+const salary = makePdf({ pages: [{ text: 'Salary 4000 {{signature:1}}' }, { text: 'Salary, page 2' }] });
+
+describeOnEveryDatabase('files that are sealed separately', (open) => {
+  let office: Office;
+  let ada: Desk;
+  beforeAll(async () => {
+    office = await openOffice(await open());
+    ada = await office.desk();
+  });
+
+  /** A mandate and a salary in one document, signed by Grace. */
+  async function completed(separateFiles: boolean, by = ada): Promise<DocumentDetail> {
+    const sent = await by.post<{ id: string }>('/api/documents/send', {
+      title: 'Hire of Grace, salary 4000',
+      file: { name: 'mandate.pdf', base64: base64(mandatePdf) },
+      moreFiles: [{ name: 'salary.pdf', base64: base64(salary), title: 'Salary' }],
+      recipients: [grace],
+      separateFiles,
+    });
+    expect(sent.body).toMatchObject({ separateFiles });
+    await office.settled();
+    expect((await ada.signer(grace.email).sign()).status).toBe(200);
+    await office.settled();
+    return by.read(sent.body.id);
+  }
+
+  test('each is verified alone and as a set, by us and by others', async () => {
+    const document = await completed(true);
+    expect(document.status).toBe('completed');
+    const trust = await trustOf(office);
+    const whole = (await ada.ask(`/api/documents/${document.id}/download`)).bytes;
+    const given = [{ name: 'all', report: await verifyFile(whole, trust) }];
+    const { files, zipUrl } = (await ada.signer(grace.email).view()).body.document;
+    for (const [index, { id, title, sealedSha256 }] of document.files.entries()) {
+      const one = await ada.ask(`/api/documents/${document.id}/download?file=${id}`);
+      expect(one.headers['content-disposition']).toContain(`${title} (sealed).pdf`);
+      expect((await ada.ask(files[index]!.sealedUrl!)).bytes.equals(one.bytes)).toBe(true);
+      const report = await verifyFile(one.bytes, trust);
+      expect(report).toMatchObject({ verdict: 'genuine', sha256: sealedSha256 });
+      expect(report.set).toMatchObject({ number: index + 1, of: 2 });
+      given.push({ name: title, report });
+      if (missing.length > 0) continue;
+      expect(await inFile(one.bytes, qpdfCheck)).toMatchObject({ clean: true });
+      const seals = await inFile(one.bytes, (file) => judgeWithPdfsig(file, toPem(trust.roots[0]!)));
+      expect(seals).toMatchObject([
+        { signature: 'Signature is Valid.', certificate: 'Certificate is Trusted.', totalDocumentSigned: true },
+      ]);
+    }
+    expect(compareSet(given)).toMatchObject({ complete: true });
+    expect(compareSet(given.slice(1))).toMatchObject({ complete: true });
+    expect(compareSet(given.slice(2))).toMatchObject({ complete: false, missing: [1] });
+    const mandate = (await ada.ask(`/api/documents/${document.id}/download?file=${document.files[0]!.id}`)).bytes;
+    expect(await readAloud(mandate)).not.toContain('4000');
+    for (const address of [`/api/documents/${document.id}/sealed-files`, zipUrl!]) {
+      const zip = unzipSync((await ada.ask(address)).bytes);
+      expect(Object.keys(zip)).toEqual([
+        'Hire of Grace, salary 4000 (sealed).pdf',
+        'mandate (sealed).pdf',
+        'Salary (sealed).pdf',
+      ]);
+    }
+  });
+
+  test('a failure leaves the document completed, and they are made once it can be', async () => {
+    const document = await completed(false);
+    const [mandate] = document.files;
+    const address = `/api/documents/${document.id}/download`;
+    expect((await ada.ask(`${address}?file=${mandate!.id}`)).status).toBe(404);
+    const { db } = office.ports.database;
+    await db.updateTable('documents').set({ separate_files: true }).where('id', '=', document.id).execute();
+    const prepared = await office.ports.files.read(mandate!.baseSha256);
+    await office.ports.files.delete(mandate!.baseSha256);
+    const sealing = () => sealFiles(office.product.services, ada.accountId, document.id);
+    await expect(sealing()).rejects.toThrow();
+    expect(await ada.read(document.id)).toMatchObject({ status: 'completed', sealing: false });
+    expect((await ada.ask(address)).status).toBe(200);
+    await office.ports.files.put(prepared);
+    const early = await ada.ask(`${address}?file=${mandate!.id}`);
+    expect(early).toMatchObject({ status: 409, body: { code: 'files-not-ready' } });
+    await office.settled();
+    await sealing();
+    const one = await ada.ask(`${address}?file=${mandate!.id}`);
+    expect((await verifyFile(one.bytes, await trustOf(office))).verdict).toBe('genuine');
+    const { body: trail } = await ada.ask<{ events: { type: string }[] }>(`/api/documents/${document.id}/trail`);
+    expect(trail.events.filter(({ type }) => type === 'files_sealed')).toHaveLength(1);
+
+    // A changed database row does not make the server serve another file.
+    const others = document.files.map(({ id }) => ({ id, sha256: document.sealedSha256!, size: 1 }));
+    await db.updateTable('documents').set({ sealed_files: others }).where('id', '=', document.id).execute();
+    const forged = await ada.ask(`${address}?file=${mandate!.id}`);
+    expect(forged.body).toMatchObject({ code: 'sealed-file-differs' });
+  });
+
+  test('files of a test document say that they are a test', async () => {
+    const scopes = ['documents:read', 'documents:write', 'documents:send'];
+    const { body: key } = await ada.post<NewKeyAnswer>('/api/keys', { name: 'Test', mode: 'test', scopes });
+    const program = ada.program(key.secret);
+    const document = await completed(true, program);
+    const one = await program.ask(`/api/documents/${document.id}/download?file=${document.files[1]!.id}`);
+    const report = await verifyFile(one.bytes, await trustOf(office));
+    expect([report.verdict, report.set?.test]).toEqual(['genuine', true]);
+    expect(await readAloud(one.bytes)).toContain('TEST');
+  });
+});

@@ -1,0 +1,138 @@
+import { withFirstPages, type DocumentFile } from '#core/document/files.ts';
+import { fieldsOfFile, type SealedFile } from '#core/document/sealed-files.ts';
+import { serviceName } from '../../foundation/http/pages/service-name.ts';
+import { sha256 } from '../../foundation/crypto/sha256.ts';
+import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
+import { findDocument, lockDocument, saveDocument, type WholeDocument } from '../../records/document-store.ts';
+import { needsSeparateFiles, recordSealedFiles } from '../../records/stored-files/separate-files.ts';
+import { appendEvents } from '../../records/trail/append-event.ts';
+import { sealedTrailIn } from '../../records/trail/sealed-trails.ts';
+import { logProofFile } from '../certificate/evidence.ts';
+import { fileCertificate } from '../certificate/file-certificate.ts';
+import { fileEvidence, type OfFile } from '../certificate/file-evidence.ts';
+import { addedBoxes, stampFields, type Pictures, type Printed } from '../certificate/stamp-fields.ts';
+import { BrokenTrail, readSigningRecord, type SigningRecord } from '../record/signing-record.ts';
+import { disagreement } from './check-record.ts';
+import {
+  addOrWithoutReferences,
+  loadPictures,
+  logProofOf,
+  sealedBy,
+  sealExamined,
+  type Sealing,
+} from './seal-document.ts';
+import { SealRejected } from './seal-rejected.ts';
+
+/**
+ * Seals each file of a completed document as a separate PDF, if its sender asked for it. The sealed file of the
+ * whole document is not affected, also if this fails. Runs as a job and may run twice; the second run finds the
+ * files and does nothing.
+ */
+export async function sealFiles(services: Sealing, accountId: string, documentId: string): Promise<void> {
+  const whole = await findDocument(services.db, accountId, documentId);
+  if (!whole || !needsSeparateFiles(whole.document)) return;
+  const record = await recordAtSeal(services, whole);
+  const pictures = await loadPictures(services.files, record);
+  const logProof = await logProofOf(services, record.chainHead);
+  const sealed: SealedFile[] = [];
+  for (const file of record.document.files ?? []) {
+    const bytes = await sealFile(services, { record, file, pictures, logProof });
+    sealed.push({ id: file.id, sha256: await services.files.put(bytes), size: bytes.length });
+  }
+  await inTransaction(services.db, (tx) => saveFiles(tx, services, whole, sealed));
+}
+
+/** The record up to the seal of the whole document, so that all its files state the same end of the trail. */
+async function recordAtSeal(
+  { db, files }: Pick<Sealing, 'db' | 'files'>,
+  whole: WholeDocument,
+): Promise<SigningRecord> {
+  const record = await readSigningRecord(db, whole);
+  const trail = await sealedTrailIn(await files.read(whole.document.sealedSha256!));
+  const events = record.events.slice(0, trail?.events ?? 0);
+  if (!trail || events.at(-1)?.hash !== trail.chainHead)
+    throw new BrokenTrail('The sealed file differs from the trail.');
+  const atSeal = { ...record, events, chainHead: trail.chainHead };
+  const wrong = disagreement(atSeal);
+  if (wrong) throw new BrokenTrail(wrong);
+  return atSeal;
+}
+
+type OneFile = Pick<OfFile, 'record' | 'file'> & { pictures: Pictures; logProof: string | undefined };
+
+/** Returns the verified sealed bytes of one file. */
+async function sealFile(services: Sealing, { record, file, pictures, logProof }: OneFile): Promise<Uint8Array> {
+  const { pdf, key, clock, timestamps, config } = services;
+  const { document } = record;
+  const printed = printedOn(record, file);
+  const base = await baseOf(services, document, file, printed.document.pages);
+  const wholeSha256 = document.sealedSha256!;
+  const given: OfFile = { record, file, base: { sha256: sha256(base), bytes: base.length }, wholeSha256 };
+  const composition = {
+    base,
+    stamps: stampFields(printed, pictures),
+    appendix: [fileCertificate(given, pictures, config && sealedBy(config, key))],
+    attachments: [fileEvidence(given), ...(logProof === undefined ? [] : [logProofFile(logProof)])],
+    info: { title: file.title },
+  };
+  const additions = { pages: printed.document.pages, boxes: addedBoxes(printed).map(({ box }) => box) };
+  const added = await addOrWithoutReferences(pdf, { composition, additions }, document.accountId);
+  if ('wrong' in added) throw new SealRejected(added.wrong.sentence);
+  const at = clock();
+  const reason = `Sealed after all recipients signed. One file of document ${document.id}. Trail ${record.chainHead}`;
+  const name = serviceName(config);
+  const toSeal = { pdf: base, revision: added.revision, key, at, name, reason };
+  const { bytes } = await sealExamined(toSeal, timestamps);
+  const roots = { roots: key.chain.slice(-1), timestampRoots: timestamps?.roots ?? [] };
+  const report = await pdf.judge({ pdf: bytes, ...roots, now: at }, document.accountId);
+  const findings = report?.checks.flatMap((check) => check.findings.map(({ code }) => code)) ?? [];
+  if (report?.verdict !== 'genuine')
+    throw new SealRejected(`A separate file was not verified: ${report?.verdict}, ${findings.join(', ')}`);
+  return bytes;
+}
+
+/** The pages, fields and values of one file. */
+function printedOn({ document, ...record }: SigningRecord, { id }: DocumentFile): Printed {
+  const files = document.files ?? [];
+  const { firstPage = 1, pages = 0 } = withFirstPages(files).find((file) => file.id === id) ?? {};
+  const own = document.pages.slice(firstPage - 1, firstPage - 1 + pages);
+  return {
+    ...record,
+    document: { id: document.id, pages: own, formats: document.formats ?? null },
+    fields: fieldsOfFile(record.fields, files, id),
+  };
+}
+
+/** The prepared file; of a test document with the mark that its pages had when they were signed. */
+async function baseOf(
+  { files, pdf }: Pick<Sealing, 'files' | 'pdf'>,
+  { accountId, test }: SigningRecord['document'],
+  { baseSha256 }: DocumentFile,
+  pages: Printed['document']['pages'],
+): Promise<Uint8Array> {
+  const base = await files.read(baseSha256);
+  if (!test) return base;
+  const marked = await pdf.markAsTest({ pdf: base, pages }, accountId);
+  if ('refused' in marked) throw new SealRejected(`A test file was not marked: ${marked.refused}`);
+  return marked;
+}
+
+async function saveFiles(
+  tx: Tx,
+  { clock }: Pick<Sealing, 'clock'>,
+  { document: { accountId, id } }: WholeDocument,
+  sealed: readonly SealedFile[],
+): Promise<void> {
+  const whole = await lockDocument(tx, accountId, id);
+  if (!whole || !needsSeparateFiles(whole.document)) return; // another run was first
+  const now = clock();
+  await saveDocument(tx, whole.document, { sealed_files: sealed });
+  await recordSealedFiles(tx, whole.document, sealed, now);
+  await appendEvents(tx, { accountId, documentId: id }, now, [
+    {
+      type: 'files_sealed',
+      actor: { kind: 'system', id: null },
+      data: { files: sealed.map((file) => file.sha256).join(' ') },
+    },
+  ]);
+}

@@ -1,0 +1,142 @@
+import type { FastifyReply } from 'fastify';
+import type { Kysely } from 'kysely';
+import { archiveNames, safeStem } from '#core/document/archive-names.ts';
+import type { SealedFile } from '#core/document/sealed-files.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { sha256 as hashOf } from '../../foundation/crypto/sha256.ts';
+import type { Schema } from '../../foundation/db/schema.ts';
+import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
+import { sendsUploadedBytes } from '../../foundation/http/security-headers.ts';
+import type { JobQueue } from '../../foundation/jobs/job-queue.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { FileStore } from '../../ports/file-store.ts';
+import type { StoredDocument } from '../document.ts';
+import { otherSeal, refuseOtherSeal } from '../trail/stated-seals.ts';
+import { packZip } from './pack-zip.ts';
+import { pdfName } from './send-file.ts';
+
+type Deps = { db: Kysely<Schema>; jobs: JobQueue };
+type Log = Parameters<typeof refuseOtherSeal>[3];
+
+/** True for a completed document of several files whose separate PDFs were asked for and do not exist yet. */
+export function needsSeparateFiles({
+  status,
+  separateFiles,
+  files,
+  sealedFiles,
+  sealedSha256,
+  sealedElsewhere,
+}: StoredDocument): boolean {
+  const isSealedHere = status === 'completed' && sealedSha256 !== null && !sealedElsewhere;
+  return isSealedHere && separateFiles === true && (files?.length ?? 0) > 1 && !sealedFiles;
+}
+
+/** Queues their sealing; a job that is already queued is sufficient. */
+export async function requestSeparateFiles(
+  tx: Tx,
+  jobs: Pick<JobQueue, 'enqueue'>,
+  { accountId, id: documentId }: Pick<StoredDocument, 'accountId' | 'id'>,
+): Promise<void> {
+  await jobs.enqueue(tx, 'seal-files', { accountId, documentId }, { singletonKey: documentId });
+}
+
+/** Keeps the stored files as long as the sealed file of the document, and counts them. */
+export async function recordSealedFiles(
+  tx: Tx,
+  { accountId, sealedSha256 }: StoredDocument,
+  sealed: readonly SealedFile[],
+  now: number,
+): Promise<void> {
+  const key = { account_id: accountId, joined_sha256: sealedSha256!, joined_at: new Date(now) };
+  await tx
+    .insertInto('joined_files')
+    .values(sealed.map(({ sha256, size }) => ({ ...key, sha256, size })))
+    .onConflict((conflict) => conflict.columns(['account_id', 'joined_sha256', 'sha256']).doNothing())
+    .execute();
+}
+
+type NamedFile = { sha256: string; name: string };
+
+/** Returns a separately sealed file for download. A database row that the trail contradicts is not served. */
+export async function findSealedFile(
+  deps: Deps,
+  document: StoredDocument,
+  id: string,
+  log: Log,
+): Promise<NamedFile | Refusal> {
+  const all = await sealedFilesOf(deps, document, log);
+  return isRefusal(all) ? all : (all.find((file) => file.id === id) ?? noSuchFile);
+}
+
+/** Sends a ZIP of the sealed file of a document and its separately sealed files. */
+export async function sendSealedFiles(
+  reply: FastifyReply,
+  { files, clock, ...deps }: Deps & { files: FileStore; clock: Clock },
+  document: StoredDocument,
+  log: Log,
+): Promise<FastifyReply | Refusal> {
+  const refused = await refuseOtherSeal(deps.db, document.accountId, [document], log);
+  if (refused) return refused;
+  const all = await sealedFilesOf(deps, document, log);
+  if (isRefusal(all)) return all;
+  const titles = [document.title, ...(document.files ?? []).map(({ title }) => title)];
+  const names = archiveNames(titles.map((title) => ({ title, suffix: ' (sealed)' })));
+  const { sealedSha256, augmentation } = document;
+  const entries = [
+    { name: names[0]!, sha256: sealedSha256!, behind: augmentation },
+    ...all.map(({ sha256 }, at) => ({ name: names[at + 1]!, sha256, behind: null })),
+  ];
+  const name = `${safeStem(document.title)} (sealed).zip`;
+  sendsUploadedBytes(reply, { name, mediaType: 'application/zip', disposition: 'attachment' });
+  return reply.send(packZip(files, entries, { mtime: new Date(clock()), entries: 'as-they-are' }));
+}
+
+async function sealedFilesOf(
+  { db, jobs }: Deps,
+  document: StoredDocument,
+  log: Log,
+): Promise<(NamedFile & { id: string })[] | Refusal> {
+  const { sealedFiles, files } = document;
+  if (!sealedFiles || !files) {
+    if (!needsSeparateFiles(document)) return noSuchFile;
+    // The job may have been given up, for example while files were missing.
+    await inTransaction(db, (tx) => requestSeparateFiles(tx, jobs, document));
+    return notReady;
+  }
+  if (!(await isStated(db, document, sealedFiles))) {
+    log.error({ document: document.id }, 'the separate files do not match the trail, and are not served');
+    return otherSeal;
+  }
+  return sealedFiles.map(({ id, sha256 }, at) => ({
+    id,
+    sha256,
+    name: pdfName(files[at]?.title ?? '', ' (sealed)'),
+  }));
+}
+
+/** True if the trail names exactly these files. */
+async function isStated(
+  db: Kysely<Schema>,
+  { accountId, id }: StoredDocument,
+  sealed: readonly SealedFile[],
+): Promise<boolean> {
+  const rows = await db
+    .selectFrom('events')
+    .select(['body', 'hash'])
+    .where('account_id', '=', accountId)
+    .where('document_id', '=', id)
+    .where('type', '=', 'files_sealed')
+    .execute();
+  const wanted = sealed.map(({ sha256 }) => sha256).join(' ');
+  return rows.some(({ body, hash }) => {
+    const { documentId, data } = JSON.parse(body) as { documentId: string; data: { files?: unknown } };
+    return hashOf(`\u0000${body}`) === hash && documentId === id && data.files === wanted;
+  });
+}
+
+const noSuchFile = refuse('not-found', 'This document has no such file that was sealed separately.');
+
+const notReady = refuse(
+  'files-not-ready',
+  'The separate files are still being sealed. Try again in a minute, or download the sealed file with all of them.',
+);

@@ -1,0 +1,66 @@
+import type { FileSet, Report } from './report.ts';
+
+export type SetProblem =
+  /** The file is not genuine, or not one of several. */
+  | 'set-not-vouched'
+  /** It belongs to another document. */
+  | 'set-mixed'
+  /** It states other files than the first one. */
+  | 'set-differs'
+  /** The same file was given twice. */
+  | 'set-twice';
+
+export type SetReport = {
+  readonly documentId: string;
+  /** Number of files of the document. */
+  readonly of: number;
+  /** Numbers, from 1, of files that were not given. Empty if the sealed file with all of them was. */
+  readonly missing: readonly number[];
+  readonly problems: readonly { readonly code: SetProblem; readonly name: string }[];
+  /** Every file of one document was given, and nothing else. */
+  readonly complete: boolean;
+};
+
+type Given = { readonly name: string; readonly report: Pick<Report, 'verdict' | 'set' | 'sealedSha256'> };
+
+/**
+ * Compares verified files that should be the files of one document. Only files that are genuine count. Undefined
+ * if none of them is one of several files.
+ */
+export function compareSet(given: readonly Given[]): SetReport | undefined {
+  const known = given.flatMap(({ name, report: { verdict, set } }) =>
+    verdict === 'genuine' && set ? [{ name, set }] : [],
+  );
+  const first = mostCommon(known.map(({ set }) => set));
+  if (!first) return undefined;
+  const whole = given.find(({ report: { set } }) => set && keyOf(set) === keyOf(first) && !set.number)?.report;
+  const isOfWhole = ({ wholeSha256 }: FileSet): boolean =>
+    !whole || !wholeSha256 || wholeSha256 === whole.sealedSha256;
+  const seen = new Set<number>();
+  let hasAll = false;
+  const problems = given.flatMap(({ name, report: { verdict, set } }): SetReport['problems'] => {
+    if (verdict !== 'genuine' || !set) return [{ code: 'set-not-vouched', name }];
+    if (set.documentId !== first.documentId) return [{ code: 'set-mixed', name }];
+    if (keyOf(set) !== keyOf(first) || !isOfWhole(set)) return [{ code: 'set-differs', name }];
+    const isTwice = set.number === undefined ? hasAll : seen.has(set.number);
+    if (set.number === undefined) hasAll = true;
+    else seen.add(set.number);
+    return isTwice ? [{ code: 'set-twice', name }] : [];
+  });
+  const { documentId, of } = first;
+  const numbers = Array.from({ length: of }, (_, index) => index + 1);
+  const missing = hasAll ? [] : numbers.filter((number) => !seen.has(number));
+  return { documentId, of, missing, problems, complete: missing.length === 0 && problems.length === 0 };
+}
+
+/** The set to which most files belong; of several, that of the first file. */
+function mostCommon(sets: readonly FileSet[]): FileSet | undefined {
+  const count = (one: FileSet): number => sets.filter((set) => keyOf(set) === keyOf(one)).length;
+  return sets.reduce<FileSet | undefined>(
+    (most, set) => (most === undefined || count(set) > count(most) ? set : most),
+    undefined,
+  );
+}
+
+const keyOf = ({ documentId, agreementSha256, files }: FileSet): string =>
+  [documentId, agreementSha256, ...files].join('\n');

@@ -1,0 +1,75 @@
+import type { NumberedFile } from '#core/document/sealed-files.ts';
+import {
+  hasOnly,
+  hasTexts,
+  isListOf,
+  isObject,
+  isStoredEvent,
+  parse,
+  utf8,
+  type Evidence,
+  type Json,
+  type JsonObject,
+} from './evidence.ts';
+
+/** The evidence in one file of a document, sealed as a separate PDF (docs/evidence.md, Separate files). */
+export type FileEvidence = {
+  readonly documentId: string;
+  readonly test: boolean;
+  readonly number: number;
+  readonly salt: string;
+  readonly file: NumberedFile['file'];
+  /** The commitments to all files of the document, in order. */
+  readonly files: readonly string[];
+  /** The pages of the file, with which the PDF begins. */
+  readonly base: { readonly sha256: string; readonly bytes: number };
+  readonly agreementSha256: string;
+  /** The joined file that everyone signed, and the sealed one that contains all files. */
+  readonly signedSha256: string;
+  readonly wholeSha256: string;
+  readonly fields: readonly (JsonObject & { id: string })[];
+  readonly chainHead: string;
+  readonly events: Evidence['events'];
+};
+
+const members = [
+  ...['format', 'version', 'documentId', 'test', 'number', 'salt', 'file', 'files', 'base', 'agreementSha256'],
+  ...['signedSha256', 'wholeSha256', 'fields', 'chainHead', 'events'],
+];
+
+/** Parses a `file-evidence.json`, as strictly as `readEvidence`. */
+export function readFileEvidence(bytes: Uint8Array): FileEvidence | 'newer' | 'form' {
+  const json = parse(utf8(bytes));
+  if (!isObject(json) || json['format'] !== 'countersign-file') return 'form';
+  const { version } = json;
+  if (typeof version === 'number' && version > 1) return 'newer';
+  return version === 1 && hasOnly(json, members) && isFileEvidence(json) ? json : 'form';
+}
+
+function isFileEvidence(json: JsonObject): json is JsonObject & FileEvidence {
+  const { test, number, salt, file, files, base, fields, events } = json;
+  return (
+    hasTexts(json, 'documentId', 'salt', 'agreementSha256', 'signedSha256', 'wholeSha256', 'chainHead') &&
+    typeof test === 'boolean' &&
+    // With a salt of another length, its end could be moved into the text after it.
+    /^[0-9a-f]{64}$/.test(salt as string) &&
+    isObject(file) &&
+    hasTexts(file, 'id', 'title', 'kind', 'fileName', 'originalSha256', 'baseSha256') &&
+    hasOnly(file, ['id', 'title', 'kind', 'fileName', 'pages', 'originalSha256', 'baseSha256']) &&
+    isCount(file['pages']) &&
+    Array.isArray(files) &&
+    files.length > 1 &&
+    files.every((one) => typeof one === 'string') &&
+    isCount(number) &&
+    number <= files.length &&
+    isObject(base) &&
+    hasOnly(base, ['sha256', 'bytes']) &&
+    hasTexts(base, 'sha256') &&
+    isCount(base['bytes']) &&
+    isListOf(fields, (field) => hasTexts(field, 'id')) &&
+    isListOf(events, isStoredEvent)
+  );
+}
+
+const isCount = (value: Json | undefined): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
