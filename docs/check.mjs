@@ -703,6 +703,10 @@ if (!ending) {
 
 // 5. The drawings: each picture added to the base file is ink that a signature names, and each signature's
 //   ink is there.
+const leaves = (node) =>
+  node.has('Kids') ? object(node.get('Kids')).flatMap((kid) => leaves(object(kid))) : [node];
+const sheets = leaves(object(catalog.get('Pages')));
+const bare = !ending && sheets.length === document.pages?.length;
 const inks = new Set();
 const faces = new Set();
 for (const [num, offset] of places) {
@@ -719,9 +723,13 @@ for (const [num, offset] of places) {
 const ways = [...acted.values()].map(({ data }) => data);
 const drawn = ways.flatMap((data) => [data.inkSha256, data.initialsInkSha256]).filter(Boolean);
 const printed = [...acted].flatMap(([id, { data }]) => {
-  const own = ({ type, recipientId, value }) =>
-    !ending && type === 'initial' && recipientId === id && value !== null;
-  return fields.some(own) ? [data.inkSha256, data.initialsInkSha256] : [data.inkSha256];
+  const placed = (wanted) =>
+    !ending &&
+    fields.some(({ type, recipientId, value }) => type === wanted && recipientId === id && value !== null);
+  return [
+    !bare || placed('signature') ? data.inkSha256 : null,
+    placed('initial') ? data.initialsInkSha256 : null,
+  ];
 });
 claim(
   printed.filter(Boolean).every((ink) => inks.has(ink)),
@@ -745,9 +753,8 @@ claim(
   'a name is in a typeface that no recipient chose',
 );
 
-// 6. The certificate, on the pages after those of the document, prints the last hash of this trail.
-const leaves = (node) =>
-  node.has('Kids') ? object(node.get('Kids')).flatMap((kid) => leaves(object(kid))) : [node];
+// 6. The certificate, on the pages after those of the document, prints the last hash of this trail. Without such
+//   pages it is a separate file.
 const lettersOf = (font) => {
   const codes = bytesOf(object(font.get('ToUnicode'))).toString('latin1');
   const unit = (hex) => String.fromCharCode(parseInt(hex, 16));
@@ -766,9 +773,9 @@ const printedOn = (page) => {
   }
   return line.replace(/\s/g, '');
 };
-const certificate = leaves(object(catalog.get('Pages'))).slice(ending ? 0 : (document.pages?.length ?? 0));
+const certificate = sheets.slice(ending ? 0 : (document.pages?.length ?? 0));
 claim(
-  document.pages === undefined || certificate.map(printedOn).join('').includes(head),
+  document.pages === undefined || bare || certificate.map(printedOn).join('').includes(head),
   'the certificate does not print the end of this trail',
 );
 

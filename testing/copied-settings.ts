@@ -44,6 +44,7 @@ const ofSending: Record<keyof typeof sendBody.shape, unknown> = {
   returnUrl: identity,
   signatureKinds: ['type', 'draw'],
   separateFiles: true,
+  separateCertificate: true,
   formats: {
     timeZone: 'Pacific/Auckland',
     dateFormat: 'dd.MM.yyyy',

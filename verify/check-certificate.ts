@@ -2,7 +2,7 @@ import { dictOf, readPages } from '#pdf/verify/read-objects.ts';
 import type { SealedObjects } from '#pdf/verify/read-objects.ts';
 import type { SealCertificate } from '#pdf/verify/read-seal-certificates.ts';
 import type { PdfValue } from '#pdf/verify/read-value.ts';
-import type { Evidence } from './evidence.ts';
+import { hasPages, type Evidence } from './evidence.ts';
 import type { Finding, Story } from './report.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function checkCertificate(
   seal: SealCertificate | undefined,
 ): Promise<Finding[]> {
   const before = pagesBefore(evidence);
-  if (before === undefined) return [];
+  if (before === undefined || isWithoutCertificate(objects, evidence)) return [];
   let printed = '';
   for (const { page } of readPages(objects).slice(before)) printed += await printedOn(objects, page);
   const findings: Finding[] = [];
@@ -47,14 +47,18 @@ export function resealedFinding(signer: string): Finding {
 export function pagesOfCertificate(objects: SealedObjects, evidence: Evidence): Story['certificate'] {
   const before = pagesBefore(evidence);
   const of = readPages(objects).length;
-  const isRecord = evidence.ending !== undefined;
-  return before === undefined || before >= of || isRecord ? undefined : { first: before + 1, last: of, of };
+  return before === undefined || before >= of || !hasPages(evidence) ? undefined : { first: before + 1, last: of, of };
 }
 
-/** The record of a document that was not completed contains none of its pages. */
-function pagesBefore({ document: { pages }, ending }: Evidence): number | undefined {
+/** The certificate of a sealed file without pages after those of its document is a separate file. */
+export function isWithoutCertificate(objects: SealedObjects, evidence: Evidence): boolean {
+  return hasPages(evidence) && readPages(objects).length === pagesBefore(evidence);
+}
+
+function pagesBefore(evidence: Evidence): number | undefined {
+  const { pages } = evidence.document;
   if (!Array.isArray(pages)) return undefined;
-  return ending === undefined ? pages.length : 0;
+  return hasPages(evidence) ? pages.length : 0;
 }
 
 type Letters = ReadonlyMap<string, string>;

@@ -4,7 +4,7 @@ import { readSealReason } from '#pdf/verify/read-seal-reason.ts';
 import { checkAuditReport, type AuditReportCheck } from './check-audit-report.ts';
 import { checkAgreement } from './check-agreement.ts';
 import { matchesCompanionFile } from './check-beside.ts';
-import { checkCertificate, pagesOfCertificate } from './check-certificate.ts';
+import { checkCertificate, isWithoutCertificate, pagesOfCertificate } from './check-certificate.ts';
 import { checkCountersigned } from './check-countersigned.ts';
 import { checkBase, checkDrawn, checkFields } from './check-file.ts';
 import { checkFiles, setOf } from './check-files.ts';
@@ -14,7 +14,7 @@ import { checkRules } from './check-rules.ts';
 import { asEvidence, checkActs, checkOwnFields, checkOwnPages, checkPlace } from './check-separate-file.ts';
 import { checkShown } from './check-shown.ts';
 import { checkEnding } from './check-ending.ts';
-import { readEvidence, type Evidence } from './evidence.ts';
+import { hasPages, readEvidence, type Evidence } from './evidence.ts';
 import { readFileEvidence } from './file-evidence.ts';
 import {
   checkNames,
@@ -62,7 +62,8 @@ export async function checkEvidence(
   if (audit) return { ...audit, story: undefined, isAbsent: false };
   const separate = objects && (await separateFile(pdf, objects, trust));
   if (separate) return { ...separate, isAbsent: false };
-  const bytes = objects && (await orUnreadable(() => readAttachedEvidence(objects)));
+  const apart = objects && (await separateCertificate(objects));
+  const bytes = apart ?? (objects && (await orUnreadable(() => readAttachedEvidence(objects))));
   if (objects === undefined || bytes === undefined) {
     // If the file structure cannot be read, it is unknown what is missing.
     const code = objects === undefined ? 'evidence-unreadable' : 'evidence-missing';
@@ -71,7 +72,7 @@ export async function checkEvidence(
   if (bytes === 'unreadable') return { ...without('evidence-form'), isAbsent: false };
   const evidence = readEvidence(bytes);
   if (typeof evidence === 'string') return { ...without(`evidence-${evidence}`), isAbsent: false };
-  const all = await checkAll(pdf, objects, evidence, trust);
+  const all = await checkAll(pdf, objects, { ...evidence, ...(apart && { isApart: true }) }, trust);
   const same = beside && { beside: await matchesCompanionFile(bytes, beside) };
   return { ...all, ...same, isAbsent: false };
 }
@@ -83,10 +84,11 @@ async function checkAll(
   trust: Grounds,
 ): Promise<{ checks: Check[]; story: Story; set: FileSet | undefined; log: LoggedIn | undefined }> {
   const { events, chain, values } = await readTrail(evidence);
-  const drawn = await orUnreadable(() => checkDrawn(objects, evidence, events));
+  const isBare = (await orUnreadable(async () => isWithoutCertificate(objects, evidence))) === true;
+  const drawn = await orUnreadable(() => checkDrawn(objects, evidence, events, { isCertified: !isBare }));
   const certificate = await orUnreadable(() => checkCertificate(objects, evidence, trust.sealCertificate));
   const log = await logged(objects, evidence, trust);
-  const baseBytes = evidence.ending === undefined ? evidence.document.baseBytes : 0;
+  const baseBytes = hasPages(evidence) ? evidence.document.baseBytes : 0;
   const base = await checkBase(pdf, evidence, events);
   const { countersigned } = trust;
   const added =
@@ -113,17 +115,27 @@ async function checkAll(
       check('fields', [...checkFields(evidence, events), ...checkRules(evidence, events)]),
       check('drawn', drawn),
       ...(usesPasskeys(events) ? [check('passkeys', await checkPasskeys(events))] : []),
-      check('certificate', certificate),
+      ...(isBare ? [] : [check('certificate', certificate)]),
       ...(log.check ? [log.check] : []),
     ],
     log: log.head,
-    set: await setOf(evidence),
+    set: evidence.isApart ? undefined : await setOf(evidence),
     story: {
       ...describeVerdict(evidence, events),
+      ...(evidence.isApart && { apart: 'certificate' }),
+      ...(isBare && { apart: 'document' }),
       // The certificate of a countersigned file is in its record, not on its pages.
       certificate: countersigned ? undefined : await certificatePlace(objects, evidence, certificate),
     },
   };
+}
+
+/** Returns the evidence of a certificate that is a file without the pages of its document. */
+async function separateCertificate(objects: SealedObjects): Promise<Uint8Array | undefined> {
+  const files = await orUnreadable(() => readAttached(objects, 'certificate-evidence.json'));
+  const evidence = await orUnreadable(() => readAttached(objects, 'evidence.json'));
+  if (files === 'unreadable' || evidence === 'unreadable') return undefined;
+  return files.length === 1 && evidence.length === 0 ? files[0] : undefined;
 }
 
 /** For one of several files, sealed as a separate PDF. A PDF with both kinds of evidence is judged by the other. */

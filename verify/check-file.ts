@@ -4,7 +4,7 @@ import { formatsBefore, readDateFormat, readFormats } from '#core/formats/format
 import { join, type SealedObjects } from '#pdf/verify/read-objects.ts';
 import { dictOf } from '#pdf/verify/read-objects.ts';
 import type { Evidence, Json } from './evidence.ts';
-import { textOf } from './evidence.ts';
+import { hasPages, textOf } from './evidence.ts';
 import { sha256 } from './hash.ts';
 import type { Finding } from './report.ts';
 import { isAct } from './trail.ts';
@@ -13,12 +13,12 @@ import type { ReadEvent } from './trail.ts';
 /** Checks that the file begins with the base file that everyone was shown (docs/evidence.md, Base file). */
 export async function checkBase(
   pdf: Uint8Array,
-  { document, ending }: Evidence,
+  evidence: Evidence,
   events: readonly ReadEvent[],
 ): Promise<Finding[]> {
-  // The record of a document that was not completed contains none of its pages.
+  const { document } = evidence;
   const same =
-    ending !== undefined || (await sha256(pdf.subarray(0, document.baseBytes))) === document.baseSha256;
+    !hasPages(evidence) || (await sha256(pdf.subarray(0, document.baseBytes))) === document.baseSha256;
   const others = events.filter(
     ({ body: { data } }) => data['baseSha256'] !== undefined && data['baseSha256'] !== document.baseSha256,
   );
@@ -58,29 +58,31 @@ const faceOf: { readonly [typeface: string]: string } = {
 
 /**
  * Checks that every drawing after the base file is ink or a typeface named by a signature (docs/evidence.md,
- * Ink).
+ * Ink). `isCertified`: its certificate, which prints every signature, is in the file.
  */
 export async function checkDrawn(
   objects: SealedObjects,
-  { document, fields, ending }: Evidence,
+  evidence: Evidence,
   events: readonly ReadEvent[],
+  { isCertified = true } = {},
 ): Promise<Finding[]> {
-  const { inks, fonts } = await readDrawn(objects, ending === undefined ? document.baseBytes : 0);
+  const { document, fields } = evidence;
+  const isPaged = hasPages(evidence);
+  const { inks, fonts } = await readDrawn(objects, isPaged ? document.baseBytes : 0);
   const ways = events.filter(isAct).map(({ body }) => body.data);
   const texts = (list: (Json | undefined)[]) => list.flatMap((ink) => (typeof ink === 'string' ? [ink] : []));
   const drawn = texts(ways.flatMap((data) => [data['inkSha256'], data['initialsInkSha256']]));
   // Initials are printed only in their fields; a signature is also printed on the certificate page.
-  const initialled = new Set(
-    fields.flatMap(({ type, recipientId, value }) =>
-      type === 'initial' && value !== null && ending === undefined ? [recipientId] : [],
-    ),
-  );
+  const placed = (wanted: string, id: string | null): boolean =>
+    isPaged &&
+    fields.some(({ type, recipientId, value }) => type === wanted && recipientId === id && value !== null);
   const printed = texts(
     events
       .filter(isAct)
-      .flatMap(({ body: { actor, data } }) =>
-        initialled.has(actor.id) ? [data['inkSha256'], data['initialsInkSha256']] : [data['inkSha256']],
-      ),
+      .flatMap(({ body: { actor, data } }) => [
+        isCertified || placed('signature', actor.id) ? data['inkSha256'] : undefined,
+        placed('initial', actor.id) ? data['initialsInkSha256'] : undefined,
+      ]),
   );
   // Before 2026-11-22 the events recorded the uploaded picture rather than its ink.
   const isOld = ways.some((data) => data['inkSha256'] === undefined && data['imageSha256']);

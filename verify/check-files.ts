@@ -1,7 +1,7 @@
 import { fileCommitment, saltText, type NumberedFile } from '#core/document/sealed-files.ts';
 import { dictOf, itemsOf, readPages, type SealedObjects } from '#pdf/verify/read-objects.ts';
 import type { PdfValue } from '#pdf/verify/read-value.ts';
-import { textOf, type Evidence, type Json, type JsonObject } from './evidence.ts';
+import { hasPages, textOf, type Evidence, type Json, type JsonObject } from './evidence.ts';
 import { sha256 } from './hash.ts';
 import type { FileSet, Finding } from './report.ts';
 import { isAct, type ReadEvent } from './trail.ts';
@@ -12,10 +12,10 @@ import { isAct, type ReadEvent } from './trail.ts';
  */
 export function checkFiles(
   objects: SealedObjects,
-  { document, ending }: Evidence,
+  evidence: Evidence,
   events: readonly ReadEvent[],
 ): Finding[] {
-  const { files, pages } = document;
+  const { files, pages } = evidence.document;
   if (files === undefined) return [];
   if (!Array.isArray(files) || !Array.isArray(pages)) return [{ code: 'files-differ' }];
   const list = files.map(objectOf);
@@ -26,8 +26,7 @@ export function checkFiles(
     return place;
   });
   const isWhole = first === pages.length + 1;
-  // The record of a document that was not completed contains none of its pages.
-  const isSame = ending !== undefined || listed.join('\n') === bookmarksIn(objects).join('\n');
+  const isSame = !hasPages(evidence) || listed.join('\n') === bookmarksIn(objects).join('\n');
   return [...(isWhole && isSame ? [] : [{ code: 'files-differ' } as const]), ...unread(list, events)];
 }
 

@@ -8,7 +8,7 @@ import {
 } from '#pdf/verify/read-objects.ts';
 import type { PdfValue } from '#pdf/verify/read-value.ts';
 import { isSame } from '#pdf/verify/same-value.ts';
-import type { Evidence } from './evidence.ts';
+import { hasPages, type Evidence } from './evidence.ts';
 import type { Finding } from './report.ts';
 
 type Entries = ReadonlyMap<string, PdfValue>;
@@ -28,9 +28,10 @@ type Both = {
 export function checkShown(
   pdf: Uint8Array,
   sealed: SealedObjects,
-  { document, ending }: Pick<Evidence, 'document' | 'ending'>,
+  evidence: Pick<Evidence, 'document' | 'ending' | 'isApart'>,
 ): Finding[] {
-  if (ending !== undefined) return [];
+  if (!hasPages(evidence)) return [];
+  const { document } = evidence;
   const base = baseOf(pdf.subarray(0, document.baseBytes));
   // A base file that cannot be read separately also has a wrong hash, which is reported elsewhere.
   if (base === undefined) return [];

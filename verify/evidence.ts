@@ -8,6 +8,8 @@ export type Evidence = {
   readonly version: 1 | 2 | 3;
   /** The end of the document, for a record without pages (version 3). */
   readonly ending?: Ending;
+  /** In a certificate that is a file without the pages of its document. Not a member of the evidence. */
+  readonly isApart?: true;
   readonly agreement: { readonly salt: string; readonly sha256: string } | null;
   readonly document: JsonObject & { id: string; title: string; baseSha256: string; baseBytes: number };
   readonly fields: readonly (JsonObject & { id: string })[];
@@ -16,6 +18,10 @@ export type Evidence = {
   readonly chainHead: string;
   readonly events: readonly StoredEvent[];
 };
+
+/** False for the record of a document that was not completed, and for a separate certificate. */
+export const hasPages = ({ ending, isApart }: Pick<Evidence, 'ending' | 'isApart'>): boolean =>
+  ending === undefined && !isApart;
 
 export const endings = ['declined', 'voided', 'expired'] as const;
 export type Ending = (typeof endings)[number];

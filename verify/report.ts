@@ -150,6 +150,8 @@ export type Story = {
   readonly parties: readonly Party[];
   /** Pages that the service added, counted from 1 over the whole file; undefined if unreadable. */
   readonly certificate?: { readonly first: number; readonly last: number; readonly of: number } | undefined;
+  /** The sealed document without its certificate, or the certificate without the document. */
+  readonly apart?: 'document' | 'certificate' | undefined;
   /**
    * The end of a document that was not completed: how, when (ISO 8601) and by whom; undefined for a completed
    * one.

@@ -15,10 +15,10 @@ export const MAX_BULK_BODY_BYTES = 8 * 1024 * 1024;
  * ID identifies one document and comes from the file.
  */
 const { signingOrder, subject, message, reminders, allowDelegation, signatureKinds } = terms;
-const { separateFiles, folderId, metadata } = terms;
+const { separateFiles, separateCertificate, folderId, metadata } = terms;
 const bulkTerms = {
   ...{ signingOrder, subject, message, reminders, allowDelegation, signatureKinds },
-  ...{ separateFiles, folderId, metadata },
+  ...{ separateFiles, separateCertificate, folderId, metadata },
 };
 
 const instant = z.string();

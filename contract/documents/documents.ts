@@ -116,6 +116,10 @@ export const documentDetail = documentSummary
     signatureKinds,
     /** True if each of several files is also sealed as a separate PDF. */
     separateFiles: z.boolean(),
+    /** True if the certificate is a separate sealed PDF and not part of the sealed file. */
+    separateCertificate: z.boolean(),
+    /** Hash of that PDF; null before it is sealed. */
+    certificateSha256: z.string().nullable(),
     /** The template that the document was made from, which may have been deleted since; null if there is none. */
     templateId: z.string().nullable(),
     /** The version of the template; null for older documents. */
@@ -306,6 +310,8 @@ export const sendBody = z.object({
   signatureKinds: signatureKinds.optional(),
   /** True to also seal each of several files as a separate PDF. If absent, as in the draft. */
   separateFiles: z.boolean().optional(),
+  /** True to seal the certificate as a separate PDF. If absent, as in the draft. */
+  separateCertificate: z.boolean().optional(),
 });
 export type SendBody = z.input<typeof sendBody>;
 

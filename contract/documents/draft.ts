@@ -28,6 +28,8 @@ export const changeDraftBody = z.object({
   signatureKinds: signatureKinds.optional(),
   /** True to also seal each of several files as a separate PDF. */
   separateFiles: z.boolean().optional(),
+  /** True to seal the certificate as a separate PDF. */
+  separateCertificate: z.boolean().optional(),
   /** If absent, the order numbers of `recipients` decide. */
   signingOrder: z.enum(['parallel', 'sequential']).optional(),
   formats: formatsChange.nullish(),
@@ -54,7 +56,7 @@ export const putDraftBody = changeDraftBody.extend({
     ],
     ...['fieldCount', 'people', 'waitingFor', 'declinedBy', 'folderId', 'ownerId', 'deletedAt', 'test'],
     ...['thumbnailUrl', 'fileUrl', 'fileName', 'pages', 'baseSha256', 'sealedSha256', 'seal', 'heldAt'],
-    ...['formFields', 'suggestedFields', 'fileNotes', 'files', 'values', 'templateId', 'templateVersion'],
+    ...['certificateSha256', 'formFields', 'suggestedFields', 'fileNotes', 'files', 'values', 'templateId', 'templateVersion'],
   ),
 });
 

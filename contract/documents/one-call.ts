@@ -45,6 +45,8 @@ export const terms = {
   signatureKinds: signatureKinds.optional(),
   /** True to also seal each of several files as a separate PDF. */
   separateFiles: z.boolean().optional(),
+  /** True to seal the certificate as a separate PDF. */
+  separateCertificate: z.boolean().optional(),
   /**
    * If absent, the order numbers decide: different numbers one after another, equal ones in parallel.
    */
@@ -119,6 +121,7 @@ const sentMembers = z.object({
   /** How signers may sign; null for every kind. */
   signatureKinds,
   separateFiles: z.boolean(),
+  separateCertificate: z.boolean(),
   formats: formats.nullable(),
   /** Notes on the file, with the pages concerned. */
   fileNotes: z.array(

@@ -56,6 +56,8 @@ const sending = z.object({
   signatureKinds,
   /** True to also seal each of several files as a separate PDF. */
   separateFiles: z.boolean(),
+  /** True to seal the certificate as a separate PDF. */
+  separateCertificate: z.boolean(),
 });
 
 /** A placed field as in a document, but assigned to a role instead of a recipient. */

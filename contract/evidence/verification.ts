@@ -34,6 +34,8 @@ const story = z.object({
   sender: z.object({ name: z.string(), email: z.string(), at: z.string() }).optional(),
   parties: z.array(party),
   certificate: z.object({ first: z.number().int(), last: z.number().int(), of: z.number().int() }).optional(),
+  /** For the sealed document without its certificate, and for a separate certificate. */
+  apart: z.enum(['document', 'certificate']).optional(),
   /** For the record of a document that was not completed. */
   ending: z
     .object({ how: z.enum(['declined', 'voided', 'expired']), at: z.string(), by: z.string() })

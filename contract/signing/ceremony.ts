@@ -91,6 +91,8 @@ export const ceremonyAnswer = z.object({
     ),
     /** URL of a ZIP of the sealed file and the separate PDFs; null without them. */
     zipUrl: z.string().nullable(),
+    /** URL of a certificate that is a separate sealed PDF; null without one. */
+    certificateUrl: z.string().nullable(),
     /** True while the separate PDFs are being sealed. */
     filesSealing: z.boolean(),
     baseSha256: z.string(),

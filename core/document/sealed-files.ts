@@ -1,7 +1,7 @@
 import { canonicalJson } from '../trail/canonical.ts';
 import { agreedFiles, withFirstPages, type DocumentFile } from './files.ts';
 
-/** A file of a document, sealed as a separate PDF. `id` is that of the file, `size` in bytes. */
+/** A file of a document, or its certificate, sealed as a separate PDF. `size` in bytes. */
 export type SealedFile = { id: string; sha256: string; size: number };
 
 /** An agreed file with its place in a document of several. `number` starts at 1. */
@@ -46,12 +46,22 @@ export function fieldsOfFile<F extends { page: number }>(
     .map((field) => ({ ...field, page: field.page - file.firstPage + 1 }));
 }
 
-/** Returns the stored list of separately sealed files, if it names all files of a document in their order. */
-export function readSealedFiles(
-  stored: unknown,
-  files: readonly { id: string }[] | null | undefined,
-): readonly SealedFile[] | null {
-  if (!Array.isArray(stored) || !files || stored.length !== files.length) return null;
-  const list = stored as readonly SealedFile[];
-  return files.every(({ id }, at) => list[at]?.id === id) ? list : null;
+/** The id of the certificate among the separately sealed files. */
+export const CERTIFICATE = 'certificate';
+
+/** Returns the ids of the files that are sealed separately, in their order. */
+export function separateIds({
+  files,
+  separateFiles = false,
+  separateCertificate = false,
+  signedBefore,
+}: {
+  files?: readonly { id: string }[] | null | undefined;
+  separateFiles?: boolean | undefined;
+  separateCertificate?: boolean | undefined;
+  /** The certificate of a countersigned file is always apart from its pages. */
+  signedBefore: boolean;
+}): string[] {
+  const several = separateFiles && files && files.length > 1 ? files : [];
+  return [...several.map(({ id }) => id), ...(separateCertificate && !signedBefore ? [CERTIFICATE] : [])];
 }

@@ -18,6 +18,8 @@ export type SendSettings = {
   signatureKinds: AllowedMarks;
   /** Whether each of several files is also sealed as a separate PDF. */
   separateFiles?: boolean;
+  /** Whether the certificate is a separate sealed PDF and not part of the sealed file. */
+  separateCertificate?: boolean;
 };
 
 export const defaultSendSettings: SendSettings = {
@@ -29,6 +31,7 @@ export const defaultSendSettings: SendSettings = {
   metadata: {},
   signatureKinds: null,
   separateFiles: false,
+  separateCertificate: false,
 };
 
 /** Settings of one person that copies and templates keep, as do documents created from them. */

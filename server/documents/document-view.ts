@@ -8,6 +8,7 @@ import type {
 import { documentPaths } from '#contract/paths.ts';
 import { isLocked } from '#core/ceremony/gate.ts';
 import { withFirstPages } from '#core/document/files.ts';
+import { CERTIFICATE } from '#core/document/sealed-files.ts';
 import { publicStatus } from '#core/document/lifecycle.ts';
 import { isDocumentAwaited } from '#core/document/manage.ts';
 import type { Field } from '#core/field/field.ts';
@@ -45,6 +46,8 @@ export function documentDetailView(whole: WholeDocument): DocumentDetail {
     returnUrl: document.returnUrl ?? null,
     signatureKinds: document.signatureKinds && [...document.signatureKinds],
     separateFiles: document.separateFiles ?? false,
+    separateCertificate: document.separateCertificate ?? false,
+    certificateSha256: document.sealedFiles?.find(({ id }) => id === CERTIFICATE)?.sha256 ?? null,
     expirationDays: document.expirationDays ?? null,
     templateId: document.templateId ?? null,
     templateVersion: document.templateVersion ?? null,

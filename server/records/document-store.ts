@@ -219,6 +219,7 @@ export function settingsColumns({ reminderRule, expirationDays, ...settings }: S
     delegation_allowed: settings.delegationAllowed,
     signature_kinds: settings.signatureKinds,
     separate_files: settings.separateFiles ?? false,
+    separate_certificate: settings.separateCertificate ?? false,
     metadata: settings.metadata ?? {},
   };
 }

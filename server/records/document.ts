@@ -1,7 +1,7 @@
 import type { Metadata } from '#core/document/reference.ts';
 import type { SealLevel } from '#core/document/seal-level.ts';
 import type { DocumentFile } from '#core/document/files.ts';
-import { readSealedFiles, type SealedFile } from '#core/document/sealed-files.ts';
+import type { SealedFile } from '#core/document/sealed-files.ts';
 import type { FileNote } from '#core/document/file-note.ts';
 import { readMarkKinds, type AllowedMarks } from '#core/ceremony/mark-kind.ts';
 import type { PasskeyRule } from '#core/ceremony/passkey.ts';
@@ -77,7 +77,9 @@ export type StoredDocument = {
   signatureKinds: AllowedMarks;
   /** Whether each of several files is also sealed as a separate PDF. Optional for builders of documents. */
   separateFiles?: boolean;
-  /** Those PDFs, in the order of `files`; null until they exist. Optional for builders of documents. */
+  /** Whether the certificate is a separate sealed PDF. Optional for builders of documents. */
+  separateCertificate?: boolean;
+  /** Those PDFs; null until they exist. Optional for builders of documents. */
   sealedFiles?: readonly SealedFile[] | null;
   /** When the warning before expiry is due; null after it was sent. */
   warnAt: Date | null;
@@ -186,7 +188,8 @@ export function readDocument(row: Selectable<DocumentsTable>): StoredDocument {
     returnUrl: row.return_url,
     signatureKinds: readMarkKinds(row.signature_kinds),
     separateFiles: row.separate_files,
-    sealedFiles: readSealedFiles(row.sealed_files, row.files as DocumentFile[] | null),
+    separateCertificate: row.separate_certificate,
+    sealedFiles: row.sealed_files as SealedFile[] | null,
     warnAt: row.warn_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -181,6 +181,7 @@ async function fromEditor(
     returnUrl: '',
     signatureKinds: null,
     separateFiles: false,
+    separateCertificate: false,
     formats: { timeZone: 'UTC', dateFormat: 'yyyy-MM-dd', numberFormat: '1,234.56' } as const,
   };
   const saved = await desk.put<DocumentDetail>(

@@ -32,6 +32,7 @@ function story(
     words.who.title,
     ...(isVouched ? [] : [`  ${words.who.notVouched}`]),
     `  ${words.who.document}: ${told.title}`,
+    ...(told.apart ? [`  ${words.apart[told.apart]}`] : []),
     ...(set ? [`  ${teller.place(set)}`] : []),
     ...(set?.test ? [`  ${words.set.test}`] : []),
     ...(told.ending ? [`  ${teller.ended(told.ending)}`] : []),

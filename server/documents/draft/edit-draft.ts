@@ -137,13 +137,14 @@ async function settingsAfter(
   const returnUrl = await returnUrlAfter(tx, owner, change);
   if (isRefusal(returnUrl)) return returnUrl;
   const { subject, expirationDays = null, ...others } = { ...document, ...terms.settings };
-  const { message, reminderRule, delegationAllowed, signatureKinds, separateFiles, metadata } = others;
+  const { message, reminderRule, delegationAllowed, signatureKinds, metadata } = others;
+  const { separateFiles, separateCertificate } = others;
   const printed = formats && changeFormats(document.formats ?? (await defaultFormats(tx, owner)), formats);
   return {
     ...(named !== undefined && { title: document.test ? testTitle(named) : named }),
     ...settingsColumns({
-      ...{ message, reminderRule, delegationAllowed, signatureKinds, separateFiles, metadata },
-      expirationDays,
+      ...{ message, reminderRule, delegationAllowed, signatureKinds, metadata, expirationDays },
+      ...{ separateFiles, separateCertificate },
       subject: subjectOf(subject, document.test),
     }),
     ...(formats !== undefined && { formats: printed ?? null }),

@@ -16,6 +16,7 @@ type Terms = AskedReference & {
   allowDelegation?: boolean | undefined;
   signatureKinds?: AllowedMarks | undefined;
   separateFiles?: boolean | undefined;
+  separateCertificate?: boolean | undefined;
 };
 
 /** Returns the settings and the reference that the request names. */
@@ -27,6 +28,7 @@ export function readTerms({
   allowDelegation,
   signatureKinds,
   separateFiles,
+  separateCertificate,
   ...asked
 }: Terms): { settings: Partial<SendSettings>; reference: AskedReference } | Refusal {
   const days = daysUntilExpiry(expirationDays);
@@ -43,6 +45,7 @@ export function readTerms({
     ...(metadata !== undefined && { metadata }),
     ...(signatureKinds !== undefined && { signatureKinds: readMarkKinds(signatureKinds) }),
     ...(separateFiles !== undefined && { separateFiles }),
+    ...(separateCertificate !== undefined && { separateCertificate }),
   };
   return { settings, reference };
 }

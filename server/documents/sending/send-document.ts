@@ -265,6 +265,7 @@ async function saveSent(
     return_url: sent.returnUrl,
     signature_kinds: sent.signatureKinds,
     separate_files: sent.request.separateFiles ?? document.separateFiles ?? false,
+    separate_certificate: sent.request.separateCertificate ?? document.separateCertificate ?? false,
     sent_at: new Date(sent.now),
     updated_at: new Date(sent.now),
     revision: document.revision + 1,

@@ -70,6 +70,7 @@ function membersView({ document }: WholeDocument) {
     returnUrl: document.returnUrl ?? null,
     signatureKinds: document.signatureKinds && [...document.signatureKinds],
     separateFiles: document.separateFiles ?? false,
+    separateCertificate: document.separateCertificate ?? false,
     formats: document.formats ?? null,
     fileNotes: [...(document.fileNotes ?? [])],
   };

@@ -39,6 +39,7 @@ function settingsAfter(
     allowDelegation,
     signatureKinds,
     separateFiles,
+    separateCertificate,
   }: NonNullable<ChangeTemplateBody['sending']>,
 ): SendSettings {
   return {
@@ -50,6 +51,7 @@ function settingsAfter(
     metadata: settings.metadata ?? {},
     signatureKinds: signatureKinds === undefined ? settings.signatureKinds : readMarkKinds(signatureKinds),
     separateFiles: separateFiles ?? settings.separateFiles ?? false,
+    separateCertificate: separateCertificate ?? settings.separateCertificate ?? false,
   };
 }
 

@@ -75,7 +75,8 @@ function sendingView({
   delegationAllowed,
   ...settings
 }: SendSettings): TemplateView['sending'] {
-  const { subject, message, expirationDays, signatureKinds, separateFiles = false } = settings;
+  const { subject, message, expirationDays, signatureKinds } = settings;
+  const { separateFiles = false, separateCertificate = false } = settings;
   return {
     subject,
     message,
@@ -84,6 +85,7 @@ function sendingView({
     allowDelegation: delegationAllowed,
     signatureKinds: signatureKinds && [...signatureKinds],
     separateFiles,
+    separateCertificate,
   };
 }
 

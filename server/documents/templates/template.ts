@@ -92,6 +92,7 @@ function readSettings(row: Selectable<TemplatesTable>): SendSettings {
     metadata: row.metadata as Metadata,
     signatureKinds: readMarkKinds(row.signature_kinds),
     separateFiles: row.separate_files,
+    separateCertificate: row.separate_certificate,
   };
 }
 

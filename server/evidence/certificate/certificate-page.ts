@@ -23,27 +23,37 @@ export const unnamed: SealedBy = { operator: undefined, country: undefined, veri
 /**
  * Builds the certificate: a readable record of who signed what, when and how, in the document's language and
  * page size (T-08, L-21). It is sealed with the document. Everything on it can be recomputed from the
- * evidence file in the sealed PDF, except the sealing certificate, which is part of the seal.
+ * evidence file in the sealed PDF, except the sealing certificate, which is part of the seal. `sealedSha256`: the
+ * sealed file, if the certificate is a separate one.
  */
 export function certificatePage(
   record: SigningRecord,
   pictures: Pictures,
   by: SealedBy = unnamed,
+  sealedSha256: string | null = null,
 ): AppendixPage {
   const { document } = record;
+  const sealed = sealedSha256 === null ? [] : [{ label: 'fact.sealed' as const, value: sealedSha256 }];
   const { timeZone } = document.formats ?? {};
   const words = certificateMessages(languageOf(record), timeZone);
   const { say, language } = words;
   return {
     blocks: [
       ...headBlocks(record, by, words),
-      { kind: 'facts', rows: [...documentFacts(record, words), ...sealFacts(by, words)] },
+      {
+        kind: 'facts',
+        rows: [
+          ...documentFacts(record, words),
+          ...sealed.map(({ label, value }) => ({ label: say(label), value })),
+          ...sealFacts(by, words),
+        ],
+      },
       { kind: 'heading', text: say('heading.people') },
       ...peopleBlocks(record, pictures, words),
       ...answerBlocks(record, words),
       ...historyBlocks(record, by, words),
       { kind: 'heading', text: say('heading.limits') },
-      { kind: 'paragraph', text: limits(record, words), tone: 'small' },
+      { kind: 'paragraph', text: limits(record, words, sealedSha256 !== null), tone: 'small' },
       ...disclosureBlocks(record, words),
     ],
     language,
@@ -131,7 +141,7 @@ export function identityLimits(record: SigningRecord, { say }: Pick<Wording, 'sa
 }
 
 /** L-21: what the signatures are, and what they do not prove. */
-function limits(record: SigningRecord, { say }: Pick<Wording, 'say'>): string {
+function limits(record: SigningRecord, { say }: Pick<Wording, 'say'>, isApart: boolean): string {
   const { events, signatures } = record;
   const zone = zoneLimits(record, { say });
   const shown = signatures.every(({ recipient }) => openedAt(recipient.id, events) !== undefined);
@@ -150,7 +160,7 @@ function limits(record: SigningRecord, { say }: Pick<Wording, 'say'>): string {
     say(shown ? 'limits.shown' : 'limits.agreed'),
     ...(retrieved ? [say('limits.retrieved')] : []),
     signatureLimits,
-    say('limits.seal'),
+    say(isApart ? 'limits.endedSeal' : 'limits.seal'),
     ...zone,
   ].join(' ');
 }

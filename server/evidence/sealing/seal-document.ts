@@ -20,7 +20,8 @@ import {
 import { queueDigestNotice } from '../../records/notifications/notice-store.ts';
 import { queueNews } from '../../messages/mail/mail-store.ts';
 import { NoSuchFileError, WrongBytesError, type FileStore } from '../../ports/file-store.ts';
-import { needsSeparateFiles, requestSeparateFiles } from '../../records/stored-files/separate-files.ts';
+import { CERTIFICATE } from '#core/document/sealed-files.ts';
+import { needsSeparateFiles, requestSeparateFiles, separateIdsOf } from '../../records/stored-files/separate-files.ts';
 import type { SealingDeps } from './deps.ts';
 import type { TimestampAuthorities } from '../../ports/timestamps.ts';
 import type { PdfEngine } from '../../ports/pdf-engine.ts';
@@ -122,10 +123,12 @@ export async function makeSealedFile(
   const pictures = await loadPictures(files, record);
   const otherInk = inkDisagrees(record, (sha256) => inkSha256(unpackInk(pictures.get(sha256)!)));
   if (otherInk) throw new BrokenTrail(otherInk);
+  const isApart = separateIdsOf(document).includes(CERTIFICATE);
   const composition = {
     base,
-    stamps: stampFields(record, pictures),
-    appendix: [certificatePage(record, pictures, config && sealedBy(config, key))],
+    // Stamps refer to the certificate only if it is in the same file.
+    stamps: stampFields(isApart ? { ...record, recipients: undefined } : record, pictures),
+    appendix: isApart ? [] : [certificatePage(record, pictures, config && sealedBy(config, key))],
     attachments: [evidenceFile(record), ...(logProof === undefined ? [] : [logProofFile(logProof)])],
     info: { title: document.title },
   };

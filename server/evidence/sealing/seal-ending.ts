@@ -87,7 +87,7 @@ async function createEndedRecord(services: Sealing, record: SigningRecord): Prom
 }
 
 /** A tagged PDF without pages: all pages are appended. */
-function emptyFile(language: string): Uint8Array {
+export function emptyFile(language: string): Uint8Array {
   const objects = new Map([
     [
       1,

@@ -4,10 +4,13 @@ import { serviceName } from '../../foundation/http/pages/service-name.ts';
 import { sha256 } from '../../foundation/crypto/sha256.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import { findDocument, lockDocument, saveDocument, type WholeDocument } from '../../records/document-store.ts';
-import { needsSeparateFiles, recordSealedFiles } from '../../records/stored-files/separate-files.ts';
+import { needsSeparateFiles, recordSealedFiles, separateIdsOf } from '../../records/stored-files/separate-files.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
 import { sealedTrailIn } from '../../records/trail/sealed-trails.ts';
-import { logProofFile } from '../certificate/evidence.ts';
+import type { Addition } from '../../ports/pdf-engine.ts';
+import { certificatePage } from '../certificate/certificate-page.ts';
+import { languageOf } from '../certificate/certificate-texts.ts';
+import { evidenceFile, logProofFile } from '../certificate/evidence.ts';
 import { fileCertificate } from '../certificate/file-certificate.ts';
 import { fileEvidence, type OfFile } from '../certificate/file-evidence.ts';
 import { addedBoxes, stampFields, type Pictures, type Printed } from '../certificate/stamp-fields.ts';
@@ -21,12 +24,13 @@ import {
   sealExamined,
   type Sealing,
 } from './seal-document.ts';
+import { emptyFile } from './seal-ending.ts';
 import { SealRejected } from './seal-rejected.ts';
 
 /**
- * Seals each file of a completed document as a separate PDF, if its sender asked for it. The sealed file of the
- * whole document is not affected, also if this fails. Runs as a job and may run twice; the second run finds the
- * files and does nothing.
+ * Seals each file of a completed document, and its certificate, as separate PDFs, if its sender asked for it. The
+ * sealed file of the whole document is not affected, also if this fails. Runs as a job and may run twice; the second
+ * run finds the files and does nothing.
  */
 export async function sealFiles(services: Sealing, accountId: string, documentId: string): Promise<void> {
   const whole = await findDocument(services.db, accountId, documentId);
@@ -35,9 +39,12 @@ export async function sealFiles(services: Sealing, accountId: string, documentId
   const pictures = await loadPictures(services.files, record);
   const logProof = await logProofOf(services, record.chainHead);
   const sealed: SealedFile[] = [];
-  for (const file of record.document.files ?? []) {
-    const bytes = await sealFile(services, { record, file, pictures, logProof });
-    sealed.push({ id: file.id, sha256: await services.files.put(bytes), size: bytes.length });
+  for (const id of separateIdsOf(whole.document)) {
+    const file = record.document.files?.find((one) => one.id === id);
+    const bytes = file
+      ? await sealFile(services, { record, file, pictures, logProof })
+      : await sealCertificate(services, { record, pictures, logProof });
+    sealed.push({ id, sha256: await services.files.put(bytes), size: bytes.length });
   }
   await inTransaction(services.db, (tx) => saveFiles(tx, services, whole, sealed));
 }
@@ -62,7 +69,7 @@ type OneFile = Pick<OfFile, 'record' | 'file'> & { pictures: Pictures; logProof:
 
 /** Returns the verified sealed bytes of one file. */
 async function sealFile(services: Sealing, { record, file, pictures, logProof }: OneFile): Promise<Uint8Array> {
-  const { pdf, key, clock, timestamps, config } = services;
+  const { key, config } = services;
   const { document } = record;
   const printed = printedOn(record, file);
   const base = await baseOf(services, document, file, printed.document.pages);
@@ -76,12 +83,40 @@ async function sealFile(services: Sealing, { record, file, pictures, logProof }:
     info: { title: file.title },
   };
   const additions = { pages: printed.document.pages, boxes: addedBoxes(printed).map(({ box }) => box) };
+  return sealComposed(services, record, { composition, additions });
+}
+
+/** Returns the verified sealed bytes of the certificate, a file without the pages of the document. */
+async function sealCertificate(
+  services: Sealing,
+  { record, pictures, logProof }: Omit<OneFile, 'file'>,
+): Promise<Uint8Array> {
+  const { key, config } = services;
+  const { document } = record;
+  const by = config && sealedBy(config, key);
+  const evidence = { ...evidenceFile(record), name: 'certificate-evidence.json' };
+  const composition = {
+    base: emptyFile(languageOf(record)),
+    stamps: [],
+    appendix: [certificatePage(record, pictures, by, document.sealedSha256)],
+    attachments: [evidence, ...(logProof === undefined ? [] : [logProofFile(logProof)])],
+    info: { title: document.title },
+  };
+  return sealComposed(services, record, { composition, additions: { pages: [], boxes: [] } });
+}
+
+/** @throws SealRejected */
+async function sealComposed(
+  { pdf, key, clock, timestamps, config }: Sealing,
+  { document, chainHead }: SigningRecord,
+  { composition, additions }: Addition,
+): Promise<Uint8Array> {
   const added = await addOrWithoutReferences(pdf, { composition, additions }, document.accountId);
   if ('wrong' in added) throw new SealRejected(added.wrong.sentence);
   const at = clock();
-  const reason = `Sealed after all recipients signed. One file of document ${document.id}. Trail ${record.chainHead}`;
+  const reason = `Sealed after all recipients signed. One file of document ${document.id}. Trail ${chainHead}`;
   const name = serviceName(config);
-  const toSeal = { pdf: base, revision: added.revision, key, at, name, reason };
+  const toSeal = { pdf: composition.base, revision: added.revision, key, at, name, reason };
   const { bytes } = await sealExamined(toSeal, timestamps);
   const roots = { roots: key.chain.slice(-1), timestampRoots: timestamps?.roots ?? [] };
   const report = await pdf.judge({ pdf: bytes, ...roots, now: at }, document.accountId);

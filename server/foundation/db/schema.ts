@@ -282,6 +282,7 @@ export interface DocumentsTable {
   files: unknown;
   separate_files: Generated<boolean>;
   sealed_files: unknown;
+  separate_certificate: Generated<boolean>;
 }
 
 export interface EditorFramesTable {
@@ -1030,6 +1031,7 @@ export interface TemplatesTable {
   folder_id: string | null;
   files: unknown;
   separate_files: Generated<boolean>;
+  separate_certificate: Generated<boolean>;
 }
 
 export interface ThumbnailsTable {

@@ -113,6 +113,7 @@ async function carryTemplate(
     ...referenceColumns(row),
     signature_kinds: readMarkKinds(row.signature_kinds),
     separate_files: row.separate_files,
+    separate_certificate: row.separate_certificate,
   };
   await insertRows(tx, 'templates', [template], what);
   if (prepared) await recordJoined(tx, accountId, prepared.file, now);

@@ -58,6 +58,7 @@ export function common({ accountId, ownerId, now }: ImportRun, row: DocumentRow)
     delegation_allowed: row.delegation_allowed,
     signature_kinds: readMarkKinds(row.signature_kinds),
     separate_files: row.separate_files,
+    separate_certificate: row.separate_certificate,
     expiration_days: row.expiration_days ?? null,
     reminder_every_days: row.reminder_every_days ?? null,
     reminder_max: row.reminder_max ?? null,

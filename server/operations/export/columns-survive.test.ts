@@ -168,6 +168,7 @@ async function fill(office: Office, ada: Desk): Promise<void> {
       template_version: 3,
       signature_kinds: ['type', 'draw'],
       separate_files: true,
+      separate_certificate: true,
     })
     .where('id', '=', draft.id)
     .execute();
@@ -230,6 +231,7 @@ async function fill(office: Office, ada: Desk): Promise<void> {
       links_protected: true,
       signature_kinds: ['type', 'draw'],
       separate_files: true,
+      separate_certificate: true,
       formats: sendingSettings['formats'],
     })
     .where('id', '=', ada.accountId)

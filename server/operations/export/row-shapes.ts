@@ -109,6 +109,7 @@ export const rowShapes = {
     delegation_allowed: z.boolean().default(false),
     signature_kinds: z.unknown(),
     separate_files: z.boolean().default(false),
+    separate_certificate: z.boolean().default(false),
     expiration_days: z.number().int().nullish(),
     reminder_every_days: z.number().int().nullish(),
     reminder_max: z.number().int().nullish(),
@@ -172,6 +173,7 @@ export const rowShapes = {
     ...referenceColumns,
     signature_kinds: z.unknown(),
     separate_files: z.boolean().default(false),
+    separate_certificate: z.boolean().default(false),
   }),
   template_roles: z.object({
     id: z.uuid(),

@@ -1,7 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import type { Kysely } from 'kysely';
 import { archiveNames, safeStem } from '#core/document/archive-names.ts';
-import type { SealedFile } from '#core/document/sealed-files.ts';
+import { wasSignedBefore } from '#core/document/file-note.ts';
+import { CERTIFICATE, separateIds, type SealedFile } from '#core/document/sealed-files.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { sha256 as hashOf } from '../../foundation/crypto/sha256.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
@@ -18,17 +19,15 @@ import { pdfName } from './send-file.ts';
 type Deps = { db: Kysely<Schema>; jobs: JobQueue };
 type Log = Parameters<typeof refuseOtherSeal>[3];
 
-/** True for a completed document of several files whose separate PDFs were asked for and do not exist yet. */
-export function needsSeparateFiles({
-  status,
-  separateFiles,
-  files,
-  sealedFiles,
-  sealedSha256,
-  sealedElsewhere,
-}: StoredDocument): boolean {
+/** The ids of the files that are sealed separately, and of the certificate if it is. */
+export const separateIdsOf = (document: StoredDocument): string[] =>
+  separateIds({ ...document, signedBefore: wasSignedBefore(document) });
+
+/** True for a completed document whose separate PDFs were asked for and do not exist yet. */
+export function needsSeparateFiles(document: StoredDocument): boolean {
+  const { status, sealedFiles, sealedSha256, sealedElsewhere } = document;
   const isSealedHere = status === 'completed' && sealedSha256 !== null && !sealedElsewhere;
-  return isSealedHere && separateFiles === true && (files?.length ?? 0) > 1 && !sealedFiles;
+  return isSealedHere && !sealedFiles && separateIdsOf(document).length > 0;
 }
 
 /** Queues their sealing; a job that is already queued is sufficient. */
@@ -79,8 +78,10 @@ export async function sendSealedFiles(
   if (refused) return refused;
   const all = await sealedFilesOf(deps, document, log);
   if (isRefusal(all)) return all;
-  const titles = [document.title, ...(document.files ?? []).map(({ title }) => title)];
-  const names = archiveNames(titles.map((title) => ({ title, suffix: ' (sealed)' })));
+  const names = archiveNames([
+    { title: document.title, suffix: ' (sealed)' },
+    ...all.map(({ title, suffix }) => ({ title, suffix })),
+  ]);
   const { sealedSha256, augmentation } = document;
   const entries = [
     { name: names[0]!, sha256: sealedSha256!, behind: augmentation },
@@ -95,9 +96,9 @@ async function sealedFilesOf(
   { db, jobs }: Deps,
   document: StoredDocument,
   log: Log,
-): Promise<(NamedFile & { id: string })[] | Refusal> {
+): Promise<(NamedFile & { id: string; title: string; suffix: string })[] | Refusal> {
   const { sealedFiles, files } = document;
-  if (!sealedFiles || !files) {
+  if (!sealedFiles) {
     if (!needsSeparateFiles(document)) return noSuchFile;
     // The job may have been given up, for example while files were missing.
     await inTransaction(db, (tx) => requestSeparateFiles(tx, jobs, document));
@@ -107,11 +108,11 @@ async function sealedFilesOf(
     log.error({ document: document.id }, 'the separate files do not match the trail, and are not served');
     return otherSeal;
   }
-  return sealedFiles.map(({ id, sha256 }, at) => ({
-    id,
-    sha256,
-    name: pdfName(files[at]?.title ?? '', ' (sealed)'),
-  }));
+  return sealedFiles.map(({ id, sha256 }) => {
+    const title = files?.find((file) => file.id === id)?.title ?? document.title;
+    const suffix = id === CERTIFICATE ? ' (certificate)' : ' (sealed)';
+    return { id, sha256, title, suffix, name: pdfName(title, suffix) };
+  });
 }
 
 /** True if the trail names exactly these files. */

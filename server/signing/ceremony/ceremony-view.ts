@@ -4,6 +4,7 @@ import { signaturesBefore } from '#core/document/file-note.ts';
 import { publicStatus } from '#core/document/lifecycle.ts';
 import { endOfDay, signingDay } from '#core/field/date-text.ts';
 import type { Field } from '#core/field/field.ts';
+import { CERTIFICATE } from '#core/document/sealed-files.ts';
 import { signatureLines } from '#core/field/signature-line.ts';
 import { referredFields } from '#core/field/rules/earlier-fields.ts';
 import type { Language } from '#core/language/language.ts';
@@ -43,6 +44,10 @@ export function ceremonyView(
   { token, state, via, also, sender, brand, passkey, draft, signed, returnUrl, language, now }: Context,
 ): CeremonyAnswer {
   const { document, fields } = whole;
+  const sealedUrl = (file: string) =>
+    document.sealedFiles?.some(({ id }) => id === file)
+      ? addressOf(ceremonyPaths.downloadSealed, { params: { token }, query: { file } })
+      : null;
   const today = signingDayView(document, state === 'signed' ? recipient.actedAt : null, now);
   const own = fields.filter(({ recipientId }) => recipientId === recipient.id).sort(inReadingOrder);
   return {
@@ -67,13 +72,12 @@ export function ceremonyView(
       pages: document.pages.map(({ width, height }) => ({ width, height })),
       files: withFirstPages(document.files ?? []).map(({ id, title, kind, firstPage, pages }) => ({
         ...{ id, title, kind, firstPage, pageCount: pages },
-        sealedUrl: document.sealedFiles
-          ? addressOf(ceremonyPaths.downloadSealed, { params: { token }, query: { file: id } })
-          : null,
+        sealedUrl: sealedUrl(id),
       })),
       zipUrl: document.sealedFiles
         ? addressOf(ceremonyPaths.downloadSealedFiles, { params: { token } })
         : null,
+      certificateUrl: sealedUrl(CERTIFICATE),
       filesSealing: needsSeparateFiles(document),
       baseSha256: document.baseSha256,
       formats: document.formats ?? null,

@@ -24,6 +24,7 @@ const answer: CeremonyAnswer = {
     downloadUrl: null,
     recordUrl: null,
     zipUrl: null,
+    certificateUrl: null,
     filesSealing: false,
     signedBefore: [],
     pages: [{ width: 612, height: 792 }],

@@ -109,13 +109,19 @@ function Download({ document }: { document: CeremonyAnswer['document'] }) {
       {!sealed && <p className="muted">{t('complete.downloadBaseHint')}</p>}
       {document.zipUrl !== null && (
         <ul aria-label={t('complete.separateFiles')} className="stack">
-          {document.files.map(({ id, title, sealedUrl }) => (
-            <li key={id}>
-              <a href={sealedUrl ?? ''} download>
-                {title}
-              </a>
-            </li>
-          ))}
+          {[
+            ...document.files.map(({ title, sealedUrl: url }) => ({ title, url })),
+            { title: t('complete.certificate'), url: document.certificateUrl },
+          ].map(
+            ({ title, url }) =>
+              url !== null && (
+                <li key={url}>
+                  <a href={url} download>
+                    {title}
+                  </a>
+                </li>
+              ),
+          )}
           <li>
             <a href={document.zipUrl} download>
               {t('complete.zip')}

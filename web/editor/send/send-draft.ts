@@ -37,6 +37,7 @@ export function beginSending(
     returnUrl: document.returnUrl ?? '',
     signatureKinds: document.signatureKinds,
     separateFiles: document.separateFiles,
+    separateCertificate: document.separateCertificate,
     formats: document.formats ?? guessFormats(shownLanguage(), browserZone),
     ...before,
     ...(renumbered(inEditor, recipients) && { signingOrder: orderOfRows(recipients) }),

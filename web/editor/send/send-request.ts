@@ -30,6 +30,7 @@ export function sendRequest(values: SendForm, recipients: readonly RecipientView
     ...(values.returnUrl.trim() !== '' && { returnUrl: values.returnUrl.trim() }),
     signatureKinds: values.signatureKinds,
     separateFiles: values.separateFiles,
+    separateCertificate: values.separateCertificate,
     formats: values.formats,
   };
 }

@@ -63,6 +63,10 @@ export function SendTerms({
         </div>
       ) : null}
       <div className="mt-1.5">
+        <FormSwitch form={form} name="separateCertificate" label={t('send.separateCertificate')} />
+        <Origin text={origins?.('separateCertificate')} />
+      </div>
+      <div className="mt-1.5">
         <Controller
           control={form.control}
           name="signatureKinds"

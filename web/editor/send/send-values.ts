@@ -43,6 +43,7 @@ export type SendForm = {
   /** Null: the account's choice. */
   signatureKinds: MarkKind[] | null;
   separateFiles: boolean;
+  separateCertificate: boolean;
   formats: DocumentFormats;
 };
 

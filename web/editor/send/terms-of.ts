@@ -5,7 +5,7 @@ import type { SendForm } from './send-values.ts';
 
 /** The initial values of the terms of a template's documents. There are roles instead of recipients. */
 export function termsOf(
-  { subject, message, reminders, allowDelegation, signatureKinds, separateFiles, ...sending }: TemplateView['sending'],
+  { subject, message, reminders, allowDelegation, signatureKinds, ...sending }: TemplateView['sending'],
   formats: DocumentFormats,
 ): SendForm {
   return {
@@ -20,7 +20,8 @@ export function termsOf(
     allowDelegation,
     returnUrl: '',
     signatureKinds,
-    separateFiles,
+    separateFiles: sending.separateFiles,
+    separateCertificate: sending.separateCertificate,
     formats,
   };
 }

@@ -15,6 +15,7 @@ export type Term =
   | 'allowDelegation'
   | 'signatureKinds'
   | 'separateFiles'
+  | 'separateCertificate'
   | 'formats';
 
 /**
@@ -52,13 +53,15 @@ function valuesOf({ subject, message, days, remind, everyDays, most, ...form }: 
     allowDelegation: form.allowDelegation,
     signatureKinds: form.signatureKinds,
     separateFiles: form.separateFiles,
+    separateCertificate: form.separateCertificate,
     formats: formatsOf(form.formats),
   };
 }
 
 /** Empty values are those that the template does not set. */
 function valuesOfTemplate({ sending, formats }: TemplateDetail): Values {
-  const { subject, message, expirationDays, reminders, allowDelegation, signatureKinds, separateFiles } = sending;
+  const { subject, message, expirationDays, reminders, allowDelegation, signatureKinds } = sending;
+  const { separateFiles, separateCertificate } = sending;
   return {
     subject,
     message,
@@ -67,6 +70,7 @@ function valuesOfTemplate({ sending, formats }: TemplateDetail): Values {
     allowDelegation,
     signatureKinds,
     separateFiles,
+    separateCertificate,
     formats: formats && formatsOf(formats),
   };
 }

@@ -84,6 +84,7 @@ export function StartBar(props: Props) {
           allowDelegation: terms.allowDelegation,
           signatureKinds: terms.signatureKinds,
           separateFiles: terms.separateFiles,
+          separateCertificate: terms.separateCertificate,
           reminders: remind ? { everyDays, most } : null,
           folderId: folderId === top ? null : folderId,
           formats,

@@ -3,6 +3,8 @@ import { BadgeCheck, ChevronDown, FileCheck2 } from 'lucide-react';
 import { Suspense, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { DocumentDetail } from '#contract/documents/documents.ts';
+import { wasSignedBefore } from '#core/document/file-note.ts';
+import { CERTIFICATE } from '#core/document/sealed-files.ts';
 import { trailQuery } from '../../api/documents.ts';
 import { useDeferredTexts } from '../../api/later-words.ts';
 import { originalPath, ownersQuery, sealedFilePath, sealedFilesPath } from '../../api/library.ts';
@@ -71,22 +73,33 @@ export function DocumentFacts({ document }: { document: DocumentDetail }) {
   );
 }
 
-/** Each of several files that is sealed as a separate PDF too. */
-function SealedFiles({ document: { id, status, files, separateFiles } }: { document: DocumentDetail }) {
+/** Each of several files that is sealed as a separate PDF too, and the certificate if it is. */
+function SealedFiles({ document }: { document: DocumentDetail }) {
   const { t } = useTranslation();
-  if (status !== 'completed' || !separateFiles || files.length < 2) return null;
-  const isReady = files.every(({ sealedSha256 }) => sealedSha256 !== null);
+  const { id, status, files, separateFiles, separateCertificate, certificateSha256 } = document;
+  const several = separateFiles && files.length > 1 ? files : [];
+  const isApart = separateCertificate && !wasSignedBefore(document);
+  if (status !== 'completed' || (several.length === 0 && !isApart)) return null;
+  const isReady =
+    several.every(({ sealedSha256 }) => sealedSha256 !== null) && (!isApart || certificateSha256 !== null);
   return (
     <Fact name={t('document.sealedFiles')}>
       {isReady ? (
         <ol>
-          {files.map((file) => (
+          {several.map((file) => (
             <li key={file.id}>
               <a href={sealedFilePath(id, file.id)} className="break-words underline underline-offset-2">
                 <bdi>{file.title}</bdi>
               </a>
             </li>
           ))}
+          {isApart ? (
+            <li>
+              <a href={sealedFilePath(id, CERTIFICATE)} className="underline underline-offset-2">
+                {t('document.separateCertificate')}
+              </a>
+            </li>
+          ) : null}
           <li>
             <a href={sealedFilesPath(id)} className="underline underline-offset-2">
               {t('document.sealedFilesZip')}

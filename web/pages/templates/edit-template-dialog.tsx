@@ -113,7 +113,7 @@ export function EditTemplateDialog(props: { template: TemplateView; onClose: () 
 
 function sendingOf(terms: SendForm, before: number | null): ChangeTemplateBody['sending'] {
   const { subject, message, days, remind, everyDays, most, allowDelegation, signatureKinds } = terms;
-  const { separateFiles } = terms;
+  const { separateFiles, separateCertificate } = terms;
   const isDefault = before === null && days === expirationDays.default;
   return {
     subject,
@@ -123,5 +123,6 @@ function sendingOf(terms: SendForm, before: number | null): ChangeTemplateBody['
     allowDelegation,
     signatureKinds,
     separateFiles,
+    separateCertificate,
   };
 }

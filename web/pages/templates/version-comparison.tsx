@@ -53,7 +53,8 @@ type Setting =
   | 'reminders'
   | 'allowDelegation'
   | 'signatureKinds'
-  | 'separateFiles';
+  | 'separateFiles'
+  | 'separateCertificate';
 
 /** The pages of a version with its fields; those that the other version has differently are framed. */
 export function VersionPages({

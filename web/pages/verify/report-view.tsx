@@ -79,6 +79,7 @@ function StoryView({
         <span className="text-muted">{who.document}: </span>
         <bdi>{story.title}</bdi>
       </p>
+      {story.apart ? <p className="mt-1 font-medium">{teller.words.apart[story.apart]}</p> : null}
       {set ? <p className="mt-1 break-words">{teller.place(set)}</p> : null}
       {set?.test ? <p className="mt-1 text-warn">{teller.words.set.test}</p> : null}
       {story.ending ? <p className="mt-1 font-medium break-words">{teller.ended(story.ending)}</p> : null}

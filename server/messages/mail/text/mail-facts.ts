@@ -1,4 +1,5 @@
 import { isSamePerson } from '#core/document/manage.ts';
+import { CERTIFICATE } from '#core/document/sealed-files.ts';
 import type { Kysely } from 'kysely';
 import { readOurReply } from '#core/mail/our-reply.ts';
 import { isTimeZone, placeOf } from '#core/formats/time-zone.ts';
@@ -8,6 +9,7 @@ import { intlLocale, type Language } from '#core/language/language.ts';
 import type { Sender } from '../../../records/sender-store.ts';
 import type { Schema } from '../../../foundation/db/schema.ts';
 import type { StoredDocument, WholeDocument } from '../../../records/document-store.ts';
+import { separateIdsOf } from '../../../records/stored-files/separate-files.ts';
 import { mailCode } from '../../../foundation/crypto/mail-code.ts';
 import type { MailDeps } from '../deps.ts';
 import { mailMessages } from './mail-words.ts';
@@ -63,6 +65,7 @@ export async function factsOf(
     ),
     decliner: decliner ? namedPerson(decliner) : '',
     sealedSha256: document.sealedSha256,
+    certificateApart: separateIdsOf(document).includes(CERTIFICATE),
     trailHead: await trailHead(services, row, document.sealedSha256),
     logHead: row.kind === 'completed' ? await logHead(services) : [],
     code: row.kind === 'code' ? mailCode(services.linkKey, recipient?.mailCodeNonce ?? '') : '',

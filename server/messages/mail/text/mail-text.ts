@@ -43,6 +43,8 @@ export type MailFacts = {
   reason: string;
   decliner: string;
   sealedSha256: string | null;
+  /** The certificate is a separate file. */
+  certificateApart?: boolean;
   /**
    * Hash of the trail at sealing, or at the email's event, so that every reader has a witness outside of the
    * database. Null in all other emails.
@@ -192,7 +194,7 @@ const texts: Record<MailKind, (facts: MailFacts, say: MailTranslate) => Words> =
     ...titled('completed', facts, say),
     paragraphs: [
       greeting(facts, say),
-      say(facts.acted.some(({ did }) => did === 'approved') ? 'completed.textApproved' : 'completed.text'),
+      say(completedText(facts)),
     ],
     action: say(facts.toSender ? 'open' : 'completed.copy'),
     card: cardOf(facts, say),
@@ -257,6 +259,11 @@ function acted(kind: 'signed' | 'approved', facts: MailFacts, say: MailTranslate
       folded: { title: say('fold.proof'), lines: [say('signed.trail', { hash: facts.trailHead })] },
     }),
   };
+}
+
+function completedText({ certificateApart, acted: people }: MailFacts) {
+  if (certificateApart) return 'completed.textApart';
+  return people.some(({ did }) => did === 'approved') ? 'completed.textApproved' : 'completed.text';
 }
 
 /** The sender named another person; without this the reader would not know why they receive the document. */
