@@ -117,7 +117,7 @@ export const ceremonyPaths = {
   readFirstPage: 'GET /api/sign/{token}/first-page',
   readMark: 'GET /api/sign/{token}/marks/{fieldId}',
   downloadSealed: 'GET /api/sign/{token}/download',
-  downloadSealedFiles: 'GET /api/sign/{token}/sealed-files',
+  downloadSealedSet: 'GET /api/sign/{token}/sealed-files',
   downloadRecord: 'GET /api/sign/{token}/certificate',
   followCeremony: 'GET /api/sign/{token}/live',
   reportOpened: 'POST /api/sign/{token}/opened',

@@ -47,7 +47,9 @@ export function resealedFinding(signer: string): Finding {
 export function pagesOfCertificate(objects: SealedObjects, evidence: Evidence): Story['certificate'] {
   const before = pagesBefore(evidence);
   const of = readPages(objects).length;
-  return before === undefined || before >= of || !hasPages(evidence) ? undefined : { first: before + 1, last: of, of };
+  return before === undefined || before >= of || !hasPages(evidence)
+    ? undefined
+    : { first: before + 1, last: of, of };
 }
 
 /** The certificate of a sealed file without pages after those of its document is a separate file. */

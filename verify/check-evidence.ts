@@ -99,11 +99,7 @@ async function checkAll(
   return {
     checks: [
       check('evidence', once === true ? [] : [{ code: 'evidence-twofold' }]),
-      check('trail', [
-        ...chain,
-        ...checkHead(objects, evidence),
-        ...checkEnding(evidence, events),
-      ]),
+      check('trail', [...chain, ...checkHead(objects, evidence), ...checkEnding(evidence, events)]),
       check('values', values),
       check('agreement', await checkAgreement(evidence, events)),
       check(

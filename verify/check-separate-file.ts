@@ -79,7 +79,9 @@ export function checkOwnFields({ fields, file }: FileEvidence, events: readonly 
       const values = acts.get(textOf(recipientId ?? null) ?? '');
       const entered = values?.[`field:${id}`] ?? '';
       const isHere = typeof page === 'number' && page >= 1 && page <= file.pages;
-      return !isHere || (value ?? '') !== entered || (printed ?? null) !== (values?.[`printed:${id}`] ?? null);
+      return (
+        !isHere || (value ?? '') !== entered || (printed ?? null) !== (values?.[`printed:${id}`] ?? null)
+      );
     })
     .map(({ id, label }) => ({ code: 'field-differs', name: textOf(label ?? null) || id }));
 }

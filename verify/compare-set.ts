@@ -33,7 +33,9 @@ export function compareSet(given: readonly Given[]): SetReport | undefined {
   );
   const first = mostCommon(known.map(({ set }) => set));
   if (!first) return undefined;
-  const whole = given.find(({ report: { set } }) => set && keyOf(set) === keyOf(first) && !set.number)?.report;
+  const whole = given.find(
+    ({ report: { set } }) => set && keyOf(set) === keyOf(first) && !set.number,
+  )?.report;
   const isOfWhole = ({ wholeSha256 }: FileSet): boolean =>
     !whole || !wholeSha256 || wholeSha256 === whole.sealedSha256;
   const seen = new Set<number>();

@@ -33,7 +33,18 @@ export type FileEvidence = {
 };
 
 const members = [
-  ...['format', 'version', 'documentId', 'test', 'number', 'salt', 'file', 'files', 'base', 'agreementSha256'],
+  ...[
+    'format',
+    'version',
+    'documentId',
+    'test',
+    'number',
+    'salt',
+    'file',
+    'files',
+    'base',
+    'agreementSha256',
+  ],
   ...['signedSha256', 'wholeSha256', 'fields', 'chainHead', 'events'],
 ];
 

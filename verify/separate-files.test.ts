@@ -73,8 +73,13 @@ test('a set is complete, or its missing, repeated, mixed and changed files are n
   expect(await compared(one, one, two, three)).toMatchObject({ problems: ['set-twice 1'] });
   const changed = Uint8Array.from(two);
   changed[changed.length - 30_000]! ^= 1;
-  expect(await compared(one, changed, three)).toMatchObject({ missing: [2], problems: ['set-not-vouched 1'] });
-  expect(compareSet([{ name: 'lease', report: { verdict: 'genuine', sealedSha256: undefined } }])).toBeUndefined();
+  expect(await compared(one, changed, three)).toMatchObject({
+    missing: [2],
+    problems: ['set-not-vouched 1'],
+  });
+  expect(
+    compareSet([{ name: 'lease', report: { verdict: 'genuine', sealedSha256: undefined } }]),
+  ).toBeUndefined();
 });
 
 type Evidence = Record<string, unknown> & {

@@ -56,7 +56,16 @@ export const putDraftBody = changeDraftBody.extend({
     ],
     ...['fieldCount', 'people', 'waitingFor', 'declinedBy', 'folderId', 'ownerId', 'deletedAt', 'test'],
     ...['thumbnailUrl', 'fileUrl', 'fileName', 'pages', 'baseSha256', 'sealedSha256', 'seal', 'heldAt'],
-    ...['certificateSha256', 'formFields', 'suggestedFields', 'fileNotes', 'files', 'values', 'templateId', 'templateVersion'],
+    ...[
+      'certificateSha256',
+      'formFields',
+      'suggestedFields',
+      'fileNotes',
+      'files',
+      'values',
+      'templateId',
+      'templateVersion',
+    ],
   ),
 });
 

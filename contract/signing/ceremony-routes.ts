@@ -107,7 +107,7 @@ export const ceremonyRows = defineRoutes({
     answers: { 200: file('application/pdf') },
     refusals: ['not-found', 'document-not-completed', 'sealed-file-differs', 'files-not-ready', ...notOpen],
   },
-  downloadSealedFiles: {
+  downloadSealedSet: {
     at: 'GET /api/sign/{token}/sealed-files',
     summary: 'Download the sealed file and the separately sealed files as ZIP',
     caller: 'signer',

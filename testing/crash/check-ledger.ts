@@ -68,7 +68,8 @@ async function wrongFiles(
     if (verdict !== 'sealed-unchanged') faults.push(`a separate file is ${verdict} (${answer.status})`);
   }
   const trail = await read<Trail>(baseUrl, entry, '/trail');
-  const count = typeof trail === 'number' ? 0 : trail.events.filter(({ type }) => type === 'files_sealed').length;
+  const count =
+    typeof trail === 'number' ? 0 : trail.events.filter(({ type }) => type === 'files_sealed').length;
   return count === 1 ? faults : [...faults, `${count} events files_sealed`];
 }
 

@@ -33,14 +33,12 @@ const pay: Field = {
 
 /** A mandate, a salary and terms that Ada sent as one document and Grace signed. Only the salary names the bonus. */
 export function signedFiles(documentId = lease().id): SigningRecord {
-  const files = bases.map(
-    ([title, pdf], at): DocumentFile => ({
-      id: `0195550a-0000-7000-8000-0000000000f${at}`,
-      ...{ title, kind: 'sign', fileName: `${title}.pdf`, mediaType: 'application/pdf' },
-      ...{ originalSha256: sha256(`the upload of ${title}`), originalSize: pdf.length },
-      ...{ baseSha256: sha256(pdf), baseSize: pdf.length, pages: at === 0 ? 2 : 1, notes: [] },
-    }),
-  );
+  const files = bases.map(([title, pdf], at): DocumentFile => ({
+    id: `0195550a-0000-7000-8000-0000000000f${at}`,
+    ...{ title, kind: 'sign', fileName: `${title}.pdf`, mediaType: 'application/pdf' },
+    ...{ originalSha256: sha256(`the upload of ${title}`), originalSize: pdf.length },
+    ...{ baseSha256: sha256(pdf), baseSize: pdf.length, pages: at === 0 ? 2 : 1, notes: [] },
+  }));
   const joined = joinPdfs(bases.map(([title, pdf]) => ({ title, pdf })));
   const { pages, ...plain } = lease();
   const document = {

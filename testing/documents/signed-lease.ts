@@ -85,11 +85,11 @@ export const address: Field = {
 const disclosed = { senderName: ada.name, senderEmail: ada.email };
 
 function trail(
-  agreed: Pick<SigningRecord, 'document' | 'recipients' | 'fields'>,
+  sent: Pick<SigningRecord, 'document' | 'recipients' | 'fields'>,
   values: Record<string, string>,
 ): RecordedEvent[] {
-  const agreement = agreementText(agreed, 'ada5a17'.padEnd(32, '0'));
-  const { title, baseSha256, id } = agreed.document;
+  const agreement = agreementText(sent, 'ada5a17'.padEnd(32, '0'));
+  const { title, baseSha256, id } = sent.document;
   const sender: Actor = { kind: 'user', id: '0195550a-0000-7000-8000-00000000000d' };
   const recipient: Actor = { kind: 'recipient', id: graceId };
   const adaIs = { actor: ada.name, actorEmail: ada.email };

@@ -20,10 +20,7 @@ export function print(report: Report, teller: ReportFormatter): string {
   return `${lines.map((line) => line.replaceAll(/\p{Cc}/gu, '·')).join('\n')}\n`;
 }
 
-function story(
-  { story: told, verdict, set, earlier = [] }: Report,
-  teller: ReportFormatter,
-): string[] {
+function story({ story: told, verdict, set, earlier = [] }: Report, teller: ReportFormatter): string[] {
   if (told === undefined) return [];
   const { words } = teller;
   const isVouched = verdict === 'genuine';

@@ -92,7 +92,9 @@ async function verifySet(asked: Asked, first: Uint8Array, trust: Trust): Promise
     ...given.map(({ name, report }) => `${name}\n${print(report, teller)}`),
     ...(set ? [`${teller.words.set.title}\n${teller.together(set).join('\n')}\n`] : []),
   ];
-  process.stdout.write(asked.asJson ? `${JSON.stringify({ files: given, set }, null, 2)}\n` : text.join('\n'));
+  process.stdout.write(
+    asked.asJson ? `${JSON.stringify({ files: given, set }, null, 2)}\n` : text.join('\n'),
+  );
   const worst = given.map(({ report }) => exitCode(report)).reduce(worseOf, set?.complete ? 0 : 1);
   return worst;
 }

@@ -25,9 +25,7 @@ export function answerBlocks(
   const { say, language } = words;
   const shown = shownFields(record);
   const asked = firstPlaces(
-    fields.filter(
-      (field) => shown.has(field.id) && field.type !== 'signature' && field.type !== 'initial',
-    ),
+    fields.filter((field) => shown.has(field.id) && field.type !== 'signature' && field.type !== 'initial'),
   );
   if (asked.length === 0) return [];
   const rows = asked.map((field) => [

@@ -21,7 +21,11 @@ import { queueDigestNotice } from '../../records/notifications/notice-store.ts';
 import { queueNews } from '../../messages/mail/mail-store.ts';
 import { NoSuchFileError, WrongBytesError, type FileStore } from '../../ports/file-store.ts';
 import { CERTIFICATE } from '#core/document/sealed-files.ts';
-import { needsSeparateFiles, requestSeparateFiles, separateIdsOf } from '../../records/stored-files/separate-files.ts';
+import {
+  needsSeparateFiles,
+  requestSeparateFiles,
+  separateIdsOf,
+} from '../../records/stored-files/separate-files.ts';
 import type { SealingDeps } from './deps.ts';
 import type { TimestampAuthorities } from '../../ports/timestamps.ts';
 import type { PdfEngine } from '../../ports/pdf-engine.ts';

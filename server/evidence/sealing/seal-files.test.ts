@@ -1,3 +1,8 @@
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { unzipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
 import type { DocumentDetail } from '#contract/documents/documents.ts';
@@ -11,6 +16,7 @@ import { qpdfCheck } from '#testing/judges/qpdf.ts';
 import { missingTools } from '#testing/judges/run-tool.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { toPem } from '#testing/pki/seal-chain.ts';
 import { trustOf } from '#testing/trust-of.ts';
 import { compareSet } from '#verify/compare-set.ts';
@@ -65,13 +71,18 @@ describeOnEveryDatabase('files that are sealed separately', (open) => {
       expect(await inFile(one.bytes, qpdfCheck)).toMatchObject({ clean: true });
       const seals = await inFile(one.bytes, (file) => judgeWithPdfsig(file, toPem(trust.roots[0]!)));
       expect(seals).toMatchObject([
-        { signature: 'Signature is Valid.', certificate: 'Certificate is Trusted.', totalDocumentSigned: true },
+        {
+          signature: 'Signature is Valid.',
+          certificate: 'Certificate is Trusted.',
+          totalDocumentSigned: true,
+        },
       ]);
     }
     expect(compareSet(given)).toMatchObject({ complete: true });
     expect(compareSet(given.slice(1))).toMatchObject({ complete: true });
     expect(compareSet(given.slice(2))).toMatchObject({ complete: false, missing: [1] });
-    const mandate = (await ada.ask(`/api/documents/${document.id}/download?file=${document.files[0]!.id}`)).bytes;
+    const mandate = (await ada.ask(`/api/documents/${document.id}/download?file=${document.files[0]!.id}`))
+      .bytes;
     expect(await readAloud(mandate)).not.toContain('4000');
     for (const address of [`/api/documents/${document.id}/sealed-files`, zipUrl!]) {
       const zip = unzipSync((await ada.ask(address)).bytes);
@@ -103,7 +114,9 @@ describeOnEveryDatabase('files that are sealed separately', (open) => {
     await sealing();
     const one = await ada.ask(`${address}?file=${mandate!.id}`);
     expect((await verifyFile(one.bytes, await trustOf(office))).verdict).toBe('genuine');
-    const { body: trail } = await ada.ask<{ events: { type: string }[] }>(`/api/documents/${document.id}/trail`);
+    const { body: trail } = await ada.ask<{ events: { type: string }[] }>(
+      `/api/documents/${document.id}/trail`,
+    );
     expect(trail.events.filter(({ type }) => type === 'files_sealed')).toHaveLength(1);
 
     // A changed database row does not make the server serve another file.
@@ -122,5 +135,39 @@ describeOnEveryDatabase('files that are sealed separately', (open) => {
     const report = await verifyFile(one.bytes, await trustOf(office));
     expect([report.verdict, report.set?.test]).toEqual(['genuine', true]);
     expect(await readAloud(one.bytes)).toContain('TEST');
+  });
+
+  test('the certificate is a separate sealed file, and the document has only its own pages', async () => {
+    const draft = await ada.prepare(mandatePdf, [grace], (ids) => [
+      { type: 'initial', page: 1, x: 20, y: 20, width: 60, height: 40, recipientId: ids[0]! },
+    ]);
+    expect((await ada.send(draft.id, { separateCertificate: true })).status).toBe(200);
+    await office.settled();
+    expect((await ada.signer(grace.email).sign()).status).toBe(200);
+    await office.settled();
+    const document = await ada.read(draft.id);
+    const trust = await trustOf(office);
+    const sealed = (await ada.ask(`/api/documents/${draft.id}/download`)).bytes;
+    const report = await verifyFile(sealed, trust);
+    expect(report).toMatchObject({ verdict: 'genuine', story: { apart: 'document' } });
+    expect(report.checks.map(({ name }) => name)).not.toContain('certificate');
+    expect(await readAloud(sealed)).not.toContain('Certificate of signing');
+    const { certificateUrl } = (await ada.signer(grace.email).view()).body.document;
+    const certificate = (await ada.ask(certificateUrl!)).bytes;
+    const judged = await verifyFile(certificate, trust);
+    expect(judged).toMatchObject({
+      verdict: 'genuine',
+      sha256: document.certificateSha256,
+      story: { apart: 'certificate', chainHead: report.story!.chainHead },
+    });
+    const text = (await readAloud(certificate)).replaceAll(/\s/g, '');
+    expect(text).toContain('Certificateofsigning');
+    expect(text).toContain(document.sealedSha256!);
+    expect(text).not.toContain('Mandate,page1');
+    if (missing.length === 0) expect(await inFile(certificate, qpdfCheck)).toMatchObject({ clean: true });
+    const path = join(temporaryFolder(), 'sealed.pdf');
+    writeFileSync(path, sealed);
+    const script = fileURLToPath(new URL('../../../docs/check.mjs', import.meta.url));
+    expect((await promisify(execFile)(process.execPath, [script, path])).stdout).toContain('genuine: ');
   });
 });

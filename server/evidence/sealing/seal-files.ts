@@ -3,8 +3,17 @@ import { fieldsOfFile, type SealedFile } from '#core/document/sealed-files.ts';
 import { serviceName } from '../../foundation/http/pages/service-name.ts';
 import { sha256 } from '../../foundation/crypto/sha256.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
-import { findDocument, lockDocument, saveDocument, type WholeDocument } from '../../records/document-store.ts';
-import { needsSeparateFiles, recordSealedFiles, separateIdsOf } from '../../records/stored-files/separate-files.ts';
+import {
+  findDocument,
+  lockDocument,
+  saveDocument,
+  type WholeDocument,
+} from '../../records/document-store.ts';
+import {
+  needsSeparateFiles,
+  recordSealedFiles,
+  separateIdsOf,
+} from '../../records/stored-files/separate-files.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
 import { sealedTrailIn } from '../../records/trail/sealed-trails.ts';
 import type { Addition } from '../../ports/pdf-engine.ts';
@@ -68,7 +77,10 @@ async function recordAtSeal(
 type OneFile = Pick<OfFile, 'record' | 'file'> & { pictures: Pictures; logProof: string | undefined };
 
 /** Returns the verified sealed bytes of one file. */
-async function sealFile(services: Sealing, { record, file, pictures, logProof }: OneFile): Promise<Uint8Array> {
+async function sealFile(
+  services: Sealing,
+  { record, file, pictures, logProof }: OneFile,
+): Promise<Uint8Array> {
   const { key, config } = services;
   const { document } = record;
   const printed = printedOn(record, file);

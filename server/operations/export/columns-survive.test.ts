@@ -230,8 +230,6 @@ async function fill(office: Office, ada: Desk): Promise<void> {
       copies_as_links: true,
       links_protected: true,
       signature_kinds: ['type', 'draw'],
-      separate_files: true,
-      separate_certificate: true,
       formats: sendingSettings['formats'],
     })
     .where('id', '=', ada.accountId)

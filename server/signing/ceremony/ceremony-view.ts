@@ -74,9 +74,7 @@ export function ceremonyView(
         ...{ id, title, kind, firstPage, pageCount: pages },
         sealedUrl: sealedUrl(id),
       })),
-      zipUrl: document.sealedFiles
-        ? addressOf(ceremonyPaths.downloadSealedFiles, { params: { token } })
-        : null,
+      zipUrl: document.sealedFiles ? addressOf(ceremonyPaths.downloadSealedSet, { params: { token } }) : null,
       certificateUrl: sealedUrl(CERTIFICATE),
       filesSealing: needsSeparateFiles(document),
       baseSha256: document.baseSha256,

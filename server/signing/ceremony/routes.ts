@@ -112,7 +112,7 @@ function reading(app: App, services: CeremonyDeps): void {
     });
   });
 
-  serve(app, ceremonyRows.downloadSealedFiles, async ({ visit, request, reply }) => {
+  serve(app, ceremonyRows.downloadSealedSet, async ({ visit, request, reply }) => {
     const ceremony = await openCeremony(services, visit);
     if (isRefusal(ceremony)) return ceremony;
     const { document } = ceremony.whole;

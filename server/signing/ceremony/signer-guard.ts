@@ -26,7 +26,7 @@ const beside: ReadonlySet<string | undefined> = new Set([
   ceremonyPaths.readFirstPage,
   ceremonyPaths.readMark,
   ceremonyPaths.downloadSealed,
-  ceremonyPaths.downloadSealedFiles,
+  ceremonyPaths.downloadSealedSet,
   ceremonyPaths.downloadRecord,
   ceremonyPaths.followCeremony,
   ceremonyPaths.reportOpened,

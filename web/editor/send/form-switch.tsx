@@ -4,7 +4,12 @@ import { SwitchLine } from '../../parts/forms/switch-line.tsx';
 
 type Props = {
   form: UseFormReturn<SendForm>;
-  name: 'remind' | 'allowDelegation' | 'separateFiles' | 'separateCertificate' | `recipients.${number}.${'mailCode' | 'withoutCode'}`;
+  name:
+    | 'remind'
+    | 'allowDelegation'
+    | 'separateFiles'
+    | 'separateCertificate'
+    | `recipients.${number}.${'mailCode' | 'withoutCode'}`;
   label: string;
 };
 

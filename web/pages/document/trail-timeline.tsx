@@ -80,7 +80,9 @@ function doubtOf({
 function TrailLine({ event, inFull }: { event: TrailEventView; inFull: boolean }) {
   const { t } = useTranslation();
   const known = eventTypes.find((type) => type === event.type);
-  const sealed = ['document_sealed', 'document_completed', 'document_strengthened', 'files_sealed'].includes(event.type);
+  const sealed = ['document_sealed', 'document_completed', 'document_strengthened', 'files_sealed'].includes(
+    event.type,
+  );
   const bad = ['mail_bounced', 'document_declined', 'document_voided', 'document_expired'].includes(
     event.type,
   );

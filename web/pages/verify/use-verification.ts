@@ -17,9 +17,11 @@ export function useVerification(
   useEffect(() => {
     if (file === undefined || !ready) return;
     let wanted = true;
-    void judgeFile(file, { roots, timestampRoots: timestamps, lists, logKeys }, asksServer).then((outcome) => {
-      if (wanted) setDone({ file, roots, outcome });
-    });
+    void judgeFile(file, { roots, timestampRoots: timestamps, lists, logKeys }, asksServer).then(
+      (outcome) => {
+        if (wanted) setDone({ file, roots, outcome });
+      },
+    );
     return () => {
       wanted = false;
     };

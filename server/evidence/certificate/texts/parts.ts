@@ -37,4 +37,8 @@ export type CertificateParts = {
   'limits.zone': 'zone';
   'disclosure.elsewhere': 'languages';
   'signedBefore.value': 'signature';
+  fileTitle: 'number' | 'of';
+  'status.file': 'at' | 'of';
+  'file.others': 'number' | 'of';
+  'file.commitment': 'number';
 };

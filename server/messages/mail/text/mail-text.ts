@@ -192,10 +192,7 @@ const texts: Record<MailKind, (facts: MailFacts, say: MailTranslate) => Words> =
   }),
   completed: (facts, say) => ({
     ...titled('completed', facts, say),
-    paragraphs: [
-      greeting(facts, say),
-      say(completedText(facts)),
-    ],
+    paragraphs: [greeting(facts, say), say(completedText(facts))],
     action: say(facts.toSender ? 'open' : 'completed.copy'),
     card: cardOf(facts, say),
     sealed: true,
