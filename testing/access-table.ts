@@ -116,6 +116,7 @@ export const accessTable: Readonly<Record<keyof typeof routes, Row>> = {
   readFirstPage: 'signer',
   readMark: 'signer',
   downloadSealed: 'signer',
+  downloadSealedSet: 'signer',
   downloadRecord: 'signer',
   followCeremony: 'signer',
   reportOpened: 'signer',

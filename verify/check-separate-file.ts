@@ -20,7 +20,7 @@ export function asEvidence(own: FileEvidence): Evidence {
   return { version: 2, document, fields, chainHead, events, ...none };
 }
 
-/** Checks that the file is the one that its commitment among the files of the document stands for. */
+/** Checks that the commitment at the place of the file is the one to this file. */
 export async function checkPlace(own: FileEvidence): Promise<Finding[]> {
   const { documentId, number, files, file, salt } = own;
   const committed = await sha256(fileCommitment({ documentId, number, of: files.length, file }, salt));

@@ -358,7 +358,7 @@ test('the command prints its usage and the input it cannot read', async () => {
   writeFileSync(join(folder, 'file.pdf'), sealed);
   for (const given of [
     [],
-    ['file.pdf', 'file.pdf'],
+    ['file.pdf', 'file.pdf', '--evidence', 'evidence.json'],
     ['file.pdf', '--root'],
     ['file.pdf', '--language', 'xx'],
   ])
@@ -367,6 +367,7 @@ test('the command prints its usage and the input it cannot read', async () => {
       said: expect.stringMatching(/^usage: /),
     });
   expect(await runNode('countersign-verify.mjs', 'none.pdf')).toMatchObject({ exit: 2 });
+  expect(await runNode('countersign-verify.mjs', 'file.pdf', 'none.pdf')).toMatchObject({ exit: 2 });
   expect(await runNode('countersign-verify.mjs', 'file.pdf', '--root', 'file.pdf')).toMatchObject({
     exit: 2,
   });

@@ -244,15 +244,6 @@ export const documentRows = defineRoutes({
     answers: { 200: file('application/pdf') },
     refusals: ['not-found', 'document-not-completed', 'sealed-file-differs', 'files-not-ready'],
   },
-  downloadSealedFiles: {
-    at: 'GET /api/documents/{id}/sealed-files',
-    summary: 'Download the sealed file and the separately sealed files as ZIP',
-    caller: 'member',
-    permission: 'document.read',
-    apiKey: 'any',
-    answers: { 200: file('application/zip') },
-    refusals: ['not-found', 'document-not-completed', 'sealed-file-differs', 'files-not-ready'],
-  },
   readTrail: {
     at: 'GET /api/documents/{id}/trail',
     summary: 'Get the audit trail of a document',

@@ -212,6 +212,15 @@ export const libraryRows = defineRoutes({
       'plan-limit-storage',
     ],
   },
+  downloadSealedFiles: {
+    at: 'GET /api/documents/{id}/sealed-files',
+    summary: 'Download the sealed file and the separately sealed files as ZIP',
+    caller: 'member',
+    permission: 'document.read',
+    apiKey: 'any',
+    answers: { 200: file('application/zip') },
+    refusals: ['not-found', 'document-not-completed', 'sealed-file-differs', 'files-not-ready'],
+  },
   downloadDocuments: {
     at: 'GET /api/documents/archive',
     summary: 'Download several documents as one ZIP file',

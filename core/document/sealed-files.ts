@@ -13,7 +13,7 @@ export type NumberedFile = {
 };
 
 /**
- * Returns the text whose SHA-256 stands for a file among the files of a document. The hash is printed with the
+ * Returns the text whose SHA-256 commits to a file and its place among the files of a document. The hash is printed with the
  * other files, so its salt must not let anyone confirm a guessed title or content (docs/evidence.md).
  */
 export function fileCommitment({ documentId, number, of, file }: NumberedFile, salt: string): string {

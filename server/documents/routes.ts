@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { DocumentDetail, SentDetail } from '#contract/documents/documents.ts';
 import { documentRows } from '#contract/documents/document-routes.ts';
+import { libraryRows } from '#contract/documents/library.ts';
 import { pageRows } from '#contract/documents/page-routes.ts';
 import { sendingRows } from '#contract/documents/sending-routes.ts';
 import { mustBeAllowed } from '#core/permission/permission.ts';
@@ -14,7 +15,7 @@ import { linkToNext } from '../foundation/http/link-to-next.ts';
 import { serve } from '../foundation/http/serve.ts';
 import type { SignedInUser } from '../foundation/http/session.ts';
 import { viewOnly } from '../foundation/http/visibility-checks.ts';
-import { findSealedFile, sendSealedFiles } from '../records/stored-files/separate-files.ts';
+import { findSealedFile, sendSealedFiles } from '../records/trail/separate-files.ts';
 import { pdfName, sendPdf, sendStored } from '../records/stored-files/send-file.ts';
 import { listAttachments } from './library/attachment-list.ts';
 import { coverView } from './draft/covers-view.ts';
@@ -261,7 +262,7 @@ function files(app: App, services: DocumentsDeps): void {
     return sendPdf(reply, store, { sha256: sealedSha256, behind: augmentation, name });
   });
 
-  serve(app, documentRows.downloadSealedFiles, async ({ user, params, request, reply }) => {
+  serve(app, libraryRows.downloadSealedFiles, async ({ user, params, request, reply }) => {
     const whole = await findDocument(db, user.accountId, params.id);
     if (!whole) return notFound;
     if (whole.document.sealedSha256 === null) return notCompleted;

@@ -102,7 +102,7 @@ export const sealedFilePath = (id: string, file: string): string =>
 
 /** A ZIP of the sealed file and the separate PDFs. */
 export const sealedFilesPath = (id: string): string =>
-  addressOf(documentPaths.downloadSealedFiles, { params: { id } });
+  addressOf(libraryPaths.downloadSealedFiles, { params: { id } });
 
 /** Returns the URL of a ZIP with several documents. */
 export const archivePath = (ids: string[]): string =>

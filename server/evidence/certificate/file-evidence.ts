@@ -47,7 +47,7 @@ export function eventsForFile({ record, file }: Pick<OfFile, 'record' | 'file'>)
   }));
 }
 
-/** The place of the file among the files of the document, each of which a hash stands for. */
+/** The place of the file among the files of the document, with the commitments to all of them. */
 export function placeOfFile({ record, file }: Pick<OfFile, 'record' | 'file'>) {
   const { id, files } = record.document;
   const agreement = agreementInForce(record);

@@ -25,7 +25,7 @@ import {
   needsSeparateFiles,
   requestSeparateFiles,
   separateIdsOf,
-} from '../../records/stored-files/separate-files.ts';
+} from '../../records/trail/separate-files.ts';
 import type { SealingDeps } from './deps.ts';
 import type { TimestampAuthorities } from '../../ports/timestamps.ts';
 import type { PdfEngine } from '../../ports/pdf-engine.ts';

@@ -9,11 +9,7 @@ import {
   saveDocument,
   type WholeDocument,
 } from '../../records/document-store.ts';
-import {
-  needsSeparateFiles,
-  recordSealedFiles,
-  separateIdsOf,
-} from '../../records/stored-files/separate-files.ts';
+import { needsSeparateFiles, recordSealedFiles, separateIdsOf } from '../../records/trail/separate-files.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
 import { sealedTrailIn } from '../../records/trail/sealed-trails.ts';
 import type { Addition } from '../../ports/pdf-engine.ts';

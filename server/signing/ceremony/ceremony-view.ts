@@ -13,7 +13,7 @@ import { addressOf } from '#contract/address.ts';
 import { ceremonyPaths } from '#contract/paths.ts';
 import type { Ceremony } from './ceremony.ts';
 import type { StoredDocument } from '../../records/document.ts';
-import { needsSeparateFiles } from '../../records/stored-files/separate-files.ts';
+import { needsSeparateFiles } from '../../records/trail/separate-files.ts';
 import type { StoredDraft } from '../../records/ceremony-draft-store.ts';
 import { othersView } from './others-view.ts';
 import { shownSha256 } from './shown-page.ts';

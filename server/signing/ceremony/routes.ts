@@ -13,7 +13,7 @@ import { requestLanguage } from '../../foundation/http/input/request-language.ts
 import { sendsUploadedBytes } from '../../foundation/http/security-headers.ts';
 import { ownerOf } from '../../records/owner.ts';
 import { serve } from '../../foundation/http/serve.ts';
-import { findSealedFile, sendSealedFiles } from '../../records/stored-files/separate-files.ts';
+import { findSealedFile, sendSealedFiles } from '../../records/trail/separate-files.ts';
 import { pdfName, sendPdf } from '../../records/stored-files/send-file.ts';
 import { readForm } from '../../documents/files/read-upload.ts';
 import { attachFile } from './acts/attach-file.ts';

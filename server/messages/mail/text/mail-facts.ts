@@ -9,7 +9,7 @@ import { intlLocale, type Language } from '#core/language/language.ts';
 import type { Sender } from '../../../records/sender-store.ts';
 import type { Schema } from '../../../foundation/db/schema.ts';
 import type { StoredDocument, WholeDocument } from '../../../records/document-store.ts';
-import { separateIdsOf } from '../../../records/stored-files/separate-files.ts';
+import { separateIdsOf } from '../../../records/trail/separate-files.ts';
 import { mailCode } from '../../../foundation/crypto/mail-code.ts';
 import type { MailDeps } from '../deps.ts';
 import { mailMessages } from './mail-words.ts';

@@ -43,7 +43,6 @@ export type MailFacts = {
   reason: string;
   decliner: string;
   sealedSha256: string | null;
-  /** The certificate is a separate file. */
   certificateApart?: boolean;
   /**
    * Hash of the trail at sealing, or at the email's event, so that every reader has a witness outside of the

@@ -12,9 +12,9 @@ import type { JobQueue } from '../../foundation/jobs/job-queue.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileStore } from '../../ports/file-store.ts';
 import type { StoredDocument } from '../document.ts';
-import { otherSeal, refuseOtherSeal } from '../trail/stated-seals.ts';
-import { packZip } from './pack-zip.ts';
-import { pdfName } from './send-file.ts';
+import { otherSeal, refuseOtherSeal } from './stated-seals.ts';
+import { packZip } from '../stored-files/pack-zip.ts';
+import { pdfName } from '../stored-files/send-file.ts';
 
 type Deps = { db: Kysely<Schema>; jobs: JobQueue };
 type Log = Parameters<typeof refuseOtherSeal>[3];
