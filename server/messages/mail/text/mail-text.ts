@@ -346,10 +346,7 @@ function whoActed({ acted }: MailFacts, say: MailTranslate): string[] {
 }
 
 /** States how the sender was verified: a name proves nothing, and an address only if it was confirmed. */
-function howFarKnown(
-  { senderAddress: address, senderConfirmed: known }: MailFacts,
-  say: MailTranslate,
-): string {
+function howFarKnown({ senderAddress: address, senderConfirmed: known }: MailFacts, say: MailTranslate) {
   if (!known) return say('sender.unconfirmed', { address });
   return say(`sender.confirmed.${known.by ?? 'unknown'}`, { address, date: known.on });
 }
