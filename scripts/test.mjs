@@ -1,6 +1,6 @@
 // `npm test` and CI: every check of the project, then one line with the number of tests that ran. `npm run
 // check` is the same without the browser, and with `-- --changed` only for the changed files; `npm run
-// test:long` includes everything listed in docs/tests.md. The browser tests run beside the unit and database
+// test:long` includes everything. The browser tests run beside the unit and database
 // tests, since each spends half of its time waiting for a page, a database or a converter.
 import { mkdirSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';

@@ -5,7 +5,7 @@ export const leftOut = longRun ? /@short\b/ : /@long\b/;
 
 /**
  * For a test that costs more than it usually finds: its content is also covered by server and client tests,
- * and by other end-to-end tests. docs/tests.md lists the files.
+ * and by other end-to-end tests.
  */
 export const inTheLongRun = { tag: '@long' };
 
