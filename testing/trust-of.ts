@@ -1,4 +1,4 @@
-import type { Trust } from '#verify/verify-file.ts';
+import type { Trust } from '#verify/report.ts';
 import type { Office } from './open-office.ts';
 
 /**

@@ -18,7 +18,8 @@ import { makeSealChain, type TestSealer } from '#testing/pki/seal-chain.ts';
 import { listsAt, augmented, type Revoked } from '#testing/pki/augment.ts';
 import { makeTimestampAuthority, type TestAuthority } from '#testing/pki/timestamp-authority.ts';
 import { ReportFormatter } from './report-formatter.ts';
-import { verifyFile, type Trust } from './verify-file.ts';
+import { verifyFile } from './verify-file.ts';
+import type { Trust } from './report.ts';
 import en from './words/en.json' with { type: 'json' };
 
 const sealedAt = Date.UTC(2026, 10, 22, 18, 0);

@@ -1,3 +1,4 @@
+import type { TrustedLogKey } from '#core/log/trusted-keys.ts';
 import type { Installation } from '#core/log/with-installation.ts';
 import type { Earlier } from '#pdf/verify/countersigned/describe-earlier.ts';
 import type { Addition } from '#pdf/verify/describe-additions.ts';
@@ -6,6 +7,26 @@ import type { SealCertificate } from '#pdf/verify/read-seal-certificates.ts';
 import type { LongTerm } from '#pdf/verify/long-term.ts';
 import type { SealProblem } from '#pdf/verify/seal-problem.ts';
 import type { DescribedTimestamp } from '#pdf/verify/timestamp/describe-timestamp.ts';
+
+/**
+ * Inputs for judging a file. `roots` are trusted certificates in DER, `timestampRoots` those of timestamp
+ * authorities, `now` is ms UTC. `lists` are revocation lists in DER (RFC 5280) in addition to those in the
+ * file, because the thief of a key would not include one. An unreadable list is a caller error and throws; a
+ * list of another issuer has no effect.
+ */
+export type Trust = {
+  readonly roots: readonly Uint8Array[];
+  readonly timestampRoots?: readonly Uint8Array[];
+  readonly lists?: readonly Uint8Array[];
+  /**
+   * Trusted log keys, as the installation serves them next to its root. Undefined: the log is not checked,
+   * and the report says so. With a list, a file under another log or without a log is not genuine.
+   */
+  readonly logKeys?: readonly TrustedLogKey[] | undefined;
+  readonly now: number;
+  /** A separate evidence.json, as in a bundle: the same, or a continuation of it. */
+  readonly beside?: Uint8Array | undefined;
+};
 
 export type Verdict =
   /** Sealed under a trusted root and unchanged, and everything the file states about itself is correct. */

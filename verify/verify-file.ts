@@ -1,38 +1,16 @@
 import { describeAdditions } from '#pdf/verify/describe-additions.ts';
 import { fingerprint } from '#pdf/verify/fingerprint.ts';
-import { readSealCertificates } from '#pdf/verify/read-seal-certificates.ts';
-import type { SealCertificate } from '#pdf/verify/read-seal-certificates.ts';
+import { readSealCertificates, type SealCertificate } from '#pdf/verify/read-seal-certificates.ts';
 import { verifyPdf, type Verification } from '#pdf/verify/verify-pdf.ts';
 import { longTerm } from '#pdf/verify/long-term.ts';
 import { sameBytes } from '#pdf/verify/read-der.ts';
 import { readCertificate } from '#pdf/verify/read-certificate.ts';
 import { hasTraceOfSeal } from '#pdf/verify/find-older-seals.ts';
 import { readCrl, type RevocationList } from '#pdf/verify/revocation/read-crl.ts';
-import type { TrustedLogKey } from '#core/log/trusted-keys.ts';
 import { checkEvidence } from './check-evidence.ts';
 import { sha256 } from './hash.ts';
 import { indicate } from './indicate.ts';
-import type { Check, Finding, Report, Verdict } from './report.ts';
-
-/**
- * Inputs for judging a file. `roots` are trusted certificates in DER, `timestampRoots` those of timestamp
- * authorities, `now` is ms UTC. `lists` are revocation lists in DER (RFC 5280) in addition to those in the
- * file, because the thief of a key would not include one. An unreadable list is a caller error and throws; a
- * list of another issuer has no effect.
- */
-export type Trust = {
-  readonly roots: readonly Uint8Array[];
-  readonly timestampRoots?: readonly Uint8Array[];
-  readonly lists?: readonly Uint8Array[];
-  /**
-   * Trusted log keys, as the installation serves them next to its root. Undefined: the log is not checked,
-   * and the report says so. With a list, a file under another log or without a log is not genuine.
-   */
-  readonly logKeys?: readonly TrustedLogKey[] | undefined;
-  readonly now: number;
-  /** A separate evidence.json, as in a bundle: the same, or a continuation of it. */
-  readonly beside?: Uint8Array | undefined;
-};
+import type { Check, Finding, Report, Trust, Verdict } from './report.ts';
 
 /**
  * Verifies a file: its seal, and everything it states about itself, based on the evidence inside it. The

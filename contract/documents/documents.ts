@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fileNoteCodes } from '#core/document/file-note.ts';
-import { reminderRange } from '#core/document/manage.ts';
+import { reminderRange } from '#core/document/sending-terms.ts';
 import { sealLevels } from '#core/document/seal-level.ts';
 import { documentSorts, documentStatuses, type DocumentSort } from '#core/document/status.ts';
 import { fieldTypes } from '#core/field/field.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxTextLength } from '#core/field/check-value.ts';
+import { maxTextLength, textFormats } from '#core/field/text-format.ts';
 import { isDayLimit } from '#core/field/day-limit.ts';
 import { fieldTypes } from '#core/field/field.ts';
 import { numberText } from '#core/field/number-format.ts';
@@ -10,7 +10,6 @@ import {
   MAX_CONDITIONS,
   MAX_PROPERTY_LENGTH,
 } from '#core/field/properties.ts';
-import { textFormats } from '#core/field/text-format.ts';
 import { dateFormats } from '#core/formats/formats.ts';
 import { blankToEmpty, isBlank } from '#core/language/visible.ts';
 import { lookMembers } from '../formats.ts';

@@ -4,7 +4,7 @@ import { fileNoteCodes } from '#core/document/file-note.ts';
 import { fieldTypes } from '#core/field/field.ts';
 import { MAX_PROPERTY_LENGTH } from '#core/field/properties.ts';
 import { languages } from '#core/language/language.ts';
-import { MAX_LIST_ROWS } from '#core/template/placeholders.ts';
+import { MAX_LIST_ROWS } from '#core/template/template.ts';
 import { deliveryStates, recipientRoles, recipientStatuses } from '#core/recipient/recipient.ts';
 import { formats, formatsChange } from '../formats.ts';
 import { returnUrl } from '../return-url.ts';

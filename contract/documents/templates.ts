@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { passkeyRules } from '#core/ceremony/passkey.ts';
-import { expirationDays } from '#core/document/send.ts';
+import { expirationDays } from '#core/document/sending-terms.ts';
 import { languages } from '#core/language/language.ts';
 import { recipientRoles } from '#core/recipient/recipient.ts';
 import { importNoteCodes } from '#core/template/imported.ts';

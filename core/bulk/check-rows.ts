@@ -1,5 +1,6 @@
 import { mergeMetadata, readReference, type Metadata } from '../document/reference.ts';
-import { assignFields, checkRecipients, daysUntilExpiry } from '../document/send.ts';
+import { assignFields, checkRecipients } from '../document/send.ts';
+import { daysUntilExpiry } from '../document/sending-terms.ts';
 import { fieldIncomplete } from '../field/fault-sentence.ts';
 import { fieldFaults, type FaultyField, type FieldOwner } from '../field/field-faults.ts';
 import { nameOf } from '../field/same-question.ts';

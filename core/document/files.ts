@@ -1,5 +1,4 @@
-import { clampToPage, type PageGeometry } from '../field/layout/geometry.ts';
-import type { FieldBox } from '../field/field.ts';
+import { clampToPage, type FieldBox, type PageGeometry } from '../field/layout/geometry.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 import type { FileNote } from './file-note.ts';
 

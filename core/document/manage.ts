@@ -4,7 +4,7 @@ import { isRefusal, refuse, type Refusal } from '../refusal.ts';
 import { advance, type DocumentState } from './lifecycle.ts';
 import { nameProblem, refuseName } from '../person/name.ts';
 import { mailAddress } from '../recipient/mail-address.ts';
-import { expirationDays } from './send.ts';
+import { expirationDays, type ReminderRule } from './sending-terms.ts';
 
 /**
  * Actions of a sender on a document that is out for signature. Every decision first checks the life cycle;
@@ -22,12 +22,6 @@ export type Remindable = Recipient & { remindedAt: number | null };
 const day = 86_400_000;
 /** S-15: no recipient is reminded twice within a day, regardless of who requests it. */
 const reminderGap = day;
-
-/**
- * The sender's rule for automatic reminders: the interval in days, and the maximum per turn. Null means none.
- */
-export type ReminderRule = { everyDays: number; most: number } | null;
-export const reminderRange = { everyDays: { least: 1, most: 30 }, most: { least: 1, most: 10 } } as const;
 
 /**
  * Returns the recipients to remind now: those the document waits for. Refused if it waits for no one, or only

@@ -1,6 +1,5 @@
-import type { FieldBox } from '../field/field.ts';
+import { clampToPage, type FieldBox, type PageGeometry } from '../field/layout/geometry.ts';
 import { refuseLostFields, type PlacedField } from '../field/layout/keep-on-pages.ts';
-import { clampToPage, type PageGeometry } from '../field/layout/geometry.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 import type { FileNote } from './file-note.ts';
 

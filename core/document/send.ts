@@ -12,6 +12,7 @@ import { mustAct, refuseTwice, hasDuplicateRole, type Recipient } from '../recip
 import { dueForInvitation, earlierAmong, type SigningOrder } from '../recipient/turn.ts';
 import { isRefusal, refuse, type Refusal } from '../refusal.ts';
 import { advance, type DocumentState } from './lifecycle.ts';
+import { daysUntilExpiry } from './sending-terms.ts';
 
 export { isMailAddress } from '../recipient/address.ts';
 
@@ -31,9 +32,6 @@ export type Sending = {
   /** Time in ms UTC. */
   expiresAt: number;
 };
-
-/** Specification §5: 1 to 365 days, and 30 if the value is not a number. */
-export const expirationDays = { default: 30, least: 1, most: 365 } as const;
 
 /** Decides a send: runs the checks in order and returns what follows. `now` is ms UTC. */
 export function decideSend(
@@ -122,15 +120,4 @@ export function assignFields(
   if (faulty) return fieldIncomplete(faulty);
   const overlap = overlaps(assigned).find(({ blocks }) => blocks);
   return overlap ? refuse('field-overlap', overlapSentence(overlap)) : assigned;
-}
-
-export function daysUntilExpiry(given: unknown): number | Refusal {
-  if (given === undefined || given === null || given === '') return expirationDays.default;
-  // Nothing else is a number. An object such as { toString: 5 } would throw during conversion.
-  const days = typeof given === 'string' || typeof given === 'number' ? Number(given) : Number.NaN;
-  if (Number.isNaN(days)) return expirationDays.default;
-  if (!Number.isInteger(days) || days < expirationDays.least || days > expirationDays.most) {
-    return refuse('expiration-invalid', 'The expiration must be a whole number of days from 1 to 365.');
-  }
-  return days;
 }

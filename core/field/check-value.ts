@@ -10,10 +10,7 @@ import { canonicalNumber } from './number-format.ts';
 import { isInternationalPhone } from './phone.ts';
 import { plainEmail, plainFormat, plainPhone, plainText } from './plain-text.ts';
 import { readNumber } from './read-number.ts';
-import { hasFormat, type TextFormat } from './text-format.ts';
-
-/** Maximum characters of a text field; longer text does not fit into a box on a page. */
-export const maxTextLength = 1000;
+import { hasFormat, maxTextLength, type TextFormat } from './text-format.ts';
 
 /** Why a value is refused. `limit` is the number or format that it violates. */
 export type ValueProblem =

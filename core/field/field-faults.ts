@@ -1,6 +1,7 @@
 import { groupBy } from '../list/group-by.ts';
 import { isBlank } from '../language/visible.ts';
-import { maxTextLength, normalizeEntry, valueProblem, type ValueProblem } from './check-value.ts';
+import { normalizeEntry, valueProblem, type ValueProblem } from './check-value.ts';
+import { lengthsOf, maxTextLength } from './text-format.ts';
 import { isDay } from '../formats/day.ts';
 import { dayOfLimit } from './day-limit.ts';
 import { isTickType, isWritten, partOfPerson, type Field } from './field.ts';
@@ -10,7 +11,6 @@ import { ruleCheck, ruleFaultNames, type IsEarlier } from './rules/rule-faults.t
 import { joinChosen, MAX_CHOSEN_LENGTH } from './multi-choice.ts';
 import type { FieldProperties } from './properties.ts';
 import { canBeOneQuestion, questionsOf } from './same-question.ts';
-import { lengthsOf } from './text-format.ts';
 import { firstValue, type Person } from './visible-fields.ts';
 
 /** Reasons why a field could never be filled in. */

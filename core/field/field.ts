@@ -1,5 +1,6 @@
 import { kindOf, type FieldType } from './kinds.ts';
 import type { FieldProperties } from './properties.ts';
+import type { FieldBox } from './layout/geometry.ts';
 
 export { fieldTypes, isTickType, isWritten, type FieldType, type WrittenType } from './kinds.ts';
 
@@ -13,12 +14,6 @@ export function partOfPerson({
 }): 'name' | 'email' | undefined {
   return properties?.value === undefined ? kindOf(type).shows : undefined;
 }
-
-/**
- * A box on a page, in PDF points of the page as displayed (after /Rotate, CropBox and UserUnit): origin top
- * left, x to the right, y down. Pages are numbered from 1.
- */
-export type FieldBox = { page: number; x: number; y: number; width: number; height: number };
 
 export type Field = FieldBox & {
   id: string;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fieldTypes, type Field, type FieldType } from './field.ts';
-import { fillFields, maxTextLength, type FieldInput } from './fill.ts';
+import { fillFields, type FieldInput } from './fill.ts';
+import { maxTextLength } from './text-format.ts';
 
 const today = { day: '2026-03-02', text: 'Mar 2, 2026', timeZone: 'UTC' };
 type Given = FieldInput['value'] | undefined;

@@ -16,8 +16,6 @@ import { isComputed } from './rules/references.ts';
 import { givenToPlaces, questionsOf } from './same-question.ts';
 import { firstValue, valueNow, type GivenValue, type Person } from './visible-fields.ts';
 
-export { maxTextLength } from './check-value.ts';
-
 /** The value that the signer's page sends for one field. */
 export type FieldInput = { id: string; value: string | number | boolean };
 

@@ -8,6 +8,9 @@ import { isBlank } from '../language/visible.ts';
 export const textFormats = ['any', 'letters', 'digits', 'letters-digits', 'phone', 'iban', 'mask'] as const;
 export type TextFormat = (typeof textFormats)[number];
 
+/** Maximum characters of a text field; longer text does not fit into a box on a page. */
+export const maxTextLength = 1000;
+
 /** Returns true if the text has the format. `mask` is used only with the format `mask`. */
 export function hasFormat(text: string, format: TextFormat, mask: string): boolean {
   switch (format) {

@@ -1,4 +1,5 @@
-import type { FieldBox, FieldType } from '../field/field.ts';
+import type { FieldType } from '../field/field.ts';
+import type { FieldBox } from '../field/layout/geometry.ts';
 import type { FieldProperties } from '../field/properties.ts';
 import type { FormatsChange } from '../formats/formats.ts';
 import type { RecipientRole } from '../recipient/recipient.ts';

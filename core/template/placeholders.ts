@@ -5,6 +5,7 @@ import { listed, quoted } from '../language/quoted.ts';
 import { isBlank } from '../language/visible.ts';
 import { isRefusal, refuse, type Refusal } from '../refusal.ts';
 import { refuseMissingValues } from './sender-values.ts';
+import { MAX_LIST_ROWS } from './template.ts';
 
 /**
  * A placeholder of a Word template: `{{name}}`, a condition `{{#if name}}…{{/if}}`, or a list
@@ -31,8 +32,6 @@ export type MergeValues = Readonly<Record<string, PlainValue | readonly MergeRow
 /** Checked values by folded name, as the document is filled with them. */
 export type MergeData = { [name: string]: string | boolean | MergeData[] };
 
-/** Maximum number of rows of one list. */
-export const MAX_LIST_ROWS = 1000;
 /** Maximum number of different placeholders in one file. */
 export const MAX_PLACEHOLDERS = 300;
 export const MAX_PLACEHOLDER_NAME = 60;

@@ -1,7 +1,7 @@
 import type { AllowedMarks } from '../ceremony/mark-kind.ts';
 import type { PasskeyRule } from '../ceremony/passkey.ts';
 import type { Language } from '../language/language.ts';
-import type { ReminderRule } from '../document/manage.ts';
+import type { ReminderRule } from '../document/sending-terms.ts';
 import type { Metadata } from '../document/reference.ts';
 
 /** Settings of a document that its copies and templates keep, as do documents created from them. */

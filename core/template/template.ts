@@ -7,6 +7,9 @@ import { refuse, type Refusal } from '../refusal.ts';
 export const templateCategories = ['General', 'Legal', 'HR', 'Business', 'Finance'] as const;
 export type TemplateCategory = (typeof templateCategories)[number];
 
+/** Maximum number of rows in one list of a Word template. */
+export const MAX_LIST_ROWS = 1000;
+
 export type TemplateDetails = { name: string; description: string; category: TemplateCategory };
 
 /** Specification §5: name and description must not be blank; the default category is General. */

@@ -1,6 +1,6 @@
 import type { CroppedPage } from '../normalise/source/page-geometry.ts';
 import { createTemporaryKey } from '../sign/dry-run-seal.ts';
-import type { Composition } from '../stamp/compose-pdf.ts';
+import type { Composition } from '../stamp/composition.ts';
 import { verifyPdf } from '../verify/verify-pdf.ts';
 import { appendMark } from './append-mark.ts';
 import { countersignPdf } from './countersign-pdf.ts';

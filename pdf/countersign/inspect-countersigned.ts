@@ -1,7 +1,8 @@
 import { compareRendering } from '../normalise/one-reading/compare-rendering.ts';
 import type { CroppedPage } from '../normalise/source/page-geometry.ts';
 import { openIsolatedRenderer } from '../render/pdfium.ts';
-import { composePdf, type Composition } from '../stamp/compose-pdf.ts';
+import { composePdf } from '../stamp/compose-pdf.ts';
+import type { Composition } from '../stamp/composition.ts';
 
 /**
  * Compares the pages of a countersigned file with the base file, drawn with the same stamps, as a person

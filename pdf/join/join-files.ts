@@ -1,6 +1,5 @@
 import { compareRendering } from '../normalise/one-reading/compare-rendering.ts';
-import { MAX_PAGES } from '../normalise/find-refusal.ts';
-import { cannotBePreparedOn, refusals, type PdfRefusal } from '../normalise/source/refusals.ts';
+import { MAX_PAGES, cannotBePreparedOn, refusals, type PdfRefusal } from '../normalise/source/refusals.ts';
 import { TooComplex } from '../normalise/source/inflate-budget.ts';
 import { openRenderer, type Renderer } from '../render/pdfium.ts';
 import { joinPdfs, type FileToJoin } from './join-pdfs.ts';

@@ -1,14 +1,18 @@
-import { isArray, latin1Bytes, name, PdfDict, PdfStream } from '../objects/objects.ts';
-import type { PdfObject, PdfRef } from '../objects/objects.ts';
+import {
+  PdfDict,
+  PdfStream,
+  isArray,
+  latin1Bytes,
+  name,
+  type PdfObject,
+  type PdfRef,
+} from '../objects/objects.ts';
 import { decodeStream } from './source/decode-stream.ts';
-import { flattenAnnotations } from './annotations/flatten-annotations.ts';
-import type { FlattenContext } from './annotations/flatten-annotations.ts';
-import type { DrawnForm } from './content-streams.ts';
-import { completeResources } from './missing-resources.ts';
-import type { MissingResource } from './missing-resources.ts';
+import { flattenAnnotations, type FlattenContext } from './annotations/flatten-annotations.ts';
+import type { DrawnForm } from './drawn-forms.ts';
+import { completeResources, type MissingResource } from './missing-resources.ts';
 import { deflate } from './source/output-file.ts';
-import { readBox, readPageGeometry } from './source/page-geometry.ts';
-import type { PageGeometry } from './source/page-geometry.ts';
+import { readBox, readPageGeometry, type PageGeometry } from './source/page-geometry.ts';
 
 const COPIED_ENTRIES = ['StructParents', 'Tabs', 'Group'];
 

@@ -1,5 +1,4 @@
-import { PATTERN } from '../content/graphics-state.ts';
-import type { Components } from '../content/graphics-state.ts';
+import { PATTERN, type Components } from '../content/graphics-state.ts';
 import type { Reader } from '../content/number-words.ts';
 import { rewriteContent } from '../content/rewrite-content.ts';
 import type {
@@ -9,17 +8,16 @@ import type {
   ResourceKind,
   RewrittenContent,
 } from '../content/content-context.ts';
-import { isName, PdfDict, PdfStream } from '../objects/objects.ts';
-import type { PdfObject } from '../objects/objects.ts';
+import { PdfDict, PdfStream, isName, type PdfObject } from '../objects/objects.ts';
 import { closureOf } from './one-reading/closure-of.ts';
 import { areLikeInks } from './one-reading/like-device.ts';
 import { settleInlineEntries } from './one-reading/settle-inline.ts';
 import { readInlinePicture } from './inline-pictures.ts';
 import type { Layers } from './source/layers.ts';
-import { hasResource } from './missing-resources.ts';
-import type { MissingResource } from './missing-resources.ts';
+import { hasResource, type MissingResource } from './missing-resources.ts';
 import { componentsOf } from './source/picture-data.ts';
 import type { SourceFile } from './source/source-file.ts';
+import type { DrawnForm } from './drawn-forms.ts';
 
 /** Findings in the content streams that were rewritten since the last call. */
 export type ContentFindings = {
@@ -39,9 +37,6 @@ const noFindings = (): ContentFindings => ({
   unclear: [],
   damagedPictures: 0,
 });
-
-/** A form that content draws, and whether that is below a soft mask. */
-export type DrawnForm = { form: PdfStream; isMasked: boolean };
 
 export type Rewritten = {
   bytes: Uint8Array;

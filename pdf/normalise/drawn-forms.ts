@@ -1,5 +1,7 @@
 import { dict, name, type PdfDict, type PdfStream } from '../objects/objects.ts';
-import type { DrawnForm, Rewritten } from './content-streams.ts';
+
+/** A form that content draws, and whether that is below a soft mask. */
+export type DrawnForm = { form: PdfStream; isMasked: boolean };
 
 type Form = { drawn: readonly DrawnForm[]; changesMask: boolean; copy?: PdfDict };
 
@@ -12,7 +14,7 @@ export class DrawnForms {
   #added: PdfStream[] = [];
 
   /** Records the rewritten content of a form. */
-  noteContent(source: PdfStream, { drawn, changesMask }: Rewritten): void {
+  noteContent(source: PdfStream, { drawn, changesMask }: Omit<Form, 'copy'>): void {
     this.#forms.set(source, { drawn, changesMask });
     this.#added.push(source);
     this.#noteMasked(drawn);

@@ -3,8 +3,15 @@ import { widgetsOf } from './signatures/find-signatures.ts';
 import { readSignatures, type EarlierSignature } from './signatures/read-signatures.ts';
 import { decodeStream } from './source/decode-stream.ts';
 import type { SourcePage } from './source/page-tree.ts';
-import { alreadySigned, certified, refusals, signatureBroken, signedAndOpen } from './source/refusals.ts';
-import type { PdfRefusal } from './source/refusals.ts';
+import {
+  MAX_PAGES,
+  alreadySigned,
+  certified,
+  refusals,
+  signatureBroken,
+  signedAndOpen,
+  type PdfRefusal,
+} from './source/refusals.ts';
 import type { SourceFile } from './source/source-file.ts';
 
 /** In points. ISO 32000 allows at most 14,400 (annex C.2), and a page under one point cannot be signed. */
@@ -17,9 +24,6 @@ export function havePaperSize(pages: readonly { width: number; height: number }[
     ({ width, height }) => Math.max(width, height) <= maxSide && Math.min(width, height) >= minSide,
   );
 }
-
-/** Limit of requirement S-20. */
-export const MAX_PAGES = 500;
 
 /**
  * Returns why a readable file cannot be accepted; undefined if it can. `original` are the uploaded bytes, of

@@ -7,15 +7,25 @@ import type { Reader } from '../content/number-words.ts';
 import {
   discardPdfium,
   loadPdfium,
-  openIsolatedRenderer,
   openDocument,
+  openIsolatedRenderer,
   openRenderer,
+  type Renderer,
+  type ScaledImage,
 } from '../render/pdfium.ts';
-import type { Renderer, ScaledImage } from '../render/pdfium.ts';
-import { buildDocument } from './build-document.ts';
-import type { BuiltDocument } from './build-document.ts';
+import { buildDocument, type BuiltDocument } from './build-document.ts';
 import { compareRendering, firstDifference } from './one-reading/compare-rendering.ts';
-import { findRefusal, havePaperSize, MAX_PAGES } from './find-refusal.ts';
+import { findRefusal, havePaperSize } from './find-refusal.ts';
+import {
+  MAX_PAGES,
+  cannotBePreparedOn,
+  imitatesCertificate,
+  malformedContent,
+  pictureDamaged,
+  programsDisagree,
+  refusals,
+  type PdfRefusal,
+} from './source/refusals.ts';
 import {
   generateAppearances,
   openGenerated,
@@ -28,17 +38,7 @@ import { openPageReader } from './read-pages.ts';
 import { readLayers } from './source/layers.ts';
 import type { PageGeometry } from './source/page-geometry.ts';
 import { collectPages } from './source/page-tree.ts';
-import {
-  cannotBePreparedOn,
-  imitatesCertificate,
-  malformedContent,
-  pictureDamaged,
-  programsDisagree,
-  refusals,
-} from './source/refusals.ts';
-import type { PdfRefusal } from './source/refusals.ts';
-import { SourceFile, XrefMismatch } from './source/source-file.ts';
-import type { OpenFailure } from './source/source-file.ts';
+import { SourceFile, XrefMismatch, type OpenFailure } from './source/source-file.ts';
 
 export type { PageGeometry } from './source/page-geometry.ts';
 export type { PdfRefusal } from './source/refusals.ts';

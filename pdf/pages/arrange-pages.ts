@@ -1,7 +1,6 @@
-import { name, PdfDict, PdfRef } from '../objects/objects.ts';
-import type { PdfObject } from '../objects/objects.ts';
+import { PdfDict, PdfRef, name, type PdfObject } from '../objects/objects.ts';
 import { writePdfFile } from '../objects/write-file.ts';
-import { MAX_PAGES } from '../normalise/find-refusal.ts';
+import { MAX_PAGES } from '../normalise/source/refusals.ts';
 import { InflateBudget } from '../normalise/source/inflate-budget.ts';
 import { collectPages, type SourcePage } from '../normalise/source/page-tree.ts';
 import { readPageGeometry } from '../normalise/source/page-geometry.ts';

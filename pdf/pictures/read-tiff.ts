@@ -1,5 +1,5 @@
 import { deflateSync, inflateSync } from 'node:zlib';
-import { MAX_PAGES } from '../normalise/find-refusal.ts';
+import { MAX_PAGES } from '../normalise/source/refusals.ts';
 import { decodeLzw, decodeRunLength } from '../normalise/source/decode-simple.ts';
 import { decodeGroup4 } from '../normalise/source/fax-data.ts';
 import { MAX_PIXELS, type PictureData, type PicturePage } from './picture-page.ts';

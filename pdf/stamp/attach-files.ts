@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-import { dict, name, PdfDict, PdfString, stream, textString } from '../objects/objects.ts';
-import type { PdfObject, PdfRef } from '../objects/objects.ts';
+import {
+  PdfDict,
+  PdfString,
+  dict,
+  name,
+  stream,
+  textString,
+  type PdfObject,
+  type PdfRef,
+} from '../objects/objects.ts';
 import type { Workshop } from './workshop.ts';
+import type { Attachment } from './composition.ts';
 
 /** A file embedded in the PDF. */
-export type Attachment = {
-  name: string;
-  /** For example `application/json`. */
-  mediaType: string;
-  description: string;
-  bytes: Uint8Array;
-  /** Its relationship to the document (ISO 32000-2, table 43). */
-  relationship: 'Source' | 'Data' | 'Alternative' | 'Supplement' | 'Unspecified';
-};
-
 /**
  * Embeds files, lists them under /Names and associates them with the document through /AF (7.11.4 and 14.13).
  */

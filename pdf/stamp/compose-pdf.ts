@@ -4,9 +4,10 @@ import { startFontSet } from '../text/embed-fonts.ts';
 import { joinFile, writeRevision, startRevision } from './append-revision.ts';
 import { addAppendix } from './appendix/add-appendix.ts';
 import type { AppendixPage } from './appendix/blocks.ts';
-import { attachFiles, type Attachment } from './attach-files.ts';
+import { attachFiles } from './attach-files.ts';
+import type { Composition } from './composition.ts';
 import { freePrefix, startCanvas } from './canvas.ts';
-import { describeFile, type FileInfo } from './describe-file.ts';
+import { describeFile } from './describe-file.ts';
 import { drawStamp, type Stamp } from './draw-stamp.ts';
 import { startImageSet } from './embed-image.ts';
 import { linkReferences } from './link-references.ts';
@@ -14,19 +15,6 @@ import { openStructure, type TagNode } from './tag-structure.ts';
 import type { Workshop } from './workshop.ts';
 import type { HanFace } from '../fonts/faces.ts';
 import { hanFaceOfFile } from '../text/choose-han.ts';
-
-export type Composition = {
-  /**
-   * A file in the form written by `normalise/`: pages inherit nothing, and their contents end in the default
-   * user space with every q, BT and BMC closed.
-   */
-  base: Uint8Array;
-  stamps: readonly Stamp[];
-  /** Pages to append; each starts a new page and takes as many pages as it needs. */
-  appendix: readonly AppendixPage[];
-  attachments: readonly Attachment[];
-  info: FileInfo;
-};
 
 /**
  * Draws stamps into the pages of a base file, appends pages and attaches files, all in one incremental

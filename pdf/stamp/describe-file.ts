@@ -1,12 +1,6 @@
-import { dict, name, PdfDict, PdfRef, stream, textString } from '../objects/objects.ts';
-import type { PdfObject } from '../objects/objects.ts';
+import { PdfDict, PdfRef, dict, name, stream, textString, type PdfObject } from '../objects/objects.ts';
 import type { Workshop } from './workshop.ts';
-
-export type FileInfo = {
-  title: string;
-  /** A BCP 47 tag such as `en-GB`; used if the file does not specify a language. */
-  language?: string;
-};
+import type { FileInfo } from './composition.ts';
 
 const PRODUCER = 'Countersign';
 

@@ -1,8 +1,9 @@
-import { dict, name, PdfDict, textString } from '../objects/objects.ts';
-import type { PdfObject, PdfRef } from '../objects/objects.ts';
-import type { References } from './appendix/add-appendix.ts';
+import { PdfDict, dict, name, textString, type PdfObject, type PdfRef } from '../objects/objects.ts';
 import { placeOfReference, type Stamp } from './draw-stamp.ts';
 import type { Workshop } from './workshop.ts';
+
+/** The rows that stamps refer to: the page, and the top of the row in its user space. */
+export type References = ReadonlyMap<string, { page: PdfRef; y: number }>;
 
 /**
  * Adds a link over each reference printed next to a stamp, to the row that it names (ISO 32000-2, 12.5.6.5).

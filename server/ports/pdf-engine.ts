@@ -9,12 +9,11 @@ import type { TextsOnPages } from '#pdf/render/find-lost-words.ts';
 import type { AnchorPlace, FormPlace } from '#pdf/render/find-places.ts';
 import type { PreparedPart } from '#pdf/join/join-files.ts';
 import type { Mark, PreparedMark } from '#pdf/countersign/append-mark.ts';
-import type { Composition } from '#pdf/stamp/compose-pdf.ts';
+import type { Composition } from '#pdf/stamp/composition.ts';
 import type { WantedFont } from './docx-converter.ts';
 import type { PlacedPage } from '#pdf/pages/arrange-pages.ts';
 import type { Picture } from '#pdf/pictures/picture-to-pdf.ts';
-import type { Report } from '#verify/report.ts';
-import type { Trust } from '#verify/verify-file.ts';
+import type { Report, Trust } from '#verify/report.ts';
 
 /**
  * Why a file cannot be used, with text for the uploader. `refused` is one of pdf/'s own codes; `page` is
@@ -175,6 +174,8 @@ export interface PdfEngine {
   memory?(): { work: string; bytes: number }[];
   close(): Promise<void>;
 }
+
+export type PdfTasks = Omit<PdfEngine, 'close' | 'memory'>;
 
 /** Returns an engine that measures texts for this account. */
 export function fitFor(pdf: Pick<PdfEngine, 'fit'>, account: string): Pick<PdfEngine, 'fit'> {

@@ -2,9 +2,8 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Brand } from '#core/brand/brand.ts';
 import { nightShade, type Color } from '#core/brand/color.ts';
 import { offers, planNames } from '#core/plan/plans.ts';
-import { addressOf } from '#contract/address.ts';
 import type { ShownBrand } from '#contract/messages/branding.ts';
-import { brandPaths } from '#contract/paths.ts';
+import { brandPaths, fillIn } from '#contract/paths.ts';
 import type { BrandsTable, Schema } from '../foundation/db/schema.ts';
 import type { Tx } from '../foundation/db/transaction.ts';
 import { readPlan, type PlanRules } from './plan-store.ts';
@@ -83,7 +82,7 @@ function shownBrand(brand: StoredBrand | undefined): ShownBrand | null {
 
 /** Returns the URL of the logo. A new logo has a new URL, so browsers may cache it. */
 export function logoAddress(logo: Logo | undefined): string | null {
-  return logo ? addressOf(brandPaths.readLogo, { params: { sha256: logo.sha256 } }) : null;
+  return logo ? fillIn(brandPaths.readLogo, { params: { sha256: logo.sha256 } }) : null;
 }
 
 /** Locks the branding row of an account to serialize changes, and returns its current values. */

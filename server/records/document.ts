@@ -9,7 +9,7 @@ import { titleFrom } from '#core/document/title.ts';
 import type { Selectable } from 'kysely';
 import type { FieldInput } from '#contract/documents/field.ts';
 import type { DocumentState } from '#core/document/lifecycle.ts';
-import type { ReminderRule } from '#core/document/manage.ts';
+import type { ReminderRule } from '#core/document/sending-terms.ts';
 import type { Field, FieldType } from '#core/field/field.ts';
 import type { FieldProperties } from '#core/field/properties.ts';
 import type { PageGeometry } from '#core/field/layout/geometry.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PageSize } from '#contract/documents/documents.ts';
-import type { FieldBox } from '#core/field/field.ts';
+import type { FieldBox } from '#core/field/layout/geometry.ts';
 import { openIsolatedRenderer, openRenderer } from '#pdf/render/pdfium.ts';
 import { inFile } from '../judges/look-at.ts';
 import { readPpm, type Picture } from '../judges/read-ppm.ts';

@@ -1,5 +1,5 @@
 import type { PageSize } from '#contract/documents/documents.ts';
-import type { FieldBox } from '#core/field/field.ts';
+import type { FieldBox } from '#core/field/layout/geometry.ts';
 import { openRenderer } from '#pdf/render/pdfium.ts';
 import { lookAt } from '../judges/look-at.ts';
 import type { Picture } from '../judges/read-ppm.ts';

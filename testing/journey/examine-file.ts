@@ -1,5 +1,5 @@
 import type { PageSize } from '#contract/documents/documents.ts';
-import type { FieldBox } from '#core/field/field.ts';
+import type { FieldBox } from '#core/field/layout/geometry.ts';
 import type { Office } from '../open-office.ts';
 import type { Picture } from '../judges/read-ppm.ts';
 import { comparePages, drawnByPdfium, drawnByPdfiumAlone, drawnByPoppler } from './compare-pages.ts';

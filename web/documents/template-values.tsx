@@ -2,7 +2,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useRequiredTexts } from '../api/later-words.ts';
 import { SwitchLine } from '../parts/forms/switch-line.tsx';
 import { isBlank } from '#core/language/visible.ts';
-import { MAX_LIST_ROWS } from '#core/template/placeholders.ts';
+import { MAX_LIST_ROWS } from '#core/template/template.ts';
 import { Button } from '../parts/button.tsx';
 import { ChoiceSwitches } from '../parts/forms/choice-switches.tsx';
 import { InputField, TextAreaField } from '../parts/forms/form-field.tsx';

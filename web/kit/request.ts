@@ -1,6 +1,4 @@
-import { fillIn } from '#contract/address.ts';
-import { methodOf } from '#contract/paths.ts';
-import type { Known } from '#contract/routes.ts';
+import { fillIn, methodOf, type Address } from '#contract/paths.ts';
 import { editorFrame, proofHere } from './frame.ts';
 
 /** The server could not be reached, so it is unknown whether the request took effect. */
@@ -15,7 +13,7 @@ export type Answer = { ok: boolean; status: number; statusText: string; headers:
  * was none, and with the DOMException of an abort by the caller.
  */
 export async function ask(
-  at: Known,
+  at: Address,
   asked: Asked = {},
   init: Pick<RequestInit, 'signal' | 'keepalive'> & { headers?: Record<string, string> } = {},
   send: typeof fetch = fetch,
@@ -50,7 +48,7 @@ export async function ask(
  * the server is still processing. Uses XMLHttpRequest, because fetch has no upload progress.
  */
 export function postForm(
-  at: Known,
+  at: Address,
   asked: Omit<Asked, 'body'>,
   form: FormData,
   onProgress: (part: number) => void,

@@ -1,4 +1,8 @@
-import type { FieldBox } from '../field.ts';
+/**
+ * A box on a page, in PDF points of the page as displayed (after /Rotate, CropBox and UserUnit): origin top
+ * left, x to the right, y down. Pages are numbered from 1.
+ */
+export type FieldBox = { page: number; x: number; y: number; width: number; height: number };
 
 /**
  * A page as displayed. `width` and `height` are points as displayed. `crop` is the visible box in the page's

@@ -1,6 +1,6 @@
 import { refuse, type Refusal } from '../../refusal.ts';
-import type { FieldBox, FieldType } from '../field.ts';
-import { clampToPage, type PageGeometry } from './geometry.ts';
+import type { FieldType } from '../field.ts';
+import { clampToPage, type FieldBox, type PageGeometry } from './geometry.ts';
 
 export type PlacedField = FieldBox & { page: number; type: FieldType; label: string };
 

@@ -1,5 +1,4 @@
 import { isArray, PdfDict, PdfRef, PdfStream, ref, type PdfObject } from '../../objects/objects.ts';
-import type { SpaceToMeasure } from '../../render/measure-colors.ts';
 
 /** Number of the first object. */
 const FIRST = 10;
@@ -7,7 +6,10 @@ const FIRST = 10;
 const MOST = 500;
 
 /** Returns a value and all objects it refers to, numbered for a separate file. */
-export function closureOf(find: (reference: PdfRef) => PdfObject, value: PdfObject): SpaceToMeasure {
+export function closureOf(
+  find: (reference: PdfRef) => PdfObject,
+  value: PdfObject,
+): { space: PdfObject; objects: ReadonlyMap<number, PdfObject> } {
   const objects = new Map<number, PdfObject>();
   const numbers = new Map<number, number>();
   const copy = (object: PdfObject): PdfObject => {

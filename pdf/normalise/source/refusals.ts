@@ -1,5 +1,8 @@
 import type { Disagreement } from '../../compare/compare-engines.ts';
 
+/** Limit of requirement S-20. */
+export const MAX_PAGES = 500;
+
 export type PdfRefusalCode =
   | 'pdf-not-a-pdf'
   | 'pdf-password'

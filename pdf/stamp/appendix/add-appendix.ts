@@ -1,13 +1,25 @@
-import { dict, name, PdfDict, PdfRef } from '../../objects/objects.ts';
-import type { PdfObject } from '../../objects/objects.ts';
+import { PdfDict, PdfRef, dict, name, type PdfObject } from '../../objects/objects.ts';
 import type { PackedInk } from '../../image/packed-ink.ts';
 import { startCanvas } from '../canvas.ts';
 import type { EmbeddedImage } from '../embed-image.ts';
 import { DECORATION } from '../tag-structure.ts';
+import type { References } from '../link-references.ts';
 import type { Workshop } from '../workshop.ts';
 import type { AppendixBlock, AppendixPage } from './blocks.ts';
-import { column, frameOf, MUTED, newSheet, put, rule, startFlow } from './flow.ts';
-import type { Flow, Frame, Sheet, TextStyle, WrappedTexts } from './flow.ts';
+import {
+  MUTED,
+  column,
+  frameOf,
+  newSheet,
+  put,
+  rule,
+  startFlow,
+  type Flow,
+  type Frame,
+  type Sheet,
+  type TextStyle,
+  type WrappedTexts,
+} from './flow.ts';
 import { renderBlocks } from './lay-blocks.ts';
 
 /**
@@ -81,9 +93,6 @@ function layoutAll(
   }
   return { flow, footers };
 }
-
-/** The rows that stamps refer to: the page, and the top of the row in its user space. */
-export type References = ReadonlyMap<string, { page: PdfRef; y: number }>;
 
 const FOOTER: TextStyle = { face: 'sans', size: 7.5, leading: 10, color: MUTED };
 const PAGE_LABEL = 120;

@@ -33,12 +33,10 @@ import type {
   FileRefusal,
   Fit,
   PageOrder,
-  PdfEngine,
+  PdfTasks,
   PreparedFile,
   Trial,
 } from '../../ports/pdf-engine.ts';
-
-export type PdfTasks = Omit<PdfEngine, 'close' | 'memory'>;
 
 /** The tasks of an engine, in whatever process it runs. Failing on a file must not affect later files. */
 export const pdfTasks: PdfTasks = {

@@ -1,9 +1,9 @@
 import { flushCompileCache } from 'node:module';
 import { pdfTasks } from './pdf-tasks.ts';
+import type { DoneMessage } from './worker.ts';
 
 /** A child process that runs one task at a time and may be killed at any moment. */
 export type TaskMessage = { id: number; task: keyof typeof pdfTasks; input: unknown };
-export type DoneMessage = { id: number; output: unknown } | { id: number; error: string };
 
 process.on('message', (message: TaskMessage) => {
   void run(message).then((done) => {

@@ -1,8 +1,7 @@
-import type { Fit, PdfEngine, WordUpload } from '../../ports/pdf-engine.ts';
+import type { Fit, PdfEngine, PdfTasks, WordUpload } from '../../ports/pdf-engine.ts';
 import { watchFilesInWork } from './beside.ts';
 import { openLane, type LaneLimits } from './lane.ts';
 import { trackOutgrownFiles } from './outgrown.ts';
-import type { PdfTasks } from './pdf-tasks.ts';
 import { tooMuch } from './too-much.ts';
 import { OutOfBounds } from './worker.ts';
 

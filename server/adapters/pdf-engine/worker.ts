@@ -2,8 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { PdfTasks } from './pdf-tasks.ts';
-import type { DoneMessage } from './pdf-worker.ts';
+import type { PdfTasks } from '../../ports/pdf-engine.ts';
 
 export type WorkerLimits = {
   /** CPU time per task; elapsed time where /proc is missing. */
@@ -27,6 +26,9 @@ export type Job = {
   resolve: (output: never) => void;
   reject: (error: Error) => void;
 };
+
+/** The message by which the process reports the end of a task. */
+export type DoneMessage = { id: number; output: unknown } | { id: number; error: string };
 
 /**
  * A task that hardly gets any CPU, because other processes have priority, is ended after this many times its

@@ -3,7 +3,7 @@ import { refuseLists } from '#core/bulk/placeholder-cells.ts';
 import { bulkCheck, findDuplicates, type BulkCheck } from '#core/bulk/check-rows.ts';
 import { bulkCsvLimits, readBulkFile, type BulkFile, type BulkRow } from '#core/bulk/read-file.ts';
 import type { Metadata } from '#core/document/reference.ts';
-import { expirationDays as dayRange } from '#core/document/send.ts';
+import { expirationDays as dayRange } from '#core/document/sending-terms.ts';
 import type { Field } from '#core/field/field.ts';
 import { changeFormats, guessFormats, type FormatsChange, type PrintFormats } from '#core/formats/formats.ts';
 import { plans } from '#core/plan/plans.ts';

@@ -1,6 +1,7 @@
 import type { Updateable } from 'kysely';
 import { advance } from '#core/document/lifecycle.ts';
-import { isSamePerson, type ReminderRule } from '#core/document/manage.ts';
+import { isSamePerson } from '#core/document/manage.ts';
+import type { ReminderRule } from '#core/document/sending-terms.ts';
 import { addressInvalid, checkDelivery } from '#core/recipient/delivery.ts';
 import { mailAddress } from '#core/recipient/mail-address.ts';
 import { nameProblem, refuseName } from '#core/person/name.ts';

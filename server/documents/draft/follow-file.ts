@@ -1,5 +1,6 @@
 import type { FieldInput } from '#contract/documents/field.ts';
-import type { FieldBox, FieldType } from '#core/field/field.ts';
+import type { FieldType } from '#core/field/field.ts';
+import type { FieldBox } from '#core/field/layout/geometry.ts';
 import { removeFieldsBeyondPages } from '#core/field/layout/keep-on-pages.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { fieldsOfNewAnchors, followAnchors, type Anchor } from '#core/template/follow-anchors.ts';

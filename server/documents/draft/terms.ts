@@ -1,6 +1,5 @@
 import { readMarkKinds, type AllowedMarks } from '#core/ceremony/mark-kind.ts';
-import { daysUntilExpiry } from '#core/document/send.ts';
-import type { ReminderRule } from '#core/document/manage.ts';
+import { daysUntilExpiry, type ReminderRule } from '#core/document/sending-terms.ts';
 import { cleanTitle, testTitle } from '#core/document/title.ts';
 import { readReference, type AskedReference } from '#core/document/reference.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';

@@ -1,6 +1,6 @@
 import type { ProposeBody } from '#contract/documents/proposals.ts';
 import { advance } from '#core/document/lifecycle.ts';
-import { expirationDays } from '#core/document/send.ts';
+import { expirationDays } from '#core/document/sending-terms.ts';
 import { cleanTitle } from '#core/document/title.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { newId } from '../../foundation/db/new-id.ts';

@@ -1,5 +1,5 @@
 import type { MailPreview, MailPreviewBody } from '#contract/documents/documents.ts';
-import { expirationDays as bounds } from '#core/document/send.ts';
+import { expirationDays as bounds } from '#core/document/sending-terms.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { newId } from '../../foundation/db/new-id.ts';
 import { accountSender } from '../../messages/mail/account-sender.ts';

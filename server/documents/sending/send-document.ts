@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import { decideSend, type Sending } from '#core/document/send.ts';
 import { readMarkKinds, type AllowedMarks } from '#core/ceremony/mark-kind.ts';
-import { warningTime, type ReminderRule } from '#core/document/manage.ts';
+import { warningTime } from '#core/document/manage.ts';
+import type { ReminderRule } from '#core/document/sending-terms.ts';
 import { changeFormats, type DocumentFormats } from '#core/formats/formats.ts';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { plans } from '#core/plan/plans.ts';
@@ -24,7 +25,7 @@ import { appendEvents } from '../../records/trail/append-event.ts';
 import { fitFor } from '../../ports/pdf-engine.ts';
 import { checkPrefilled } from '../draft/check-prefilled.ts';
 import { cleanMessage } from '../draft/clean-message.ts';
-import type { Owner } from '../../records/owner.ts';
+import { byOwner, type Owner } from '../../records/owner.ts';
 import { brandInForce } from '../../records/brand-store.ts';
 import { findSignatureKinds } from '../../records/account-settings.ts';
 import { defaultFormats } from '../../records/formats-store.ts';
@@ -38,7 +39,6 @@ import {
 } from '../../records/document-store.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import type { StoredDocument, WholeDocument } from '../../records/document.ts';
-import { byOwner } from '../../records/owner.ts';
 import { findSender } from '../../records/sender-store.ts';
 import { accessCodeRequired, nameRecipients, notFound, withCodes } from '../draft/edit-draft.ts';
 import { inOrder } from '../draft/in-order.ts';

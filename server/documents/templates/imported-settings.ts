@@ -1,4 +1,4 @@
-import { expirationDays } from '#core/document/send.ts';
+import { expirationDays } from '#core/document/sending-terms.ts';
 import { line } from '#core/language/one-line.ts';
 import { isRefusal } from '#core/refusal.ts';
 import type { ImportNote } from '#core/template/imported.ts';

@@ -1,6 +1,6 @@
 import { fieldInput, type FieldInput } from '#contract/documents/field.ts';
-import { minFieldSize, withinLargest, type FieldBox } from '#core/field/field.ts';
-import type { PageGeometry } from '#core/field/layout/geometry.ts';
+import { minFieldSize, withinLargest } from '#core/field/field.ts';
+import type { FieldBox, PageGeometry } from '#core/field/layout/geometry.ts';
 import { line } from '#core/language/one-line.ts';
 import type { FieldProperties } from '#core/field/properties.ts';
 import { changeConditions } from '#core/field/rules/references.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { markKinds, type AllowedMarks, type MarkKind } from '#core/ceremony/mark-kind.ts';
-import { reminderRange } from '#core/document/manage.ts';
+import { reminderRange } from '#core/document/sending-terms.ts';
 import type { DateFormat, FormatsChange } from '#core/formats/formats.ts';
 import { isTimeZone } from '#core/formats/time-zone.ts';
 import { isLanguage, type Language } from '#core/language/language.ts';

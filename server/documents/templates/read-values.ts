@@ -1,4 +1,4 @@
-import type { FieldBox } from '#core/field/field.ts';
+import type { FieldBox } from '#core/field/layout/geometry.ts';
 import { line } from '#core/language/one-line.ts';
 import { MAX_PROPERTY_LENGTH, MAX_CHOICES } from '#core/field/properties.ts';
 

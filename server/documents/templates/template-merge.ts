@@ -1,7 +1,6 @@
 import type { TrackedChangeChoice } from '#core/document/tracked-changes.ts';
 import type { Anchor } from '#core/template/follow-anchors.ts';
 import type { Placeholder } from '#core/template/placeholders.ts';
-import type { IngestedFile } from '../files/ingest-file.ts';
 
 /** How the Word file of a template is filled in for each document. */
 export type TemplateMerge = {
@@ -14,7 +13,7 @@ export type TemplateMerge = {
 
 /** Null for a file without placeholders, whose documents share its pages. */
 export function mergeOf(
-  { placeholders, anchors }: Pick<IngestedFile, 'placeholders' | 'anchors'>,
+  { placeholders, anchors }: Pick<TemplateMerge, 'placeholders' | 'anchors'>,
   trackedChanges: TrackedChangeChoice | undefined,
 ): TemplateMerge | null {
   if (placeholders.length === 0) return null;

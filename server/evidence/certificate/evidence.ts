@@ -1,7 +1,7 @@
 import { disclosureText } from '#core/consent/disclosure.ts';
 import { agreementParts, readAgreement } from '#core/document/agreement.ts';
 import { canonicalJson } from '#core/trail/canonical.ts';
-import type { Attachment } from '#pdf/stamp/attach-files.ts';
+import type { Attachment } from '#pdf/stamp/composition.ts';
 import type { StoredDocument } from '../../records/document-store.ts';
 import { disclosuresAgreed } from './disclosures-agreed.ts';
 import type { SealedTrail } from '../../records/trail/sealed-trails.ts';

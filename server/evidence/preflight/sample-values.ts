@@ -1,5 +1,6 @@
 import { attachedFileText } from '#core/field/attached-file.ts';
-import { maxTextLength, normalizeEntry, valueProblem } from '#core/field/check-value.ts';
+import { normalizeEntry, valueProblem } from '#core/field/check-value.ts';
+import { maxTextLength } from '#core/field/text-format.ts';
 import type { Field } from '#core/field/field.ts';
 import { maxScale } from '#core/field/rules/decimal.ts';
 import { isComputed } from '#core/field/rules/references.ts';

@@ -1,7 +1,7 @@
 import { signaturesBefore } from '#core/document/file-note.ts';
 import { countersignPdf } from '#pdf/countersign/countersign-pdf.ts';
 import type { ToSeal } from '#pdf/sign/seal-pdf.ts';
-import type { Composition } from '#pdf/stamp/compose-pdf.ts';
+import type { Composition } from '#pdf/stamp/composition.ts';
 import type { Earlier } from '#pdf/verify/countersigned/describe-earlier.ts';
 import type { PdfEngine } from '../../ports/pdf-engine.ts';
 import type { TimestampAuthorities } from '../../ports/timestamps.ts';

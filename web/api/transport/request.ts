@@ -1,5 +1,4 @@
-import { methodOf } from '#contract/paths.ts';
-import type { Known } from '#contract/routes.ts';
+import { methodOf, type Address } from '#contract/paths.ts';
 import { readProblem } from '../../kit/problem.ts';
 import { ask, Unreachable, type Answer, type Asked } from '../../kit/request.ts';
 import { newSignal } from '../../kit/signal.ts';
@@ -28,10 +27,10 @@ export class RequestError extends Error {
 
 /** Makes one request through `send`; throws a RequestError for every response that is not a success. */
 export async function request(
-  at: Known,
+  at: Address,
   asked: Asked,
   signal?: AbortSignal,
-  send: (at: Known, asked: Asked) => Promise<Answer> = (...call) => ask(...call, signal && { signal }),
+  send: (at: Address, asked: Asked) => Promise<Answer> = (...call) => ask(...call, signal && { signal }),
 ): Promise<Answer> {
   if (methodOf(at) === 'GET') return success(await send(at, asked));
   underWay += 1;

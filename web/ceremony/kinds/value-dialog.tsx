@@ -1,5 +1,6 @@
 import { useState, type InputHTMLAttributes } from 'react';
-import { isAnswer, maxTextLength, sentValue, normalizeEntry, valueProblem } from '#core/field/check-value.ts';
+import { isAnswer, sentValue, normalizeEntry, valueProblem } from '#core/field/check-value.ts';
+import { maxTextLength } from '#core/field/text-format.ts';
 import { isWritten, type WrittenType } from '#core/field/field.ts';
 import { addressLines, addressParts } from '#core/field/address.ts';
 import { chosenIn, toggleChoice } from '#core/field/multi-choice.ts';

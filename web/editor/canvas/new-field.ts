@@ -1,6 +1,7 @@
 import type { PageSize } from '#contract/documents/documents.ts';
 import { renewFields } from '#core/field/renew-fields.ts';
-import type { Field, FieldBox, FieldType } from '#core/field/field.ts';
+import type { Field, FieldType } from '#core/field/field.ts';
+import type { FieldBox } from '#core/field/layout/geometry.ts';
 import { isOfSender, kindOf } from '#core/field/kinds.ts';
 import { MAX_PROPERTY_LENGTH } from '#core/field/properties.ts';
 import { line } from '#core/language/one-line.ts';

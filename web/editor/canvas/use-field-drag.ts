@@ -1,6 +1,7 @@
 import { useState, type PointerEvent as ReactPointerEvent, type RefObject } from 'react';
 import type { PageSize } from '#contract/documents/documents.ts';
-import type { Field, FieldBox } from '#core/field/field.ts';
+import type { Field } from '#core/field/field.ts';
+import type { FieldBox } from '#core/field/layout/geometry.ts';
 import type { Corner } from '../../parts/field/field-box.tsx';
 import type { Editor } from '../state/editor-state.ts';
 import { focusField } from './focus-field.ts';

@@ -1,6 +1,7 @@
 import { Copy, CopyPlus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { Field, FieldBox } from '#core/field/field.ts';
+import type { Field } from '#core/field/field.ts';
+import type { FieldBox } from '#core/field/layout/geometry.ts';
 import { hasLook, isOfSender } from '#core/field/kinds.ts';
 import { isComputed } from '#core/field/rules/references.ts';
 import { mustAct } from '#core/recipient/recipient.ts';

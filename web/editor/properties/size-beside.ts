@@ -1,5 +1,5 @@
 import type { PageSize } from '#contract/documents/documents.ts';
-import type { FieldBox } from '#core/field/field.ts';
+import type { FieldBox } from '#core/field/layout/geometry.ts';
 import { LARGEST_SIZE, SMALLEST_SIZE } from '#core/formats/look.ts';
 
 type Box = Pick<FieldBox, 'x' | 'y' | 'width' | 'height'>;

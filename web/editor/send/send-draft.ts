@@ -1,6 +1,6 @@
 import type { DocumentDetail, RecipientView } from '#contract/documents/documents.ts';
 import { guessFormats } from '#core/formats/formats.ts';
-import { expirationDays } from '#core/document/send.ts';
+import { expirationDays } from '#core/document/sending-terms.ts';
 import { browserZone } from '../../parts/format.ts';
 import { shownLanguage } from '../../words.ts';
 import type { SendForm, SendRow } from './send-values.ts';

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Controller, type UseFormReturn } from 'react-hook-form';
-import { reminderRange } from '#core/document/manage.ts';
-import { expirationDays } from '#core/document/send.ts';
+import { expirationDays, reminderRange } from '#core/document/sending-terms.ts';
 import { classNames } from '../../parts/class-names.ts';
 import { inputStyle } from '../../parts/forms/form-field.tsx';
 import { FormatsSentence } from '../../parts/forms/formats-sentence.tsx';

@@ -1,5 +1,5 @@
 import type { TemplateView } from '#contract/documents/templates.ts';
-import { expirationDays } from '#core/document/send.ts';
+import { expirationDays } from '#core/document/sending-terms.ts';
 import type { DocumentFormats } from '#core/formats/formats.ts';
 import type { SendForm } from './send-values.ts';
 

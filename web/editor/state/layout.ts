@@ -1,8 +1,8 @@
 import type { PageSize } from '#contract/documents/documents.ts';
-import { minFieldSize, withinLargest, type Field, type FieldBox } from '#core/field/field.ts';
+import { minFieldSize, withinLargest, type Field } from '#core/field/field.ts';
+import { clampToPage, type FieldBox } from '#core/field/layout/geometry.ts';
 import { assignParties } from '#core/field/assign-parties.ts';
 import { isOfSender } from '#core/field/kinds.ts';
-import { clampToPage } from '#core/field/layout/geometry.ts';
 import { giveTo, withOwnerGone } from '#core/field/owner-gone.ts';
 import type { Condition, FieldProperties } from '#core/field/properties.ts';
 import { changeConditions, renameInFormulas } from '#core/field/rules/references.ts';

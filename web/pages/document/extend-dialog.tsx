@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DocumentDetail } from '#contract/documents/documents.ts';
-import { expirationDays } from '#core/document/send.ts';
+import { expirationDays } from '#core/document/sending-terms.ts';
 import { extendExpiry } from '../../api/manage.ts';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { InputField } from '../../parts/forms/form-field.tsx';

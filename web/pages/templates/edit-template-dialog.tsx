@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { ChangeTemplateBody, TemplateView } from '#contract/documents/templates.ts';
-import { expirationDays } from '#core/document/send.ts';
+import { expirationDays } from '#core/document/sending-terms.ts';
 import { useDeferredTexts } from '../../api/later-words.ts';
 import { SendTerms } from '../../editor/send/send-terms.tsx';
 import type { SendForm } from '../../editor/send/send-values.ts';

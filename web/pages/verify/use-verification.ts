@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { verifyFile, type Trust } from '#verify/verify-file.ts';
+import { verifyFile } from '#verify/verify-file.ts';
+import type { Trust } from '#verify/report.ts';
 import { lookUpInstallationRecord, type Asked } from './ask-installation.ts';
 import type { Roots } from './use-roots.ts';
 

@@ -1,0 +1,31 @@
+import type { AppendixPage } from './appendix/blocks.ts';
+import type { Stamp } from './draw-stamp.ts';
+
+export type Attachment = {
+  name: string;
+  /** For example `application/json`. */
+  mediaType: string;
+  description: string;
+  bytes: Uint8Array;
+  /** Its relationship to the document (ISO 32000-2, table 43). */
+  relationship: 'Source' | 'Data' | 'Alternative' | 'Supplement' | 'Unspecified';
+};
+
+export type FileInfo = {
+  title: string;
+  /** A BCP 47 tag such as `en-GB`; used if the file does not specify a language. */
+  language?: string;
+};
+
+export type Composition = {
+  /**
+   * A file in the form written by `normalise/`: pages inherit nothing, and their contents end in the default
+   * user space with every q, BT and BMC closed.
+   */
+  base: Uint8Array;
+  stamps: readonly Stamp[];
+  /** Pages to append; each starts a new page and takes as many pages as it needs. */
+  appendix: readonly AppendixPage[];
+  attachments: readonly Attachment[];
+  info: FileInfo;
+};
