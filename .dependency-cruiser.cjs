@@ -16,7 +16,7 @@ module.exports = {
   forbidden: [
     forbid(
       'core-imports-only-core',
-      'The rules of signing know no library, no clock and no storage: pass in what they need.',
+      'The rules of signing use no library, no clock and no storage: pass in what they need.',
       { path: '^core/', pathNot: allowedToTest },
       { pathNot: '^core/' },
     ),
@@ -28,7 +28,7 @@ module.exports = {
     ),
     forbid(
       'verifier-runs-anywhere',
-      'Whoever doubts us checks a seal in their own browser: nothing of Node may come along, by any way.',
+      'People check seals in their own browser, without trusting us: nothing may import Node, not even indirectly.',
       { path: '^(pdf/verify|verify)/', pathNot: [allowedToTest, '^verify/(command/|vite\\.config\\.ts$)'] },
       { path: '^(crypto|fs|fs/promises|util|buffer|path|zlib|stream|os|url)$', reachable: true },
     ),
@@ -39,8 +39,8 @@ module.exports = {
       { pathNot: ['^(verify|pdf/verify|core)/', '^(node:)?fs/promises$'] },
     ),
     forbid(
-      'verify-only-by-its-doors',
-      'Of the client only the verify page loads the verify core, and of the server only the process that judges files: nobody else waits for it (decision 0021).',
+      'verify-only-where-files-are-judged',
+      'In the client only the verify page loads the verify core, and in the server only the process that judges files, so that nothing else waits for it (decision 0021).',
       {
         path: '^(web|server|core|contract|pdf)/',
         pathNot: [
@@ -54,7 +54,7 @@ module.exports = {
     ),
     forbid(
       'contract-knows-core-and-zod',
-      'The API is shared with the browser, so it drags nothing else along.',
+      'The browser loads the API too, so it imports nothing else.',
       { path: '^contract/', pathNot: allowedToTest },
       { pathNot: ['^(contract|core)/', '(^|/)node_modules/zod/'] },
     ),
@@ -72,7 +72,7 @@ module.exports = {
     ),
     forbid(
       'adapters-only-from-main',
-      'Which adapter stands behind a port is chosen in server/open-ports.ts and nowhere else.',
+      'Only server/open-ports.ts chooses the adapter of a port.',
       { path: '^server/', pathNot: ['^server/open-ports\\.ts$', '^server/adapters/', allowedToTest] },
       { path: '^server/adapters/' },
     ),
@@ -119,7 +119,7 @@ module.exports = {
     ),
     forbid(
       'records-hold-rows',
-      'Rows are read, locked and saved here. A job, a mail, an answer or a rule belongs to the room that asks for the rows.',
+      'Rows are read, locked and saved here. Jobs, emails, responses and rules belong to the folder that uses the rows.',
       { path: '^server/records/[^/]+$', pathNot: allowedToTest },
       { path: '^(server|pdf)/', pathNot: '^server/(records/[^/]+$|foundation/(db|crypto)/|ports/)' },
     ),
@@ -153,7 +153,7 @@ module.exports = {
     ),
     forbid(
       'pages-stand-alone',
-      'What two pages share is a part or belongs to the folder of its subject.',
+      'Code that two pages share belongs to web/parts/ or to the folder of its subject.',
       { path: '^web/pages/([^/]+)/' },
       { path: '^web/pages/', pathNot: '^web/pages/$1/' },
     ),
@@ -165,7 +165,7 @@ module.exports = {
     ),
     forbid(
       'ceremony-stands-alone',
-      'Signers load a light entry of their own: nothing of the application comes with it. What both need stands in web/kit/.',
+      'Signers load a separate, light entry without the application. Shared code is in web/kit/.',
       { path: ['^web/ceremony/', '^web/sign(-page)?\\.tsx?$'], pathNot: allowedToTest },
       { path: '^web/', pathNot: '^web/(ceremony|kit|locales)/|^web/sign-page\\.tsx$' },
     ),
@@ -176,8 +176,8 @@ module.exports = {
       { path: '^web/', pathNot: '^web/(kit|locales)/' },
     ),
     forbid(
-      'ceremony-by-one-door',
-      'The application shows the very fields of the signer page in its preview, and nothing else of that entry.',
+      'ceremony-only-in-the-preview',
+      'The application uses the fields of the signer page in its preview, and nothing else of that entry.',
       {
         path: '^web/',
         pathNot: ['^web/(ceremony/|sign)', '^web/editor/preview/signer-preview\\.tsx$', allowedToTest],
@@ -186,7 +186,7 @@ module.exports = {
     ),
     forbid(
       'production-knows-no-tests',
-      'What runs at a customer does not import what tests are made of.',
+      'Production code does not import test code.',
       { path: '^(core|pdf|contract|server|web)/', pathNot: allowedToTest },
       { path: ['^testing/', allowedToTest] },
     ),

@@ -17,7 +17,7 @@ const flags = ['--enable-source-maps', '--max-semi-space-size=8', '--expose-gc']
 interface Start {
   /** Seconds from the start of the process to its first response. */
   answered: number;
-  /** CPU seconds until then, of it and its children. */
+  /** CPU seconds of the process and its children until the server was ready. */
   work: number;
   /** MB ten seconds later, and the peak of the server itself. */
   rest: number;

@@ -313,7 +313,7 @@ export const refusalParameters = {
 
 type WithParameters = typeof refusalParameters;
 /** The details that `refuse` needs besides the sentence. */
-type Told<Code extends RefusalCode> = Code extends keyof WithParameters
+type Given<Code extends RefusalCode> = Code extends keyof WithParameters
   ? [parameters: Record<WithParameters[Code][number], string | number>]
   : [];
 
@@ -329,7 +329,7 @@ export type Refusal = {
 export function refuse<Code extends RefusalCode>(
   refused: Code,
   detail: string,
-  ...[parameters]: Told<Code>
+  ...[parameters]: Given<Code>
 ): Refusal {
   return parameters ? { refused, detail, parameters } : { refused, detail };
 }

@@ -235,9 +235,9 @@ const timestampOf = (token, covered) => {
   const info = children(children(wrapped)[1])[0].content;
   const [infoVersion, , imprint, , time] = children(der(info));
   const [imprintHash, imprinted] = children(imprint);
-  const told = imprinted.content.toString('hex');
+  const imprintedHash = imprinted.content.toString('hex');
   const of = createHash(hashOf(imprintHash)).update(covered).digest('hex');
-  claim(of === told, 'a timestamp is for other bytes');
+  claim(of === imprintedHash, 'a timestamp is for other bytes');
   const [, identity, digest, attributes, algorithm, signature, ...rest] = children(children(signers)[0]);
   const path = children(chain).map(({ all }) => new X509Certificate(all));
   const [leaf] = path;
@@ -687,8 +687,9 @@ if (!ending) {
     'a page differs from the one that was shown',
   );
   for (const [ref, offset] of base.places) {
-    const anew = offset !== undefined && places.get(ref) !== offset ? base.object({ ref }) : undefined;
-    const isDrawn = anew instanceof Map && (anew.has('stream') || anew.get('Type')?.name === 'Font');
+    const redefined = offset !== undefined && places.get(ref) !== offset ? base.object({ ref }) : undefined;
+    const isDrawn =
+      redefined instanceof Map && (redefined.has('stream') || redefined.get('Type')?.name === 'Font');
     claim(!isDrawn, 'a part of a page was drawn again');
   }
   const own = ['AF', 'AcroForm', 'DSS', 'Extensions', 'Lang', 'MarkInfo', 'Metadata', 'Names', 'Perms'];

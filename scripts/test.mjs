@@ -37,7 +37,7 @@ console.log('\nSummary');
 for (const { name, code, seconds } of results) {
   console.log(`  ${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(1)} s)`);
 }
-console.log(`  in all ${((performance.now() - started) / 60_000).toFixed(1)} min${processors.told()}`);
+console.log(`  in all ${((performance.now() - started) / 60_000).toFixed(1)} min${processors.summary()}`);
 for (const line of describeGround({ withBrowser })) console.log(`  ${line}`);
 
 for (const { file = '', what, why } of unit.broken) {

@@ -3,7 +3,7 @@ import { around } from './foundation/tracing/around.ts';
 import { inSpan, type Tracing } from './foundation/tracing/tracing.ts';
 
 /** Methods of each port that take time and are of interest to operators. */
-const told = {
+const traceable = {
   files: ['put', 'read', 'open', 'delete'],
   mailer: ['deliver'],
   pdf: [
@@ -28,7 +28,7 @@ const told = {
 
 /** Wraps the ports so that each call is a span of its request or job. */
 export function tracePorts(ports: Ports, tracing: Tracing): Ports {
-  const traced = Object.entries(told).flatMap(([name, methods]) => {
+  const traced = Object.entries(traceable).flatMap(([name, methods]) => {
     const port: unknown = Reflect.get(ports, name);
     return port === undefined
       ? []

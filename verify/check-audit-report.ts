@@ -137,12 +137,12 @@ function isStart(seq: number, prev: string | undefined): boolean {
 }
 
 async function isRecorded({ seq, body, hash, values }: ReportedEvent, documentId: string): Promise<boolean> {
-  const told = readBody(body);
-  if (!told || told.documentId !== documentId || told.seq !== seq) return false;
+  const recorded = readBody(body);
+  if (!recorded || recorded.documentId !== documentId || recorded.seq !== seq) return false;
   if ((await sha256(`\u0000${body}`)) !== hash) return false;
   for (const [name, { value, salt }] of Object.entries(values)) {
     // With a salt of another length, its end could be moved into the value.
-    if (!/^[0-9a-f]{32}$/.test(salt) || (await sha256(`${salt}:${value}`)) !== told.personal[name])
+    if (!/^[0-9a-f]{32}$/.test(salt) || (await sha256(`${salt}:${value}`)) !== recorded.personal[name])
       return false;
   }
   return true;

@@ -7,14 +7,14 @@ import type { ReadEvent } from './trail.ts';
  * is none.
  */
 export function findEnding(events: readonly ReadEvent[]): { ending: Ending; event: ReadEvent } | undefined {
-  const told = events.flatMap((event) => {
+  const ends = events.flatMap((event) => {
     const { type, data } = event.body;
     const ending = endings.find((one) => type === `document_${one}`);
     if (ending !== undefined) return [{ ending, event }];
     const goesOn = type === 'all_signed' || (type === 'expiry_extended' && data['reopened'] === true);
     return goesOn ? [undefined] : [];
   });
-  return told.at(-1);
+  return ends.at(-1);
 }
 
 /**

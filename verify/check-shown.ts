@@ -53,10 +53,10 @@ function baseOf(bytes: Uint8Array): SealedObjects | undefined {
 /** Counted from 1; a missing page counts as changed. */
 function changedPages(both: Both): number[] {
   const now = readPages(both.sealed);
-  const anew = redrawn(both);
+  const redrawnObjects = redrawn(both);
   return both.pages.flatMap(({ num, page }, index) => {
     const other = now[index];
-    if (other?.num !== num || anew.has(num)) return [index + 1];
+    if (other?.num !== num || redrawnObjects.has(num)) return [index + 1];
     const isSame = isUntouched(both, num) || isWrittenOn(both, page, other.page);
     return isSame ? [] : [index + 1];
   });

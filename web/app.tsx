@@ -52,12 +52,12 @@ const redirectDelay = 500;
 /** Shows one message when the session ends during use, then redirects to sign in. */
 function useUnauthorized(signedIn: boolean): void {
   const { t } = useTranslation();
-  const told = useRef(false);
+  const isShown = useRef(false);
   useEffect(() => {
     if (!signedIn) return;
     return onSessionEnd(() => {
-      if (told.current) return;
-      told.current = true;
+      if (isShown.current) return;
+      isShown.current = true;
       showToast({ title: t('unauthorized.title'), description: t('unauthorized.text'), look: 'danger' });
       window.setTimeout(signInAgain, redirectDelay);
     });

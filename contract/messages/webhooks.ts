@@ -49,9 +49,9 @@ export const webhook = z
     disabledReason: z.enum(['member', 'failing', 'gone', 'plan', 'key']).nullable(),
     /** The member who created it or last changed its URL, or the API key with this name that did. */
     madeBy: z.object({ name: z.string(), key: z.string().nullable() }),
-    /** Since when every delivery has failed. */
+    /** Time of the first of the deliveries that all failed; null if the last one succeeded. */
     failingSince: instant.nullable(),
-    /** Until when the previous secret also signs. */
+    /** The previous secret also signs until this time. */
     oldSecretUntil: instant.nullable(),
     createdAt: instant,
   })

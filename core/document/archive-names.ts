@@ -22,7 +22,7 @@ const usualBytes = 200;
 /** Device names that Windows reserves regardless of the extension. */
 const devices = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
-/** A file name without extension, of at most 100 characters and so many bytes, that every file system takes. */
+/** A file name without extension that every file system accepts: at most 100 characters, and a limited number of bytes. */
 export function safeStem(title: string, maxBytes = usualBytes): string {
   const stem = wellFormed(title)
     .normalize('NFC')

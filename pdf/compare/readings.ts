@@ -11,11 +11,11 @@ export function misreadWords(glyphs: readonly PdfJsGlyph[]): string[] {
   const wrong = new Set(glyphs.filter(isMisread));
   if (wrong.size === 0) return [];
   const words = wordsIn(glyphs).filter((word) => word.some((glyph) => wrong.has(glyph)));
-  const told = words.map((word) => {
+  const readings = words.map((word) => {
     const drawn = word.map((glyph) => glyph.own ?? glyph.sign).join('');
     return `${drawn} → ${word.map(({ sign }) => sign).join('')}`;
   });
-  return [...new Set(told)].slice(0, MOST_WORDS);
+  return [...new Set(readings)].slice(0, MOST_WORDS);
 }
 
 function isMisread({ own, sign }: PdfJsGlyph): boolean {

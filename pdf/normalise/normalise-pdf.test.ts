@@ -153,7 +153,7 @@ describe('refusals say what to do', () => {
     expect(await refusalOf(withOddLengths(file))).toBe('pdf-too-complex');
   });
 
-  test('stops at a page tree whose branches refer to each other a thousand million times', async () => {
+  test('stops at a page tree whose branches refer to each other a billion times', async () => {
     const branches = Object.fromEntries(
       Array.from({ length: 40 }, (_, at) => [
         1000 + at,

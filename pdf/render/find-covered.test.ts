@@ -36,7 +36,7 @@ test("a hidden word is still reported next to other people's boxes", () => {
   expect(covered(boxes, strokes)).toBe(0);
 });
 
-test('two drawings of one person over the same words do not excuse each other', () => {
+test('two drawings may cover the same words for two people, but not for one', () => {
   const both = [hers, { ...boxAt({ left: 20, top: 95, right: 260, bottom: 112 }), ink: true }];
   expect(covered(both, letters.slice(2, 9))).toBeUndefined();
   expect(covered(both, letters.slice(2, 9), true)).toBe(0);

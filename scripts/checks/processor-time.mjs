@@ -11,7 +11,7 @@ const perSecond = 100;
 export function watchProcessors() {
   const before = read();
   return {
-    told() {
+    summary() {
       const now = read();
       if (before === undefined || now === undefined) return '';
       const worked = (now.worked - before.worked) / perSecond / 60;

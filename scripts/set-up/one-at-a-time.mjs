@@ -14,8 +14,8 @@ const abandonedAfterMs = 60_000;
  */
 export async function oneAtATime(work, lockFile = inRoot('.cache/set-up.lock')) {
   mkdirSync(path.dirname(lockFile), { recursive: true });
-  for (let told = false; !take(lockFile); told = true) {
-    if (!told) say('another set-up of this checkout is running; waiting for it');
+  for (let reported = false; !take(lockFile); reported = true) {
+    if (!reported) say('another set-up of this checkout is running; waiting for it');
     await wait(200);
   }
   const heartbeat = setInterval(() => utimesSync(lockFile, new Date(), new Date()), heartbeatMs);

@@ -92,7 +92,7 @@ export type StoredDocument = {
   deletedAt: Date | null;
   /** Fingerprint (hex) of the root of an imported file that was sealed under a root not trusted here. */
   sealedElsewhere?: string | null;
-  /** Legal hold: since when and set by whom. Optional for builders of documents. */
+  /** Legal hold: when and by whom it was set. Optional for builders of documents. */
   hold?: { at: Date; by: string } | null;
   /** Created with a test key: marked as a test and not counted. */
   test: boolean;

@@ -2,7 +2,7 @@ import { webhookBody, webhookKindOf, type WebhookSource, type WebhookKind } from
 import { newId } from '../foundation/db/new-id.ts';
 import type { Tx } from '../foundation/db/transaction.ts';
 
-type Told = { kind: string; documentId: string | null; body: string };
+type Outgoing = { kind: string; documentId: string | null; body: string };
 
 /**
  * Records the webhook deliveries for these document events in the transaction that writes the events, so that
@@ -14,15 +14,15 @@ export async function recordWebhookEvents(
   now: number,
   events: readonly WebhookSource[],
 ): Promise<void> {
-  const told = events.flatMap((event) => {
+  const deliverable = events.flatMap((event) => {
     const kind = webhookKindOf(event);
     return kind ? [{ kind, event }] : [];
   });
-  if (told.length === 0) return;
+  if (deliverable.length === 0) return;
   const endpoints = await listening(tx, accountId);
   if (endpoints.length === 0) return;
   const test = await isTest(tx, { accountId, documentId });
-  for (const { kind, event } of told) {
+  for (const { kind, event } of deliverable) {
     const wanted = endpoints.filter(({ kinds }) => kinds.includes(kind)).map(({ id }) => id);
     if (wanted.length === 0) continue;
     const body = webhookBody(kind, { documentId, event, at: now, test });
@@ -65,7 +65,7 @@ async function listening(tx: Tx, accountId: string): Promise<{ id: string; kinds
 export async function insertWebhookEvent(
   tx: Tx,
   { accountId, endpoints }: { accountId: string; endpoints: readonly string[] },
-  { kind, documentId, body }: Told,
+  { kind, documentId, body }: Outgoing,
   now: number,
 ): Promise<string> {
   const id = newId(now);

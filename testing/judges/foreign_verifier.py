@@ -3,8 +3,8 @@
 
     python3 foreign_verifier.py sealed.pdf root.pem
 
-Prints 'genuine: N events, head HASH' and ends with 0, or 'not genuine: why' and ends with 1. It knows no code of this
-project, so that the page is tried as somebody would use it who only has the page and a file.
+Prints 'genuine: N events, head HASH' and ends with 0, or 'not genuine: why' and ends with 1. It uses no code of
+this project, so that it tests the page as a reader who has only the page and a file.
 """
 
 import hashlib
@@ -78,7 +78,7 @@ class Pdf:
 
     def value(self, at):
         found = self.token.match(self.data, at)
-        claim(found, f'nothing that can be read at byte {at}')
+        claim(found, f'unreadable object at byte {at}')
         text, at = found.group('token'), found.end()
         if text == b'<<':
             entries = {}
@@ -162,11 +162,11 @@ def judge_seal(pdf, sealed, root, span):
         der = bytes.fromhex(digits.decode())
         (at / 'cms').write_bytes(der[: der_length(der)])
         (at / 'content').write_bytes(sealed[:start] + sealed[end:])
-        claim(not der[der_length(der) :].strip(b'\0'), 'something stands beside the signature')
+        claim(not der[der_length(der) :].strip(b'\0'), 'the hole contains more than the signature')
         command = ['openssl', 'cms', '-verify', '-cades', '-binary', '-inform', 'DER', '-in', str(at / 'cms')]
         trust = ['-content', str(at / 'content'), '-CAfile', root, '-purpose', 'any', '-out', '/dev/null']
         ran = subprocess.run([*command, *trust], capture_output=True, text=True, check=False)
-        claim(ran.returncode == 0, f'openssl does not take the seal: {ran.stderr.strip().splitlines()[-1:]}')
+        claim(ran.returncode == 0, f'openssl rejects the seal: {ran.stderr.strip().splitlines()[-1:]}')
 
 
 def der_length(der):
@@ -222,7 +222,7 @@ def judge_agreements(evidence):
             claim(sha256(text) == stated, 'an agreement has another hash')
             if in_force is not None and said['type'] in bringing:
                 one, other = json.loads(in_force), json.loads(text)
-                claim(may_follow(one, other, said), 'an agreement was changed otherwise than the trail says')
+                claim(may_follow(one, other, said), 'an agreement changed in a way that the trail does not record')
             in_force = text
         elif stated is not None:
             claim(in_force is not None and sha256(in_force) == stated, 'an act names another agreement')
@@ -254,11 +254,11 @@ def judge_values(evidence):
         said, data = event['said'], event['said']['data']
         if said['type'] == 'consent_given':
             known = disclosures.get((data['disclosureVersion'], data['locale']))
-            claim(known == data['disclosureSha256'], 'somebody agreed to other words')
+            claim(known == data['disclosureSha256'], 'a recipient agreed to another disclosure')
             consented.add(said['actor']['id'])
         if said['type'] in acts:
-            claim(said['actor']['id'] not in given, 'somebody acted twice')
-            claim(said['actor']['id'] in consented, 'somebody acted without consent')
+            claim(said['actor']['id'] not in given, 'a recipient acted twice')
+            claim(said['actor']['id'] in consented, 'a recipient acted without consent')
             given[said['actor']['id']] = event['value']
     for field in evidence['fields']:
         if field['type'] in ('text', 'date', 'checkbox') and field['value'] is not None:

@@ -47,14 +47,14 @@ export async function startPooler(databaseUrl: string, mode: 'session' | 'transa
     const unlink = (used: Backend): void => {
       if (mode === 'session') return;
       backend = undefined;
-      used.hear = () => undefined;
+      used.onMessage = () => undefined;
       idle.push(used);
     };
     const forward = async (message: Buffer): Promise<void> => {
       if (!backend) {
         backend = await take();
         const used = backend;
-        used.hear = (answer) => {
+        used.onMessage = (answer) => {
           client.write(answer);
           const isOver = answer[0] === readyForQuery && answer[5] === 'I'.charCodeAt(0);
           if (isOver) unlink(used);
@@ -77,21 +77,21 @@ export async function startPooler(databaseUrl: string, mode: 'session' | 'transa
   }
 }
 
-type Backend = { socket: Socket; hear: (message: Buffer) => void };
+type Backend = { socket: Socket; onMessage: (message: Buffer) => void };
 
 const readyForQuery = 'Z'.charCodeAt(0);
 
 async function openBackend(url: URL): Promise<Backend> {
   const socket = connect(`${decodeURIComponent(url.hostname)}/.s.PGSQL.5432`);
-  const backend: Backend = { socket, hear: () => undefined };
+  const backend: Backend = { socket, onMessage: () => undefined };
   const ready = new Promise<void>((resolve) => {
-    backend.hear = (message) => message[0] === readyForQuery && resolve();
+    backend.onMessage = (message) => message[0] === readyForQuery && resolve();
   });
   socket.on('error', () => undefined);
   readMessages(
     socket,
     () => true,
-    (message) => backend.hear(message),
+    (message) => backend.onMessage(message),
   );
   const parameters = `user\0${url.username}\0database\0${url.pathname.slice(1)}\0\0`;
   const start = Buffer.alloc(8);
@@ -102,8 +102,8 @@ async function openBackend(url: URL): Promise<Backend> {
   return backend;
 }
 
-/** Calls `hear` with each whole message; those of a started connection have a letter before their length. */
-function readMessages(socket: Socket, started: () => boolean, hear: (message: Buffer) => void): void {
+/** Calls `onMessage` with each whole message; those of a started connection have a letter before their length. */
+function readMessages(socket: Socket, started: () => boolean, onMessage: (message: Buffer) => void): void {
   let rest = Buffer.alloc(0);
   socket.on('data', (chunk: Buffer) => {
     rest = Buffer.concat([rest, chunk]);
@@ -114,7 +114,7 @@ function readMessages(socket: Socket, started: () => boolean, hear: (message: Bu
       if (rest.length < length) return;
       const message = rest.subarray(0, length);
       rest = rest.subarray(length);
-      hear(message);
+      onMessage(message);
     }
   });
 }

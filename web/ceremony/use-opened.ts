@@ -33,7 +33,7 @@ export function useOpened(
    */
   again: () => void;
 } {
-  const state = useRef<'unseen' | 'telling' | 'told'>('unseen');
+  const state = useRef<'unseen' | 'reporting' | 'reported'>('unseen');
   const taken = useRef(false);
   const listening = useRef(false);
   const [pages] = useState(shownPages);
@@ -54,12 +54,13 @@ export function useOpened(
       pages.painted(page);
       const tell = async () => {
         if (state.current !== 'unseen' || document.visibilityState !== 'visible') return;
-        state.current = 'telling';
+        state.current = 'reporting';
         const outcome = await api.opened(onPage.current);
         taken.current = outcome.ok;
         if (!outcome.ok && outcome.failure.code === 'document-not-opened') void onOutdated();
-        state.current = outcome.ok || !outcome.failure.offline ? 'told' : 'unseen';
-        if (state.current === 'told') for (const act of acts) window.removeEventListener(act, onAct, true);
+        state.current = outcome.ok || !outcome.failure.offline ? 'reported' : 'unseen';
+        if (state.current === 'reported')
+          for (const act of acts) window.removeEventListener(act, onAct, true);
       };
       const onAct = (event: Event) => {
         // An event created by a script is not input by a person.

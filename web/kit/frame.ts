@@ -34,10 +34,10 @@ export function setFrameLook(apply: () => Promise<void>): void {
 
 export const applyFrameLook = (): Promise<void> => look();
 
-type Told = 'ready' | 'height' | 'saved' | 'sent' | 'signed' | 'declined' | 'closed';
+type FrameEvent = 'ready' | 'height' | 'saved' | 'sent' | 'signed' | 'declined' | 'closed';
 
 /** The message never contains a link, and the browser delivers it only to that origin. */
-export function notifyParentFrame(event: Told, more: { height?: number } = {}): void {
+export function notifyParentFrame(event: FrameEvent, more: { height?: number } = {}): void {
   if (application !== undefined)
     window.parent.postMessage({ source: 'countersign', event, ...more }, application);
 }

@@ -25,7 +25,7 @@ export type Cover = { over: 'text' | 'picture' | 'dark'; text: string; blocks: b
  */
 const maxWhole = { letters: 12, digits: 2, underTick: 3 };
 /** Share of non-text marks above which the sender is warned. */
-const told = 0.06;
+const reportedShare = 0.06;
 /** Share of dark background above which ink is invisible. */
 const maxDark = 0.9;
 
@@ -46,7 +46,7 @@ export function coverOf(type: FieldType, { text, whole, marked, dark }: Under): 
   const hidden = whole.find((run) => lettersOf(run) > most || digitsOf(run) > maxWhole.digits);
   if (hidden !== undefined) return { over: 'text', text: hidden, blocks: true };
   if (text !== '') return { over: 'text', text, blocks: amount.test(text) };
-  return marked >= told ? { over: 'picture', text: '', blocks: false } : undefined;
+  return marked >= reportedShare ? { over: 'picture', text: '', blocks: false } : undefined;
 }
 
 const lettersOf = (text: string): number => text.replaceAll(' ', '').length;

@@ -71,7 +71,7 @@ export async function renameKey(
     if (!key) return notFound;
     if (key.name === name) return undefined;
     await changeKey(tx, keeper.accountId, id, { name });
-    return told(tx, keeper, { type: 'api_key_renamed', detail: `${key.name} → ${name}` }, clock());
+    return recordKeyEvent(tx, keeper, { type: 'api_key_renamed', detail: `${key.name} → ${name}` }, clock());
   });
 }
 
@@ -112,7 +112,7 @@ export async function rotateKey(
     const made = newApiKey(key.mode === 'test' ? 'test' : 'live');
     await insertSecret(tx, { accountId, id }, made, now);
     const detail = `${key.name} (now …${made.lastFour}, the old secret for ${overlapHours} h)`;
-    await told(tx, keeper, { type: 'api_key_rotated', detail }, now);
+    await recordKeyEvent(tx, keeper, { type: 'api_key_rotated', detail }, now);
     return { id, secret: made.secret };
   });
 }
@@ -130,7 +130,7 @@ export async function revokeKey(
     const now = clock();
     await changeKey(tx, keeper.accountId, id, { revoked_at: new Date(now) });
     await endSecrets(tx, keeper.accountId, id, now);
-    return told(tx, keeper, { type: 'api_key_revoked', detail: key.name }, now);
+    return recordKeyEvent(tx, keeper, { type: 'api_key_revoked', detail: key.name }, now);
   });
 }
 
@@ -217,7 +217,7 @@ async function changeKey(
     .execute();
 }
 
-async function told(
+async function recordKeyEvent(
   tx: Tx,
   { accountId, userId, ip }: ActingMember,
   event: Pick<NewAccountEvent, 'type' | 'detail'>,

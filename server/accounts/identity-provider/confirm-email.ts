@@ -148,8 +148,8 @@ async function changeAddress(
   const before = await findIdentity(tx, identityId);
   if (before && before.email !== address) {
     // Sent to the previous address, so that its owner learns about the change.
-    const told = { ...mail.facts, newEmail: address };
-    await tell(services, tx, { identityId, kind: 'email-changed', facts: told });
+    const mailFacts = { ...mail.facts, newEmail: address };
+    await tell(services, tx, { identityId, kind: 'email-changed', facts: mailFacts });
   }
   await confirmAddress(services, tx, { identityId, address, facts });
 }

@@ -31,7 +31,7 @@ export type EncryptedAll = {
 export async function encryptAll(
   files: KeptStore,
   keys: FileKeys,
-  told: (done: number) => void = () => undefined,
+  reportProgress: (done: number) => void = () => undefined,
 ): Promise<EncryptedAll> {
   const wanted = keys.current && idOf(keys.current);
   const result: EncryptedAll = { done: 0, kept: 0, damaged: [] };
@@ -48,7 +48,7 @@ export async function encryptAll(
         stream.destroy();
       }
       result.done += 1;
-      if (result.done % 1000 === 0) told(result.done);
+      if (result.done % 1000 === 0) reportProgress(result.done);
     } catch (error) {
       if (!(error instanceof WrongBytesError)) throw error;
       result.damaged.push(name);

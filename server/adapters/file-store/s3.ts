@@ -99,14 +99,14 @@ type Kept = { size: number; md5: Buffer };
 /** Requests to the store, with its errors converted to ours. */
 function callsOf(client: S3Client, { bucket: Bucket, encryption, partBytes = usualPart }: S3Settings) {
   const at = (sha256: Sha256) => ({ Bucket, Key: keyOf(sha256) });
-  const anew = (sha256: Sha256) => ({
+  const again = (sha256: Sha256) => ({
     ...at(sha256),
     ...(encryption && { ServerSideEncryption: encryption.algorithm }),
     ...(encryption?.keyId && { SSEKMSKeyId: encryption.keyId }),
   });
   const put = async (sha256: Sha256, { body, size, md5 }: Kept & { body: Buffer | Readable }) => {
     const command = new PutObjectCommand({
-      ...anew(sha256),
+      ...again(sha256),
       Body: body,
       ContentLength: size,
       ContentMD5: md5.toString('base64'),
@@ -118,7 +118,7 @@ function callsOf(client: S3Client, { bucket: Bucket, encryption, partBytes = usu
     /** Uploads a file from disk; a large one in parts. */
     async putFile(sha256: Sha256, path: string, kept: Kept): Promise<void> {
       if (kept.size <= partBytes) return put(sha256, { body: createReadStream(path), ...kept });
-      await uploadMultipart(client, anew(sha256), path, kept.size, partBytes).catch(unavailable);
+      await uploadMultipart(client, again(sha256), path, kept.size, partBytes).catch(unavailable);
     },
     /** When it was stored, ms UTC. */
     async putAt(sha256: Sha256): Promise<number> {

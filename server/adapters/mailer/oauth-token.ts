@@ -3,7 +3,7 @@ import type { SmtpOAuth } from '../../foundation/config/smtp-settings.ts';
 
 export type AccessToken = { value: string; /** Ms UTC. */ expiresAt: number };
 
-/** Thrown where the token server gives no token. Its message names the server's answer, and no secret. */
+/** Thrown if the token server returns no token. Its message contains the server's response, and no secret. */
 export class TokenRefused extends Error {}
 
 const patience = 30_000;

@@ -28,11 +28,11 @@ export function openTelemetry(given: { endpoint: string; serviceName: string; ve
   const tracer = provider.getTracer('countersign', given.version);
   return {
     begin(name, kind, details = {}): Span {
-      const span = tracer.startSpan(name, { kind: kinds[kind], attributes: told(details) });
+      const span = tracer.startSpan(name, { kind: kinds[kind], attributes: attributesOf(details) });
       const own = trace.setSpan(context.active(), span);
       return {
         within: (act) => context.with(own, act),
-        tell: (more) => void span.setAttributes(told(more)),
+        tell: (more) => void span.setAttributes(attributesOf(more)),
         end(failure) {
           if (failure !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: failure });
           span.end();
@@ -46,7 +46,7 @@ export function openTelemetry(given: { endpoint: string; serviceName: string; ve
   };
 }
 
-function told(details: SpanDetails): Record<string, string | number> {
+function attributesOf(details: SpanDetails): Record<string, string | number> {
   return Object.fromEntries(
     Object.entries(details).filter((entry): entry is [string, string | number] => entry[1] !== undefined),
   );

@@ -26,7 +26,7 @@ const compilerOptions = {
   typeRoots: [join(modules, '@types')],
 };
 
-/** Written by somebody who knows nothing but the description: every name and type in it is the generator's. */
+/** Written from the OpenAPI description alone: every name and type in it comes from the generator. */
 const story = `
 import { readFile } from 'node:fs/promises';
 import type { Document, Problem, Recipient } from './client/index.js';

@@ -112,8 +112,8 @@ export async function inviteInstead(
   const files = await removeAttachmentsOf(tx, owner);
   if (files.length > 0) await scheduleReleaseOf(tx, mailing.jobs, owner.accountId, files);
   const noTries = { access_code_tries: 0, mail_code_tries: 0, mail_code_wrong: 0 };
-  const anew = { mail_code_nonce: null, mail_code_at: null, ...noTries };
-  await saveRecipient(tx, document, recipient.id, { ...anew, consent_withdrawn_at: null });
+  const withoutMailCode = { mail_code_nonce: null, mail_code_at: null, ...noTries };
+  await saveRecipient(tx, document, recipient.id, { ...withoutMailCode, consent_withdrawn_at: null });
   await invite(tx, mailing, document, [recipient], now);
 }
 

@@ -81,13 +81,13 @@ async function notifyRecipients(
 ): Promise<void> {
   const { document } = whole;
   const reminded = awaitedOf(whole);
-  const told: StoredRecipient[] = [];
+  const mailed: StoredRecipient[] = [];
   for (const one of whole.recipients) {
     if (reminded.some((other) => isSamePerson(other, one))) continue;
     const mailbox = { account_id: document.accountId, document_id: document.id, to_address: one.email };
-    if (await hasMailFor(tx, mailbox, ['expired'])) told.push(one);
+    if (await hasMailFor(tx, mailbox, ['expired'])) mailed.push(one);
   }
-  await queueNews(tx, services.jobs, { document, kind: 'extended', recipients: told, sender: null }, now);
+  await queueNews(tx, services.jobs, { document, kind: 'extended', recipients: mailed, sender: null }, now);
 }
 
 /**

@@ -23,7 +23,7 @@ export type Wording = {
   /** Formats a person's name and address. */
   named(name: string, address: string): string;
   /** Formats a subject and the text about it: French has a space before the colon. */
-  told(subject: string, text: string): string;
+  labeled(subject: string, text: string): string;
   timeOf: TimeOf;
 };
 
@@ -37,7 +37,7 @@ export function certificateMessages(language: Language, timeZone?: string): Word
     language,
     say: (word, ...[parts]) => phrase(words[language], language, word, parts),
     timeOf: timesIn(language, timeZone),
-    told: (subject, text) => `${subject}${language === 'fr' ? '\u00a0' : ''}: ${text}`,
+    labeled: (subject, text) => `${subject}${language === 'fr' ? '\u00a0' : ''}: ${text}`,
     named: (name, address) =>
       name === '' || address === '' ? own(name || address) : `${own(name)} <${own(address)}>`,
   };

@@ -14,14 +14,14 @@ const toSomebodyElse: ReadonlySet<string> = new Set([
  */
 export function eventText(
   { type, event, personal }: Pick<RecordedEvent, 'type' | 'event' | 'personal'>,
-  { say, told }: Wording = certificateMessages('en'),
+  { say, labeled }: Wording = certificateMessages('en'),
 ): string {
   const name = say(`event.${type}`);
   const isOfPages = type === 'pages_removed' || type === 'pages_turned';
   const words = toSomebodyElse.has(type)
-    ? told(name, personal.recipientEmail ?? personal.recipient ?? say('erased'))
+    ? labeled(name, personal.recipientEmail ?? personal.recipient ?? say('erased'))
     : isOfPages
-      ? told(name, String(event.data.which))
+      ? labeled(name, String(event.data.which))
       : name;
   return isClockSetBack(event.data.clockBackMs) ? `${words} ${say('clock.back')}` : words;
 }

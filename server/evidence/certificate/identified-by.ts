@@ -81,12 +81,12 @@ const isAct = ({ type }: RecordedEvent): boolean => acts.includes(type);
 export function actsForRecipients(
   recipientId: string,
   events: readonly RecordedEvent[],
-  { say, named, told, language }: Wording = english,
+  { say, named, labeled, language }: Wording = english,
 ): string[] {
   return delegations(recipientId, events).map(({ personal }) => {
     const { actor = '', actorEmail = say('erased'), reason = '' } = personal;
     const who = named(actor, actorEmail);
-    return reason === '' ? who : told(who, isolate(reason, language));
+    return reason === '' ? who : labeled(who, isolate(reason, language));
   });
 }
 
@@ -106,8 +106,7 @@ function delegations(recipientId: string, events: readonly RecordedEvent[]): Rec
 }
 
 /**
- * States since when the passkey exists: one created with this very signature proves a device but has no
- * history.
+ * States when the passkey was created: one created with this signature proves a device but has no history.
  */
 function passkeyWords({ event }: RecordedEvent, { say }: Wording): string {
   const { made, madeAt } = event.data;

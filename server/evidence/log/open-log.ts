@@ -64,7 +64,7 @@ export type TrailLog = {
   /** Undefined for a size that the log never had. */
   since(size: number): Promise<ConsistencySince | undefined>;
   /**
-   * Returns since when the current key signs if another did before, for example after an older database was
+   * Returns the time from which the current key signs if another did before, for example after an older database was
    * restored; ms UTC. Infinity if it has signed nothing yet; undefined if there was no other key.
    */
   keyChangedAt(): Promise<number | undefined>;

@@ -34,7 +34,7 @@ export async function anchorLog({ db, clock, timestamps }: LogDeps): Promise<voi
 }
 
 export function watchLog(services: LogDeps): { stop(): Promise<void> } {
-  let told: string | undefined;
+  let reported: string | undefined;
   const growing = repeat({
     name: 'log',
     everyMs: minute,
@@ -42,8 +42,8 @@ export function watchLog(services: LogDeps): { stop(): Promise<void> } {
       await catchUpLog(services);
       await anchorLog(services);
       const problem = await services.log.problem();
-      if (problem !== undefined && problem !== told) reportLine(`log: ${problem}`);
-      told = problem;
+      if (problem !== undefined && problem !== reported) reportLine(`log: ${problem}`);
+      reported = problem;
     },
   });
   // Not at startup, when everything is busy: first after an hour, then every day.

@@ -290,7 +290,7 @@ function cacheResults<Answer>(
     const answer = ask();
     kept.set(hash, answer);
     const forget = (): boolean => kept.delete(hash);
-    void answer.then((told) => isKept(told) || forget(), forget);
+    void answer.then((outcome) => isKept(outcome) || forget(), forget);
     const [oldest] = kept.keys();
     if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
     return answer;

@@ -96,7 +96,10 @@ function about({ person, document, folder }: ReportScope): string {
 
 function blocksOf(report: Report, service: string): AppendixBlock[] {
   const { documents, account_events: ofAccount } = report;
-  const told = documents.reduce((sum, { events }) => sum + events.filter(({ asked }) => asked).length, 0);
+  const eventCount = documents.reduce(
+    (sum, { events }) => sum + events.filter(({ asked }) => asked).length,
+    0,
+  );
   return [
     { kind: 'title', text: 'Audit report', subtitle: about(report.scope) },
     {
@@ -106,7 +109,7 @@ function blocksOf(report: Report, service: string): AppendixBlock[] {
         { label: 'From', value: time(report.scope.from) },
         { label: 'Until', value: time(report.scope.to) },
         { label: 'Documents', value: String(documents.length) },
-        { label: 'Events', value: `${told} of documents, ${ofAccount.events.length} of the account` },
+        { label: 'Events', value: `${eventCount} of documents, ${ofAccount.events.length} of the account` },
         {
           label: 'Made',
           value: `${time(report.madeAt)} by ${namedAddress(report.madeBy.name, report.madeBy.email)}`,

@@ -140,13 +140,13 @@ async function* documentsOf(db: Kysely<Schema>): AsyncGenerator<Key> {
 }
 
 /** Collects the errors of one document, and the serial number (hex) of the certificate that sealed it. */
-type Told = { tell(sentence: string): void; sealedBy(serial: string | undefined): void };
+type Reporting = { tell(sentence: string): void; sealedBy(serial: string | undefined): void };
 
 async function checkFiles(
   { db, files }: Looking,
   { accountId, documentId }: Key,
   events: readonly RecordedEvent[],
-  { tell, sealedBy }: Told,
+  { tell, sealedBy }: Reporting,
 ): Promise<number> {
   const row = await db
     .selectFrom('documents')
@@ -178,9 +178,15 @@ async function checkFiles(
   }
   if (!wasTestSealed(row)) checkSealedEvent(row, events, tell);
   const sealed = read.get(row.sealed_sha256 === null ? 'ending record' : 'sealed file');
-  const told = { tell, sealedBy };
+  const context = { tell, sealedBy };
   if (sealed) {
-    const isSame = await checkSeal(files, row, [sealed, read.get('long-term validation data')], events, told);
+    const isSame = await checkSeal(
+      files,
+      row,
+      [sealed, read.get('long-term validation data')],
+      events,
+      context,
+    );
     if (isSame) await checkRows(db, { accountId, documentId }, sealed, events, tell);
   }
   return read.size;
@@ -236,7 +242,7 @@ async function checkSeal(
   row: SealedFiles,
   [sealed, augmentation]: readonly [Uint8Array, Uint8Array | undefined],
   events: readonly RecordedEvent[],
-  { tell, sealedBy }: Told,
+  { tell, sealedBy }: Reporting,
 ): Promise<boolean> {
   const { verdict, problems, signer } = await judgeSeal(sealed);
   sealedBy(signer?.serial);

@@ -39,10 +39,10 @@ export async function readDeliveryReport(raw: Uint8Array): Promise<DeliveryRepor
  */
 export function verdictOn(report: DeliveryReport, address: string): Delivery | undefined {
   const named = report.recipients.filter(({ addresses }) => addresses.includes(address.toLowerCase()));
-  const told = named.length > 0 ? named : report.recipients;
-  const failed = told.find(({ action }) => action === 'failed');
+  const outcomes = named.length > 0 ? named : report.recipients;
+  const failed = outcomes.find(({ action }) => action === 'failed');
   if (failed) return { state: 'bounced', reply: failed.reply };
-  const delayed = told.find(({ action }) => action === 'delayed');
+  const delayed = outcomes.find(({ action }) => action === 'delayed');
   return delayed && { state: 'deferred', reply: delayed.reply };
 }
 

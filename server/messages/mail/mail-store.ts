@@ -112,8 +112,8 @@ export async function queueNews(
   // A sender who also signs gets the finished document once: as a recipient, with the copy attached.
   const hasCopy = news.recipients.some((one) => one.email.toLowerCase() === email.toLowerCase());
   if (news.kind === 'completed' && hasCopy) return;
-  const told = news.eventSeq === undefined ? {} : { eventSeq: news.eventSeq };
-  await queueMail(tx, jobs, { ...key, ...told, recipientId: null, to: { name, address: email } }, now);
+  const position = news.eventSeq === undefined ? {} : { eventSeq: news.eventSeq };
+  await queueMail(tx, jobs, { ...key, ...position, recipientId: null, to: { name, address: email } }, now);
 }
 
 /**

@@ -18,7 +18,7 @@ export async function copyFiles(
   from: FileStore,
   to: FileStore,
   names: AsyncIterable<Sha256>,
-  told: (done: number) => void = () => undefined,
+  reportProgress: (done: number) => void = () => undefined,
 ): Promise<Copied> {
   const result: Copied = { copied: 0, kept: 0, damaged: [] };
   const iterator = names[Symbol.asyncIterator]();
@@ -29,7 +29,7 @@ export async function copyFiles(
       if (outcome === 'damaged') result.damaged.push(next.value);
       else result[outcome] += 1;
       const done = result.copied + result.kept;
-      if (done % 1000 === 0) told(done);
+      if (done % 1000 === 0) reportProgress(done);
     }
   };
   // Waits for all, so that nothing is running when the caller gets the error.

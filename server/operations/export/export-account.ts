@@ -27,21 +27,25 @@ const page = 500;
  * Streams everything of an account as one archive; no table or file has to fit in memory. Rows are read in
  * one snapshot, so that every document has its complete audit trail.
  */
-export function exportAccount(services: Exporting, accountId: string, told: Told = ignoreProgress): Readable {
-  return Readable.from(archive(services, accountId, told), { objectMode: false });
+export function exportAccount(
+  services: Exporting,
+  accountId: string,
+  observer: ExportObserver = ignoreProgress,
+): Readable {
+  return Readable.from(archive(services, accountId, observer), { objectMode: false });
 }
 
 /**
  * Progress: number of steps done and in total, where all tables are one step and each file is one.
  * `onMissing` is called for each missing file.
  */
-type Told = { follow(done: number, of: number): Promise<void>; onMissing(): void };
-const ignoreProgress: Told = { follow: () => Promise.resolve(), onMissing: () => undefined };
+type ExportObserver = { follow(done: number, of: number): Promise<void>; onMissing(): void };
+const ignoreProgress: ExportObserver = { follow: () => Promise.resolve(), onMissing: () => undefined };
 
 async function* archive(
   { db, files, clock }: Exporting,
   accountId: string,
-  { follow, onMissing }: Told,
+  { follow, onMissing }: ExportObserver,
 ): AsyncGenerator<Uint8Array> {
   const writer = openZip(new Date(clock()));
   const named = new Set<string>();

@@ -74,11 +74,11 @@ type Made = { sha256: string; size: number; missing: number };
 async function writeArchive(services: ExportDeps, which: Which, { signal }: RunningJob): Promise<Made> {
   let size = 0;
   let missing = 0;
-  let told = -1;
+  let reported = -1;
   const follow = async (done: number, steps: number): Promise<void> => {
     const now = Math.floor((done * tellings) / steps);
-    if (now === told) return;
-    told = now;
+    if (now === reported) return;
+    reported = now;
     await setRow(services.db, which, { done, steps });
   };
   const archive = exportAccount(services, which.accountId, {

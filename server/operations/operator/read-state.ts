@@ -145,16 +145,16 @@ function rootsOf({ key, timestamps }: OperatorDeps): OperatorState['roots'] {
 
 async function readHeads({ db, log }: OperatorDeps): Promise<OperatorState['log']> {
   const heads = await headsOf(db).orderBy('size', 'desc').limit(maxHeads).execute();
-  const told = heads.map(({ size, signedAt, key }) => ({
+  const listed = heads.map(({ size, signedAt, key }) => ({
     size: Number(size),
     signedAt: signedAt.toISOString(),
     key,
   }));
   return {
-    size: told[0]?.size ?? 0,
-    signedAt: told[0]?.signedAt ?? null,
+    size: listed[0]?.size ?? 0,
+    signedAt: listed[0]?.signedAt ?? null,
     problem: (await log.problem()) ?? null,
-    heads: told,
+    heads: listed,
   };
 }
 

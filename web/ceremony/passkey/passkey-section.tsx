@@ -41,13 +41,17 @@ export function PasskeySection({ asked, sender, act, passkey }: Props) {
           )}
           {passkey.wanted && (
             <p className="muted">
-              {t(asked.known && !passkey.anew ? 'passkey.known' : 'passkey.makes')} {t('passkey.kept')}
+              {t(asked.known && !passkey.createsNew ? 'passkey.known' : 'passkey.makes')} {t('passkey.kept')}
             </p>
           )}
           {passkey.wanted && asked.known && (
             <p>
-              <button type="button" className="link-button" onClick={() => passkey.setAnew(!passkey.anew)}>
-                {t(passkey.anew ? 'passkey.useKnown' : 'passkey.useNew')}
+              <button
+                type="button"
+                className="link-button"
+                onClick={() => passkey.setCreatesNew(!passkey.createsNew)}
+              >
+                {t(passkey.createsNew ? 'passkey.useKnown' : 'passkey.useNew')}
               </button>
             </p>
           )}

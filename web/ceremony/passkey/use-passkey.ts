@@ -12,7 +12,7 @@ export type Confirming = { confirmed: PasskeyConfirmation | null } | { fault: st
 /** The passkey of the final act: whether one is wanted, which one, and the request to it. */
 export function usePasskey(asked: CeremonyAnswer['passkey'], api: SigningLinkApi) {
   const [chosen, setChosen] = useState(false);
-  const [anew, setAnew] = useState(false);
+  const [createsNew, setCreatesNew] = useState(false);
   const [busy, setBusy] = useState(false);
   // Created but not used: if its confirmation was postponed, the next press uses the same passkey.
   const held = useRef<(Made & { at: number }) | null>(null);
@@ -40,7 +40,7 @@ export function usePasskey(asked: CeremonyAnswer['passkey'], api: SigningLinkApi
     let fresh: Made | null = made;
     try {
       const { answerWith, makePasskey } = await import('./ask-passkey.ts');
-      if (!fresh && (anew || question.value.known.length === 0)) {
+      if (!fresh && (createsNew || question.value.known.length === 0)) {
         fresh = await makePasskey(question.value);
         held.current = { ...fresh, at: Date.now() };
       }
@@ -53,7 +53,7 @@ export function usePasskey(asked: CeremonyAnswer['passkey'], api: SigningLinkApi
 
   /** The server did not accept it, so the next press starts again. */
   const forget = () => (held.current = null);
-  return { possible, wanted, chosen, anew, busy, setChosen, setAnew, confirm, forget };
+  return { possible, wanted, chosen, createsNew, busy, setChosen, setCreatesNew, confirm, forget };
 }
 
 export type PasskeyState = ReturnType<typeof usePasskey>;

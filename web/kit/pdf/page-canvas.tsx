@@ -28,18 +28,18 @@ const settle = 100;
 const stay = 60;
 
 /** Draws one page into its container. The old picture remains until the new one is complete. */
-export function PageCanvas({ pdf, page, width, withText = false, waiting, ...told }: Props) {
+export function PageCanvas({ pdf, page, width, withText = false, waiting, ...callbacks }: Props) {
   const picture = useRef<HTMLDivElement>(null);
   const text = useRef<HTMLDivElement>(null);
   const [painted, setPainted] = useState(false);
   const [failed, setFailed] = useState(false);
   const [attempt, setAttempt] = useState(0);
-  const reportPainted = useEffectEvent(() => told.onPainted?.(page));
+  const reportPainted = useEffectEvent(() => callbacks.onPainted?.(page));
   const reportFailed = useEffectEvent(() => {
     // The picture in the old size remains, with the same content.
     if (picture.current?.firstChild) return;
     setFailed(true);
-    told.onFailed?.(page);
+    callbacks.onFailed?.(page);
   });
   useEffect(() => {
     if (!pdf || width <= 0) return;
@@ -82,9 +82,9 @@ export function PageCanvas({ pdf, page, width, withText = false, waiting, ...tol
         className="absolute inset-0"
         data-painted={painted || undefined}
       />
-      {failed && told.failed ? (
+      {failed && callbacks.failed ? (
         <div className="pdf-page-failed">
-          {told.failed(() => {
+          {callbacks.failed(() => {
             setFailed(false);
             setAttempt(attempt + 1);
           })}

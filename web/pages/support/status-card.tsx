@@ -33,16 +33,16 @@ export function StatusCard() {
 function State({ state: { status, components, upSince } }: { state: Readiness }) {
   const { t } = useTranslation();
   const { data: installation } = useQuery(installationQuery);
-  const told = componentNames.filter((name) => components[name] !== undefined);
-  const degraded = told.filter((name) => components[name] === 'degraded').length;
-  const good = status === 'ready' && degraded === 0 && told.length === componentNames.length;
+  const reported = componentNames.filter((name) => components[name] !== undefined);
+  const degraded = reported.filter((name) => components[name] === 'degraded').length;
+  const good = status === 'ready' && degraded === 0 && reported.length === componentNames.length;
   const trouble =
     status === 'ready' ? t('support.status.degraded', { count: degraded }) : t('support.status.down');
   return (
     <>
       <Line good={good} text={good ? t('support.status.good') : trouble} />
       <dl className="mt-3 flex flex-col">
-        {told.map((name) => (
+        {reported.map((name) => (
           <div
             key={name}
             className="flex min-h-9 items-center justify-between gap-3 border-t border-line py-1.5"

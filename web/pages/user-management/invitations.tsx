@@ -36,7 +36,7 @@ function Invitation({ invitation }: { invitation: InvitationView }) {
   const withdrawing = useMutation(withdrawInvitation);
   const { id, email, role, expired, bounced } = invitation;
   const failed = failureToast(t('team.failed'));
-  const told = (title: string) => ({
+  const feedback = (title: string) => ({
     onSuccess: () => showToast({ title, description: email }),
     onError: failed,
   });
@@ -64,7 +64,7 @@ function Invitation({ invitation }: { invitation: InvitationView }) {
           look="quiet"
           disabled={busy}
           aria-label={say('team.resendTo', { email })}
-          onClick={() => resending.mutate(id, told(say('team.resent')))}
+          onClick={() => resending.mutate(id, feedback(say('team.resent')))}
         >
           {say('team.resend')}
         </Button>
@@ -72,7 +72,7 @@ function Invitation({ invitation }: { invitation: InvitationView }) {
           look="quiet"
           disabled={busy}
           aria-label={say('team.withdrawFrom', { email })}
-          onClick={() => withdrawing.mutate(id, told(say('team.withdrawn')))}
+          onClick={() => withdrawing.mutate(id, feedback(say('team.withdrawn')))}
         >
           {say('team.withdraw')}
         </Button>

@@ -42,12 +42,12 @@ async function answer(
   const path = url.split('?', 1)[0]!;
   if (method !== 'GET' || !answered.includes(path)) return void response.writeHead(404).end();
   const { authorization } = headers;
-  const told = await app
+  const injected = await app
     .inject({ url: path, headers: authorization === undefined ? {} : { authorization } })
     .catch(() => undefined);
   // While the application is closing it no longer responds.
-  if (!told) return void response.writeHead(503).end();
-  const type = told.headers['content-type'];
-  response.writeHead(told.statusCode, typeof type === 'string' ? { 'content-type': type } : {});
-  response.end(told.rawPayload);
+  if (!injected) return void response.writeHead(503).end();
+  const type = injected.headers['content-type'];
+  response.writeHead(injected.statusCode, typeof type === 'string' ? { 'content-type': type } : {});
+  response.end(injected.rawPayload);
 }

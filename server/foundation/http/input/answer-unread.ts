@@ -27,8 +27,8 @@ export function unreadAnswer(status: number, detail: string): Answer {
 export function refuseUnparsableRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (socket.writable) {
-    const { status, headers: told, body } = whyUnread(error.code);
-    const lines = Object.entries(told).map(([name, value]) => `${name}: ${value}\r\n`);
+    const { status, headers: fields, body } = whyUnread(error.code);
+    const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
   }
   socket.destroySoon();

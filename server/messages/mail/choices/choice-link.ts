@@ -25,23 +25,23 @@ const idBytes = 16;
  * stored.
  */
 function choiceToken(key: Uint8Array, { accountId, mailId }: ChosenBy): string {
-  const told = Buffer.concat([bytesOfId(accountId), bytesOfId(mailId)]);
-  return Buffer.concat([mac(key, told), told]).toString('base64url');
+  const payload = Buffer.concat([bytesOfId(accountId), bytesOfId(mailId)]);
+  return Buffer.concat([mac(key, payload), payload]).toString('base64url');
 }
 
 /** Returns the content of a genuine token; undefined for anything else. */
 export function readChoiceToken(key: Uint8Array, token: string): ChosenBy | undefined {
   if (!/^[A-Za-z0-9_-]{64}$/.test(token)) return undefined;
   const bytes = Buffer.from(token, 'base64url');
-  const told = bytes.subarray(macBytes);
-  if (!timingSafeEqual(bytes.subarray(0, macBytes), mac(key, told))) return undefined;
-  const [accountId, mailId] = [idOf(told, 0), idOf(told, idBytes)];
+  const payload = bytes.subarray(macBytes);
+  if (!timingSafeEqual(bytes.subarray(0, macBytes), mac(key, payload))) return undefined;
+  const [accountId, mailId] = [idOf(payload, 0), idOf(payload, idBytes)];
   return isId(accountId) && isId(mailId) ? { accountId, mailId } : undefined;
 }
 
 /** The prefix 'mail choice' prevents tokens made for another purpose from being used here. */
-function mac(key: Uint8Array, told: Uint8Array): Buffer {
-  return createHmac('sha256', key).update('mail choice').update(told).digest().subarray(0, macBytes);
+function mac(key: Uint8Array, payload: Uint8Array): Buffer {
+  return createHmac('sha256', key).update('mail choice').update(payload).digest().subarray(0, macBytes);
 }
 
-const idOf = (told: Buffer, at: number): string => idOfBytes(told.subarray(at, at + idBytes));
+const idOf = (payload: Buffer, at: number): string => idOfBytes(payload.subarray(at, at + idBytes));

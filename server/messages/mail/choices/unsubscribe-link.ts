@@ -26,24 +26,24 @@ const idBytes = 16;
  * else. It works as long as the email is kept, and nothing of it is stored.
  */
 function unsubscribeToken(key: Uint8Array, { accountId, userId, news }: Subscribed): string {
-  const told = Buffer.concat([bytesOfId(accountId), bytesOfId(userId), Buffer.from(news)]);
-  return Buffer.concat([mac(key, told), told]).toString('base64url');
+  const payload = Buffer.concat([bytesOfId(accountId), bytesOfId(userId), Buffer.from(news)]);
+  return Buffer.concat([mac(key, payload), payload]).toString('base64url');
 }
 
 /** Returns the content of a genuine token; undefined for anything else. */
 export function readUnsubscribeToken(key: Uint8Array, token: string): Subscribed | undefined {
   if (!/^[A-Za-z0-9_-]{64,120}$/.test(token)) return undefined;
   const bytes = Buffer.from(token, 'base64url');
-  const told = bytes.subarray(macBytes);
+  const payload = bytes.subarray(macBytes);
   if (bytes.length <= macBytes + 2 * idBytes) return undefined;
-  if (!timingSafeEqual(bytes.subarray(0, macBytes), mac(key, told))) return undefined;
-  const news = noticeKindNames.find((name) => name === told.subarray(2 * idBytes).toString());
-  const [accountId, userId] = [idOf(told, 0), idOf(told, idBytes)];
+  if (!timingSafeEqual(bytes.subarray(0, macBytes), mac(key, payload))) return undefined;
+  const news = noticeKindNames.find((name) => name === payload.subarray(2 * idBytes).toString());
+  const [accountId, userId] = [idOf(payload, 0), idOf(payload, idBytes)];
   return news && isId(accountId) && isId(userId) ? { accountId, userId, news } : undefined;
 }
 
-function mac(key: Uint8Array, told: Uint8Array): Buffer {
-  return createHmac('sha256', key).update('unsubscribe').update(told).digest().subarray(0, macBytes);
+function mac(key: Uint8Array, payload: Uint8Array): Buffer {
+  return createHmac('sha256', key).update('unsubscribe').update(payload).digest().subarray(0, macBytes);
 }
 
-const idOf = (told: Buffer, at: number): string => idOfBytes(told.subarray(at, at + idBytes));
+const idOf = (payload: Buffer, at: number): string => idOfBytes(payload.subarray(at, at + idBytes));

@@ -119,11 +119,11 @@ async function toldBy(db: Kysely<Schema>, row: MailRow, language: Language): Pro
     .where('document_id', '=', row.document_id)
     .where('seq', '=', row.event_seq)
     .execute();
-  const told = values.map(
+  const entries = values.map(
     ({ name, value }) => [name, isAddress(name) ? oneLine(value) : typed(value)] as const,
   );
   return {
-    ...Object.fromEntries(told),
+    ...Object.fromEntries(entries),
     ...(row.kind === 'undelivered' && (await replyTold(db, row, language))),
   };
 }
