@@ -13,7 +13,7 @@ import { reasonOf } from '../../api/transport/request.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
-import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
+import { ActionDialog } from '../../parts/dialogs/action-dialog.tsx';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { Menu, MenuItem } from '../../parts/dialogs/menu.tsx';
 import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
@@ -99,7 +99,15 @@ export function DestinationCard({ destination }: Props) {
       {asking === 'edit' ? <DestinationDialog destination={destination} onClose={close} /> : null}
       {asking === 'files' ? <DeliveriesDialog destination={destination} onClose={close} /> : null}
       {asking === 'earlier' ? <Earlier destination={destination} onClose={close} /> : null}
-      <Removing destination={destination} open={asking === 'remove'} onClose={close} />
+      <ActionDialog
+        open={asking === 'remove'}
+        onClose={close}
+        title={t('remove')}
+        mutation={removeDestination}
+        given={id}
+      >
+        {t('removeAbout')}
+      </ActionDialog>
     </section>
   );
 }
@@ -168,22 +176,5 @@ function Earlier({ destination: { id }, onClose }: AskProps) {
         onChange={({ target }) => setSince(target.value)}
       />
     </FormDialog>
-  );
-}
-
-function Removing({ destination, open, onClose }: AskProps & { open: boolean }) {
-  const t = useRequiredTexts('destinations');
-  const removing = useMutation(removeDestination);
-  return (
-    <ConfirmDialog
-      open={open}
-      onClose={onClose}
-      title={t('remove')}
-      action={t('remove')}
-      busy={removing.isPending}
-      onConfirm={() => removing.mutate(destination.id, { onSuccess: onClose })}
-    >
-      {removing.isError ? reasonOf(removing.error) : t('removeAbout')}
-    </ConfirmDialog>
   );
 }

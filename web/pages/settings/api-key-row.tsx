@@ -4,9 +4,8 @@ import { useState } from 'react';
 import type { ApiKeyView } from '#contract/accounts/api-keys.ts';
 import { renameApiKey, revokeApiKey, rotateApiKey } from '../../api/api-keys.ts';
 import { useReopen } from '../../api/keep-typed.ts';
-import { reasonOf } from '../../api/transport/request.ts';
 import { Badge } from '../../parts/badge.tsx';
-import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
+import { ActionDialog } from '../../parts/dialogs/action-dialog.tsx';
 import { dayAndTime, exactTime, shortDate } from '../../parts/format.ts';
 import { ActionsMenu, MenuItem } from '../../parts/dialogs/menu.tsx';
 import { NameDialog } from '../../parts/dialogs/name-dialog.tsx';
@@ -55,7 +54,6 @@ export function ApiKeyRow({ apiKey, available }: Props) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<'rename' | 'rotate' | 'revoke' | null>(null);
   const renaming = useMutation(renameApiKey);
-  const revoking = useMutation(revokeApiKey);
   const { id, name, mode, state, lastFour } = apiKey;
   useReopen(renameKeyForm(id), () => setOpen('rename'));
   const close = () => setOpen(null);
@@ -101,16 +99,16 @@ export function ApiKeyRow({ apiKey, available }: Props) {
         />
       ) : null}
       {open === 'rotate' ? <RotateKeyDialog apiKey={apiKey} onClose={close} /> : null}
-      <ConfirmDialog
+      <ActionDialog
         open={open === 'revoke'}
         onClose={close}
         title={t('keys.revokeOf', { name })}
         action={t('keys.revoke')}
-        busy={revoking.isPending}
-        onConfirm={() => revoking.mutate(id, { onSuccess: close })}
+        mutation={revokeApiKey}
+        given={id}
       >
-        {revoking.isError ? reasonOf(revoking.error) : t('keys.revokeAbout')}
-      </ConfirmDialog>
+        {t('keys.revokeAbout')}
+      </ActionDialog>
     </Row>
   );
 }

@@ -1,11 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Blocks } from 'lucide-react';
 import { useState } from 'react';
 import type { AppView } from '#contract/accounts/apps.ts';
 import { appsQuery, removeApp } from '../../api/apps.ts';
-import { reasonOf } from '../../api/transport/request.ts';
 import { Button } from '../../parts/button.tsx';
-import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
+import { ActionDialog } from '../../parts/dialogs/action-dialog.tsx';
 import { useTranslation } from '../../words.ts';
 import { CreateAppDialog } from './create-app-dialog.tsx';
 import { Row, Rows } from './settings-section.tsx';
@@ -32,7 +31,6 @@ export function AppsRows() {
 function AppRow({ app }: { app: AppView }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const removing = useMutation(removeApp);
   const { id, name, redirectUris, connections } = app;
   return (
     <Row
@@ -60,16 +58,16 @@ function AppRow({ app }: { app: AppView }) {
       <Button onClick={() => setOpen(true)} aria-label={t('apps.removeOf', { name })}>
         {t('apps.remove')}
       </Button>
-      <ConfirmDialog
+      <ActionDialog
         open={open}
         onClose={() => setOpen(false)}
         title={t('apps.removeOf', { name })}
         action={t('apps.remove')}
-        busy={removing.isPending}
-        onConfirm={() => removing.mutate(id, { onSuccess: () => setOpen(false) })}
+        mutation={removeApp}
+        given={id}
       >
-        {removing.isError ? reasonOf(removing.error) : t('apps.removeAbout')}
-      </ConfirmDialog>
+        {t('apps.removeAbout')}
+      </ActionDialog>
     </Row>
   );
 }

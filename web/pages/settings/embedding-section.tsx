@@ -7,7 +7,7 @@ import { useDeferredTexts } from '../../api/later-words.ts';
 import { changeTeam, teamQuery } from '../../api/team.ts';
 import { reasonOf } from '../../api/transport/request.ts';
 import { Button } from '../../parts/button.tsx';
-import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
+import { ActionDialog } from '../../parts/dialogs/action-dialog.tsx';
 import { InputField } from '../../parts/forms/form-field.tsx';
 import { Form } from '../../parts/forms/form.tsx';
 import { shortDate } from '../../parts/format.ts';
@@ -21,7 +21,6 @@ export function EmbeddingSection() {
   const { t } = useTranslation();
   const list = useQuery(originsQuery);
   const [asked, setAsked] = useState<{ id: string; origin: string } | null>(null);
-  const removing = useMutation(removeOrigin);
   return (
     <SettingsSection id="embedding" title={t('embedding.title')} about={t('embedding.about')}>
       {list.isPending ? <Skeleton className="h-20 rounded-lg" /> : null}
@@ -58,18 +57,16 @@ export function EmbeddingSection() {
       >
         {t('embedding.reference')}
       </a>
-      <ConfirmDialog
+      <ActionDialog
         open={asked !== null}
         onClose={() => setAsked(null)}
         title={t('embedding.removeName', { origin: asked?.origin ?? '' })}
         action={t('embedding.remove')}
-        busy={removing.isPending}
-        onConfirm={() => asked && removing.mutate(asked.id, { onSuccess: () => setAsked(null) })}
+        mutation={removeOrigin}
+        given={asked?.id ?? ''}
       >
-        {removing.isError
-          ? reasonOf(removing.error)
-          : t('embedding.removeAbout', { origin: asked?.origin ?? '' })}
-      </ConfirmDialog>
+        {t('embedding.removeAbout', { origin: asked?.origin ?? '' })}
+      </ActionDialog>
     </SettingsSection>
   );
 }

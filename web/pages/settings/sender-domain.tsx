@@ -10,7 +10,7 @@ import {
 } from '../../api/sender-domain.ts';
 import { useDeferredTexts, type TranslateOf } from '../../api/later-words.ts';
 import { Button } from '../../parts/button.tsx';
-import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
+import { ActionDialog } from '../../parts/dialogs/action-dialog.tsx';
 import { InputField } from '../../parts/forms/form-field.tsx';
 import { Form } from '../../parts/forms/form.tsx';
 import { dayAndTime, shortDate } from '../../parts/format.ts';
@@ -40,7 +40,6 @@ type Props = { known: Known | null; offered: boolean; t: Words };
 
 function Standing({ known, offered, t }: Props) {
   const [asking, setAsking] = useState(false);
-  const removing = useMutation(removeSenderDomain);
   return (
     <Row title={t('senderDomain.title')} about={about()}>
       {known ? (
@@ -48,16 +47,15 @@ function Standing({ known, offered, t }: Props) {
           {t('senderDomain.remove')}
         </Button>
       ) : null}
-      <ConfirmDialog
+      <ActionDialog
         open={asking}
         onClose={() => setAsking(false)}
         title={t('senderDomain.remove')}
-        action={t('senderDomain.remove')}
-        busy={removing.isPending}
-        onConfirm={() => removing.mutate(undefined, { onSuccess: () => setAsking(false) })}
+        mutation={removeSenderDomain}
+        given={undefined}
       >
-        {removing.isError ? reasonOf(removing.error) : t('senderDomain.removeAbout')}
-      </ConfirmDialog>
+        {t('senderDomain.removeAbout')}
+      </ActionDialog>
     </Row>
   );
   function about(): string {

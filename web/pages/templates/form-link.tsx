@@ -1,21 +1,18 @@
-import { useMutation } from '@tanstack/react-query';
 import { Copy, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { PublicFormView } from '#contract/documents/public-forms.ts';
 import { endForm } from '../../api/forms.ts';
-import { reasonOf } from '../../api/transport/request.ts';
 import { AnswersButton } from '../../documents/answers-dialog.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { copyText } from '../../parts/dialogs/copy-text.ts';
-import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
+import { ActionDialog } from '../../parts/dialogs/action-dialog.tsx';
 import { QrCode } from '../../parts/qr-code.tsx';
 import { useTranslation } from '../../words.ts';
 
 /** The public URL as text and QR code, and what it has led to so far. */
 export function FormLink({ id, form }: { id: string; form: PublicFormView }) {
   const { t } = useTranslation();
-  const ending = useMutation(endForm);
   const [asking, setAsking] = useState(false);
   return (
     <section
@@ -49,16 +46,15 @@ export function FormLink({ id, form }: { id: string; form: PublicFormView }) {
           </Button>
         </div>
       </div>
-      <ConfirmDialog
+      <ActionDialog
         open={asking}
         onClose={() => setAsking(false)}
         title={t('form.end')}
-        action={t('form.end')}
-        busy={ending.isPending}
-        onConfirm={() => ending.mutate(id, { onSuccess: () => setAsking(false) })}
+        mutation={endForm}
+        given={id}
       >
-        {ending.isError ? reasonOf(ending.error) : t('form.endAbout')}
-      </ConfirmDialog>
+        {t('form.endAbout')}
+      </ActionDialog>
     </section>
   );
 }

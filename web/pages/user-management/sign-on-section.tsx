@@ -2,12 +2,11 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SignOnAnswer } from '#contract/accounts/sign-on.ts';
 import { useDeferredTexts, useRequiredTexts, type TranslateOf } from '../../api/later-words.ts';
-import { reasonOf } from '../../api/transport/request.ts';
 import { verifyDomain, deleteSignOn, enforceSignOn, saveSignOn, signOnQuery } from '../../api/sign-on.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
-import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
+import { ActionDialog } from '../../parts/dialogs/action-dialog.tsx';
 import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { InputField } from '../../parts/forms/form-field.tsx';
@@ -120,22 +119,20 @@ function Standing({
 /** Asks for confirmation, because members who signed in through the provider are signed out. */
 function EndSignOn({ say }: { say: TranslateOf<'sign-on'> }) {
   const [asking, setAsking] = useState(false);
-  const ending = useMutation(deleteSignOn);
   return (
     <>
       <Button look="quiet" onClick={() => setAsking(true)}>
         {say('end')}
       </Button>
-      <ConfirmDialog
+      <ActionDialog
         open={asking}
         onClose={() => setAsking(false)}
         title={say('end')}
-        action={say('end')}
-        busy={ending.isPending}
-        onConfirm={() => ending.mutate(undefined, { onSuccess: () => setAsking(false) })}
+        mutation={deleteSignOn}
+        given={undefined}
       >
-        {ending.isError ? reasonOf(ending.error) : say('endAbout')}
-      </ConfirmDialog>
+        {say('endAbout')}
+      </ActionDialog>
     </>
   );
 }

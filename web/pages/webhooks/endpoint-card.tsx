@@ -2,11 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { KeyRound, MoreHorizontal, Pencil, Power, ScrollText, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { WebhookView } from '#contract/messages/webhooks.ts';
-import { reasonOf } from '../../api/transport/request.ts';
 import { changeWebhook, removeWebhook, renewWebhookSecret, testWebhook } from '../../api/webhooks.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
-import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
+import { ActionDialog } from '../../parts/dialogs/action-dialog.tsx';
 import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
 import { dayAndTime } from '../../parts/format.ts';
 import { Menu, MenuItem } from '../../parts/dialogs/menu.tsx';
@@ -98,8 +97,25 @@ export function EndpointCard({ webhook, onSecret }: Props) {
       {webhook.includeValues ? <p className="text-muted">{t('withValues')}</p> : null}
       {asking === 'edit' ? <EndpointDialog webhook={webhook} onClose={close} /> : null}
       {asking === 'log' ? <LogDialog webhook={webhook} onClose={close} /> : null}
-      <Renewing webhook={webhook} open={asking === 'renew'} onClose={close} onSecret={onSecret} />
-      <Removing webhook={webhook} open={asking === 'remove'} onClose={close} />
+      <ActionDialog
+        open={asking === 'renew'}
+        onClose={close}
+        title={t('renew')}
+        mutation={renewWebhookSecret}
+        given={webhook.id}
+        onSuccess={({ secret }) => onSecret(secret)}
+      >
+        {t('renewAbout')}
+      </ActionDialog>
+      <ActionDialog
+        open={asking === 'remove'}
+        onClose={close}
+        title={t('remove')}
+        mutation={removeWebhook}
+        given={webhook.id}
+      >
+        {t('removeAbout')}
+      </ActionDialog>
     </section>
   );
 }
@@ -119,48 +135,5 @@ function Health({ webhook: { on, disabledReason, failingSince, oldSecretUntil } 
       {on && failingSince ? <span>{t('failingSince', { time: dayAndTime(failingSince) })}</span> : null}
       {oldSecretUntil ? <span>{t('oldSecret', { time: dayAndTime(oldSecretUntil) })}</span> : null}
     </div>
-  );
-}
-
-type AskProps = { webhook: WebhookView; open: boolean; onClose: () => void };
-
-function Renewing({ webhook, open, onClose, onSecret }: AskProps & Pick<Props, 'onSecret'>) {
-  const t = useRequiredTexts('webhooks');
-  const renewing = useMutation(renewWebhookSecret);
-  return (
-    <ConfirmDialog
-      open={open}
-      onClose={onClose}
-      title={t('renew')}
-      action={t('renew')}
-      busy={renewing.isPending}
-      onConfirm={() =>
-        renewing.mutate(webhook.id, {
-          onSuccess: ({ secret }) => {
-            onClose();
-            onSecret(secret);
-          },
-        })
-      }
-    >
-      {renewing.isError ? reasonOf(renewing.error) : t('renewAbout')}
-    </ConfirmDialog>
-  );
-}
-
-function Removing({ webhook, open, onClose }: AskProps) {
-  const t = useRequiredTexts('webhooks');
-  const removing = useMutation(removeWebhook);
-  return (
-    <ConfirmDialog
-      open={open}
-      onClose={onClose}
-      title={t('remove')}
-      action={t('remove')}
-      busy={removing.isPending}
-      onConfirm={() => removing.mutate(webhook.id, { onSuccess: onClose })}
-    >
-      {removing.isError ? reasonOf(removing.error) : t('removeAbout')}
-    </ConfirmDialog>
   );
 }
