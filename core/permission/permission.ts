@@ -1,33 +1,66 @@
 import { refuse, type Refusal } from '../refusal.ts';
-import { accountRules } from './account.ts';
-import { brandRules } from './brand.ts';
-import { contactRules } from './contact.ts';
-import { documentRules } from './document.ts';
-import { folderRules } from './folder.ts';
-import { keyRules } from './key.ts';
-import type { Member, Rules } from './member.ts';
-import { teamRules } from './team.ts';
-import { templateRules } from './template.ts';
-import { webhookRules } from './webhook.ts';
+import { allRoles, managers, owners, writers, type Member, type Rules } from './member.ts';
 
+/** The roles that may do each action. Documents, folders and templates: those that the member can see. */
 const rules = {
-  account: accountRules,
-  brand: brandRules,
-  contact: contactRules,
-  document: documentRules,
-  folder: folderRules,
-  key: keyRules,
-  team: teamRules,
-  template: templateRules,
-  webhook: webhookRules,
-} as const;
+  account: {
+    /** Its usage, limits and plan. */
+    read: allRoles,
+    /** Choose, pay, change and cancel its plan. */
+    pay: owners,
+    /** The account's event log. */
+    audit: managers,
+    /** Its name, and its requirements for members. */
+    settings: managers,
+    /** Export everything. */
+    export: owners,
+    /** Delete the account. */
+    close: owners,
+  },
+  /** Everyone who receives emails of the account sees its brand. */
+  brand: { read: allRoles, edit: managers },
+  contact: { read: allRoles, edit: writers },
+  document: {
+    read: allRoles,
+    draft: writers,
+    send: writers,
+    /** While it is pending: remind, extend, correct, end it, and sign in person on this device. */
+    manage: writers,
+    /** Let a program show a recipient's page in a frame. */
+    embed: writers,
+    delete: writers,
+    /** Set and lift a legal hold, and erase a person after the retention period. */
+    retain: managers,
+  },
+  folder: { read: allRoles, edit: writers, delete: writers },
+  /** API keys. */
+  key: { manage: managers },
+  /** core/account/team.ts decides which members these apply to. */
+  team: {
+    /** The members with name, address and role. */
+    read: allRoles,
+    /** Invite, change roles, remove. */
+    manage: managers,
+    /** Appoint owners, and demote them. */
+    own: owners,
+  },
+  template: {
+    read: allRoles,
+    /** Create a document from it. */
+    use: writers,
+    edit: writers,
+    delete: writers,
+  },
+  /** Adding one decides where the account's events are sent. */
+  webhook: { read: managers, edit: managers },
+} as const satisfies Record<string, Rules>;
 
 type Nouns = typeof rules;
 /** An action on a noun, such as 'document.send'. */
 export type Permission = { [Noun in keyof Nouns]: `${Noun}.${keyof Nouns[Noun] & string}` }[keyof Nouns];
 
 const rolesFor = new Map(
-  Object.entries(rules as Record<string, Rules>).flatMap(([noun, acts]) =>
+  Object.entries<Rules>(rules).flatMap(([noun, acts]) =>
     Object.entries(acts).map(([act, roles]) => [`${noun}.${act}` as Permission, roles] as const),
   ),
 );
