@@ -14,7 +14,7 @@ test('docs/events.md lists every event type exactly once, in the order of the co
 
 test.each(eventTypes)('docs/events.md describes when %s is recorded and what it states', (type) => {
   const [, , truth, states] = rows.find((row) => row[1] === type) ?? [];
-  expect(truth).toMatch(/^[A-Z].{30,}\.$/);
+  expect(truth).toMatch(/^[A-Z].{20,}\.$/);
   expect(states ?? '`none`').toMatch(/^`[a-zA-Z0-9]+`/);
 });
 
@@ -22,7 +22,7 @@ test('docs/events.md describes every account event in the same way', () => {
   const listed = rowsIn(page.slice(account));
   expect(listed.map((row) => row[1])).toEqual([...accountEventTypes]);
   for (const [, , truth, states] of listed) {
-    expect(truth).toMatch(/^[A-Z].{30,}\.$/);
+    expect(truth).toMatch(/^[A-Z].{20,}\.$/);
     expect(states ?? 'the').toMatch(/^the\b/);
   }
 });
