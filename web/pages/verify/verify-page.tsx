@@ -20,7 +20,7 @@ import {
 import type { Roots } from './use-roots.ts';
 import { useSample } from './use-sample.ts';
 import { useSealedFile } from './use-sealed-file.ts';
-import { useVerdictTexts } from './use-teller.ts';
+import { useVerdictTexts } from './use-formatter.ts';
 
 /** Verifies a sealed PDF inside the browser; the file is not sent anywhere (L-24). */
 export function VerifyPage() {
