@@ -39,6 +39,7 @@ const acts: Act[] = [
   ['GET /marks/:fieldId', ({ signer, fieldId }) => signer.ask(`/marks/${fieldId}`), same(404)],
   ['GET /gate', ({ signer }) => signer.ask('/gate'), same(200)],
   ['GET /download', ({ signer }) => signer.download(), same(409)],
+  ['GET /sealed-files', ({ signer }) => signer.ask('/sealed-files'), same(409)],
   ['GET /certificate', ({ signer }) => signer.ask('/certificate'), same(409)],
   [
     'POST /check',
