@@ -7,8 +7,6 @@ import { expect, test } from '../support/fixtures.ts';
 import { sendByProgram } from '../support/sent-by-program.ts';
 import { inTheLongRun } from '../support/sweep.ts';
 
-test.use({ settings: { SIGNED_UPLOADS: 'append' } });
-
 test(
   'a signer sees who signed the file before, and that no one vouches for them',
   inTheLongRun,

@@ -9,7 +9,7 @@ import { sameLines } from './moved-lines.ts';
 import { loadPdfJs, openInPdfJs } from './pdfjs.ts';
 import { boxOf, outlineIn, type Outline } from './outline.ts';
 import type { PdfJsGlyph } from './place-letters.ts';
-import { readGlyphs } from './read-glyphs.ts';
+import { readGlyphs, type ReadGlyph } from './read-glyphs.ts';
 import { describedTexts, findContradictedAlternates, misreadWords } from './readings.ts';
 import { wordsIn } from './words.ts';
 
@@ -45,16 +45,30 @@ const TIMES = { enough: 6000, share: 500 };
 const ALIKE = { size: 0.35, outline: 0.12, standIn: 0.4 };
 
 /**
+ * `embedded`: the names of the fonts that the file contains. With `withAnnotations`, pdf.js also draws
+ * annotations, and the function gets the letters of each page (from 0). `enough`: the time for the whole file
+ * in milliseconds.
+ */
+export type ComparisonOptions = {
+  embedded?: ReadonlySet<string>;
+  withAnnotations?: ((index: number, letters: readonly ReadGlyph[]) => void) | undefined;
+  enough?: number;
+};
+
+/** For files of which every page has to be compared; the engine ends a task that uses more of its time. */
+export const PATIENT = 60_000;
+
+/**
  * Compares which letters two independent engines draw, and where: pdf.js, which draws the signing page, and
  * PDFium. A crafted file can show one contract in one of them and another in the other. Stops at the first
  * page on which they disagree; a slow page is finished last. `glyphsIn` returns the letters of a page in
- * PDFium (from 0). `embedded`: the names of the fonts that the file contains.
+ * PDFium (from 0).
  */
 export async function compareEngines(
   bytes: Uint8Array,
   glyphsIn: (index: number) => PageGlyphs,
   pages: readonly { crop: Crop }[],
-  embedded: ReadonlySet<string> = new Set(),
+  { embedded = new Set(), withAnnotations, enough = TIMES.enough }: ComparisonOptions = {},
 ): Promise<EngineComparison> {
   await loadPdfJs();
   const same = { result: 'same' as const, misread: [] as Misread[], falseTexts: [] as string[] };
@@ -63,9 +77,9 @@ export async function compareEngines(
     file = await openInPdfJs(bytes);
     const opened = file;
     const compare = (index: number): Promise<OnPage> =>
-      comparePage(opened, glyphsIn, index, { crop: pages[index]!.crop, embedded });
+      comparePage(opened, glyphsIn, index, { crop: pages[index]!.crop, embedded, withAnnotations });
     const late: number[] = [];
-    for await (const { index, result } of inTurns(pages.length, compare, TIMES)) {
+    for await (const { index, result } of inTurns(pages.length, compare, { ...TIMES, enough })) {
       if (result === 'late') late.push(index + 1);
       else if (result.apart) return { result: 'apart', apart: result.apart };
       else {
@@ -83,16 +97,23 @@ export async function compareEngines(
   }
 }
 
+type PageOptions = {
+  crop: Crop;
+  embedded: ReadonlySet<string>;
+  withAnnotations: ((index: number, letters: readonly ReadGlyph[]) => void) | undefined;
+};
+
 type OnPage = { apart: Disagreement | undefined; misread: string[]; falseTexts: string[] };
 
 async function comparePage(
   file: PDFDocumentProxy,
   glyphsIn: (index: number) => PageGlyphs,
   index: number,
-  { crop, embedded }: { crop: Crop; embedded: ReadonlySet<string> },
+  { crop, embedded, withAnnotations }: PageOptions,
 ): Promise<OnPage> {
   const page = await file.getPage(index + 1);
-  const letters = await readGlyphs(page);
+  const letters = await readGlyphs(page, withAnnotations !== undefined);
+  withAnnotations?.(index, letters);
   const read = glyphsIn(index);
   const misread = [...misreadWords(letters), ...describedTexts(read)];
   const readings = { misread, falseTexts: findContradictedAlternates(read) };

@@ -4,10 +4,14 @@ import { loadPdfJs } from './pdfjs.ts';
 import { placeLetters, type Drawn, type PdfJsGlyph } from './place-letters.ts';
 import { startState, textOperators, type Font, type TextState } from './text-state.ts';
 
-/** Returns every letter of a page where pdf.js would draw it. */
-export async function readGlyphs(page: PDFPageProxy): Promise<PdfJsGlyph[]> {
+/** A letter, and the annotation that draws it, by its name in pdf.js; '' for the content of the page. */
+export type ReadGlyph = PdfJsGlyph & { annotation: string };
+
+/** Returns every letter of a page where pdf.js would draw it; with `annotations` also those of annotations. */
+export async function readGlyphs(page: PDFPageProxy, annotations = false): Promise<ReadGlyph[]> {
   const { OPS, AnnotationMode } = await loadPdfJs();
-  const list = await page.getOperatorList({ annotationMode: AnnotationMode.DISABLE });
+  const annotationMode = annotations ? AnnotationMode.ENABLE : AnnotationMode.DISABLE;
+  const list = await page.getOperatorList({ annotationMode });
   const names = new Map(Object.entries(OPS).map(([name, operator]) => [operator, name]));
   const reader = new Reader(page);
   for (const [at, operator] of list.fnArray.entries())
@@ -16,12 +20,13 @@ export async function readGlyphs(page: PDFPageProxy): Promise<PdfJsGlyph[]> {
 }
 
 class Reader {
-  readonly glyphs: PdfJsGlyph[] = [];
+  readonly glyphs: ReadGlyph[] = [];
   readonly #findFont: (name: string) => Font;
   readonly #saved: TextState[] = [];
   #state = startState;
   /** Nesting depth of groups within a soft mask, which is never shown itself. */
   #masked = 0;
+  #annotation = '';
 
   constructor(page: PDFPageProxy) {
     this.#findFont = (name) => (page.commonObjs.has(name) ? (page.commonObjs.get(name) as Font) : {});
@@ -36,7 +41,7 @@ class Reader {
 
   #show(text: readonly (Drawn | number | null)[]): void {
     this.#state = placeLetters(this.#state, text, (glyph) => {
-      if (this.#masked === 0) this.glyphs.push(glyph);
+      if (this.#masked === 0) this.glyphs.push({ ...glyph, annotation: this.#annotation });
     });
   }
 
@@ -53,6 +58,14 @@ class Reader {
         this.#saved.push(this.#state);
         if (this.#masked > 0 || isMask(values)) this.#masked += 1;
         break;
+      case 'beginAnnotation':
+        this.#beginAnnotation(values as unknown as AnnotationValues);
+        break;
+      case 'endAnnotation':
+        this.#annotation = '';
+        this.#saved.length = 0;
+        this.#state = startState;
+        break;
       case 'endGroup':
         this.#masked = Math.max(0, this.#masked - 1);
         this.#restore();
@@ -68,9 +81,24 @@ class Reader {
     if (matrix) this.#state = { ...this.#state, ctm: multiply(ctm, matrixOf(matrix)) };
   }
 
+  /** An annotation is drawn in the user space of the page, whatever the state is after its content. */
+  #beginAnnotation([name, , transform, matrix]: AnnotationValues): void {
+    this.#annotation = name;
+    this.#saved.length = 0;
+    this.#masked = 0;
+    this.#state = { ...startState, ctm: multiply(matrixOf(transform), matrixOf(matrix)) };
+  }
+
   #restore(): void {
     this.#state = this.#saved.pop() ?? this.#state;
   }
 }
+
+type AnnotationValues = readonly [
+  name: string,
+  rect: unknown,
+  transform: ArrayLike<number>,
+  matrix: ArrayLike<number>,
+];
 
 const isMask = ([group]: readonly { smask?: unknown }[]): boolean => Boolean(group?.smask);

@@ -14,10 +14,10 @@ import {
   type PdfRef,
 } from '../objects/objects.ts';
 import { openPdf } from '../read/open-pdf.ts';
-import { appendRevision } from '../stamp/append-revision.ts';
+import { appendRevision, joinFile } from '../stamp/append-revision.ts';
 import type { Stamp } from '../stamp/draw-stamp.ts';
 import { verifyPdf, type Verification } from '../verify/verify-pdf.ts';
-import { appendMark } from './append-mark.ts';
+import { appendMarks } from './append-marks.ts';
 import { countersignPdf, type Append } from './countersign-pdf.ts';
 import { openSigned } from './open-signed.ts';
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
 const stampOn = (page: number): Stamp => ({
   ...{ kind: 'text', text: 'Ada Lovelace', page, matrix: [1, 0, 0, 1, 60, 100], width: 150, height: 30 },
 });
-const append: Append = ({ pdf, mark, room }) => Promise.resolve(appendMark(pdf, mark, room));
+const append: Append = ({ pdf, marks }) => Promise.resolve(appendMarks(pdf, marks));
 const record = Buffer.from('the sealed record');
 const at = Date.UTC(2026, 10, 20);
 const sealing = { name: 'Harbour', reason: 'Signed by Ada', at, record };
@@ -56,6 +56,7 @@ describe('a countersigned file', () => {
     ['without a visible mark', []],
     ['with a mark on one page', [1]],
     ['with marks on two pages', [1, 0]],
+    ['with several marks on a page', [0, 1, 0]],
   ])('%s begins with the uploaded bytes, and all signatures are verified', async (_what, pages) => {
     const file = await countersigned(uploaded, pages);
     expect(Buffer.from(file).subarray(0, uploaded.length).equals(uploaded)).toBe(true);
@@ -93,15 +94,16 @@ describe('a countersigned file', () => {
 });
 
 describe('the seal vouches for nothing but marks', () => {
+  /** The marks are appended to `changed`, which begins with the uploaded file. */
+  const appendTo =
+    (changed: Uint8Array): Append =>
+    ({ pdf, marks }) => {
+      const { added, gaps } = appendMarks(changed, marks);
+      return Promise.resolve({ added: joinFile([changed.subarray(pdf.length), added]), gaps });
+    };
   /** Sealed like `uploaded`, with other changes between it and the first mark. */
-  const sealedWith = (objects: Record<number, PdfObject>): Promise<Uint8Array> => {
-    let isFirst = true;
-    return countersigned(uploaded, [0], ({ pdf, mark, room }) => {
-      const changed = isFirst ? revised(pdf, objects) : pdf;
-      isFirst = false;
-      return Promise.resolve(appendMark(changed, mark, room));
-    });
-  };
+  const sealedWith = (objects: Record<number, PdfObject>): Promise<Uint8Array> =>
+    countersigned(uploaded, [0], appendTo(revised(uploaded, objects)));
 
   test.each([
     ['another page content', { 12: stream({}, latin1Bytes('BT /F1 12 Tf 36 800 Td (Rent: 9000) Tj ET')) }],
@@ -117,9 +119,9 @@ describe('the seal vouches for nothing but marks', () => {
     const other = await makeSealChain({ organization: 'Mallory' });
     const marked = await countersignPdf(
       { ...sealing, uploaded, stamps: [stampOn(0)], key: other },
-      ({ pdf, mark: { record: _, ...mark }, room }) => append({ pdf, mark, room }),
+      ({ pdf, marks }) => append({ pdf, marks: marks.map(({ record: _, ...mark }) => mark) }),
     );
-    const file = await countersigned(uploaded, [1], ({ mark, room }) => append({ pdf: marked, mark, room }));
+    const file = await countersigned(uploaded, [1], appendTo(marked));
     expect((await verified(file)).verdict).toBe('seal-broken');
   });
 });
@@ -152,6 +154,25 @@ describe('uploads that cannot be appended to safely', () => {
     ]);
   });
 
+  const lock = (action: string): ElsewhereOptions => ({
+    entries: { Lock: dict({ Type: name('SigFieldLock'), Action: name(action), Fields: [textString('Rent')] }) },
+  });
+  const reference = dict({
+    TransformMethod: name('FieldMDP'),
+    TransformParams: dict({ Action: name('Exclude'), Fields: [textString('Rent')] }),
+  });
+
+  test.each<[string, ElsewhereOptions, string]>([
+    ['certifies the file as final', { certifies: 1 }, 'pdf-certified-final'],
+    ['certifies the file and allows form filling', { certifies: 2 }, 'pdf-certified'],
+    ['certifies the file and allows notes', { certifies: 3 }, 'pdf-certified'],
+    ['locks all fields', lock('All'), 'pdf-fields-locked'],
+    ['locks all fields but some', { signature: { Reference: [reference] } }, 'pdf-fields-locked'],
+    ['locks other fields', lock('Include'), 'accepted'],
+  ])('a signature that %s is respected', async (_what, options, expected) => {
+    expect([await refusalOf(options)].flat()[0]).toBe(expected);
+  });
+
   test('content that a larger /Size would bring back is refused', async () => {
     // Objects at or above /Size do not exist for a strict reader (ISO 32000-2, table 15).
     const text = Buffer.from(uploaded).toString('latin1');
@@ -168,7 +189,20 @@ describe('uploads that cannot be appended to safely', () => {
     const [field] = (form as Map<string, PdfObject>).get('Fields') as PdfRef[];
     const { num } = (file.object(field!) as Map<string, PdfObject>).get('V') as PdfRef;
     const repeated = revised(uploaded, { [num]: file.object(num) });
-    expect(await prepareSigned(repeated)).toMatchObject({ refused: 'pdf-signature-broken' });
+    expect(await prepareSigned(repeated)).toMatchObject({ refused: 'pdf-signed-not-fixed' });
+  });
+
+  test('validation data may follow the last signature', async () => {
+    const root = openPdf(uploaded).object(1) as Map<string, PdfObject>;
+    const catalog = { ...Object.fromEntries(root), DSS: dict({ Certs: [ref(900)] }) };
+    const longTerm = revised(uploaded, { 1: dict(catalog), 900: stream({}, acme.chain[0]!) });
+    expect(await prepareSigned(longTerm)).toMatchObject({ pages: [{}, {}] });
+    // Data that is also the content of a page is not only that.
+    const shared = revised(uploaded, {
+      1: dict({ ...catalog, DSS: dict({ Certs: [ref(12)] }) }),
+      12: stream({}, latin1Bytes('BT /F1 12 Tf 36 800 Td (Rent: 9000) Tj ET')),
+    });
+    expect(await prepareSigned(shared)).toMatchObject({ refused: 'pdf-changed-after-signing' });
   });
 
   test('a page that was changed after the last signature is refused', async () => {
@@ -177,6 +211,6 @@ describe('uploads that cannot be appended to safely', () => {
       return [num, dict({ ...Object.fromEntries(page), Annots: ref(900) })] as const;
     });
     const shared = revised(uploaded, { ...Object.fromEntries(pages), 900: [] });
-    expect(await prepareSigned(shared)).toMatchObject({ refused: 'pdf-signature-broken' });
+    expect(await prepareSigned(shared)).toMatchObject({ refused: 'pdf-changed-after-signing' });
   });
 });

@@ -3,9 +3,13 @@ import { MAX_CMS_BYTES, sign, tokenReserve } from '../sign/cms.ts';
 import type { Timestamps } from '../sign/seal-pdf.ts';
 import type { Sealer } from '../sign/sealer.ts';
 import type { Stamp } from '../stamp/draw-stamp.ts';
-import type { Mark, PreparedMark } from './append-mark.ts';
+import { joinFile } from '../stamp/append-revision.ts';
+import type { Mark, MarkGap, MarkWithRoom, PreparedMarks } from './append-marks.ts';
 
-export type Append = (request: { pdf: Uint8Array; mark: Mark; room: number }) => Promise<PreparedMark>;
+export type Append = (request: {
+  pdf: Uint8Array;
+  marks: readonly MarkWithRoom[];
+}) => Promise<PreparedMarks>;
 
 export type ToCountersign = {
   /** The uploaded file with its signatures. */
@@ -27,7 +31,7 @@ export type ToCountersign = {
  * a signature field has one widget (ISO 32000-2, 12.7.5.5). The last one covers the whole file. The uploaded
  * bytes are an exact prefix of the result.
  *
- * @param append `appendMark`, in the process that reads untrusted files
+ * @param append `appendMarks`, in the process that reads untrusted files
  * @throws NotAppendable
  */
 export async function countersignPdf(input: ToCountersign, append: Append): Promise<Uint8Array> {
@@ -41,36 +45,46 @@ export async function countersignPdf(input: ToCountersign, append: Append): Prom
     reason,
   }));
   marks.at(-1)!.record = { bytes: record, uploadedBytes: uploaded.length };
-  let bytes = uploaded;
-  for (const mark of marks) bytes = await signMark(bytes, mark, input, append);
-  return bytes;
+  return signMarks(input, marks, append, input.timestamps?.tokenBytes ?? 0);
 }
 
-async function signMark(
-  pdf: Uint8Array,
-  mark: Mark,
-  { key, timestamps }: ToCountersign,
+/** Reserves `tokenBytes` for a timestamp of the last signature. Its place stays empty if there is none. */
+async function signMarks(
+  input: ToCountersign,
+  marks: readonly Mark[],
   append: Append,
+  tokenBytes: number,
+  tries = 2,
 ): Promise<Uint8Array> {
-  const room = MAX_CMS_BYTES(key) + (timestamps ? tokenReserve(timestamps.tokenBytes) : 0);
-  if (mark.record && timestamps) {
-    const prepared = await append({ pdf, mark, room });
-    const { signature, cms } = await sign(digestOf(prepared), key);
-    const token = await timestamps.stamp(signature);
-    const whole = cms(token);
-    // Without a timestamp, the room for it stays empty.
-    if (whole.length <= room) return filled(prepared, whole);
+  const { uploaded, key, timestamps } = input;
+  const room = (mark: Mark): number =>
+    MAX_CMS_BYTES(key) + (mark === marks.at(-1) ? tokenReserve(tokenBytes) : 0);
+  const withRoom = marks.map((mark) => ({ ...mark, room: room(mark) }));
+  const { added, gaps } = await append({ pdf: uploaded, marks: withRoom });
+  const bytes = joinFile([uploaded, added]);
+  // Each signature covers all bytes before it, so they are hashed once for all of them.
+  const before = createHash('sha256');
+  let hashed = 0;
+  for (const [at, gap] of gaps.entries()) {
+    before.update(bytes.subarray(hashed, gap.start));
+    const digest = before.copy().update(bytes.subarray(gap.end, gap.fileEnd)).digest();
+    const { signature, cms } = await sign(digest, key);
+    const token = at === gaps.length - 1 ? await timestamps?.stamp(signature) : undefined;
+    const isTooLong = token !== undefined && token.length > tokenBytes;
+    // A token longer than any before needs more space. The next one is about as long.
+    if (isTooLong && tries > 1)
+      return signMarks(input, marks, append, token.length + spareTokenBytes, tries - 1);
+    fill(bytes, gap, cms(isTooLong ? undefined : token));
+    before.update(bytes.subarray(gap.start, gap.fileEnd));
+    hashed = gap.fileEnd;
   }
-  const prepared = await append({ pdf, mark, room: MAX_CMS_BYTES(key) });
-  return filled(prepared, (await sign(digestOf(prepared), key)).cms());
-}
-
-function digestOf({ bytes, gap }: PreparedMark): Uint8Array {
-  return createHash('sha256').update(bytes.subarray(0, gap.start)).update(bytes.subarray(gap.end)).digest();
-}
-
-function filled({ bytes, gap }: PreparedMark, cms: Uint8Array): Uint8Array {
-  const hex = Buffer.from(cms).toString('hex').toUpperCase();
-  bytes.set(Buffer.from(hex, 'latin1'), gap.start + 1);
   return bytes;
+}
+
+const spareTokenBytes = 256;
+
+function fill(bytes: Uint8Array, { start, end }: MarkGap, cms: Uint8Array): void {
+  const hex = Buffer.from(cms).toString('hex').toUpperCase();
+  if (hex.length > end - start - 2) throw new Error(`a CMS of ${cms.length} bytes exceeds its space`);
+  bytes.set(Buffer.from(hex, 'latin1'), start + 1);
 }

@@ -22,7 +22,7 @@ export async function inspectCountersigned({
   const shown = await openIsolatedRenderer(wanted);
   if ('failed' in shown) return { sentence: 'The base file cannot be opened by a second engine.' };
   try {
-    const options = { pages: [...pages], mayShowMore: false, open: openIsolatedRenderer };
+    const options = { pages: [...pages], mayShowMore: false, everyPage: true, open: openIsolatedRenderer };
     const compared = await compareRendering(pdf, shown, options);
     if (compared === 'same') return undefined;
     const page = compared === 'shows-nothing' ? 1 : compared.page + 1;

@@ -10,7 +10,7 @@ import { copyOutlines } from './copy-outlines.ts';
 import { destinationFinder } from './destinations.ts';
 import type { FindDestination } from './destinations.ts';
 import { dropTexts } from './drop-texts.ts';
-import { drawAlike } from './one-reading/draw-alike.ts';
+import { drawAlike, drawAlikeAndCompare } from './one-reading/draw-alike.ts';
 import type { HarmedPictures, LostAnnotation, PageReadings } from './annotations/flatten-annotations.ts';
 import type { GeneratedAppearances } from './annotations/generate-appearances.ts';
 import { readLayers } from './source/layers.ts';
@@ -31,6 +31,8 @@ export type BuiltDocument = {
   pictures: HarmedPictures;
   lost: LostAnnotation[];
   readings: PageReadings[];
+  /** True if something was changed that programs draw differently; known only if `compares`. */
+  settled: boolean;
   /** Names used only by embedded fonts. */
   embedded: ReadonlySet<string>;
 };
@@ -47,6 +49,7 @@ export function buildDocument(
   openGenerated: (output: OutputFile) => GeneratedAppearances | undefined,
   reader: Reader = 'pdfium',
   falseTexts: ReadonlySet<string> = new Set(),
+  compares = false,
 ): BuiltDocument {
   const output = new OutputFile();
   const layers = readLayers(file);
@@ -104,7 +107,8 @@ export function buildDocument(
   output.set(catalog, made);
   recordRemovals(file, changes);
   copier.forms.groupMasked();
-  drawAlike(output);
+  const settled = compares && drawAlikeAndCompare(output);
+  if (!compares) drawAlike(output);
   dropTexts(output, falseTexts);
   const trailer = new PdfDict([['Root', catalog]]);
   if (information !== undefined) trailer.set('Info', information);
@@ -117,6 +121,7 @@ export function buildDocument(
     pictures,
     lost,
     readings,
+    settled,
     embedded: embeddedFonts(output),
   };
 }

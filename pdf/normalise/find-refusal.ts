@@ -1,14 +1,18 @@
 import { isDict, PdfStream, type PdfDict } from '../objects/objects.ts';
 import { widgetsOf } from './signatures/find-signatures.ts';
-import { readSignatures, type EarlierSignature } from './signatures/read-signatures.ts';
+import { isDocumentUnchanged } from './signatures/changed-since.ts';
+import { MAX_SIGNATURES, readSignatures, type EarlierSignature } from './signatures/read-signatures.ts';
 import { decodeStream } from './source/decode-stream.ts';
 import type { SourcePage } from './source/page-tree.ts';
 import {
   MAX_PAGES,
   alreadySigned,
   certified,
+  changedAfterSigning,
+  fieldsLocked,
   refusals,
   signatureBroken,
+  signatureUnsupported,
   signedAndOpen,
   type PdfRefusal,
 } from './source/refusals.ts';
@@ -45,11 +49,13 @@ export function findRefusal(
   // Viewers then redraw the values of fields, each in a different way (ISO 32000-2, 12.7.3).
   const isRedrawn = file.resolve(form?.get('NeedAppearances')) === true;
   if (keepsSignatures && isRedrawn) return signedAndOpen('form-flattened');
-  return refuseSigned(readSignatures(file, pages, original), keepsSignatures);
+  return refuseSigned(file, original, readSignatures(file, pages, original), keepsSignatures);
 }
 
 /** P-06: reports the most serious reason first. A document timestamp is refused like any other signature. */
 function refuseSigned(
+  file: SourceFile,
+  original: Uint8Array,
   signatures: readonly EarlierSignature[],
   keepsSignatures: boolean,
 ): PdfRefusal | undefined {
@@ -58,12 +64,18 @@ function refuseSigned(
   const limits = signatures.filter(({ allows }) => allows !== undefined);
   const [strictest] = limits.toSorted((one, other) => (one.allows ?? 0) - (other.allows ?? 0));
   if (strictest?.allows !== undefined) return certified(strictest.signer, strictest.allows);
+  if (keepsSignatures && signatures.length > MAX_SIGNATURES) return refusals.tooComplex;
+  const locking = signatures.find(({ locksFields }) => locksFields);
+  if (keepsSignatures && locking) return fieldsLocked(locking.signer);
+  const unknown = signatures.find(({ bytes }) => bytes === 'unknown');
+  if (keepsSignatures && unknown) return signatureUnsupported(unknown.signer);
   const names = [...new Set(signatures.map(({ signer }) => signer))];
-  const areKept = keepsSignatures && signatures.every(({ bytes }) => bytes === 'intact');
-  // Otherwise a part of the file is under none of the signatures.
-  const isWhole = signatures.some(({ coversAll }) => coversAll);
-  if (areKept && signatures.length > 0 && !isWhole) return signatureBroken(signatures.at(-1)?.signer ?? '');
-  return signatures.length === 0 || areKept ? undefined : alreadySigned(names);
+  if (!keepsSignatures || signatures.length === 0)
+    return signatures.length === 0 ? undefined : alreadySigned(names);
+  const end = Math.max(...signatures.map((one) => one.end));
+  // Otherwise a part of the document is under none of the signatures.
+  const isWhole = end === original.length || isDocumentUnchanged(file, original, end);
+  return isWhole ? undefined : changedAfterSigning(signatures.at(-1)?.signer ?? '');
 }
 
 /**

@@ -1,4 +1,4 @@
-import { compareEngines, type ComparedAlike } from '../compare/compare-engines.ts';
+import { compareEngines, PATIENT, type ComparedAlike } from '../compare/compare-engines.ts';
 import { isEngineFailure } from '../render/engine-failure.ts';
 import type { PageLayout } from '../render/page-layout.ts';
 import type { AnchorPlace } from '../render/find-places.ts';
@@ -64,6 +64,8 @@ type Attempt =
       built: BuiltDocument;
       /** The file that the result must look like. */
       reference: Uint8Array;
+      /** The upload is kept, so all its pages have to look like the result. */
+      isKept: boolean;
       /** Annotations and fields whose appearance was generated here. */
       drawn: readonly Wanted[];
       /** Returns the file as another program reads it. */
@@ -99,13 +101,22 @@ async function withPdfium(
  * Returns the base file of an upload whose signatures are kept, read in the only way that repairs nothing.
  * The result has to look like the upload, with its annotations as they are.
  */
-export async function normaliseSigned(bytes: Uint8Array): Promise<Normalised | PdfRefusal> {
-  return withPdfium(async () => {
+export async function normaliseSigned(bytes: Uint8Array): Promise<NormalisedSigned | PdfRefusal> {
+  let made: BuiltDocument | undefined;
+  const prepared = await withPdfium(async () => {
     const open = (source: Uint8Array, budget: InflateBudget) => SourceFile.openByXref(source, budget);
     const attempt = await rewrite(bytes, bytes, open, true);
-    return 'refused' in attempt ? attempt : check(attempt, bytes);
+    if ('refused' in attempt) return attempt;
+    made = attempt.built;
+    return check(attempt, bytes);
   });
+  if ('refused' in prepared || made === undefined) return 'refused' in prepared ? prepared : refusals.damaged;
+  const { settled, embedded } = made;
+  return { ...prepared, settled, embedded };
 }
+
+/** `settled`: something was changed that programs draw differently. `embedded`: names of embedded fonts. */
+export type NormalisedSigned = Normalised & Pick<BuiltDocument, 'settled' | 'embedded'>;
 
 async function normaliseByAnyWay(bytes: Uint8Array): Promise<Normalised | PdfRefusal> {
   let refusal: PdfRefusal | undefined;
@@ -151,7 +162,7 @@ async function check(
 }
 
 async function look(
-  { built, reference, drawn, readBy }: Exclude<Attempt, PdfRefusal>,
+  { built, reference, isKept, drawn, readBy }: Exclude<Attempt, PdfRefusal>,
   original: Uint8Array,
   open: typeof openIsolatedRenderer,
 ): Promise<Normalised | PdfRefusal> {
@@ -170,7 +181,8 @@ async function look(
       examiner.look(index, image);
       reader.read(index);
     };
-    const comparison = await compareRendering(reference, shown, { pages, mayShowMore, alsoLook, open });
+    const options = { pages, mayShowMore, everyPage: isKept, alsoLook, open };
+    const comparison = await compareRendering(reference, shown, options);
     const examined = examiner.finish(comparison === 'same' ? undefined : 'pictures');
     if (examined.unreadable !== undefined) return pictureDamaged(examined.unreadable + 1);
     if (examined.imitation !== undefined) return imitatesCertificate(examined.imitation + 1);
@@ -179,7 +191,11 @@ async function look(
     const malformed = await findMalformed(built, shown, readBy);
     if (malformed) return malformed;
     const { glyphsIn } = reader;
-    const engines = await compareEngines(built.bytes, glyphsIn, pages, built.embedded);
+    const { embedded } = built;
+    const engines = await compareEngines(built.bytes, glyphsIn, pages, {
+      embedded,
+      ...(isKept && { enough: PATIENT }),
+    });
     if (engines.result === 'unreadable') return refusals.cannotBePrepared;
     if (engines.result === 'apart') return programsDisagree(engines.apart);
     recordReadings(examined.findings, engines);
@@ -276,7 +292,7 @@ async function rewrite(
     const refusal = findRefusal(file, pages, original, keepsSignatures);
     if (refusal !== undefined) return refusal;
     // Also applies the limits before PDFium reads the file.
-    const built = buildDocument(file, pages, () => undefined);
+    const built = buildDocument(file, pages, () => undefined, 'pdfium', undefined, keepsSignatures);
     if (!havePaperSize(built.pages)) return refusals.pageSize;
     if (built.printsMore) return refusals.printsOtherwise;
     // The uploaded file keeps its annotations, so nothing is generated for them.
@@ -290,9 +306,10 @@ async function rewrite(
         reader,
         falseTexts,
       );
-    if (generated === undefined) return { built, reference: original, drawn: [], readBy };
+    if (generated === undefined)
+      return { built, reference: original, isKept: keepsSignatures, drawn: [], readBy };
     const { bytes: reference, wanted: drawn } = generated;
-    return { built: readBy('pdfium'), reference, drawn, readBy };
+    return { built: readBy('pdfium'), reference, isKept: false, drawn, readBy };
   } catch (error) {
     if (error instanceof XrefMismatch) return refusals.damaged;
     throw error;

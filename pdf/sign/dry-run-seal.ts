@@ -9,14 +9,18 @@ import type { Sealer } from './sealer.ts';
 const hour = 3_600_000;
 
 /**
- * Seals a file with a temporary key and verifies the result. Returns undefined if it is valid, otherwise the
+ * Seals a file with a temporary key and verifies the result. Returns it if it is valid, otherwise the
  * problem. The installation's own key never seals a test run, which no one has signed. `at` is ms UTC.
  */
-export async function dryRunSeal(file: Unsealed, at: number): Promise<string | undefined> {
-  const key = await createTemporaryKey(at);
-  const sealed = await sealPdf({ ...file, key, at, name: 'Trial', reason: 'A trial before sending' });
-  const { verdict, problems } = await verifyPdf(sealed, { roots: key.chain.slice(-1) });
-  return verdict === 'sealed-unchanged' ? undefined : `${verdict}: ${problems.join(', ')}`;
+export async function dryRunSeal(
+  file: Unsealed,
+  at: number,
+  key?: Sealer,
+): Promise<{ sealed: Uint8Array } | { problem: string }> {
+  const sealer = key ?? (await createTemporaryKey(at));
+  const sealed = await sealPdf({ ...file, key: sealer, at, name: 'Trial', reason: 'A trial before sending' });
+  const { verdict, problems } = await verifyPdf(sealed, { roots: sealer.chain.slice(-1) });
+  return verdict === 'sealed-unchanged' ? { sealed } : { problem: `${verdict}: ${problems.join(', ')}` };
 }
 
 export async function createTemporaryKey(at: number): Promise<Sealer> {

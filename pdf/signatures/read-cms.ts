@@ -1,16 +1,25 @@
 import { constants, createHash, verify, X509Certificate, type KeyObject } from 'node:crypto';
 import { childrenOf, octetsOf, oidOf, readBer, type BerElement } from './read-ber.ts';
-import { isNamed, nameOf } from './read-signer.ts';
+import { boundCertificate, isNamed, nameOf, readSignerInfo, type SignerInfo } from './read-signer.ts';
 
 /** A CMS signature (RFC 5652) by any program. */
 export type ForeignCms = {
-  /** Subject of the signing certificate, as a name for people; '' if it has none. */
-  readonly signer: string;
+  /**
+   * Subject of the certificate that the signer states, as a name for people. Only a claim; '' if it states
+   * none, or if several certificates match.
+   */
+  readonly claimed: string;
   /** The signing time attribute or the time of the timestamp, in ms UTC. */
   readonly at: number | undefined;
-  /** True if it signs exactly these bytes; undefined if its algorithms are unknown. */
-  covers(bytes: readonly Uint8Array[]): boolean | undefined;
+  /** Checks whether it signs exactly these bytes. */
+  check(bytes: readonly Uint8Array[]): CheckedCms;
 };
+
+/**
+ * `covers`: undefined if its algorithms are unknown. `signer`: the name in the certificate whose key made the
+ * signature; '' without one.
+ */
+export type CheckedCms = { readonly covers: boolean | undefined; readonly signer: string };
 
 const digests: ReadonlyMap<string, string> = new Map([
   ['1.2.840.113549.2.5', 'md5'],
@@ -64,84 +73,66 @@ export function readCms(bytes: Uint8Array): ForeignCms {
   const certificates = childrenOf(sets.find(({ tag }) => tag === 0xa0))
     .filter(({ tag }) => tag === 0x30)
     .map((one) => ({ own: one, x509: new X509Certificate(one.bytes) }));
-  const signer = readSigner(childrenOf(sets.at(-1))[0]);
-  const named = certificates.filter(({ own }) => isNamed(own, signer.id));
-  const candidates = named.length > 0 ? named : certificates;
-  const verifies = (hash: string | undefined, data: readonly Uint8Array[]) =>
-    firstAnswer(candidates.map(({ x509 }) => checkKey(x509.publicKey, signer, hash, data)));
+  const signer = readSignerInfo(childrenOf(sets.at(-1))[0]);
+  const candidates = certificates.filter(({ own }) => isNamed(own, signer.id) && isBound(own, signer));
   const token = enclosed && oidOf(type) === tokenType ? readToken(enclosed) : undefined;
+  // Older programs name the signature algorithm as the digest.
+  const digest = digests.get(signer.digest) ?? hashes.get(signer.digest);
+  const checkDigests = (data: readonly Uint8Array[]): boolean | undefined => {
+    if (digest === undefined) return undefined;
+    const imprint = token && digests.get(token.digest);
+    if (token && imprint === undefined) return undefined;
+    if (token && !hashOf(imprint!, data).equals(token.imprint)) return false;
+    // Contents of the type adbe.pkcs7.sha1 enclose the digest of the file and sign that.
+    if (enclosed && !token && !hashOf('sha1', data).equals(enclosed)) return false;
+    if (signer.encodings.length === 0) return true;
+    const stated = signer.attributes.get(attributes.digest);
+    return stated !== undefined && hashOf(digest, enclosed ? [enclosed] : data).equals(octetsOf(stated));
+  };
   return {
-    signer: candidates[0] ? nameOf(candidates[0].own) : '',
+    claimed: onlyName(candidates.map(({ own }) => own)),
     at: token?.at ?? timeOf(signer.attributes.get(attributes.time)),
-    covers(data) {
-      // Older programs name the signature algorithm as the digest.
-      const digest = digests.get(signer.digest) ?? hashes.get(signer.digest);
-      if (digest === undefined) return undefined;
-      const hashOf = (name: string, parts: readonly Uint8Array[]) => {
-        const hash = createHash(name);
-        for (const part of parts) hash.update(part);
-        return hash.digest();
-      };
-      const imprint = token && digests.get(token.digest);
-      if (token && imprint === undefined) return undefined;
-      if (token && !hashOf(imprint!, data).equals(token.imprint)) return false;
-      // Contents of the type adbe.pkcs7.sha1 enclose the digest of the file and sign that.
-      if (enclosed && !token && !hashOf('sha1', data).equals(enclosed)) return false;
-      const signed = enclosed === undefined ? data : [enclosed];
+    check(data) {
+      const isSame = checkDigests(data);
+      if (!isSame) return { covers: isSame, signer: '' };
       const { encodings } = signer;
-      if (encodings.length === 0) return verifies(digest, signed);
-      const stated = signer.attributes.get(attributes.digest);
-      if (stated === undefined || !hashOf(digest, signed).equals(octetsOf(stated))) return false;
-      return firstAnswer(encodings.map((encoding) => verifies(digest, [encoding])));
+      const signed = encodings.length > 0 ? encodings.map((one) => [one]) : [enclosed ? [enclosed] : data];
+      const answers = candidates.map(({ own, x509 }) => ({
+        own,
+        answer: firstAnswer(signed.map((bytes) => checkKey(x509.publicKey, signer, digest, bytes))),
+      }));
+      const signers = answers.filter(({ answer }) => answer === true).map(({ own }) => own);
+      return { covers: firstAnswer(answers.map(({ answer }) => answer)), signer: onlyName(signers) };
     },
   };
+}
+
+function hashOf(name: string, parts: readonly Uint8Array[]): Buffer {
+  const hash = createHash(name);
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+}
+
+/** Certificates with one key can have different names, and then none of them is known to be the signer. */
+function onlyName(certificates: readonly BerElement[]): string {
+  const [name = '', ...others] = new Set(certificates.map(nameOf));
+  return others.length === 0 ? name : '';
+}
+
+/** Returns true unless the signer bound the signature to another certificate. */
+function isBound({ bytes }: BerElement, signer: SignerInfo): boolean {
+  const bound = boundCertificate(signer);
+  if (bound === undefined) return true;
+  const algorithm = digests.get(bound.algorithm);
+  return algorithm !== undefined && hashOf(algorithm, [bytes]).equals(bound.hash);
 }
 
 const firstAnswer = (answers: (boolean | undefined)[]): boolean | undefined =>
   answers.includes(true) ? true : answers.every((one) => one === undefined) ? undefined : false;
 
-type Signer = {
-  id: BerElement;
-  digest: string;
-  algorithm: BerElement;
-  signature: Uint8Array;
-  /** The signed attributes as signed: in DER order, or in the order stored. Empty without attributes. */
-  encodings: readonly Uint8Array[];
-  /** First value of each signed attribute, by type. */
-  attributes: ReadonlyMap<string, BerElement>;
-};
-
-function readSigner(info: BerElement | undefined): Signer {
-  const [, id, digest, ...rest] = childrenOf(info);
-  const signed = rest[0]?.tag === 0xa0 ? rest.shift() : undefined;
-  const [algorithm, signature] = rest;
-  if (id === undefined || algorithm === undefined) throw new Error('the signer is incomplete');
-  const values = (signed ? childrenOf(signed) : []).map((attribute): [string, BerElement] => {
-    const [type, set] = childrenOf(attribute);
-    return [oidOf(type), childrenOf(set)[0]!];
-  });
-  return {
-    id,
-    digest: oidOf(childrenOf(digest)[0]),
-    algorithm,
-    signature: octetsOf(signature),
-    encodings: signed ? encodingsOf(signed) : [],
-    attributes: new Map(values),
-  };
-}
-
-/** Signed as a SET in DER, stored with an implicit tag and by some programs unsorted (RFC 5652, 5.4). */
-function encodingsOf(signed: BerElement): Uint8Array[] {
-  const stored = Buffer.concat([Uint8Array.of(0x31), signed.bytes.subarray(1)]);
-  const header = stored.subarray(0, stored.length - signed.content.length);
-  const parts = childrenOf(signed).map(({ bytes }) => bytes);
-  const sorted = Buffer.concat([header, ...parts.toSorted((one, other) => Buffer.compare(one, other))]);
-  return sorted.equals(stored) ? [stored] : [sorted, stored];
-}
-
 function checkKey(
   key: KeyObject,
-  { algorithm, signature }: Signer,
+  { algorithm, signature }: SignerInfo,
   digest: string | undefined,
   data: readonly Uint8Array[],
 ): boolean | undefined {

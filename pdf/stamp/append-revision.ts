@@ -38,8 +38,26 @@ export function writeRevision(
   base: Uint8Array,
   changed: ReadonlyMap<number, PdfObject>,
   options: RevisionOptions = {},
-): { revision: Uint8Array; offsets: Map<number, number> } {
-  const file = options.file ?? openPdf(base);
+): WrittenRevision {
+  return writeRevisionAfter(base, changed, { ...options, file: options.file ?? openPdf(base) });
+}
+
+export type WrittenRevision = {
+  revision: Uint8Array;
+  offsets: Map<number, number>;
+  /** Offset of its cross-reference table in the whole file. */
+  startxref: number;
+  /** With the /Size and /ID that the next revision continues. */
+  trailer: PdfDict;
+};
+
+/** Like `writeRevision` for a base of which only the length and the last byte are known. */
+export function writeRevisionAfter(
+  base: Pick<Uint8Array, 'length' | 'at'>,
+  changed: ReadonlyMap<number, PdfObject>,
+  options: RevisionOptions & { file: PdfFile },
+): WrittenRevision {
+  const { file } = options;
   const tail = new ByteWriter();
   if (base.at(-1) !== 0x0a) tail.text('\n');
   const offsets = new Map<number, number>();
@@ -49,14 +67,14 @@ export function writeRevision(
     offsets.set(num, base.length + writeIndirectObject(tail, num, file.generation(num), value));
   }
   const startxref = base.length + tail.length;
-  if (options.asStream)
-    return { revision: endWithStream(tail, { startxref, numbers, offsets, file }), offsets };
+  if (options.asStream) return endWithStream(tail, { startxref, numbers, offsets, file });
   tail.text(xrefSections(numbers, offsets, file)).text('trailer\n');
   const body = tail.take();
   const end = new ByteWriter();
-  writeObject(end, nextTrailer(file, numbers, body, options.trailer));
+  const trailer = nextTrailer(file, numbers, body, options.trailer);
+  writeObject(end, trailer);
   end.text(`\nstartxref\n${startxref}\n%%EOF\n`);
-  return { revision: joinFile([body, end.take()]), offsets };
+  return { revision: joinFile([body, end.take()]), offsets, startxref, trailer };
 }
 
 /** Ends a revision with a cross-reference stream (7.5.8), uncompressed so that it is easy to verify. */
@@ -68,7 +86,7 @@ function endWithStream(
     offsets,
     file,
   }: { startxref: number; numbers: number[]; offsets: Map<number, number>; file: PdfFile },
-): Uint8Array {
+): WrittenRevision {
   const own = Math.max(file.size, (numbers.at(-1) ?? 0) + 1);
   const rows = [...numbers, own].map((num) => {
     const row = Buffer.alloc(xrefRow);
@@ -77,7 +95,8 @@ function endWithStream(
     row.writeUInt16BE(file.generation(num), 6);
     return row;
   });
-  const entries = nextTrailer(file, [...numbers, own], tail.take(), undefined);
+  const trailer = nextTrailer(file, [...numbers, own], tail.take(), undefined);
+  const entries = new PdfDict(trailer);
   entries.set('Type', new PdfName('XRef')).set('W', [1, 5, 2]);
   entries.set(
     'Index',
@@ -86,7 +105,7 @@ function endWithStream(
   const end = new ByteWriter();
   writeIndirectObject(end, own, 0, new PdfStream(entries, Buffer.concat(rows)));
   end.text(`startxref\n${startxref}\n%%EOF\n`);
-  return joinFile([tail.take(), end.take()]);
+  return { revision: joinFile([tail.take(), end.take()]), offsets, startxref, trailer };
 }
 
 /** In bytes: type, offset and generation. */

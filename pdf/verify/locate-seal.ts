@@ -8,6 +8,8 @@ import type { SealProblem } from './seal-problem.ts';
 export type LocatedSeal = {
   /** The bytes before and after the signature, which it covers. */
   readonly covered: readonly [Uint8Array, Uint8Array];
+  /** SHA-256 of the covered bytes, if it is already known. */
+  readonly digest?: Uint8Array;
   /** DER of the CMS without its zero padding. */
   readonly cms: Uint8Array;
   /** /M in ms UTC. */

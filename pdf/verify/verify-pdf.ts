@@ -213,7 +213,8 @@ async function findProblems(
   leaf: Certificate,
 ): Promise<SealProblem[]> {
   const problems: SealProblem[] = [];
-  if (!sameBytes(await sha256(...seal.covered), signed.messageDigest)) problems.push('digest-differs');
+  const digest = seal.digest ?? (await sha256(...seal.covered));
+  if (!sameBytes(digest, signed.messageDigest)) problems.push('digest-differs');
   const { algorithm, signature, signedAttributes } = signed;
   if (!(await checkSignature(leaf.publicKey, algorithm, signature, signedAttributes))) {
     problems.push('signature-wrong');

@@ -8,7 +8,7 @@ import type { Under, ContentQuery } from '#pdf/render/look-under.ts';
 import type { TextsOnPages } from '#pdf/render/find-lost-words.ts';
 import type { AnchorPlace, FormPlace } from '#pdf/render/find-places.ts';
 import type { PreparedPart } from '#pdf/join/join-files.ts';
-import type { Mark, PreparedMark } from '#pdf/countersign/append-mark.ts';
+import type { MarkWithRoom, PreparedMarks } from '#pdf/countersign/append-marks.ts';
 import type { Composition } from '#pdf/stamp/composition.ts';
 import type { WantedFont } from './docx-converter.ts';
 import type { PlacedPage } from '#pdf/pages/arrange-pages.ts';
@@ -97,12 +97,18 @@ export type Trial = Addition & {
   uploaded?: BaseFile;
 };
 
-/** A countersigned file, and the pages that it has to show: the base file with the stamps. */
+/**
+ * A countersigned file, the pages that it has to show (the base file with the stamps), and how to verify it.
+ */
 export type Countersigned = {
   pdf: Uint8Array;
   composition: Composition;
   pages: readonly PageGeometry[];
+  trust: Trust;
 };
+
+/** The report of a third party, and the first page that does not show what was signed. */
+export type CheckedCountersigned = { report: Report; wrong: Finding | undefined };
 
 /**
  * Processes untrusted files, which uses much CPU and memory and may be attacked by hostile input. It runs in
@@ -131,10 +137,13 @@ export interface PdfEngine {
    * file. Refuses files that other programs could show differently from the base file.
    */
   prepareSigned(pdf: Uint8Array, account?: string): Promise<PreparedFile | FileRefusal>;
-  /** Appends one mark with room for its signature to a file with signatures. */
-  appendMark(request: { pdf: Uint8Array; mark: Mark; room: number }, account?: string): Promise<PreparedMark>;
-  /** Returns the first page of a countersigned file that does not show what was signed. */
-  inspectCountersigned(file: Countersigned, account?: string): Promise<Finding | undefined>;
+  /** Appends marks with room for their signatures to a file with signatures. */
+  appendMarks(
+    request: { pdf: Uint8Array; marks: readonly MarkWithRoom[] },
+    account?: string,
+  ): Promise<PreparedMarks>;
+  /** Verifies and inspects a countersigned file, within the limits of `tryOut`, which did the same. */
+  checkCountersigned(file: Countersigned, account?: string): Promise<CheckedCountersigned>;
   /**
    * Returns the base file with every page marked as a test, as a new base file: the mark is part of the
    * content that is shown, agreed to and sealed.

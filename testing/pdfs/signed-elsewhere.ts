@@ -14,6 +14,10 @@ export type ElsewhereOptions = {
   entries?: Record<string, PdfObject>;
   /** Entries of the catalog that the signature covers too. */
   catalog?: Record<string, PdfObject>;
+  /** Entries of the signature dictionary. */
+  signature?: Record<string, PdfObject>;
+  /** Makes the CMS over the SHA-256 of the file, instead of the key. */
+  cms?: (digest: Uint8Array) => Promise<Uint8Array>;
 };
 
 const room = 8192;
@@ -23,7 +27,7 @@ const unknown = 9_999_999_999;
 export async function signElsewhere(
   pdf: Uint8Array,
   key: Sealer,
-  { field = 'Signature1', certifies, entries = {}, catalog = {} }: ElsewhereOptions = {},
+  { field = 'Signature1', certifies, entries = {}, catalog = {}, ...more }: ElsewhereOptions = {},
 ): Promise<Uint8Array> {
   const file = openPdf(pdf);
   const revision = startRevision(file);
@@ -41,6 +45,7 @@ export async function signElsewhere(
       Contents: new PdfString(new Uint8Array(room), true),
       M: textString('D:20261101093000Z'),
       ...(certifies && { Reference: [reference] }),
+      ...more.signature,
     }),
   );
   const page = file.pageRef(0)!;
@@ -69,10 +74,15 @@ export async function signElsewhere(
   for (const [key, value] of Object.entries(catalog)) root.set(key, value);
   revision.set(file.rootRef, root);
   const written = writeRevision(pdf, revision.changed, { file });
-  return filled(joinFile([pdf, written.revision]), written.offsets.get(signature.num)!, key);
+  const cms = more.cms ?? ((digest) => signDigest(digest, key));
+  return filled(joinFile([pdf, written.revision]), written.offsets.get(signature.num)!, cms);
 }
 
-async function filled(bytes: Uint8Array, at: number, key: Sealer): Promise<Uint8Array> {
+async function filled(
+  bytes: Uint8Array,
+  at: number,
+  cms: (digest: Uint8Array) => Promise<Uint8Array>,
+): Promise<Uint8Array> {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const reserved = `[0 ${unknown} ${unknown} ${unknown}]`;
   const start = text.indexOf('/Contents <', at, 'latin1') + '/Contents '.length;
@@ -80,6 +90,6 @@ async function filled(bytes: Uint8Array, at: number, key: Sealer): Promise<Uint8
   const range = `[0 ${start} ${end} ${bytes.length - end}`.padEnd(reserved.length - 1) + ']';
   text.write(range, text.indexOf(reserved, at, 'latin1'), 'latin1');
   const hash = createHash('sha256').update(bytes.subarray(0, start)).update(bytes.subarray(end));
-  text.write(Buffer.from(await signDigest(hash.digest(), key)).toString('hex'), start + 1, 'latin1');
+  text.write(Buffer.from(await cms(hash.digest())).toString('hex'), start + 1, 'latin1');
   return bytes;
 }

@@ -8,8 +8,8 @@ import type { SourceFile } from '../source/source-file.ts';
 
 /** Annotation flag: neither shown nor printed (§12.5.3). */
 export const HIDDEN = 1 << 1;
-const NO_ROTATE = 1 << 4;
-const NO_VIEW = 1 << 5;
+export const NO_ROTATE = 1 << 4;
+export const NO_VIEW = 1 << 5;
 
 export type Matrix = [number, number, number, number, number, number];
 

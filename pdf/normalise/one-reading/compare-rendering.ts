@@ -37,11 +37,11 @@ export type Comparison = 'same' | 'shows-nothing' | { page: number };
 export async function compareRendering(
   before: Uint8Array,
   second: Renderer,
-  { pages, mayShowMore, alsoLook = () => undefined, open = openRenderer }: Compared,
+  { pages, mayShowMore, everyPage = false, alsoLook = () => undefined, open = openRenderer }: Compared,
 ): Promise<Comparison> {
   const first = await open(before);
   try {
-    const compared = 'failed' in first ? 0 : comparePages(first, second, { pages, mayShowMore, alsoLook });
+    const compared = 'failed' in first ? 0 : comparePages(first, second, { pages, mayShowMore, everyPage, alsoLook });
     if (typeof compared !== 'number') return compared;
     return compared > 0 || showsSomething(second) ? 'same' : 'shows-nothing';
   } finally {
@@ -56,6 +56,8 @@ export async function compareRendering(
 export type Compared = {
   pages: readonly CroppedPage[];
   mayShowMore: boolean;
+  /** Compares all pages, however long it takes. */
+  everyPage?: boolean;
   alsoLook?: (index: number, image: ScaledImage) => void;
   open?: typeof openIsolatedRenderer;
 };
@@ -64,7 +66,7 @@ export type Compared = {
 function comparePages(
   first: Renderer,
   second: Renderer,
-  { pages, mayShowMore, alsoLook }: Required<Omit<Compared, 'open'>>,
+  { pages, mayShowMore, everyPage, alsoLook }: Required<Omit<Compared, 'open'>>,
 ): number | { page: number } {
   // A file may declare more pages than it has; the missing ones cannot be rendered.
   for (let index = second.pageCount; index < Math.min(first.pageCount, MAX_PROMISED); index++) {
@@ -73,8 +75,9 @@ function comparePages(
   let compared = 0;
   const [canvas, other] = [{ bytes: new Uint8Array() }, { bytes: new Uint8Array() }];
   let enough = performance.now() + ENOUGH_TIME;
-  for (const index of spreadOver(Math.min(pages.length, first.pageCount))) {
-    if (compared >= ENOUGH_PAGES && performance.now() > enough) break;
+  const count = Math.min(pages.length, first.pageCount);
+  for (const index of everyPage ? Array.from({ length: count }, (_, at) => at) : spreadOver(count)) {
+    if (!everyPage && compared >= ENOUGH_PAGES && performance.now() > enough) break;
     const crop = pages[index]?.crop;
     if (crop === undefined) continue;
     const after = second.renderPage(index, SCALE, canvas);

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-import { isArray, isName, name, PdfDict, PdfName, PdfRef, PdfStream } from '../../objects/objects.ts';
+import { isArray, isName, latin1Text, name } from '../../objects/objects.ts';
+import { PdfDict, PdfName, PdfRef, PdfStream } from '../../objects/objects.ts';
 import type { PdfObject } from '../../objects/objects.ts';
+import { serialise } from '../../objects/serialise.ts';
 import { decodeStream } from '../source/decode-stream.ts';
 import { InflateBudget } from '../source/inflate-budget.ts';
 import type { OutputFile } from '../source/output-file.ts';
@@ -8,7 +11,7 @@ import { componentsOf } from '../source/picture-data.ts';
 import { boxAt, settleBoxes } from './settle-boxes.ts';
 import { settleCmaps } from './settle-cmaps.ts';
 import { completeTable, settleColorSpace } from './settle-colors.ts';
-import { settleFont } from './settle-fonts.ts';
+import { FONT_FILES, settleFont } from './settle-fonts.ts';
 import { settleShading, unclippedShading } from './settle-shadings.ts';
 import { settleMask } from './settle-masks.ts';
 import { hasNoSize, settlePicture, settlePictureEntries } from './settle-pictures.ts';
@@ -23,6 +26,82 @@ const BLEND_MODES = new Set([
   ...['Normal', 'Multiply', 'Screen', 'Overlay', 'Darken', 'Lighten', 'ColorDodge', 'ColorBurn'],
   ...['HardLight', 'SoftLight', 'Difference', 'Exclusion', 'Hue', 'Saturation', 'Color', 'Luminosity'],
 ]);
+
+/**
+ * Does the same as `drawAlike` and returns true if it changed anything that a program could draw differently.
+ * Fonts do not count, because two engines compare the letters that they draw.
+ */
+export function drawAlikeAndCompare(output: OutputFile): boolean {
+  for (const object of output.objects.values()) dropUnapplied(output, object);
+  const fontFiles = new Set([...output.objects.values()].flatMap(fontFilesOf));
+  const describe = ([num, object]: [number, PdfObject]): [number, string] => [
+    num,
+    fontFiles.has(num) ? '' : written(output, object),
+  ];
+  const before = new Map([...output.objects].map(describe));
+  drawAlike(output);
+  return [...output.objects].map(describe).some(([num, text]) => before.get(num) !== text);
+}
+
+function fontFilesOf(object: PdfObject): number[] {
+  const entries = entriesOf(object);
+  return FONT_FILES.flatMap((key) => {
+    const file = entries?.get(key);
+    return file instanceof PdfRef ? [file.num] : [];
+  });
+}
+
+/** Returns what programs could draw differently of an object, as text. */
+function written(output: OutputFile, object: PdfObject): string {
+  const data = object instanceof PdfStream ? createHash('sha256').update(object.bytes).digest('hex') : '';
+  const entries = entriesOf(object);
+  if (entries && isPartOfFont(output, entries)) return '';
+  return latin1Text(serialise(inOneForm(output, entries ?? object))) + data;
+}
+
+/** Without fonts, and in one of the forms that mean the same to every program. */
+function inOneForm(output: OutputFile, value: PdfObject): PdfObject {
+  if (isArray(value)) return value.map((item) => inOneForm(output, item));
+  if (!(value instanceof PdfDict)) return value;
+  if (isPartOfFont(output, value)) return null;
+  const made = new PdfDict([...value].map(([key, item]) => [key, inOneForm(output, item)]));
+  // The corners of a box are in any order.
+  const box = made.get('BBox');
+  const sides = (isArray(box) ? box : []).filter((side) => typeof side === 'number');
+  const [left = 0, bottom = 0, right = 0, top = 0] = sides;
+  if (sides.length === 4)
+    made.set('BBox', [Math.min(left, right), Math.min(bottom, top), Math.max(left, right), Math.max(bottom, top)]);
+  if (made.has('BC')) made.set('BC', output.deref(made.get('BC') ?? null));
+  // The usual alternate of a profile (8.6.5.5).
+  const alternate = usualAlternates.get(Number(made.get('N')));
+  if (alternate !== undefined && isName(made.get('Alternate') ?? null, alternate)) made.delete('Alternate');
+  return made;
+}
+
+const usualAlternates: ReadonlyMap<number, string> = new Map([
+  [1, 'DeviceGray'],
+  [3, 'DeviceRGB'],
+  [4, 'DeviceCMYK'],
+]);
+
+const isPartOfFont = (output: OutputFile, entries: PdfDict): boolean =>
+  isName(output.deref(entries.get('Type') ?? null), 'Font') ||
+  ['Length1', 'Differences', 'CIDSystemInfo', 'FontName'].some((key) => entries.has(key));
+
+/** Settings for printing devices that change nothing (table 57). */
+function dropUnapplied(output: OutputFile, object: PdfObject): void {
+  const dictionary = entriesOf(object);
+  if (dictionary === undefined) return;
+  const states = entriesOf(output.deref(dictionary.get('ExtGState') ?? null));
+  const own = [dictionary, ...[...(states ?? new PdfDict()).values()].map((one) => output.deref(one))];
+  for (const one of own) {
+    if (!(one instanceof PdfDict)) continue;
+    const overprints = one.get('OP') === true || one.get('op') === true;
+    if (!overprints) for (const key of ['OP', 'op', 'OPM']) one.delete(key);
+    for (const key of FOR_MACHINES)
+      if (['Default', 'Identity'].some((known) => isName(one.get(key) ?? null, known))) one.delete(key);
+  }
+}
 
 /**
  * Removes from a new file what programs draw differently (P-05). The comparison with the original determines

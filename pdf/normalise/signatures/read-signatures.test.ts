@@ -25,20 +25,22 @@ function read(bytes: Uint8Array, original = bytes): EarlierSignature[] {
 }
 
 test('reports the signer, time and intact bytes of every signature', async () => {
-  const twice = await signElsewhere(await signed(), other, { field: 'Signature2' });
+  const once = await signed();
+  const twice = await signElsewhere(once, other, { field: 'Signature2' });
   const at = Date.UTC(2026, 10, 1, 9, 30);
   expect(read(twice)).toEqual([
     {
       kind: 'approval',
       allows: undefined,
+      locksFields: false,
       signer: 'Acme Document Seal',
       at,
       bytes: 'intact',
-      coversAll: false,
+      end: once.length,
     },
     {
-      ...{ kind: 'approval', allows: undefined, signer: 'Bistro Document Seal', at },
-      ...{ bytes: 'intact', coversAll: true },
+      ...{ kind: 'approval', allows: undefined, locksFields: false, signer: 'Bistro Document Seal', at },
+      ...{ bytes: 'intact', end: twice.length },
     },
   ]);
   expect(read(contract)).toEqual([]);

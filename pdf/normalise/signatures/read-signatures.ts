@@ -10,18 +10,23 @@ export type EarlierSignature = {
   readonly kind: 'approval' | 'certification' | 'timestamp';
   /** Changes that the signature allows afterwards: 1 none, 2 form fields, 3 also notes (ISO 32000-2, 12.8.2.2). */
   readonly allows: 1 | 2 | 3 | undefined;
-  /** The name in the certificate, or else in the file; '' without one. */
+  /** The signature locks all fields, or all but some: also those that are added later (FieldMDP, 12.8.2.4). */
+  readonly locksFields: boolean;
+  /**
+   * The name in the certificate whose key made the signature; '' if it has none. For a signature that is not
+   * intact, the name that it claims.
+   */
   readonly signer: string;
   /** As claimed by the signer's clock or by a timestamp authority, in ms UTC. */
   readonly at: number | undefined;
   /** 'unknown': in a format or with an algorithm that is not supported. */
   readonly bytes: 'intact' | 'changed' | 'unknown';
-  /** Nothing was appended to the file after this signature. */
-  readonly coversAll: boolean;
+  /** The bytes up to which it covers the file; 0 if unknown. */
+  readonly end: number;
 };
 
-/** More signatures than this are not read, because each costs a hash over the file. */
-const maxSignatures = 32;
+/** A file with more signatures is refused, because each costs a hash over the file. */
+export const MAX_SIGNATURES = 32;
 
 /**
  * Returns the signatures of a file. `original` are the bytes that were uploaded, which a rewritten copy of
@@ -33,7 +38,7 @@ export function readSignatures(
   original: Uint8Array,
 ): EarlierSignature[] {
   return findSignedFields(file, pages)
-    .slice(0, maxSignatures)
+    .slice(0, MAX_SIGNATURES + 1)
     .map((signed) => readSignature(file, signed, original));
 }
 
@@ -54,15 +59,19 @@ function readSignature(
     isName(file.resolve(value.get('Type')), 'DocTimeStamp') ||
     isName(file.resolve(value.get('SubFilter')), 'ETSI.RFC3161');
   const certifies = referenceTo(file, value, 'DocMDP');
-  const covers = covered && cms?.covers(covered.parts);
+  const checked = covered && cms?.check(covered.parts);
+  const bytes = covered === undefined || checked?.covers === false ? 'changed' : 'unknown';
   return {
     kind: isTimestamp ? 'timestamp' : certifies ? 'certification' : 'approval',
     allows:
       permission(certifies && file.dictAt(certifies, 'TransformParams'), file, 2) ?? lockOf(file, field),
-    signer: cms?.signer || textAt(file, value, 'Name') || textAt(file, field, 'T'),
+    locksFields: locksFields(file, field, value),
+    signer: checked?.covers
+      ? checked.signer
+      : cms?.claimed || textAt(file, value, 'Name') || textAt(file, field, 'T'),
     at: cms?.at ?? timeAt(file, value),
-    bytes: covered === undefined || covers === false ? 'changed' : covers ? 'intact' : 'unknown',
-    coversAll: covered?.end === original.length,
+    bytes: checked?.covers ? 'intact' : bytes,
+    end: covered?.end ?? 0,
   };
 }
 
@@ -109,6 +118,13 @@ function referenceTo(file: SourceFile, value: PdfDict, method: string): PdfDict 
 /** An approval signature can lock the whole document too (ISO 32000-2, table 236). */
 const lockOf = (file: SourceFile, field: PdfDict): 1 | 2 | 3 | undefined =>
   permission(file.dictAt(field, 'Lock'), file, undefined);
+
+/** The lock of the field, and the reference that the signature has when it was made (tables 236 and 260). */
+function locksFields(file: SourceFile, field: PdfDict, value: PdfDict): boolean {
+  const reference = referenceTo(file, value, 'FieldMDP');
+  const locks = [file.dictAt(field, 'Lock'), reference && file.dictAt(reference, 'TransformParams')];
+  return locks.some((lock) => lock !== undefined && !isName(file.resolve(lock.get('Action')), 'Include'));
+}
 
 function permission(
   holder: PdfDict | undefined,

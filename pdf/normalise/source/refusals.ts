@@ -14,7 +14,14 @@ export type PdfRefusalCode =
   | 'pdf-certified'
   | 'pdf-certified-final'
   | 'pdf-signature-broken'
+  | 'pdf-fields-locked'
+  | 'pdf-signature-unsupported'
+  | 'pdf-changed-after-signing'
   | 'pdf-signed-not-fixed'
+  | 'pdf-signed-prints-differently'
+  | 'pdf-signed-reacts'
+  | 'pdf-signed-value-differs'
+  | 'pdf-signed-drawn-differently'
   | 'pdf-prints-differently'
   | 'pdf-too-many-pages'
   | 'pdf-page-size'
@@ -68,6 +75,10 @@ export const refusals = {
     'pdf-too-complex',
     'This PDF unpacks to more data than we allow. Print it to PDF again and upload the new file.',
   ),
+  tooSlow: refusal(
+    'pdf-too-complex',
+    'This PDF takes too long to examine. Have it signed where it was signed first, or try again later.',
+  ),
   cannotBePrepared: refusal(
     'pdf-cannot-be-prepared',
     'This PDF couldn’t be prepared without changing how it looks. Print it to PDF again and upload the new file.',
@@ -90,11 +101,11 @@ export function alreadySigned(names: readonly string[]): PdfRefusal {
   };
 }
 
-/** @param allows 1: no changes; 2 and 3: some, but not those that we would make */
+/** @param allows 1: no changes; 2 and 3: filling and signing existing fields, but no new visible ones */
 export function certified(name: string, allows: 1 | 2 | 3): PdfRefusal {
   const words = shownName(name);
   const final = `“${words}” signed this PDF as final: any later change makes that signature invalid. Upload the version from before it was signed.`;
-  const limited = `“${words}” certified this PDF and allowed only some changes to it, so signing it here would make that signature invalid. Have it signed where it was certified, or upload the version from before.`;
+  const limited = `“${words}” certified this PDF, and the certification allows no new signature fields, so adding ours would make that signature invalid. Have it signed where it was certified, or upload the version from before.`;
   return {
     ...(allows === 1 ? refusal('pdf-certified-final', final) : refusal('pdf-certified', limited)),
     words,
@@ -123,6 +134,9 @@ const changeable: Record<string, string> = {
   'actions-removed': 'actions',
   'media-removed': 'audio, video or 3D models',
   'xfa-removed': 'an XFA form',
+  'versions-removed': 'pictures or pages that are stored elsewhere or in several versions',
+  'print-area-removed': 'other areas for display or print',
+  settled: 'pictures, colors or patterns that programs draw differently',
 };
 
 export function signatureBroken(name: string): PdfRefusal {
@@ -134,6 +148,56 @@ export function signatureBroken(name: string): PdfRefusal {
     ),
     words,
   };
+}
+
+export function fieldsLocked(name: string): PdfRefusal {
+  const words = shownName(name);
+  return {
+    ...refusal(
+      'pdf-fields-locked',
+      `The signature of “${words}” locks the fields of this PDF, so adding new signature fields would make it invalid. Have it signed where it was signed first, or upload the version from before.`,
+    ),
+    words,
+  };
+}
+
+export function signatureUnsupported(name: string): PdfRefusal {
+  const words = shownName(name);
+  return {
+    ...refusal(
+      'pdf-signature-unsupported',
+      `We can’t check the digital signature of “${words}” in this PDF, because we don’t support its format or algorithm, or its certificate is missing. Have it signed where it was signed first, or upload the version from before.`,
+    ),
+    words,
+  };
+}
+
+/** No signature covers the last changes, and validators may reject the earlier ones for them. */
+export function changedAfterSigning(name: string): PdfRefusal {
+  const words = shownName(name);
+  return {
+    ...refusal(
+      'pdf-changed-after-signing',
+      `This PDF was changed after “${words}” signed it, and no later signature covers the change. Ask for the file as it was signed.`,
+    ),
+    words,
+  };
+}
+
+/** Content of a signed file that people could see differently, and that cannot be removed. */
+export type LiveContent = 'prints-differently' | 'reacts' | 'value-differs' | 'drawn-differently';
+
+const liveSentences: Record<LiveContent, string> = {
+  'prints-differently': 'contains notes or fields that appear only on the screen or only in print',
+  reacts: 'contains notes or fields that show something else when someone points at them or clicks them',
+  'value-differs': 'contains a form field whose value differs from what it shows',
+  'drawn-differently': 'contains something that programs draw differently',
+};
+
+/** @param page from 1 */
+export function signedAndLive(kind: LiveContent, page: number): PdfRefusal {
+  const sentence = `Page ${page} of this signed PDF ${liveSentences[kind]}, so people could see different documents. We can’t remove it without making the signature invalid. Have it signed where it was signed first.`;
+  return { ...refusal(`pdf-signed-${kind}`, sentence), page };
 }
 
 /** @param page from 1: the first with such a picture */

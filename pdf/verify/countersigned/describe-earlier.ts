@@ -9,14 +9,21 @@ import {
   readBer,
   type BerElement,
 } from '../../signatures/read-ber.ts';
-import { isNamed, nameOf } from '../../signatures/read-signer.ts';
+import {
+  boundCertificate,
+  isNamed,
+  nameOf,
+  readSignerInfo,
+  type SignerInfo,
+} from '../../signatures/read-signer.ts';
+import { checkForeign, digests } from './check-foreign.ts';
 import type { AnyPdf } from './read-any-pdf.ts';
 
 /** A signature that the file had before; the identity behind its certificate is not checked. */
 export type Earlier = {
-  /** The name in its certificate; '' if it cannot be read. */
+  /** The name in the certificate whose key made it; '' if that is unknown. */
   readonly signer: string;
-  /** True if the bytes that it covers are those that were signed; undefined if that cannot be determined. */
+  /** True if the key signed the bytes that it covers; undefined if that cannot be determined here. */
   readonly intact: boolean | undefined;
 };
 
@@ -40,7 +47,10 @@ export async function describeEarlier(base: AnyPdf): Promise<Earlier[]> {
   const form = catalog?.kind === 'dict' ? base.resolve(catalog.entries.get('AcroForm')) : undefined;
   const fields = form?.kind === 'dict' ? itemsOf(base.resolve(form.entries.get('Fields'))) : [];
   for (const field of fields) visit(field, 0);
-  return Promise.all(found.slice(0, maxSignatures).map((value) => describe(base, value)));
+  const earlier: Earlier[] = [];
+  // One after another, because each holds a copy of the file.
+  for (const value of found.slice(0, maxSignatures)) earlier.push(await describe(base, value));
+  return earlier;
 }
 
 async function describe(base: AnyPdf, value: ReadonlyMap<string, PdfValue>): Promise<Earlier> {
@@ -49,62 +59,97 @@ async function describe(base: AnyPdf, value: ReadonlyMap<string, PdfValue>): Pro
     item.kind === 'number' ? item.value : -1,
   );
   const contents = base.resolve(value.get('Contents'));
-  if (contents?.kind !== 'string') return { signer: '', intact: undefined };
+  if (contents?.kind !== 'string') return unknown;
   const isGap = zero === 0 && contents.start === before && contents.end === behind && after >= 0;
   const covered = join([base.bytes.subarray(0, before), base.bytes.subarray(behind, behind + after)]);
   try {
-    const { signer, intact } = await readDigest(contents.bytes, covered);
+    const { signer, intact } = await readSigned(contents.bytes, covered);
     return { signer, intact: isGap && behind + after <= base.bytes.length ? intact : false };
   } catch (error) {
-    if (error instanceof MalformedBer) return { signer: '', intact: undefined };
+    if (error instanceof MalformedBer) return unknown;
     throw error;
   }
 }
 
-const digests: ReadonlyMap<string, string> = new Map([
-  ['1.3.14.3.2.26', 'SHA-1'],
-  ['2.16.840.1.101.3.4.2.1', 'SHA-256'],
-  ['2.16.840.1.101.3.4.2.2', 'SHA-384'],
-  ['2.16.840.1.101.3.4.2.3', 'SHA-512'],
-]);
+const messageDigest = '1.2.840.113549.1.9.4';
+/** The content of a timestamp (RFC 3161, 2.4.2). */
+const tokenType = '1.2.840.113549.1.9.16.1.4';
 
-/** Compares the message digest that a CMS states with the bytes (RFC 5652, 11.2). */
-async function readDigest(cms: Uint8Array, covered: Uint8Array<ArrayBuffer>): Promise<Earlier> {
+/**
+ * Checks the digest that a CMS states (RFC 5652, 11.2) and its signature, and names the certificate whose key
+ * made it.
+ */
+async function readSigned(cms: Uint8Array, covered: Uint8Array<ArrayBuffer>): Promise<Earlier> {
   const parts = childrenOf(childrenOf(childrenOf(readBer(cms))[1])[0]);
   const [type, content] = childrenOf(parts[2]);
-  const [info] = childrenOf(parts.at(-1));
-  const [, id, algorithm, attributes] = childrenOf(info);
-  const signer = signerName(parts, id);
-  if (oidOf(type) === '1.2.840.113549.1.9.16.1.4' && content) {
-    const [, , imprint] = childrenOf(readBer(octetsOf(childrenOf(content)[0])));
-    const [hash, value] = childrenOf(imprint);
-    return { signer, intact: await isDigest(childrenOf(hash)[0], octetsOf(value), covered) };
-  }
-  const stated = attributes?.tag === 0xa0 ? attributeOf(attributes, '1.2.840.113549.1.9.4') : undefined;
-  const isDetached = content === undefined || octetsOf(childrenOf(content)[0]).length === 0;
-  if (stated === undefined || !isDetached) return { signer, intact: undefined };
-  return { signer, intact: await isDigest(childrenOf(algorithm)[0], octetsOf(stated), covered) };
+  const signer = readSignerInfo(childrenOf(parts.at(-1))[0]);
+  const octets = content ? octetsOf(childrenOf(content)[0]) : new Uint8Array();
+  // Some programs write empty content for a detached signature.
+  const enclosed = octets.length === 0 ? undefined : octets;
+  const signed = enclosed ?? covered;
+  const answers = [
+    enclosed === undefined || (await isAbout(oidOf(type), enclosed, covered)),
+    signer.encodings.length === 0 || (await statesDigest(signer, signed)),
+  ];
+  if (answers.includes(false)) return { signer: '', intact: false };
+  if (answers.includes(undefined)) return unknown;
+  const signedBytes = signer.encodings.length > 0 ? signer.encodings : [signed];
+  const made = await Promise.all(
+    (await candidatesOf(parts, signer)).map(async (certificate) => ({
+      name: nameOf(certificate),
+      answers: await Promise.all(signedBytes.map((bytes) => checkForeign(certificate, signer, bytes))),
+    })),
+  );
+  const makers = new Set(made.flatMap((one) => (one.answers.includes(true) ? [one.name] : [])));
+  const [only = ''] = makers;
+  // Certificates with one key can have different names, and then none of them is known to be the signer.
+  if (makers.size > 0) return { signer: makers.size === 1 ? only : '', intact: true };
+  return made.some((one) => one.answers.includes(undefined)) || made.length === 0
+    ? unknown
+    : { signer: '', intact: false };
 }
 
-function attributeOf(attributes: BerElement, wanted: string): BerElement | undefined {
-  const found = childrenOf(attributes).find((one) => oidOf(childrenOf(one)[0]) === wanted);
-  return found && childrenOf(childrenOf(found)[1])[0];
+const unknown: Earlier = { signer: '', intact: undefined };
+
+/** Enclosed content is a timestamp, or the digest of the file in the type adbe.pkcs7.sha1. */
+async function isAbout(
+  type: string,
+  enclosed: Uint8Array,
+  covered: Uint8Array<ArrayBuffer>,
+): Promise<boolean | undefined> {
+  if (type !== tokenType) return isDigest(sha1, enclosed, covered);
+  const [, , imprint] = childrenOf(readBer(enclosed));
+  const [algorithm, value] = childrenOf(imprint);
+  return isDigest(oidOf(childrenOf(algorithm)[0]), octetsOf(value), covered);
 }
 
-function signerName(parts: readonly BerElement[], id: BerElement | undefined): string {
-  const holder = parts.find(({ tag }) => tag === 0xa0);
+const sha1 = '1.3.14.3.2.26';
+
+async function statesDigest(signer: SignerInfo, signed: Uint8Array): Promise<boolean | undefined> {
+  const stated = signer.attributes.get(messageDigest);
+  return stated !== undefined && isDigest(signer.digest, octetsOf(stated), signed);
+}
+
+/** Returns the certificates that the signer states, and to which the signature is bound if it is to any. */
+async function candidatesOf(parts: readonly BerElement[], signer: SignerInfo): Promise<BerElement[]> {
+  const holder = parts.slice(3).find(({ tag }) => tag === 0xa0);
   const certificates = (holder ? childrenOf(holder) : []).filter(({ tag }) => tag === 0x30);
-  const named = certificates.find((one) => id !== undefined && isNamed(one, id));
-  const certificate = named ?? certificates[0];
-  return certificate ? nameOf(certificate) : '';
+  const bound = boundCertificate(signer);
+  const named = certificates.filter((one) => isNamed(one, signer.id));
+  if (bound === undefined) return named;
+  const areBound = await Promise.all(named.map(({ bytes }) => isDigest(bound.algorithm, bound.hash, bytes)));
+  return named.filter((_, at) => areBound[at] === true);
 }
 
 async function isDigest(
-  algorithm: BerElement | undefined,
+  algorithm: string,
   stated: Uint8Array,
-  covered: Uint8Array<ArrayBuffer>,
+  bytes: Uint8Array,
 ): Promise<boolean | undefined> {
-  const name = digests.get(oidOf(algorithm));
+  const name = digests.get(algorithm);
   if (name === undefined) return undefined;
-  return sameBytes(new Uint8Array(await globalThis.crypto.subtle.digest(name, covered)), stated);
+  return sameBytes(
+    new Uint8Array(await globalThis.crypto.subtle.digest(name, Uint8Array.from(bytes))),
+    stated,
+  );
 }

@@ -1,5 +1,6 @@
 import { readSignature, type LocatedSeal } from '../locate-seal.ts';
 import { itemsOf, MalformedPdf } from '../read-objects.ts';
+import { Sha256 } from '../sha256.ts';
 import type { PdfValue } from '../read-value.ts';
 import type { SealProblem } from '../seal-problem.ts';
 import { isOnlyMarked } from './check-additions.ts';
@@ -43,16 +44,18 @@ export async function locateCounterseal(
     const base = await readAnyPdf(bytes.subarray(0, size.value));
     const own = fields.slice(fieldsOf(base).length);
     if (!isOnlyMarked(base, whole, own)) return { problem: 'pages-redrawn' };
-    const seals = own.map((field) => sealOf(whole, field));
-    const problem = seals.find((one) => 'problem' in one);
+    const read = own.map((field) => sealOf(whole, field));
+    const problem = read.find((one) => 'problem' in one);
     if (problem) return problem;
-    const located = seals.flatMap((one) => ('seal' in one ? [one.seal] : []));
+    const located = read.flatMap((one) => ('seal' in one ? [one.seal] : []));
     // Each mark covers the file up to its own revision, so that none of them can be left out.
     const ends = located.map(({ covered: [before, after] }) => endOf(before, after));
     const isInOrder = ends.every((end, at) => end > (at === 0 ? size.value : ends[at - 1]!));
     if (!isInOrder || ends.at(-1) !== bytes.length) return { problem: 'bytes-after-seal' };
+    const seals = withDigests(bytes, located, size.value);
+    if (seals === undefined) return { problem: 'byte-range-gap' };
     return {
-      seals: located,
+      seals,
       uploadedBytes: size.value,
       record: await whole.stream(record.num),
       earlier: await describeEarlier(base),
@@ -61,6 +64,30 @@ export async function locateCounterseal(
     if (error instanceof MalformedPdf) return { problem: 'structure-unreadable' };
     throw error;
   }
+}
+
+/**
+ * Adds the digests of what the signatures cover. Each covers all bytes before it, which are hashed once for
+ * all of them. Undefined if the gap of a signature is not in its own revision.
+ */
+function withDigests(
+  bytes: Uint8Array,
+  seals: readonly LocatedSeal[],
+  uploadedBytes: number,
+): LocatedSeal[] | undefined {
+  const before = new Sha256().update(bytes.subarray(0, uploadedBytes));
+  let hashed = uploadedBytes;
+  const made: LocatedSeal[] = [];
+  for (const seal of seals) {
+    const [{ length: gapStart }, after] = seal.covered;
+    const end = endOf(seal.covered[0], after);
+    if (gapStart < hashed) return undefined;
+    before.update(bytes.subarray(hashed, gapStart));
+    made.push({ ...seal, digest: before.copy().update(after).digest() });
+    before.update(bytes.subarray(gapStart, end));
+    hashed = end;
+  }
+  return made;
 }
 
 /** A quick search: only a file with these bytes can be in the form that is read afterwards. */

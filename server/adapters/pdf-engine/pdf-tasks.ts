@@ -1,10 +1,10 @@
 import { boxToPage } from '#core/field/layout/geometry.ts';
 import { suggestFields } from '#core/field/suggest/suggest-fields.ts';
 import { isFaceName } from '#pdf/fonts/faces.ts';
-import { appendMark } from '#pdf/countersign/append-mark.ts';
-import { findAppendProblem } from '#pdf/countersign/find-append-problem.ts';
+import { appendMarks } from '#pdf/countersign/append-marks.ts';
 import { inspectCountersigned } from '#pdf/countersign/inspect-countersigned.ts';
 import { prepareSigned } from '#pdf/countersign/prepare-signed.ts';
+import { tryCountersigning } from '#pdf/countersign/try-countersigning.ts';
 import { normalisePdf, type Normalised, type PdfRefusal } from '#pdf/normalise/normalise-pdf.ts';
 import { joinFiles } from '#pdf/join/join-files.ts';
 import { arrangePages } from '#pdf/pages/arrange-pages.ts';
@@ -16,7 +16,8 @@ import { findPlaces } from '#pdf/render/find-places.ts';
 import { inspectAdditions, type Finding } from '#pdf/render/inspect-additions.ts';
 import { readContentUnder } from '#pdf/render/look-under.ts';
 import { discardPdfium } from '#pdf/render/pdfium.ts';
-import { dryRunSeal } from '#pdf/sign/dry-run-seal.ts';
+import { createTemporaryKey, dryRunSeal } from '#pdf/sign/dry-run-seal.ts';
+import type { Sealer } from '#pdf/sign/sealer.ts';
 import { joinFile } from '#pdf/stamp/append-revision.ts';
 import { composePdf, composeRevision } from '#pdf/stamp/compose-pdf.ts';
 import type { Stamp } from '#pdf/stamp/draw-stamp.ts';
@@ -30,6 +31,8 @@ import type {
   Addition,
   BaseFile,
   BoxedText,
+  CheckedCountersigned,
+  Countersigned,
   FileRefusal,
   Fit,
   PageOrder,
@@ -46,8 +49,8 @@ export const pdfTasks: PdfTasks = {
   normalise: guarded(normalise, tooMuch.normalise),
   arrangePages: guarded(arrange, tooMuch.arrangePages),
   prepareSigned: guarded(async (pdf) => withSuggestions(await prepareSigned(pdf)), tooMuch.prepareSigned),
-  appendMark: guarded(({ pdf, mark, room }) => Promise.resolve(appendMark(pdf, mark, room))),
-  inspectCountersigned: guarded(inspectCountersigned),
+  appendMarks: guarded(({ pdf, marks }) => Promise.resolve(appendMarks(pdf, marks))),
+  checkCountersigned: guarded(checkCountersigned),
   markAsTest: guarded(markAsTest, tooMuch.markAsTest),
   join: guarded(joinFiles, tooMuch.join),
   findPlaces: guarded(findPlaces, tooMuch.findPlaces),
@@ -116,10 +119,44 @@ async function add({ composition, additions }: Addition): Promise<Added> {
 async function tryOut({ at, uploaded, ...addition }: Trial): Promise<Finding | undefined> {
   const added = await add(addition);
   if ('wrong' in added) return added.wrong;
-  const wrong = await dryRunSeal({ pdf: addition.composition.base, revision: added.revision }, at);
-  const problem =
-    wrong ?? (uploaded && (await findAppendProblem(uploaded.pdf, addition.composition, uploaded.pages, at)));
-  return problem === undefined ? undefined : { sentence: problem };
+  const key = await createTemporaryKey(at);
+  const { composition } = addition;
+  const tried = await dryRunSeal({ pdf: composition.base, revision: added.revision }, at, key);
+  if ('problem' in tried) return { sentence: tried.problem };
+  return uploaded && tryToCountersign({ uploaded, composition, record: tried.sealed, key, at });
+}
+
+type CountersigningTrial = {
+  uploaded: BaseFile;
+  composition: Addition['composition'];
+  record: Uint8Array;
+  key: Sealer;
+  at: number;
+};
+
+/** Does all that is done after everyone has signed, so that a document that passes can be sealed. */
+async function tryToCountersign({
+  uploaded: { pdf: uploaded, pages },
+  composition,
+  record,
+  key,
+  at,
+}: CountersigningTrial): Promise<Finding | undefined> {
+  const { stamps } = composition;
+  const tried = await tryCountersigning({ uploaded, stamps, record, key, at });
+  if ('problem' in tried) return { sentence: tried.problem };
+  const trust = { roots: key.chain.slice(-1), now: at };
+  const { report, wrong } = await checkCountersigned({ pdf: tried.pdf, composition, pages, trust });
+  // The evidence is of people who have signed nothing, so only the seal counts.
+  const seal = report.checks.find(({ name }) => name === 'seal');
+  if (seal?.result === 'holds') return wrong;
+  return { sentence: `The seal is not valid: ${seal?.findings.map(({ code }) => code).join(', ')}` };
+}
+
+/** The last check of a countersigned file: as a third party verifies it, and as a person sees it. */
+async function checkCountersigned({ trust, ...file }: Countersigned): Promise<CheckedCountersigned> {
+  const report = await verifyFile(file.pdf, trust);
+  return { report, wrong: await inspectCountersigned(file) };
 }
 
 function fitOne({ text, face, ...box }: BoxedText): Fit {

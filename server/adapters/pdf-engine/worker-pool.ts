@@ -53,8 +53,8 @@ const laneOf: Record<keyof PdfTasks, LaneName> = {
   normalise: 'intake',
   arrangePages: 'intake',
   prepareSigned: 'intake',
-  appendMark: 'sealing',
-  inspectCountersigned: 'sealing',
+  appendMarks: 'sealing',
+  checkCountersigned: 'sealing',
   markAsTest: 'intake',
   join: 'intake',
   findPlaces: 'intake',
@@ -123,8 +123,8 @@ export function openWorkerPool(limits: Partial<LaneLimits> = {}): PdfEngine {
       submitOnce('arrangePages', { file: asked.pdf, input: asked, account }, tooMuch.arrangePages),
     prepareSigned: (pdf, account) =>
       submitOnce('prepareSigned', { file: pdf, input: pdf, account }, tooMuch.prepareSigned),
-    appendMark: (request, account) => submit('appendMark', request, account),
-    inspectCountersigned: (file, account) => submit('inspectCountersigned', file, account),
+    appendMarks: (request, account) => submit('appendMarks', request, account),
+    checkCountersigned: (file, account) => submit('checkCountersigned', file, account),
     markAsTest: (base, account) =>
       submitOnce('markAsTest', { file: base.pdf, input: base, account }, tooMuch.markAsTest),
     join: (parts, account) =>

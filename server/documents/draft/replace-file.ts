@@ -45,7 +45,8 @@ export async function replaceFile(
   };
   const before = await findDocument(services.db, owner.accountId, id);
   const test = before?.document.test ?? false;
-  const taken = await ingestFile(services, owner.accountId, { ...sent, test }, editable);
+  const keepsSignatures = services.signedUploads === 'append';
+  const taken = await ingestFile(services, owner.accountId, { ...sent, test, keepsSignatures }, editable);
   if (isRefusal(taken)) return taken;
   const { file, changes, formFields } = taken;
   const old = before?.document;

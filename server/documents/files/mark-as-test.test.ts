@@ -12,10 +12,20 @@ test('a file whose pages cannot be marked is rejected with the reason and the pa
     page: 2,
   };
   const pdf = { markAsTest: () => Promise.resolve(refusal) } as Partial<PdfEngine> as PdfEngine;
-  const file = { baseSha256, baseSize: 1, pages: [] };
+  const file = { baseSha256, baseSize: 1, pages: [], notes: [] };
   expect(await markAsTest({ files, pdf }, 'ada', file)).toEqual({
     refused: 'upload-refused',
     detail: refusal.detail,
     parameters: { reason: 'pdf-picture-damaged', page: 2 },
+  });
+});
+
+test('a file that others signed is not marked, because its pages cannot be changed', async () => {
+  const files = memoryFileStore();
+  const notes = [{ code: 'signed-before' as const, pages: [], words: ['Acme, 2026-11-01'] }];
+  const file = { baseSha256: 'a', baseSize: 1, pages: [], notes };
+  expect(await markAsTest({ files, pdf: {} as PdfEngine }, 'ada', file)).toMatchObject({
+    refused: 'upload-refused',
+    parameters: { reason: 'pdf-signed', words: 'Acme, 2026-11-01' },
   });
 });

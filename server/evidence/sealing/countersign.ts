@@ -8,7 +8,7 @@ import type { TimestampAuthorities } from '../../ports/timestamps.ts';
 import { BrokenTrail, type SigningRecord } from '../record/signing-record.ts';
 import { SealRejected } from './seal-rejected.ts';
 
-type Countersigning = Pick<ToSeal, 'key' | 'at' | 'name'> & {
+type Countersigning = Pick<ToSeal, 'key' | 'at' | 'name' | 'reason'> & {
   uploaded: Uint8Array;
   composition: Composition;
   record: SigningRecord;
@@ -16,43 +16,46 @@ type Countersigning = Pick<ToSeal, 'key' | 'at' | 'name'> & {
   sealed: { bytes: Uint8Array };
 };
 
+/** `timestampedAt` (ms UTC) is the time that a timestamp authority confirmed for the seal of the whole file. */
+type Countersigned = { bytes: Uint8Array; timestampedAt: number | undefined };
+
 /**
  * Appends the stamps and the seal to the uploaded file, which others have signed (decision 0049), and
- * verifies the result: as a third party would, and by comparing its pages with the record.
+ * verifies the result: as a third party would, and by comparing its pages with the record. An invalid
+ * timestamp is dropped; it never prevents the seal.
  *
  * @throws SealRejected
  */
 export async function countersign(
   { pdf, timestamps }: { pdf: PdfEngine; timestamps: TimestampAuthorities | undefined },
-  { key, at, name, uploaded, composition, record, sealed }: Countersigning,
-): Promise<Uint8Array> {
-  const { accountId, id, pages } = record.document;
+  given: Countersigning,
+): Promise<Countersigned> {
+  const { key, at, name, reason, uploaded, composition, record, sealed } = given;
+  const { accountId, pages } = record.document;
   const stamper = timestamps && {
     tokenBytes: timestamps.maxTokenLength(),
     stamp: (bytes: Uint8Array) => timestamps.stamp(bytes, { hurry: true }),
   };
-  const reason = `Sealed after all recipients signed. Document ${id}. Trail ${record.chainHead}`;
   const bytes = await countersignPdf(
     {
       ...{ uploaded, stamps: composition.stamps, record: sealed.bytes, at, name, reason, key },
       ...(stamper && { timestamps: stamper }),
     },
-    (request) => pdf.appendMark(request, accountId),
+    (request) => pdf.appendMarks(request, accountId),
   );
-  const roots = key.chain.slice(-1);
-  const report = await pdf.judge(
-    { pdf: bytes, roots, timestampRoots: timestamps?.roots ?? [], now: at },
-    accountId,
-  );
-  if (report?.verdict !== 'genuine' || report.earlier === undefined)
-    throw new SealRejected(`The countersigned file was not verified: ${report?.verdict ?? 'too complex'}`);
+  const trust = { roots: key.chain.slice(-1), timestampRoots: timestamps?.roots ?? [], now: at };
+  const { report, wrong } = await pdf.checkCountersigned({ pdf: bytes, composition, pages, trust }, accountId);
+  if (report.verdict !== 'genuine' || report.earlier === undefined) {
+    if (timestamps) return countersign({ pdf, timestamps: undefined }, given);
+    throw new SealRejected(`The countersigned file was not verified: ${report.verdict}`);
+  }
   // The note on the file, which everyone was shown and the certificate prints.
   const shown = signaturesBefore(record.document);
-  const isShown = ({ signer }: Earlier, at: number): boolean =>
-    shown[at]?.startsWith([...signer].slice(0, 80).join('')) ?? false;
+  const isShown = ({ signer, intact }: Earlier, index: number): boolean =>
+    intact !== false && (shown[index]?.startsWith([...signer].slice(0, 80).join('')) ?? false);
   if (shown.length !== report.earlier.length || !report.earlier.every(isShown))
     throw new BrokenTrail('The signatures of the uploaded file differ from those that everyone was shown.');
-  const wrong = await pdf.inspectCountersigned({ pdf: bytes, composition, pages }, accountId);
   if (wrong) throw new SealRejected(wrong.sentence);
-  return bytes;
+  const timestampedAt = report.seal?.timestamps.find(({ trusted }) => trusted)?.at;
+  return { bytes, timestampedAt };
 }

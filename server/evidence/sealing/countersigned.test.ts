@@ -1,6 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import type { NewKeyAnswer } from '#contract/accounts/api-keys.ts';
+import type { TemplateDetail } from '#contract/documents/templates.ts';
+import { openTimestampAuthorities } from '#server/adapters/timestamps/rfc3161.ts';
+import { prepareFile } from '#server/operations/export/judge-document.ts';
+import type { TimestampAuthorities } from '#server/ports/timestamps.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
@@ -11,6 +16,8 @@ import { openOffice, type Office } from '#testing/open-office.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { signElsewhere } from '#testing/pdfs/signed-elsewhere.ts';
 import { makeSealChain, toPem } from '#testing/pki/seal-chain.ts';
+import { makeTimestampAuthority } from '#testing/pki/timestamp-authority.ts';
+import { openTimestampServer } from '#testing/servers/timestamp-server.ts';
 import { trustOf } from '#testing/trust-of.ts';
 import { verifyFile } from '#verify/verify-file.ts';
 
@@ -22,7 +29,7 @@ describeOnOneDatabase('a contract that another service signed', (open) => {
   let ada: Desk;
   let signedElsewhere: Uint8Array;
   beforeAll(async () => {
-    office = await openOffice(await open(), { settings: { SIGNED_UPLOADS: 'append' } });
+    office = await openOffice(await open());
     ada = await office.desk();
     const acme = await makeSealChain({ organization: 'Acme' });
     signedElsewhere = await signElsewhere(contract, acme);
@@ -70,6 +77,55 @@ describeOnOneDatabase('a contract that another service signed', (open) => {
     });
   });
 
+  test('can replace a file, be copied and be sent from a template, and is refused for a test', async () => {
+    const isSigned = { fileNotes: expect.arrayContaining([expect.objectContaining({ code: 'signed-before' })]) };
+    const { body: plain } = await ada.upload(contract);
+    const file = multipartForm([{ name: 'signed.pdf', bytes: signedElsewhere }], {});
+    const replaced = await ada.ask(`/api/documents/${plain.id}/file`, { method: 'PUT', ...file });
+    expect(replaced.body).toMatchObject(isSigned);
+    const copied = await ada.post<{ id: string }>(`/api/documents/${plain.id}/duplicate`, {});
+    expect(await ada.read(copied.body.id)).toMatchObject(isSigned);
+
+    const draft = await ada.prepare(signedElsewhere, [grace]);
+    const words = { name: 'Signed lease', description: 'A lease', category: 'Legal' };
+    const made = await ada.post<{ id: string }>('/api/templates', { ...words, documentId: draft.id });
+    expect(made).toMatchObject({ status: 201 });
+    const { body: template } = await ada.ask<TemplateDetail>(`/api/templates/${made.body.id}`);
+    const recipients = [{ role: template.roles[0]!.name, ...grace }];
+    const send = (desk: Desk) =>
+      desk.post<{ id: string }>(`/api/templates/${template.id}/send`, { recipients });
+    const { status, body: sent } = await send(ada);
+    expect(status).toBe(201);
+    await office.settled();
+    expect((await ada.signer(grace.email).sign()).status).toBe(200);
+    await office.settled();
+    expect((await ada.read(sent.id)).status).toBe('completed');
+    const { bytes } = await ada.ask(`/api/documents/${sent.id}/download`);
+    expect(bytes.subarray(0, signedElsewhere.length).equals(signedElsewhere)).toBe(true);
+
+    const key = await ada.post<NewKeyAnswer>('/api/keys', {
+      ...{ name: 'Tests', mode: 'test', scopes: ['documents:write', 'documents:send'] },
+    });
+    const refused = await send(ada.program(key.body.secret));
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { code: 'upload-refused', parameters: { reason: 'pdf-signed' } },
+    });
+  });
+
+  test('is imported from an archive as such a draft, or not at all', async () => {
+    const { baseSha256 } = (await ada.upload(signedElsewhere)).body;
+    const archive = { manifest: { accountId: '' }, file: () => Promise.resolve(signedElsewhere) };
+    const row = { media_type: 'application/pdf', original_sha256: 'original', base_sha256: baseSha256 };
+    const { pdf } = office.ports;
+    const imported = (signedUploads: string) =>
+      prepareFile({ pdf, config: { signedUploads } } as never, archive as never, row);
+    expect(await imported('append')).toMatchObject({
+      file: { baseSha256, notes: expect.arrayContaining([expect.objectContaining({ code: 'signed-before' })]) },
+    });
+    expect(await imported('refuse')).toMatch('digitally signed by “Acme Document Seal”');
+  });
+
   test('keeps its pages and is never one of several files', async () => {
     const { id } = (await ada.upload(signedElsewhere)).body;
     const pages = [{ page: 2 }, { page: 1 }];
@@ -86,5 +142,49 @@ describeOnOneDatabase('a contract that another service signed', (open) => {
       code: 'upload-refused',
       parameters: { reason: 'pdf-signed', words: 'Acme Document Seal' },
     });
+  });
+});
+
+describeOnOneDatabase('a timestamp authority', (open) => {
+  const asked: string[] = [];
+  let answers: ('yes' | 'no' | 'wrong')[] = [];
+
+  test('never prevents the seal of a countersigned file, and the stated level is its own', async () => {
+    const authority = await makeTimestampAuthority();
+    const server = await openTimestampServer(authority, Date.now);
+    const real = openTimestampAuthorities([{ url: server.url }], [authority.root], {
+      clock: Date.now,
+      report: () => undefined,
+    });
+    const timestamps: TimestampAuthorities = {
+      ...real,
+      roots: real.roots,
+      stamp: (bytes, how) => {
+        const answer = answers[asked.length % answers.length] ?? 'no';
+        asked.push(answer);
+        if (answer === 'no') return Promise.resolve(undefined);
+        // A token over other bytes.
+        return real.stamp(answer === 'yes' ? bytes : Uint8Array.of(1), how);
+      },
+    };
+    const office = await openOffice(await open(), { ports: { timestamps } });
+    const ada = await office.desk();
+    const file = await signElsewhere(contract, await makeSealChain({ organization: 'Acme' }));
+    const levelAfter = async (given: typeof answers): Promise<unknown> => {
+      answers = given;
+      asked.length = 0;
+      const { id } = await ada.sent(file, [grace]);
+      expect((await ada.signer(grace.email).sign()).status).toBe(200);
+      await office.settled();
+      const { status, seal } = await ada.read(id);
+      const { bytes } = await ada.ask(`/api/documents/${id}/download`);
+      const trust = await trustOf(office);
+      const report = await verifyFile(bytes, { ...trust, timestampRoots: [authority.root] });
+      return [status, seal?.level, report.verdict, report.seal?.level, asked.length];
+    };
+    expect(await levelAfter(['yes'])).toEqual(['completed', 'B-T', 'genuine', 'B-T', 2]);
+    // The record is timestamped, but the file is not.
+    expect(await levelAfter(['yes', 'no'])).toEqual(['completed', 'B-B', 'genuine', 'B-B', 2]);
+    expect(await levelAfter(['yes', 'wrong'])).toEqual(['completed', 'B-B', 'genuine', 'B-B', 2]);
   });
 });

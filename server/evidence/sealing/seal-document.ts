@@ -152,8 +152,8 @@ export async function makeSealedFile(
   const sealed = await sealExamined(toSeal, timestamps);
   if (!wasSignedBefore(document)) return sealed;
   const uploaded = await files.read(document.originalSha256);
-  const bytes = await countersign({ pdf, timestamps }, { ...toSeal, uploaded, composition, record, sealed });
-  return { ...sealed, bytes, record: sealed.bytes };
+  const whole = await countersign({ pdf, timestamps }, { ...toSeal, uploaded, composition, record, sealed });
+  return { ...whole, record: sealed.bytes };
 }
 
 /** References next to the stamps are optional: if one of them would cover text, the file gets none. */

@@ -44,7 +44,8 @@ export async function testInstallationSeal(
   try {
     const prepared = await pdf.normalise(await readFile(sample));
     if ('refused' in prepared) return prepared.detail;
-    return await dryRunSeal({ pdf: prepared.bytes }, at);
+    const tried = await dryRunSeal({ pdf: prepared.bytes }, at);
+    return 'problem' in tried ? tried.problem : undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

@@ -194,7 +194,7 @@ const settings = z.object({
    */
   WEBHOOK_LOOPBACK: oneOf(['refused', 'allowed']).default('refused'),
   /** Experimental: `append` accepts PDFs that others have signed, and appends to them (decision 0049). */
-  SIGNED_UPLOADS: oneOf(['refuse', 'append']).default('refuse'),
+  SIGNED_UPLOADS: oneOf(['refuse', 'append']).default('append'),
   /** Private networks in which files may be delivered to destinations of accounts, such as 10.1.0.0/16. */
   DESTINATION_NETWORKS: networks().default([]),
   /** Name server for domain records; by default the system's. */

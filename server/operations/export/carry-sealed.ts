@@ -1,5 +1,7 @@
 import { statedByEvidence } from '#core/document/stated-by-evidence.ts';
 import type { StatedDocument } from '#core/document/stated-document.ts';
+import { recordInside } from '#pdf/verify/countersigned/record-inside.ts';
+import { sha256 } from '../../foundation/crypto/sha256.ts';
 import { mediaTypeOf, mediaTypes } from '../../records/draft-file.ts';
 import { firstAugmentation } from '../../evidence/sealing/augment-times.ts';
 import { recordJoined } from '../../records/stored-files/joined-files.ts';
@@ -10,6 +12,7 @@ import { sealOf } from './check-documents.ts';
 import type { DocumentParts, Trail } from './document-parts.ts';
 import { ImportRefused } from './import-refused.ts';
 import { insertRows } from './insert-rows.ts';
+import type { Archive } from './read-archive.ts';
 import type { Fate } from './judge-document.ts';
 import { bodyOf, submittedFiles, sealedRecipients, sealedSignatures, sealedValues } from './sealed-rows.ts';
 
@@ -31,7 +34,8 @@ export async function importSealedDocument({
   const key = { accountId: carrying.accountId, documentId: row.id };
   const { sealed = '', behind } = sealOf(parts.document);
   const { sizeOf } = archive;
-  const evidence = await evidenceIn(await archive.file(sealed));
+  const whole = await archive.file(sealed);
+  const evidence = await evidenceIn(whole);
   const stated = statedByEvidence(evidence, []);
   if (!stated) throw new ImportRefused(`The document ${row.id}: its evidence cannot be read.`);
   const trail = parts.trail.slice(0, (evidence as { events: unknown[] }).events.length);
@@ -46,6 +50,7 @@ export async function importSealedDocument({
     ...(row.sealed_sha256
       ? { sealed_sha256: sealed, sealed_size: sizeOf(sealed) }
       : { certificate_sha256: sealed, certificate_size: sizeOf(sealed) }),
+    ...(fate.signedBefore.length > 0 && (await recordColumns(archive, whole))),
     ...(behind === undefined ? {} : { augmentation_sha256: behind, augmentation_size: sizeOf(behind) }),
   };
   const rows = {
@@ -103,6 +108,14 @@ function rowsOf(carrying: ImportRun, parts: DocumentParts, { stated, trail, seal
   };
 }
 
+/** A countersigned file contains the sealed record of signing, which is also a file on its own. */
+async function recordColumns({ names }: Archive, whole: Uint8Array) {
+  const record = await recordInside(whole);
+  const certificate_sha256 = sha256(record);
+  const isKept = names.has(`files/${certificate_sha256}`);
+  return isKept ? { certificate_sha256, certificate_size: record.length } : {};
+}
+
 /** Columns of a document of which only the file is known, as to anyone who verifies it. */
 function elsewhereColumns(row: DocumentRow, { rootSha256 }: ElsewhereFate, size: number) {
   const sealed = row.sealed_sha256!;
@@ -127,7 +140,8 @@ function elsewhereColumns(row: DocumentRow, { rootSha256 }: ElsewhereFate, size:
 
 function sealedColumns({ now }: ImportRun, row: DocumentRow, fate: SealedFate, { document }: StatedDocument) {
   const isCompleted = document['status'] === 'completed';
-  const { timestampedAt, level, sealedAt } = fate;
+  const { timestampedAt, level, sealedAt, signedBefore } = fate;
+  const wasSigned = signedBefore.length > 0;
   return {
     title: row.title,
     status: row.status,
@@ -136,7 +150,7 @@ function sealedColumns({ now }: ImportRun, row: DocumentRow, fate: SealedFate, {
     base_sha256: row.base_sha256,
     base_size: row.base_size,
     files: row.files ?? null,
-    file_notes: [],
+    file_notes: wasSigned ? [{ code: 'signed-before', pages: [], words: signedBefore }] : [],
     form_fields: null,
     sent_at: document['sentAt'] ?? null,
     test: row.test,
@@ -144,7 +158,7 @@ function sealedColumns({ now }: ImportRun, row: DocumentRow, fate: SealedFate, {
       completed_at: new Date(sealedAt).toISOString(),
       seal_level: level,
       timestamped_at: timestampedAt === null ? null : new Date(timestampedAt).toISOString(),
-      augment_at: firstAugmentation(now, level).toISOString(),
+      augment_at: wasSigned ? null : firstAugmentation(now, level).toISOString(),
     }),
   };
 }

@@ -28,6 +28,8 @@ export type Fate =
       rootSha256: string;
       level: SealLevel;
       timestampedAt: number | null;
+      /** The signatures that the file had before it was uploaded, as names. */
+      signedBefore: readonly string[];
     }
   | { as: 'sealed-elsewhere'; rootSha256: string; sealedAt: number }
   /**
@@ -105,7 +107,9 @@ async function judgeSealed(
       );
     const times = report.seal.timestamps.filter(({ trusted }) => trusted).map(({ at }) => at);
     const timestampedAt = times.length > 0 ? Math.min(...times) : null;
-    return { as: 'sealed', sealedAt, rootSha256: root, level: report.seal.level, timestampedAt };
+    const { level } = report.seal;
+    const signedBefore = (report.earlier ?? []).map(({ signer }) => signer || '?');
+    return { as: 'sealed', sealedAt, rootSha256: root, level, timestampedAt, signedBefore };
   }
   if (report.verdict !== 'unknown-root') {
     const failed = report.checks.filter(({ name, result }) => result === 'fails' && name !== 'root');
@@ -128,7 +132,7 @@ export type NamedFile = {
  * Returns the reason as a sentence if the file is rejected.
  */
 export async function prepareFile(
-  importing: Pick<Importing, 'pdf'>,
+  importing: Pick<Importing, 'pdf' | 'config'>,
   archive: Archive,
   row: NamedFile & { files?: readonly DocumentFile[] | null | undefined },
 ): Promise<Prepared | string> {
@@ -139,7 +143,7 @@ export async function prepareFile(
 
 /** Prepares each file of several, and joins them. */
 async function prepareAll(
-  importing: Pick<Importing, 'pdf'>,
+  importing: Pick<Importing, 'pdf' | 'config'>,
   archive: Archive,
   row: NamedFile & { files: readonly DocumentFile[] },
 ): Promise<Prepared | string> {
@@ -149,7 +153,7 @@ async function prepareAll(
     const named = { file_name: fileName, media_type: mediaType };
     const prepared = await prepareOne(importing, archive, {
       ...{ ...named, original_sha256: originalSha256, base_sha256: baseSha256 },
-    });
+    }, false);
     if (typeof prepared === 'string') return prepared;
     const { pages, files: _none, ...file } = prepared.file;
     const { id, kind } = given;
@@ -176,18 +180,25 @@ async function prepareAll(
 }
 
 async function prepareOne(
-  { pdf }: Pick<Importing, 'pdf'>,
+  { pdf, config }: Pick<Importing, 'pdf' | 'config'>,
   archive: Archive,
   row: NamedFile,
+  isOnly = true,
 ): Promise<Prepared | string> {
   const isPdf = row.media_type === mediaTypes.pdf;
+  const { accountId } = archive.manifest;
   const prepareFrom = async (hash: unknown) => {
     const bytes = await archive.file(String(hash));
-    return { bytes, prepared: await pdf.normalise(bytes, archive.manifest.accountId) };
+    return { bytes, prepared: await pdf.normalise(bytes, accountId) };
   };
   const first = await prepareFrom(isPdf ? row.original_sha256 : row.base_sha256);
+  // The pages of such a draft cannot have been edited, and a copy without the signatures is another document.
+  const isSigned = 'refused' in first.prepared && first.prepared.refused === 'pdf-signed';
+  const isKept = isSigned && isOnly && config.signedUploads === 'append';
+  if (isKept) first.prepared = await pdf.prepareSigned(first.bytes, accountId);
   const isSame = 'bytes' in first.prepared && sha256(first.prepared.bytes) === row.base_sha256;
-  const { bytes, prepared } = isPdf && !isSame ? await prepareFrom(row.base_sha256) : first;
+  const isEdited = isPdf && !isSame && !isSigned;
+  const { bytes, prepared } = isEdited ? await prepareFrom(row.base_sha256) : first;
   if ('refused' in prepared) return prepared.detail;
   const name = nameOfFile(row);
   const file: DraftFile = {

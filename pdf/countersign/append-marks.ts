@@ -2,13 +2,19 @@ import { deflateSync } from 'node:zlib';
 import { dict, name, PdfDict, PdfRef, PdfStream, PdfString, stream, textString } from '../objects/objects.ts';
 import type { PdfObject } from '../objects/objects.ts';
 import { readTextString } from '../objects/read-text-string.ts';
-import { joinFile, startRevision, writeRevision, type Revision } from '../stamp/append-revision.ts';
+import {
+  joinFile,
+  startRevision,
+  writeRevisionAfter,
+  type Revision,
+  type WrittenRevision,
+} from '../stamp/append-revision.ts';
 import { startCanvas } from '../stamp/canvas.ts';
 import { drawStamp, type Stamp } from '../stamp/draw-stamp.ts';
 import { startImageSet } from '../stamp/embed-image.ts';
 import { hanFaceOfFile } from '../text/choose-han.ts';
 import { startFontSet } from '../text/embed-fonts.ts';
-import { NotAppendable, openSigned } from './open-signed.ts';
+import { NotAppendable, openSigned, type SignedFile } from './open-signed.ts';
 
 export type Mark = {
   /** Counted from 0. */
@@ -24,28 +30,67 @@ export type Mark = {
   record?: { bytes: Uint8Array; uploadedBytes: number };
 };
 
-export type PreparedMark = {
-  readonly bytes: Uint8Array;
-  /** Offsets of the `<` of /Contents and after its `>`. */
-  readonly gap: { readonly start: number; readonly end: number };
+/** A mark and the bytes that are reserved for its signature. */
+export type MarkWithRoom = Mark & { room: number };
+
+/** Offsets in the whole file: of the `<` of /Contents, after its `>`, and of the end of the revision. */
+export type MarkGap = { readonly start: number; readonly end: number; readonly fileEnd: number };
+
+export type PreparedMarks = {
+  /** The bytes to be appended to the file. */
+  readonly added: Uint8Array;
+  /** Where the signatures belong, in the order of the marks. */
+  readonly gaps: readonly MarkGap[];
 };
 
 const unknownOffset = 9_999_999_999;
 
 /**
- * Appends a revision with one signature field, whose appearance shows the stamps, and `room` bytes for its
- * signature. Nothing else of the file changes, since this is what validators accept after an approval
- * signature (docs/decisions/0049): page contents, other fields and the catalog stay as they are.
+ * Appends a revision for each mark: one signature field, whose appearance shows the stamps, and `room` bytes
+ * for its signature. Nothing else of the file changes, since this is what validators accept after an approval
+ * signature (docs/decisions/0049): page contents, other fields and the catalog stay as they are. The file is
+ * read once, however many marks there are: a signature does not change the size of what follows it.
  *
  * @throws NotAppendable
  */
-export function appendMark(pdf: Uint8Array, mark: Mark, room: number): PreparedMark {
-  const file = openSigned(pdf);
+export function appendMarks(pdf: Uint8Array, marks: readonly MarkWithRoom[]): PreparedMarks {
+  const opened = openSigned(pdf);
+  const changed = new Map<number, PdfObject>();
+  const object = (target: PdfRef | number): PdfObject =>
+    changed.get(typeof target === 'number' ? target : target.num) ?? opened.object(target);
+  const resolve = (value: PdfObject | undefined): PdfObject => {
+    let found = value ?? null;
+    for (let hops = 0; found instanceof PdfRef && hops < 32; hops += 1) found = object(found);
+    return found;
+  };
+  const added: Uint8Array[] = [];
+  const gaps: MarkGap[] = [];
+  let file: SignedFile = { ...opened, object, resolve };
+  let base: Pick<Uint8Array, 'length' | 'at'> = pdf;
+  for (const mark of marks) {
+    const { revision, signature } = addMark(file, mark);
+    const written = writeRevisionAfter(base, revision.changed, { file, asStream: file.endsInStream });
+    gaps.push(fillByteRange(written, base.length, signature, mark.room));
+    added.push(written.revision);
+    for (const [num, value] of revision.changed) changed.set(num, value);
+    const { startxref, trailer } = written;
+    const size = Number(trailer.get('Size'));
+    const id = trailer.get('ID') ?? null;
+    file = { ...file, startxref, size, trailer: new PdfDict(file.trailer).set('ID', id) };
+    base = { length: base.length + written.revision.length, at: () => lineFeed };
+  }
+  return { added: joinFile(added), gaps };
+}
+
+/** Every revision ends with it. */
+const lineFeed = 0x0a;
+
+function addMark(file: SignedFile, mark: MarkWithRoom): { revision: Revision; signature: PdfRef } {
   const revision = startRevision(file);
   const pageRef = file.pageRef(mark.page);
   if (pageRef === undefined) throw new NotAppendable(`page ${mark.page + 1}`);
   const appearance = addAppearance(revision, mark);
-  const signature = revision.add(signatureDictionary(mark, room));
+  const signature = revision.add(signatureDictionary(mark, mark.room));
   const field = revision.add(
     dict({
       Type: name('Annot'),
@@ -62,11 +107,7 @@ export function appendMark(pdf: Uint8Array, mark: Mark, room: number): PreparedM
   );
   addToPage(revision, pageRef, field);
   addToForm(revision, field);
-  const { revision: added, offsets } = writeRevision(pdf, revision.changed, {
-    file,
-    asStream: file.endsInStream,
-  });
-  return fillByteRange(joinFile([pdf, added]), offsets.get(signature.num) ?? 0, room);
+  return { revision, signature };
 }
 
 const describe = ({ stamps, name: by }: Mark): string =>
@@ -192,12 +233,20 @@ function freeName(revision: Revision): string {
   for (let at = 1; ; at += 1) if (!taken.has(`Countersign ${at}`)) return `Countersign ${at}`;
 }
 
-function fillByteRange(bytes: Uint8Array, signatureAt: number, room: number): PreparedMark {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+/** `before`: the length of the file before the revision. */
+function fillByteRange(
+  { revision, offsets }: WrittenRevision,
+  before: number,
+  signature: PdfRef,
+  room: number,
+): MarkGap {
+  const text = Buffer.from(revision.buffer, revision.byteOffset, revision.byteLength);
+  const signatureAt = (offsets.get(signature.num) ?? 0) - before;
   const reserved = `[0 ${unknownOffset} ${unknownOffset} ${unknownOffset}]`;
   const rangeAt = text.indexOf(reserved, signatureAt, 'latin1');
-  const start = text.indexOf('/Contents <', signatureAt, 'latin1') + '/Contents '.length;
+  const start = before + text.indexOf('/Contents <', signatureAt, 'latin1') + '/Contents '.length;
   const end = start + room * 2 + 2;
-  text.write(`[0 ${start} ${end} ${bytes.length - end}`.padEnd(reserved.length - 1) + ']', rangeAt, 'latin1');
-  return { bytes, gap: { start, end } };
+  const fileEnd = before + revision.length;
+  text.write(`[0 ${start} ${end} ${fileEnd - end}`.padEnd(reserved.length - 1) + ']', rangeAt, 'latin1');
+  return { start, end, fileEnd };
 }

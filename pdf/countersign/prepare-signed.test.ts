@@ -1,0 +1,165 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makePdf, type PageToMake } from '#testing/pdfs/make-pdf.ts';
+import { signElsewhere } from '#testing/pdfs/signed-elsewhere.ts';
+import { makeSealChain, type TestSealer } from '#testing/pki/seal-chain.ts';
+import { dict, latin1Bytes, name, ref, stream, textString, type PdfObject } from '../objects/objects.ts';
+import { prepareSigned } from './prepare-signed.ts';
+
+let acme: TestSealer;
+beforeAll(async () => {
+  acme = await makeSealChain({ organization: 'Acme' });
+});
+
+type Entries = Record<string, PdfObject>;
+const normal = ref(1001);
+const other = ref(1002);
+
+const appearance = (text: string): PdfObject =>
+  stream(
+    {
+      ...{ Type: name('XObject'), Subtype: name('Form'), BBox: [0, 0, 100, 20] },
+      Resources: dict({ Font: dict({ F1: ref(3) }) }),
+    },
+    latin1Bytes(`BT /F1 12 Tf 2 5 Td (${text}) Tj ET`),
+  );
+const annotation = (subtype: string, entries: Entries): PdfObject =>
+  dict({
+    ...{ Type: name('Annot'), Subtype: name(subtype), Rect: [60, 500, 160, 520], F: 4 },
+    AP: dict({ N: normal }),
+    ...entries,
+  });
+const field = (type: string, entries: Entries): PdfObject =>
+  annotation('Widget', { FT: name(type), T: textString('Rent'), ...entries });
+
+/** A signed contract whose second page has the annotation; its normal appearance shows 1000. */
+async function reasonOf(
+  { note, page = {}, catalog = {} }: { note?: PdfObject; page?: PageToMake; catalog?: Entries },
+  objects: Record<number, PdfObject> = {},
+): Promise<string> {
+  const entries: Entries = note ? { Annots: [ref(1000)] } : {};
+  const noted: Record<number, PdfObject> = note === undefined ? {} : { 1000: note };
+  const pdf = makePdf({
+    pages: [{ text: 'Lease' }, { text: 'Rent', ...page, entries: { ...entries, ...page.entries } }],
+    catalog: { AcroForm: dict({ Fields: note ? [ref(1000)] : [] }), ...catalog },
+    objects: {
+      ...noted,
+      ...{ 1001: appearance('1000'), 1002: appearance('9000') },
+      ...objects,
+    },
+  });
+  const prepared = await prepareSigned(await signElsewhere(pdf, acme));
+  if (!('refused' in prepared)) return 'accepted';
+  return [prepared.refused, prepared.page ?? prepared.words].join(' ');
+}
+
+describe('a signed upload that shows the same everywhere is accepted', () => {
+  const option = (own: string, shown: string): PdfObject => [textString(own), textString(shown)];
+  test.each<[string, PdfObject]>([
+    ['a stamp', annotation('Stamp', {})],
+    ['a text field', field('Tx', { V: textString('1000') })],
+    ['a choice', field('Ch', { Ff: 1 << 17, V: textString('low'), Opt: [option('low', '1000')] })],
+    ['a box', field('Btn', { V: name('Yes'), AS: name('Yes'), AP: dict({ N: dict({ Yes: normal }) }) })],
+    ['a free text', annotation('FreeText', { Contents: textString('1000') })],
+    ['a link without a frame', annotation('Link', { AP: dict({}), Border: [0, 0, 0], Dest: [ref(11), name('Fit')] })],
+    ['a hidden note', annotation('Text', { F: 2, Contents: textString('Rent: 9000') })],
+  ])('%s', async (_what, note) => {
+    expect(await reasonOf({ note })).toBe('accepted');
+  });
+});
+
+describe('a signed upload that could show something else to someone is refused by page and reason', () => {
+  const states = dict({ Yes: normal, Off: other });
+  test.each<[string, PdfObject, string]>([
+    ['appears only in print', annotation('Stamp', { F: 36 }), 'prints-differently'],
+    ['appears only on the screen', annotation('Stamp', { F: 0 }), 'prints-differently'],
+    ['appears when pointed at', annotation('Stamp', { F: 4 | 256 }), 'prints-differently'],
+    ['does not scale', annotation('Stamp', { F: 4 | 8 }), 'prints-differently'],
+    ['changes when pointed at', annotation('Stamp', { AP: dict({ N: normal, R: other }) }), 'reacts'],
+    ['changes when clicked', field('Btn', { Ff: 1 << 16, AP: dict({ N: normal, D: other }) }), 'reacts'],
+    ['has another caption', field('Btn', { Ff: 1 << 16, MK: dict({ RC: textString('9000') }) }), 'reacts'],
+    ['has text in a pop-up', annotation('Highlight', { Contents: textString('9000') }), 'reacts'],
+    ['has another value', field('Tx', { V: textString('9000') }), 'value-differs'],
+    ['has a longer value', field('Tx', { V: textString('1000 a day') }), 'value-differs'],
+    ['shows a text without a value', field('Tx', {}), 'value-differs'],
+    ['has a value in another order', field('Tx', { V: textString('0001') }), 'value-differs'],
+    ['has a value but no appearance', field('Tx', { V: textString('1'), AP: dict({}) }), 'value-differs'],
+    ['chooses another option', field('Ch', { Ff: 1 << 17, V: textString('9000') }), 'value-differs'],
+    ['is checked but looks empty', field('Btn', { V: name('Yes'), AS: name('Off'), AP: dict({ N: states }) }), 'value-differs'],
+    ['says something else', annotation('FreeText', { Contents: textString('9000') }), 'value-differs'],
+    ['has a frame of the program', annotation('Link', { AP: dict({}) }), 'drawn-differently'],
+    ['has an icon of the program', annotation('Text', {}), 'drawn-differently'],
+    ['is a list of the program', field('Ch', { V: textString('1000') }), 'drawn-differently'],
+    ['has a color but no appearance', field('Tx', { AP: dict({}), MK: dict({ BG: [1] }) }), 'drawn-differently'],
+    ['prints elsewhere', annotation('Watermark', {}), 'drawn-differently'],
+  ])('an annotation that %s', async (_what, note, kind) => {
+    expect(await reasonOf({ note })).toBe(`pdf-signed-${kind} 2`);
+  });
+
+  const script = dict({ S: name('JavaScript'), JS: textString('app.alert(1)') });
+  const bookmark = dict({ Title: textString('Rent'), Parent: ref(1010), A: script });
+  const picture = { Type: name('XObject'), Subtype: name('Image'), Width: 1, Height: 1 };
+  const pixel = { ...picture, ColorSpace: name('DeviceGray'), BitsPerComponent: 8 };
+  const drawPicture: PageToMake = {
+    content: 'q 100 0 0 100 60 60 cm /Im Do Q',
+    resources: { XObject: dict({ Im: ref(1020) }) },
+  };
+
+  test.each<[string, Parameters<typeof reasonOf>, string]>([
+    [
+      'a bookmark with a script',
+      [{ catalog: { Outlines: ref(1010) } }, { 1010: dict({ First: ref(1011), Last: ref(1011) }), 1011: bookmark }],
+      'JavaScript',
+    ],
+    [
+      'a picture with another version for print',
+      [
+        { page: drawPicture },
+        {
+          1020: stream(
+            { ...pixel, Alternates: [dict({ Image: ref(1021), DefaultForPrinting: true })] },
+            Uint8Array.of(0),
+          ),
+          1021: stream(pixel, Uint8Array.of(200)),
+        },
+      ],
+      'pictures or pages that are stored elsewhere or in several versions',
+    ],
+    [
+      'a page from another file',
+      [
+        {
+          page: {
+            content: '/Fm Do',
+            resources: { XObject: dict({ Fm: ref(1020) }) },
+          },
+        },
+        {
+          1020: stream(
+            { ...{ Subtype: name('Form'), BBox: [0, 0, 9, 9] }, Ref: dict({ F: textString('x.pdf'), Page: 0 }) },
+            latin1Bytes('0 0 9 9 re f'),
+          ),
+        },
+      ],
+      'pictures or pages that are stored elsewhere or in several versions',
+    ],
+    [
+      'another area for print',
+      [{ catalog: { ViewerPreferences: dict({ PrintArea: name('ArtBox') }) } }],
+      'other areas for display or print',
+    ],
+    [
+      'overprinting, which only some programs show',
+      [
+        {
+          page: {
+            content: '/Gs gs 1 g 60 60 100 100 re f',
+            resources: { ExtGState: dict({ Gs: dict({ OP: true, OPM: 1 }) }) },
+          },
+        },
+      ],
+      'pictures, colors or patterns that programs draw differently',
+    ],
+  ])('%s', async (_what, given, words) => {
+    expect(await reasonOf(...given)).toBe(`pdf-signed-not-fixed ${words}`);
+  });
+});
