@@ -155,7 +155,9 @@ describe('uploads that cannot be appended to safely', () => {
   });
 
   const lock = (action: string): ElsewhereOptions => ({
-    entries: { Lock: dict({ Type: name('SigFieldLock'), Action: name(action), Fields: [textString('Rent')] }) },
+    entries: {
+      Lock: dict({ Type: name('SigFieldLock'), Action: name(action), Fields: [textString('Rent')] }),
+    },
   });
   const reference = dict({
     TransformMethod: name('FieldMDP'),

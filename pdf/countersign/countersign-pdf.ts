@@ -6,10 +6,7 @@ import type { Stamp } from '../stamp/draw-stamp.ts';
 import { joinFile } from '../stamp/append-revision.ts';
 import type { Mark, MarkGap, MarkWithRoom, PreparedMarks } from './append-marks.ts';
 
-export type Append = (request: {
-  pdf: Uint8Array;
-  marks: readonly MarkWithRoom[];
-}) => Promise<PreparedMarks>;
+export type Append = (request: { pdf: Uint8Array; marks: readonly MarkWithRoom[] }) => Promise<PreparedMarks>;
 
 export type ToCountersign = {
   /** The uploaded file with its signatures. */

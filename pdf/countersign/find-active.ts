@@ -4,7 +4,10 @@ import type { SourceFile } from '../normalise/source/source-file.ts';
 
 /** The kind of content that remains active in a signed file; a key of `signedAndOpen`. */
 export type ActiveContent =
-  'javascript-removed' | 'actions-removed' | 'versions-removed' | 'print-area-removed';
+  | 'javascript-removed'
+  | 'actions-removed'
+  | 'versions-removed'
+  | 'print-area-removed';
 
 /**
  * Finds anything in the current objects of a file that runs, opens or loads something, or that replaces

@@ -1,4 +1,4 @@
-import { isArray, isDict, isName, PdfDict, PdfName, PdfRef, PdfStream, PdfString } from '../objects/objects.ts';
+import { isArray, isDict, PdfDict, PdfName, PdfRef, PdfStream, PdfString } from '../objects/objects.ts';
 import type { PdfObject } from '../objects/objects.ts';
 import { readTextString } from '../objects/read-text-string.ts';
 import {
@@ -94,11 +94,7 @@ function hasFrame(file: SourceFile, link: PdfDict): boolean {
   const border = file.resolve(link.get('Border'));
   const color = file.resolve(link.get('C'));
   if (isArray(color) && color.length === 0) return false;
-  const width = style
-    ? (file.resolve(style.get('W')) ?? 1)
-    : isArray(border)
-      ? file.resolve(border[2])
-      : 1;
+  const width = style ? (file.resolve(style.get('W')) ?? 1) : isArray(border) ? file.resolve(border[2]) : 1;
   return width !== 0;
 }
 

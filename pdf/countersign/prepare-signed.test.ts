@@ -60,7 +60,10 @@ describe('a signed upload that shows the same everywhere is accepted', () => {
     ['a choice', field('Ch', { Ff: 1 << 17, V: textString('low'), Opt: [option('low', '1000')] })],
     ['a box', field('Btn', { V: name('Yes'), AS: name('Yes'), AP: dict({ N: dict({ Yes: normal }) }) })],
     ['a free text', annotation('FreeText', { Contents: textString('1000') })],
-    ['a link without a frame', annotation('Link', { AP: dict({}), Border: [0, 0, 0], Dest: [ref(11), name('Fit')] })],
+    [
+      'a link without a frame',
+      annotation('Link', { AP: dict({}), Border: [0, 0, 0], Dest: [ref(11), name('Fit')] }),
+    ],
     ['a hidden note', annotation('Text', { F: 2, Contents: textString('Rent: 9000') })],
   ])('%s', async (_what, note) => {
     expect(await reasonOf({ note })).toBe('accepted');
@@ -84,12 +87,20 @@ describe('a signed upload that could show something else to someone is refused b
     ['has a value in another order', field('Tx', { V: textString('0001') }), 'value-differs'],
     ['has a value but no appearance', field('Tx', { V: textString('1'), AP: dict({}) }), 'value-differs'],
     ['chooses another option', field('Ch', { Ff: 1 << 17, V: textString('9000') }), 'value-differs'],
-    ['is checked but looks empty', field('Btn', { V: name('Yes'), AS: name('Off'), AP: dict({ N: states }) }), 'value-differs'],
+    [
+      'is checked but looks empty',
+      field('Btn', { V: name('Yes'), AS: name('Off'), AP: dict({ N: states }) }),
+      'value-differs',
+    ],
     ['says something else', annotation('FreeText', { Contents: textString('9000') }), 'value-differs'],
     ['has a frame of the program', annotation('Link', { AP: dict({}) }), 'drawn-differently'],
     ['has an icon of the program', annotation('Text', {}), 'drawn-differently'],
     ['is a list of the program', field('Ch', { V: textString('1000') }), 'drawn-differently'],
-    ['has a color but no appearance', field('Tx', { AP: dict({}), MK: dict({ BG: [1] }) }), 'drawn-differently'],
+    [
+      'has a color but no appearance',
+      field('Tx', { AP: dict({}), MK: dict({ BG: [1] }) }),
+      'drawn-differently',
+    ],
     ['prints elsewhere', annotation('Watermark', {}), 'drawn-differently'],
   ])('an annotation that %s', async (_what, note, kind) => {
     expect(await reasonOf({ note })).toBe(`pdf-signed-${kind} 2`);
@@ -107,7 +118,10 @@ describe('a signed upload that could show something else to someone is refused b
   test.each<[string, Parameters<typeof reasonOf>, string]>([
     [
       'a bookmark with a script',
-      [{ catalog: { Outlines: ref(1010) } }, { 1010: dict({ First: ref(1011), Last: ref(1011) }), 1011: bookmark }],
+      [
+        { catalog: { Outlines: ref(1010) } },
+        { 1010: dict({ First: ref(1011), Last: ref(1011) }), 1011: bookmark },
+      ],
       'JavaScript',
     ],
     [
@@ -135,7 +149,10 @@ describe('a signed upload that could show something else to someone is refused b
         },
         {
           1020: stream(
-            { ...{ Subtype: name('Form'), BBox: [0, 0, 9, 9] }, Ref: dict({ F: textString('x.pdf'), Page: 0 }) },
+            {
+              ...{ Subtype: name('Form'), BBox: [0, 0, 9, 9] },
+              Ref: dict({ F: textString('x.pdf'), Page: 0 }),
+            },
             latin1Bytes('0 0 9 9 re f'),
           ),
         },

@@ -1,5 +1,5 @@
 import type { PdfRef } from '../objects/objects.ts';
-import { isDict, isName, name, PdfDict, PdfName, PdfString } from '../objects/objects.ts';
+import { dict, isDict, isName, name, PdfDict, PdfName, PdfString } from '../objects/objects.ts';
 import { buildMetadata, saysPdfA } from './build-metadata.ts';
 import { buildPage } from './build-page.ts';
 import { removalOf } from './annotations/changes.ts';
@@ -10,7 +10,7 @@ import { copyOutlines } from './copy-outlines.ts';
 import { destinationFinder } from './destinations.ts';
 import type { FindDestination } from './destinations.ts';
 import { dropTexts } from './drop-texts.ts';
-import { drawAlike, drawAlikeAndCompare } from './one-reading/draw-alike.ts';
+import { settleDrawing } from './one-reading/draw-alike.ts';
 import type { HarmedPictures, LostAnnotation, PageReadings } from './annotations/flatten-annotations.ts';
 import type { GeneratedAppearances } from './annotations/generate-appearances.ts';
 import { readLayers } from './source/layers.ts';
@@ -107,13 +107,10 @@ export function buildDocument(
   output.set(catalog, made);
   recordRemovals(file, changes);
   copier.forms.groupMasked();
-  const settled = compares && drawAlikeAndCompare(output);
-  if (!compares) drawAlike(output);
+  const settled = settleDrawing(output, compares);
   dropTexts(output, falseTexts);
-  const trailer = new PdfDict([['Root', catalog]]);
-  if (information !== undefined) trailer.set('Info', information);
   return {
-    bytes: output.write(trailer),
+    bytes: output.write(dict({ Root: catalog, Info: information })),
     pages,
     changes,
     printsMore: layers?.printsMore() ?? false,

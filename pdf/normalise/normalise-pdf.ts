@@ -1,8 +1,8 @@
-import { compareEngines, PATIENT, type ComparedAlike } from '../compare/compare-engines.ts';
+import { compareEngines, PATIENT } from '../compare/compare-engines.ts';
 import { isEngineFailure } from '../render/engine-failure.ts';
 import type { PageLayout } from '../render/page-layout.ts';
 import type { AnchorPlace } from '../render/find-places.ts';
-import { openExaminer, shortened, type Examined, type FileFinding } from '../render/find-unseen.ts';
+import { openExaminer, type Examined, type FileFinding } from '../render/find-unseen.ts';
 import type { Reader } from '../content/number-words.ts';
 import {
   discardPdfium,
@@ -35,6 +35,7 @@ import {
 import { incompleteValues } from './annotations/incomplete-values.ts';
 import { InflateBudget, TooComplex } from './source/inflate-budget.ts';
 import { openPageReader } from './read-pages.ts';
+import { maxWords, recordReadings, recordValues } from './record-readings.ts';
 import { readLayers } from './source/layers.ts';
 import type { PageGeometry } from './source/page-geometry.ts';
 import { collectPages } from './source/page-tree.ts';
@@ -241,27 +242,6 @@ async function findMalformed(
   return undefined;
 }
 
-function recordValues(findings: FileFinding[], incomplete: readonly { page: number; value: string }[]): void {
-  if (incomplete.length === 0) return;
-  const words = [...new Set(incomplete.map(({ value }) => shortened(value)))].slice(0, maxWords);
-  const pages = [...new Set(incomplete.map(({ page }) => page))];
-  findings.push({ code: 'values-incomplete', pages, words });
-}
-
-/** Every page is either compared in both engines or reported as not examined. */
-function recordReadings(findings: FileFinding[], engines: ComparedAlike): void {
-  const { unexamined, misread, falseTexts } = engines;
-  const known = findings.find(({ code }) => code === 'pages-unexamined');
-  if (unexamined !== undefined && known) known.pages = [Math.min(unexamined, ...known.pages)];
-  else if (unexamined !== undefined)
-    findings.push({ code: 'pages-unexamined', pages: [unexamined], words: [] });
-  const words = misread.flatMap((page) => page.words).slice(0, maxWords);
-  if (misread.length > 0)
-    findings.push({ code: 'text-misread', pages: misread.map(({ page }) => page), words });
-  if (falseTexts.length > 0)
-    findings.push({ code: 'texts-removed', pages: [], words: falseTexts.slice(0, maxWords).map(shortened) });
-}
-
 const WAYS: ((bytes: Uint8Array) => Promise<Attempt | undefined>)[] = [
   (bytes) => rewrite(bytes, bytes, (source, budget) => SourceFile.openByXref(source, budget)),
   (bytes) => rewrite(bytes, bytes, (source, budget) => SourceFile.openByScan(source, budget)),
@@ -339,9 +319,6 @@ async function pdfiumCopy(bytes: Uint8Array, flatten: boolean): Promise<Uint8Arr
     opened.free();
   }
 }
-
-/** Maximum number of words listed in a note. */
-const maxWords = 5;
 
 async function finish(
   built: BuiltDocument,

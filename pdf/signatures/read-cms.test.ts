@@ -26,9 +26,9 @@ let bistro: TestSealer;
 /** With the key and the issuer of Acme's certificate. */
 let mallory: Uint8Array;
 beforeAll(async () => {
-  [acme, bistro] = await Promise.all(
+  [acme, bistro] = (await Promise.all(
     ['Acme', 'Bistro'].map((organization) => makeSealChain({ organization })),
-  ) as [TestSealer, TestSealer];
+  )) as [TestSealer, TestSealer];
   mallory = await issueCertificate({
     subject: { organization: 'Mallory', commonName: 'Mallory' },
     publicKey: createPublicKey(acme.privateKey),

@@ -32,4 +32,6 @@ const textIn = ([left, bottom, right, top]: Box, { glyphs }: PageGlyphs): string
 const isCommon = /^[ -~\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]$/u;
 
 /** Compatible forms, such as ligatures and the shapes of Arabic letters, count as the letters they represent. */
-export const lettersIn = (text: string): string[] => [...text.normalize('NFKC').replaceAll(/[\s\p{C}\p{M}]/gu, '')];
+export const lettersIn = (text: string): string[] => [
+  ...text.normalize('NFKC').replaceAll(/[\s\p{C}\p{M}]/gu, ''),
+];

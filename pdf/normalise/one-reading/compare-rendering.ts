@@ -41,7 +41,8 @@ export async function compareRendering(
 ): Promise<Comparison> {
   const first = await open(before);
   try {
-    const compared = 'failed' in first ? 0 : comparePages(first, second, { pages, mayShowMore, everyPage, alsoLook });
+    const compared =
+      'failed' in first ? 0 : comparePages(first, second, { pages, mayShowMore, everyPage, alsoLook });
     if (typeof compared !== 'number') return compared;
     return compared > 0 || showsSomething(second) ? 'same' : 'shows-nothing';
   } finally {

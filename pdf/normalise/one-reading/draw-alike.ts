@@ -27,11 +27,18 @@ const BLEND_MODES = new Set([
   ...['HardLight', 'SoftLight', 'Difference', 'Exclusion', 'Hue', 'Saturation', 'Color', 'Luminosity'],
 ]);
 
+/** With `compares`, returns true if something was changed that a program could draw differently. */
+export function settleDrawing(output: OutputFile, compares: boolean): boolean {
+  if (compares) return drawAlikeAndCompare(output);
+  drawAlike(output);
+  return false;
+}
+
 /**
  * Does the same as `drawAlike` and returns true if it changed anything that a program could draw differently.
  * Fonts do not count, because two engines compare the letters that they draw.
  */
-export function drawAlikeAndCompare(output: OutputFile): boolean {
+function drawAlikeAndCompare(output: OutputFile): boolean {
   for (const object of output.objects.values()) dropUnapplied(output, object);
   const fontFiles = new Set([...output.objects.values()].flatMap(fontFilesOf));
   const describe = ([num, object]: [number, PdfObject]): [number, string] => [
@@ -70,7 +77,12 @@ function inOneForm(output: OutputFile, value: PdfObject): PdfObject {
   const sides = (isArray(box) ? box : []).filter((side) => typeof side === 'number');
   const [left = 0, bottom = 0, right = 0, top = 0] = sides;
   if (sides.length === 4)
-    made.set('BBox', [Math.min(left, right), Math.min(bottom, top), Math.max(left, right), Math.max(bottom, top)]);
+    made.set('BBox', [
+      Math.min(left, right),
+      Math.min(bottom, top),
+      Math.max(left, right),
+      Math.max(bottom, top),
+    ]);
   if (made.has('BC')) made.set('BC', output.deref(made.get('BC') ?? null));
   // The usual alternate of a profile (8.6.5.5).
   const alternate = usualAlternates.get(Number(made.get('N')));
@@ -108,7 +120,7 @@ function dropUnapplied(output: OutputFile, object: PdfObject): void {
  * whether the pages still look the same. Processes the finished objects, since an object may be reached in
  * several ways.
  */
-export function drawAlike(output: OutputFile): void {
+function drawAlike(output: OutputFile): void {
   for (const [num, object] of output.objects) {
     settle(output, object);
     const shading = settleShading(output, object);

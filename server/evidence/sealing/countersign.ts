@@ -44,7 +44,10 @@ export async function countersign(
     (request) => pdf.appendMarks(request, accountId),
   );
   const trust = { roots: key.chain.slice(-1), timestampRoots: timestamps?.roots ?? [], now: at };
-  const { report, wrong } = await pdf.checkCountersigned({ pdf: bytes, composition, pages, trust }, accountId);
+  const { report, wrong } = await pdf.checkCountersigned(
+    { pdf: bytes, composition, pages, trust },
+    accountId,
+  );
   if (report.verdict !== 'genuine' || report.earlier === undefined) {
     if (timestamps) return countersign({ pdf, timestamps: undefined }, given);
     throw new SealRejected(`The countersigned file was not verified: ${report.verdict}`);

@@ -78,7 +78,9 @@ describeOnOneDatabase('a contract that another service signed', (open) => {
   });
 
   test('can replace a file, be copied and be sent from a template, and is refused for a test', async () => {
-    const isSigned = { fileNotes: expect.arrayContaining([expect.objectContaining({ code: 'signed-before' })]) };
+    const isSigned = {
+      fileNotes: expect.arrayContaining([expect.objectContaining({ code: 'signed-before' })]),
+    };
     const { body: plain } = await ada.upload(contract);
     const file = multipartForm([{ name: 'signed.pdf', bytes: signedElsewhere }], {});
     const replaced = await ada.ask(`/api/documents/${plain.id}/file`, { method: 'PUT', ...file });
@@ -121,7 +123,10 @@ describeOnOneDatabase('a contract that another service signed', (open) => {
     const imported = (signedUploads: string) =>
       prepareFile({ pdf, config: { signedUploads } } as never, archive as never, row);
     expect(await imported('append')).toMatchObject({
-      file: { baseSha256, notes: expect.arrayContaining([expect.objectContaining({ code: 'signed-before' })]) },
+      file: {
+        baseSha256,
+        notes: expect.arrayContaining([expect.objectContaining({ code: 'signed-before' })]),
+      },
     });
     expect(await imported('refuse')).toMatch('digitally signed by “Acme Document Seal”');
   });

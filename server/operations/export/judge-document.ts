@@ -151,9 +151,14 @@ async function prepareAll(
   for (const given of row.files) {
     const { fileName, mediaType, originalSha256, baseSha256 } = given;
     const named = { file_name: fileName, media_type: mediaType };
-    const prepared = await prepareOne(importing, archive, {
-      ...{ ...named, original_sha256: originalSha256, base_sha256: baseSha256 },
-    }, false);
+    const prepared = await prepareOne(
+      importing,
+      archive,
+      {
+        ...{ ...named, original_sha256: originalSha256, base_sha256: baseSha256 },
+      },
+      false,
+    );
     if (typeof prepared === 'string') return prepared;
     const { pages, files: _none, ...file } = prepared.file;
     const { id, kind } = given;
