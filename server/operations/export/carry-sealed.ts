@@ -1,12 +1,11 @@
 import { statedByEvidence } from '#core/document/stated-by-evidence.ts';
 import type { StatedDocument } from '#core/document/stated-document.ts';
-import { recordInside } from '#pdf/verify/countersigned/record-inside.ts';
 import { sha256 } from '../../foundation/crypto/sha256.ts';
 import { mediaTypeOf, mediaTypes } from '../../records/draft-file.ts';
 import { firstAugmentation } from '../../evidence/sealing/augment-times.ts';
 import { recordJoined } from '../../records/stored-files/joined-files.ts';
 import { appendEvents, type NewEvent } from '../../records/trail/append-event.ts';
-import { evidenceIn } from '../../records/trail/sealed-trails.ts';
+import { evidenceIn, sealedRecordIn } from '../../records/trail/sealed-trails.ts';
 import { bySystem, common, type ImportedRows, type ImportRun, type DocumentRow } from './carrying.ts';
 import { sealOf } from './check-documents.ts';
 import type { DocumentParts, Trail } from './document-parts.ts';
@@ -110,7 +109,7 @@ function rowsOf(carrying: ImportRun, parts: DocumentParts, { stated, trail, seal
 
 /** A countersigned file contains the sealed record of signing, which is also a file on its own. */
 async function recordColumns({ names }: Archive, whole: Uint8Array) {
-  const record = await recordInside(whole);
+  const record = await sealedRecordIn(whole);
   const certificate_sha256 = sha256(record);
   const isKept = names.has(`files/${certificate_sha256}`);
   return isKept ? { certificate_sha256, certificate_size: record.length } : {};

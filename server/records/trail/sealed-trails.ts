@@ -123,6 +123,9 @@ export async function sealedTrailIn(sealed: Uint8Array): Promise<SealedTrail | u
   return { events: events.length, chainHead };
 }
 
+/** Returns the sealed record of signing inside a countersigned file; any other file unchanged. */
+export const sealedRecordIn = (sealed: Uint8Array): Promise<Uint8Array> => recordInside(sealed);
+
 /** Returns the parsed `evidence.json` of a sealed file; undefined if it has none. */
 export async function evidenceIn(sealed: Uint8Array): Promise<unknown> {
   const bytes = readAttachment(await recordInside(sealed), 'evidence.json');
