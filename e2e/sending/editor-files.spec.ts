@@ -78,6 +78,7 @@ test('several files are one document, and the signer confirms those to read and 
   await expect(agrees).toBeDisabled();
   await phone.getByRole('checkbox', { name: 'I have read “terms”' }).tap();
   await consent(phone);
+  await phone.getByRole('button', { name: 'Type', exact: true }).tap();
   await phone.getByLabel('Type your name').fill(grace.name);
   await signDocument(phone, 'Lease');
   const separate = phone.getByRole('list', { name: 'Each file as a separate PDF' });

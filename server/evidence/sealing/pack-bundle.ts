@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { CERTIFICATE } from '#core/document/sealed-files.ts';
 import { readAttachedFile } from '#core/field/attached-file.ts';
 import { languages } from '#core/language/language.ts';
 import { readKeptInk, unpackInk } from '#pdf/image/packed-ink.ts';
@@ -41,11 +42,14 @@ export async function packBundle(
 type StoredEntry = Extract<ZipEntry, { sha256: string }>;
 
 function sealedEntries({ document }: WholeDocument): StoredEntry[] {
-  const { sealedSha256, augmentation, certificate } = document;
+  const { sealedSha256, augmentation, certificate, sealedFiles } = document;
   const record = certificate ? [{ name: 'record.pdf', sha256: certificate.sha256, behind: null }] : [];
+  const separate = (sealedFiles ?? []).map(({ id, sha256 }, at) => ({
+    ...{ name: id === CERTIFICATE ? 'certificate.pdf' : `files/${at + 1}.pdf`, sha256, behind: null },
+  }));
   return sealedSha256 === null
     ? record
-    : [{ name: 'sealed.pdf', sha256: sealedSha256, behind: augmentation }, ...record];
+    : [{ name: 'sealed.pdf', sha256: sealedSha256, behind: augmentation }, ...record, ...separate];
 }
 
 async function ownEntries(

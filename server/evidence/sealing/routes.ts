@@ -3,7 +3,8 @@ import type { Kysely } from 'kysely';
 import { aboutRows } from '#contract/operations/about-routes.ts';
 import { documentRows } from '#contract/documents/document-routes.ts';
 import { sendingRows } from '#contract/documents/sending-routes.ts';
-import { refuse } from '#core/refusal.ts';
+import { CERTIFICATE } from '#core/document/sealed-files.ts';
+import { isRefusal, refuse } from '#core/refusal.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { sealedElsewhere } from '../../records/sealed-elsewhere.ts';
 import { findDocument, type WholeDocument } from '../../records/document-store.ts';
@@ -20,6 +21,7 @@ import { BrokenTrail, readSigningRecord, type SigningRecord } from '../record/si
 import type { SealingDeps } from './deps.ts';
 import { matchesSealedTrail } from '../../records/trail/compare-rows.ts';
 import { refuseOtherRecord } from '../record/stated-record.ts';
+import { findSealedFile, refuseOtherFiles, separateIdsOf } from '../../records/trail/separate-files.ts';
 import { refuseOtherSeal } from '../../records/trail/stated-seals.ts';
 import { sealedFilesOf, type SealedTrail, type SealedTrails } from '../../records/trail/sealed-trails.ts';
 
@@ -77,7 +79,9 @@ export function sealRoutes(services: SealingDeps): Routes {
         request.log.error({ document: params.id }, 'the trail differs from what was recorded');
         return altered;
       }
-      const refused = await refuseOtherSeal(db, user.accountId, [whole.document], request.log);
+      const refused =
+        (await refuseOtherSeal(db, user.accountId, [whole.document], request.log)) ??
+        (await refuseOtherFiles(db, whole.document, request.log));
       if (refused) return refused;
       const stream = await packBundle(services, later.record, later.sealed);
       return sendExport(reply, { name: `evidence-${params.id}.zip`, type: 'application/zip', stream });
@@ -92,6 +96,10 @@ export function sealRoutes(services: SealingDeps): Routes {
         const refused = await refuseOtherRecord({ db, sealedTrails, files }, recorded, request.log);
         if (refused) return refused;
         return sendPdf(reply, files, { sha256: certificate.sha256, name: pdfName(title, ' (record)') });
+      }
+      if (separateIdsOf(whole.document).includes(CERTIFICATE)) {
+        const file = await findSealedFile(services, whole.document, CERTIFICATE, request.log);
+        return isRefusal(file) ? noRecord : sendPdf(reply, files, file);
       }
       // Documents that ended before such records existed, or whose job was given up, get their record on this
       // request.

@@ -10,6 +10,7 @@ import type { NewKeyAnswer } from '#contract/accounts/api-keys.ts';
 import { grace } from '#testing/cast.ts';
 import { describeOnEveryDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
+import { drawnSignature } from '#testing/journey/drawn-signature.ts';
 import { inFile, readAloud } from '#testing/judges/look-at.ts';
 import { judgeWithPdfsig } from '#testing/judges/pdfsig.ts';
 import { qpdfCheck } from '#testing/judges/qpdf.ts';
@@ -27,6 +28,8 @@ const missing = missingTools('pdfsig', 'certutil', 'qpdf');
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 const mandatePdf = makePdf({ pages: [{ text: 'Mandate, page 1' }, { text: 'Mandate {{signature:1}}' }] });
 const salary = makePdf({ pages: [{ text: 'Salary 4000 {{signature:1}}' }, { text: 'Salary, page 2' }] });
+
+const drawn = { signatureText: null, signatureData: drawnSignature() };
 
 describeOnEveryDatabase('files that are sealed separately', (open) => {
   let office: Office;
@@ -47,7 +50,7 @@ describeOnEveryDatabase('files that are sealed separately', (open) => {
     });
     expect(sent.body).toMatchObject({ separateFiles });
     await office.settled();
-    expect((await ada.signer(grace.email).sign()).status).toBe(200);
+    expect((await ada.signer(grace.email).sign(drawn)).status).toBe(200);
     await office.settled();
     return by.read(sent.body.id);
   }
@@ -143,7 +146,7 @@ describeOnEveryDatabase('files that are sealed separately', (open) => {
     ]);
     expect((await ada.send(draft.id, { separateCertificate: true })).status).toBe(200);
     await office.settled();
-    expect((await ada.signer(grace.email).sign()).status).toBe(200);
+    expect((await ada.signer(grace.email).sign(drawn)).status).toBe(200);
     await office.settled();
     const document = await ada.read(draft.id);
     const trust = await trustOf(office);
@@ -164,6 +167,10 @@ describeOnEveryDatabase('files that are sealed separately', (open) => {
     expect(text).toContain('Certificateofsigning');
     expect(text).toContain(document.sealedSha256!);
     expect(text).not.toContain('Mandate,page1');
+    const bundle = unzipSync((await ada.ask(`/api/documents/${draft.id}/bundle`)).bytes);
+    expect(Buffer.from(bundle['certificate.pdf']!).equals(certificate)).toBe(true);
+    const byRoute = await ada.ask(`/api/documents/${draft.id}/certificate`);
+    expect(byRoute.bytes.equals(certificate)).toBe(true);
     if (missing.length === 0) expect(await inFile(certificate, qpdfCheck)).toMatchObject({ clean: true });
     const path = join(temporaryFolder(), 'sealed.pdf');
     writeFileSync(path, sealed);

@@ -104,15 +104,25 @@ async function sealedFilesOf(
     await inTransaction(db, (tx) => requestSeparateFiles(tx, jobs, document));
     return notReady;
   }
-  if (!(await isStated(db, document, sealedFiles))) {
-    log.error({ document: document.id }, 'the separate files do not match the trail, and are not served');
-    return otherSeal;
-  }
+  const refused = await refuseOtherFiles(db, document, log);
+  if (refused) return refused;
   return sealedFiles.map(({ id, sha256 }) => {
     const title = files?.find((file) => file.id === id)?.title ?? document.title;
     const suffix = id === CERTIFICATE ? ' (certificate)' : ' (sealed)';
     return { id, sha256, title, suffix, name: pdfName(title, suffix) };
   });
+}
+
+/** Refuses to serve separately sealed files that the trail does not name, and notifies the operator. */
+export async function refuseOtherFiles(
+  db: Kysely<Schema>,
+  document: StoredDocument,
+  log: Log,
+): Promise<Refusal | undefined> {
+  const { sealedFiles } = document;
+  if (!sealedFiles || (await isStated(db, document, sealedFiles))) return undefined;
+  log.error({ document: document.id }, 'the separate files do not match the trail, and are not served');
+  return otherSeal;
 }
 
 /** True if the trail names exactly these files. */
