@@ -212,6 +212,12 @@ export const exportPaths = {
   readExport: 'GET /api/account/exports/{id}/file',
 } as const satisfies Record<string, Address>;
 
+export const forYouPaths = {
+  listForYou: 'GET /api/for-you',
+  nextForYou: 'GET /api/for-you/next',
+  openForYou: 'POST /api/for-you/{recipientId}/open',
+} as const satisfies Record<string, Address>;
+
 export const formPagePaths = {
   showForm: 'GET /form/{token}',
   submitForm: 'POST /form/{token}',
@@ -368,6 +374,9 @@ export const sendingPaths = {
   voidDocument: 'POST /api/documents/{id}/void',
   remindRecipients: 'POST /api/documents/{id}/remind',
   extendExpiry: 'POST /api/documents/{id}/extend',
+  remindDocuments: 'POST /api/documents/remind',
+  extendDocuments: 'POST /api/documents/extend',
+  voidDocuments: 'POST /api/documents/void',
   correctRecipient: 'POST /api/documents/{id}/recipients/{recipientId}/correct',
   resendMail: 'POST /api/documents/{id}/recipients/{recipientId}/resend',
   listCopies: 'GET /api/documents/{id}/copies',

@@ -13,6 +13,7 @@ import { ceremonyRows } from './signing/ceremony-routes.ts';
 import { contactRows } from './accounts/contacts.ts';
 import { documentRows } from './documents/document-routes.ts';
 import { embeddingRows } from './signing/embedding.ts';
+import { forYouRows } from './signing/for-you.ts';
 import { formPageRows, formRows } from './documents/public-forms.ts';
 import { groupRows } from './accounts/groups.ts';
 import { libraryRows } from './documents/library.ts';
@@ -56,6 +57,7 @@ export const routes = {
   ...documentRows,
   ...embeddingRows,
   ...formPageRows,
+  ...forYouRows,
   ...formRows,
   ...groupRows,
   ...pageRows,

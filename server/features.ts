@@ -34,6 +34,7 @@ import { openSupport } from './operations/support/feature.ts';
 import { openNotifications } from './records/notifications/feature.ts';
 import { openStoredFiles } from './records/stored-files/feature.ts';
 import { openCeremony } from './signing/ceremony/feature.ts';
+import { openForYou } from './signing/for-you/feature.ts';
 import { openEmbedding } from './signing/embedding/feature.ts';
 import type { Feature } from './foundation/http/feature.ts';
 import { watchAnswers } from './foundation/http/delete-old-responses.ts';
@@ -47,6 +48,7 @@ export function openFeatures(services: Services): Feature[] {
     openTemplates(services),
     openBulk(services),
     openCeremony(services),
+    openForYou(services),
     openSealing(services),
     openLogPage(services),
     openVerification(services),

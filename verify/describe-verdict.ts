@@ -95,6 +95,14 @@ function wayIn(
     const origin = textOf(shown?.body.data['origin'] ?? null) ?? '';
     return { by: 'embedded', host: shown?.values['actorEmail'] ?? '', origin };
   }
+  if (via === 'signed-in') {
+    const { addressConfirmedBy: by, addressConfirmedAt: at } =
+      opened('link_opened_signed_in')?.body.data ?? {};
+    const since = textOf(at ?? null)?.slice(0, 10);
+    // The confirmation of older accounts names no party.
+    if (since === undefined || (by !== 'mail' && by !== 'provider')) return { by: 'signed-in' };
+    return { by: `signed-in-${by}`, since };
+  }
   if (via === 'sender') {
     const host = opened('link_handed_out')?.values['actorEmail'] ?? '';
     return { by: isMailboxProven ? 'delivered-link' : 'delivered-link-only', host };

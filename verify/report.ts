@@ -142,7 +142,17 @@ export type Check = {
 
 /** The identification of a signer, limited to what the trail states (L-15). */
 export type Identified =
-  | { readonly by: 'mail-link' | 'own-account' | 'member' | 'access-code' | 'mail-code' | 'new-passkey' }
+  | {
+      readonly by:
+        | 'mail-link'
+        | 'own-account'
+        | 'member'
+        | 'signed-in'
+        | 'access-code'
+        | 'mail-code'
+        | 'new-passkey';
+    }
+  | { readonly by: 'signed-in-mail' | 'signed-in-provider'; readonly since: string }
   | { readonly by: 'in-person' | 'delivered-link' | 'delivered-link-only'; readonly host: string }
   | { readonly by: 'embedded'; readonly host: string; readonly origin: string }
   | { readonly by: 'passkey'; readonly since: string };

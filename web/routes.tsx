@@ -27,6 +27,7 @@ export const routes: RouteObject[] = [
           { path: '/dashboard', lazy: dashboard },
           pageRoute('/documents', () => import('./pages/documents/documents-page.tsx'), 'DocumentsPage'),
           pageRoute('/documents/bin', () => import('./pages/documents/bin-page.tsx'), 'BinPage'),
+          pageRoute('/for-you', () => import('./pages/for-you/for-you-page.tsx'), 'ForYouPage'),
           pageRoute('/upload', () => import('./pages/upload-page.tsx'), 'UploadPage'),
           pageRoute('/templates', () => import('./pages/templates/templates-page.tsx'), 'TemplatesPage'),
           pageRoute('/templates/:id/form', () => import('./pages/templates/form-page.tsx'), 'FormPage'),

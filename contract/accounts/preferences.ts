@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { noticeKindNames } from '#core/notice/kinds.ts';
-import { isTimezone, languageCodes, themes } from '#core/preference/preferences.ts';
+import {
+  isTimezone,
+  languageCodes,
+  MAX_VIEWS,
+  themes,
+  viewParameters,
+} from '#core/preference/preferences.ts';
 
 /** null: the browser's language. */
 export const language = z.enum(languageCodes).nullable();
@@ -12,6 +18,27 @@ const kind = z.enum(noticeKindNames);
 /** null on a channel that a kind of notification does not support. */
 const channels = z.object({ inApp: z.boolean().nullable(), mail: z.boolean().nullable() });
 
+/** Saved views of the list of documents, in the order in which they are shown. Two views have different names. */
+export const savedViews = z
+  .array(
+    z.object({
+      name: z
+        .string()
+        .max(60)
+        .refine(
+          (name) => name.trim() !== '' && name.trim() === name,
+          'must not be empty or surrounded by spaces',
+        ),
+      /** The parameters of the page `/documents`. */
+      filter: z.partialRecord(z.enum(viewParameters), z.string().min(1).max(200)),
+    }),
+  )
+  .max(MAX_VIEWS)
+  .refine(
+    (views) => new Set(views.map(({ name }) => name)).size === views.length,
+    'must have different names',
+  );
+
 /** GET /api/user/preferences, and the response to PATCH. */
 export const preferencesAnswer = z
   .object({
@@ -20,16 +47,18 @@ export const preferencesAnswer = z
     theme,
     autoSave: z.boolean(),
     notifications: z.record(kind, channels),
+    views: savedViews,
   })
   .meta({ id: 'Preferences' });
 export type PreferencesAnswer = z.infer<typeof preferencesAnswer>;
 
-/** PATCH /api/user/preferences: absent members are unchanged, down to a single switch. */
+/** PATCH /api/user/preferences: absent members are unchanged, down to a single switch. `views` replaces all views. */
 export const preferencesChange = z.object({
   language: language.optional(),
   timezone: timezone.optional(),
   theme: theme.optional(),
   autoSave: z.boolean().optional(),
+  views: savedViews.optional(),
   notifications: z
     .partialRecord(kind, z.object({ inApp: z.boolean().optional(), mail: z.boolean().optional() }))
     .optional(),

@@ -229,6 +229,10 @@ const moment = z.iso.datetime({ offset: true });
 export const listDocumentsQuery = z.object({
   q: z.string().max(200).optional(),
   status: documentStatus.optional(),
+  /** True for pending documents that wait for someone else than the member. */
+  waitingForOthers: z.stringbool().optional(),
+  /** Pending documents that expire within this number of days. */
+  expiresWithinDays: z.coerce.number().int().min(1).max(365).optional(),
   /** The id of the member who uploaded it. */
   owner: z.string().max(100).optional(),
   /** Part of a recipient's name or email address. */
@@ -356,6 +360,17 @@ export const remindBody = z.object({ recipientIds: z.array(z.string()).max(200).
 
 /** POST /api/documents/{id}/extend: days from now. */
 export const extendBody = z.object({ days: z.number() });
+
+/** Documents per request that reminds, extends or voids several. */
+export const MAX_MANAGED = 100;
+const managedIds = { ids: z.array(z.string()).min(1).max(MAX_MANAGED) };
+
+/** POST /api/documents/remind: everyone whom these documents wait for. */
+export const remindSeveralBody = z.object(managedIds);
+/** POST /api/documents/extend: days from now. */
+export const extendSeveralBody = z.object({ ...managedIds, days: z.number() });
+/** POST /api/documents/void */
+export const voidSeveralBody = z.object({ ...managedIds, reason: z.string().max(1000) });
 
 /** POST /api/documents/{id}/recipients/{recipientId}/correct */
 export const correctBody = z.object({

@@ -7,16 +7,20 @@ import {
   deliveredLink,
   documentDetail,
   extendBody,
+  extendSeveralBody,
   finalCopies,
   mailPreview,
   mailPreviewBody,
   remindBody,
+  remindSeveralBody,
   sendBody,
   sentDetail,
   signingAddress,
   voidBody,
+  voidSeveralBody,
 } from './documents.ts';
 import { checkQuery, sendCheck, sentDocument } from './one-call.ts';
+import { severalAnswer } from './library.ts';
 import { sendFileForm } from './send-file.ts';
 import { MAX_SEND_BODY_BYTES } from './word-file.ts';
 
@@ -125,6 +129,42 @@ export const sendingRows = defineRoutes({
     body: extendBody,
     answers: { 200: documentDetail },
     refusals: ['not-found', 'expiration-invalid', 'person-erased', ...notSent, ...mailing],
+  },
+  remindDocuments: {
+    at: 'POST /api/documents/remind',
+    summary: 'Remind the pending recipients of several documents',
+    caller: 'confirmed',
+    permission: 'document.manage',
+    apiKey: 'live',
+    heavy: true,
+    idempotency: 'stored-response',
+    body: remindSeveralBody,
+    answers: { 200: severalAnswer },
+    refusals: [],
+  },
+  extendDocuments: {
+    at: 'POST /api/documents/extend',
+    summary: 'Extend the expiration of several documents',
+    caller: 'confirmed',
+    permission: 'document.manage',
+    apiKey: 'live',
+    heavy: true,
+    idempotency: 'stored-response',
+    body: extendSeveralBody,
+    answers: { 200: severalAnswer },
+    refusals: [],
+  },
+  voidDocuments: {
+    at: 'POST /api/documents/void',
+    summary: 'Void several sent documents with a reason',
+    caller: 'member',
+    permission: 'document.manage',
+    apiKey: 'live',
+    heavy: true,
+    idempotency: 'stored-response',
+    body: voidSeveralBody,
+    answers: { 200: severalAnswer },
+    refusals: ['reason-missing'],
   },
   correctRecipient: {
     at: 'POST /api/documents/{id}/recipients/{recipientId}/correct',

@@ -124,9 +124,10 @@ export const ceremonyAnswer = z.object({
     signatureLines: z.array(z.string()),
     /**
      * `in-person`: on the sender's device. `own-account`: the sender signs. `embedded`: inside a frame of an
-     * application. `sender`: by a link that the sender delivered.
+     * application. `sender`: by a link that the sender delivered. `signed-in`: from ‘For you’, by a person who is
+     * signed in with this confirmed address.
      */
-    via: z.enum(['mail', 'in-person', 'own-account', 'embedded', 'sender']),
+    via: z.enum(['mail', 'in-person', 'own-account', 'embedded', 'sender', 'signed-in']),
     consentWithdrawn: z.boolean(),
   }),
   /** Further pending roles of the same person in this document, which can be completed in the same visit. */
@@ -224,6 +225,8 @@ export const signBody = z.object({
   /** Whether the picture was drawn on the page or uploaded; if absent, it counts as uploaded. */
   signatureBy: z.enum(['draw', 'upload']).nullish(),
   typeface: z.enum(typefaces).nullish(),
+  /** True if the signer used marks that they had saved in this browser. The evidence states it as the browser's claim. */
+  savedInBrowser: z.boolean().optional(),
   initialsData: z.string().max(1_000_000).nullish(),
   initialsText: z.string().max(40).nullish(),
   initialsBy: z.enum(['draw', 'upload']).nullish(),

@@ -9,6 +9,19 @@ export type { Language } from '../language/language.ts';
 export const themes = ['system', 'light', 'dark'] as const;
 export type ThemeChoice = (typeof themes)[number];
 
+/**
+ * A saved view of the list of documents: a name, and the parameters of the page. Days are YYYY-MM-DD in the reader's
+ * time zone.
+ */
+export type SavedView = { name: string; filter: Readonly<Partial<Record<ViewParameter, string>>> };
+export const viewParameters = [
+  ...(['q', 'status', 'due', 'owner', 'recipient', 'reference', 'from', 'to', 'test'] as const),
+  ...(['folder', 'scope', 'sort'] as const),
+] as const;
+export type ViewParameter = (typeof viewParameters)[number];
+/** Views per member. */
+export const MAX_VIEWS = 30;
+
 /** The personal settings of a member. */
 export type Preferences = {
   /** null: the browser's language. */
@@ -20,6 +33,8 @@ export type Preferences = {
   autoSave: boolean;
   /** Only the differences from the defaults. */
   notifications: NoticeChoices;
+  /** In the order in which they are shown. */
+  views: readonly SavedView[];
 };
 
 export const defaultPreferences: Preferences = {
@@ -28,6 +43,7 @@ export const defaultPreferences: Preferences = {
   theme: 'system',
   autoSave: true,
   notifications: {},
+  views: [],
 };
 
 /** For each kind of notification, whether it is wanted; null on a channel that the kind does not support. */

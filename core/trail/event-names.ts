@@ -19,6 +19,7 @@ export const eventNames: Record<EventType, string> = {
   invitation_issued: 'Invitation issued',
   link_due: 'Link to be delivered by sender',
   link_handed_out: 'Link given to sender',
+  link_opened_signed_in: 'Opened from their account',
   mail_accepted: 'Email accepted',
   mail_written: 'Email written to outbox',
   mail_deferred: 'Email delayed',

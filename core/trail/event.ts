@@ -17,6 +17,7 @@ export const eventTypes = [
   'invitation_issued',
   'link_due',
   'link_handed_out',
+  'link_opened_signed_in',
   'mail_accepted',
   'mail_written',
   'mail_deferred',

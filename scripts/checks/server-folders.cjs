@@ -16,7 +16,7 @@ const groups = {
     ...['files', 'invitations', 'draft', 'sending', 'library', 'retention'],
     ...['templates', 'proposals', 'bulk', 'public-forms', 'answers'],
   ],
-  signing: ['ceremony', 'embedding'],
+  signing: ['ceremony', 'embedding', 'for-you'],
   operations: ['backup', 'billing', 'export', 'account-deletion', 'data-requests', 'support', 'operator'],
   api: ['reference', 'mcp', 'realtime'],
 };

@@ -25,7 +25,10 @@ import { findDocument, lockDocument, type WholeDocument } from '../records/docum
 import { ownerOf } from '../records/owner.ts';
 import { documentDetailView, documentSummaryView, fieldView, recipientView } from './document-view.ts';
 import { changeDraft, notFound, type DraftChange } from './draft/edit-draft.ts';
-import { voidDocument } from './sending/end-document.ts';
+import { manageSeveral } from './library/manage-several.ts';
+import { reasonMissing, voidDocument } from './sending/end-document.ts';
+import { extendExpiry } from './sending/extend-expiry.ts';
+import { remindNow } from './sending/remind-recipients.ts';
 import { handOutLinks, withLinkAddresses, type LinkIds } from './invitations/hand-out-link.ts';
 import { listDocuments } from './library/list-documents.ts';
 import { readForm, readUpload } from './files/read-upload.ts';
@@ -55,6 +58,7 @@ export function documentRoutes(services: DocumentsDeps): Routes {
     sending(app, services);
     files(app, services);
     manageRoutes(app, services);
+    severalDocuments(app, services);
     retentionRoutes(app, services);
   };
 }
@@ -72,10 +76,14 @@ function uploadAndList(app: App, services: DocumentsDeps): void {
   serve(
     app,
     documentRows.listDocuments,
-    async ({ user: { accountId, key, sight }, query, request, reply }) => {
+    async ({ user: { accountId, email, key, sight }, query, request, reply }) => {
+      const { waitingForOthers, expiresWithinDays: days } = query;
+      const now = services.clock();
       const folders = await foldersToList(services.db, accountId, query);
       const listing = await listDocuments(services.db, accountId, {
         ...query,
+        ...(waitingForOthers && { waitsForOthersThan: email }),
+        ...(days !== undefined && { expires: { now, until: now + days * 86_400_000 } }),
         folders,
         sight,
         test: key ? key.mode === 'test' : query.test,
@@ -95,6 +103,23 @@ function uploadAndList(app: App, services: DocumentsDeps): void {
     const signed = await listSignedValues(services.db, whole);
     const values = entered ? await addUnsignedValues(services, whole, signed) : signed;
     return { ...documentDetailView(whole), values };
+  });
+}
+
+/** A sender's actions on a selection of documents. */
+function severalDocuments(app: App, services: DocumentsDeps): void {
+  serve(app, sendingRows.remindDocuments, ({ user, body: { ids } }) => {
+    const owner = ownerOf(user);
+    return manageSeveral(services, owner, ids, (id) => remindNow(services, owner, id));
+  });
+  serve(app, sendingRows.extendDocuments, ({ user, body: { ids, days } }) => {
+    const owner = ownerOf(user);
+    return manageSeveral(services, owner, ids, (id) => extendExpiry(services, owner, id, days));
+  });
+  serve(app, sendingRows.voidDocuments, ({ user, body: { ids, reason } }) => {
+    const owner = ownerOf(user);
+    if (reason.trim() === '') return reasonMissing;
+    return manageSeveral(services, owner, ids, (id) => voidDocument(services, owner, id, reason));
   });
 }
 

@@ -6,10 +6,10 @@ import { newLinkId } from '../foundation/crypto/signing-link.ts';
 export type LinkOwner = { accountId: string; documentId: string; recipientId: string };
 
 /**
- * How the link reached its user: by email, on the sender's own device, signed in, in a frame of an application,
- * or delivered by the sender.
+ * How the link reached its user: by email, on the sender's own device, to a member of the sender's account, in a
+ * frame of an application, delivered by the sender, or to a person who is signed in with the recipient's address.
  */
-export type LinkVia = 'mail' | 'in-person' | 'own-account' | 'embedded' | 'sender';
+export type LinkVia = 'mail' | 'in-person' | 'own-account' | 'embedded' | 'sender' | 'signed-in';
 
 export type Link = LinkOwner & {
   linkId: string;
@@ -27,6 +27,12 @@ export type Link = LinkOwner & {
 /** Lifetime in milliseconds of a link that is opened on a device: it is used immediately or not at all. */
 const handedOverLifetime = 3_600_000;
 
+/** Maximum lifetime in milliseconds of a link for a signed-in person, which also ends with their session. */
+const signedInLifetime = 12 * 3_600_000;
+
+/** The signed-in person for whom a link is issued, whatever account they are in, and their session. */
+export type SignedInHolder = { via: 'signed-in'; accountId: string; by: string; session: string };
+
 /**
  * Issues an additional link; one that is not emailed records the member who opened it or delivers it. Earlier
  * links stay valid, so that a repeated email does not break a delivered one.
@@ -35,9 +41,10 @@ export async function issueLink(
   tx: Tx,
   owner: LinkOwner,
   now: number,
-  handedOver?: { via: Exclude<LinkVia, 'mail'>; by: string },
+  handedOver?: { via: Exclude<LinkVia, 'mail' | 'signed-in'>; by: string } | SignedInHolder,
 ): Promise<string> {
   const id = newLinkId();
+  const lifetime = handedOver?.via === 'signed-in' ? signedInLifetime : handedOverLifetime;
   await tx
     .insertInto('signing_links')
     .values({
@@ -48,7 +55,11 @@ export async function issueLink(
       via: handedOver?.via ?? 'mail',
       issued_by: handedOver?.by ?? null,
       issued_at: new Date(now),
-      ended_at: handedOver && handedOver.via !== 'sender' ? new Date(now + handedOverLifetime) : null,
+      ended_at: handedOver && handedOver.via !== 'sender' ? new Date(now + lifetime) : null,
+      ...(handedOver?.via === 'signed-in' && {
+        holder_account_id: handedOver.accountId,
+        holder_session: handedOver.session,
+      }),
     })
     .execute();
   return id;
@@ -140,6 +151,39 @@ export async function endFramesOfKey(
     .execute();
 }
 
+/**
+ * True unless the link was issued to a signed-in person who has signed out, left their account, or no longer has the
+ * recipient's address as a confirmed one.
+ */
+const isHeld = sql<boolean>`via <> 'signed-in' OR EXISTS (
+  SELECT FROM users, sessions, recipients
+   WHERE users.account_id = holder_account_id AND users.id = issued_by AND users.removed_at IS NULL
+     AND users.email_confirmed_at IS NOT NULL AND sessions.account_id = users.account_id
+     AND sessions.user_id = users.id AND sessions.handle = holder_session
+     AND recipients.account_id = signing_links.account_id AND recipients.document_id = signing_links.document_id
+     AND recipients.id = signing_links.recipient_id AND lower(recipients.email) = lower(users.email))`;
+
+/** Returns the signed-in person's valid link to this part, so that opening it again issues no second one. */
+export async function findLinkOf(
+  tx: Tx,
+  owner: LinkOwner,
+  { accountId, by, session }: SignedInHolder,
+  now: number,
+): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('signing_links')
+    .select('id')
+    .where('account_id', '=', owner.accountId)
+    .where('document_id', '=', owner.documentId)
+    .where('recipient_id', '=', owner.recipientId)
+    .where('holder_account_id', '=', accountId)
+    .where('issued_by', '=', by)
+    .where('holder_session', '=', session)
+    .where('ended_at', '>', new Date(now))
+    .executeTakeFirst();
+  return row?.id;
+}
+
 /** Returns the recipient of this link, and whether it is valid at `now`. */
 export async function findLink(
   db: Kysely<Schema>,
@@ -150,11 +194,12 @@ export async function findLink(
     .selectFrom('signing_links')
     .select(['account_id', 'document_id', 'recipient_id', 'via', 'ended_at'])
     .select(['file_served_at', 'opened_at', 'disclosures_served', 'retrieved_sha256'])
+    .select(isHeld.as('held'))
     .where('id', '=', linkId)
     .executeTakeFirst();
   if (!row) return undefined;
   const owner = { accountId: row.account_id, documentId: row.document_id, recipientId: row.recipient_id };
-  const ended = row.ended_at !== null && row.ended_at.getTime() <= now;
+  const ended = !row.held || (row.ended_at !== null && row.ended_at.getTime() <= now);
   const served = {
     fileServedAt: row.file_served_at,
     openedAt: row.opened_at,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { NoticeChoices } from '#core/notice/kinds.ts';
 import { defaultPreferences } from '#core/preference/preferences.ts';
-import type { Language, Preferences, ThemeChoice } from '#core/preference/preferences.ts';
+import type { Language, Preferences, SavedView, ThemeChoice } from '#core/preference/preferences.ts';
 import type { Schema } from '../foundation/db/schema.ts';
 import type { Tx } from '../foundation/db/transaction.ts';
 
@@ -11,7 +11,7 @@ export type Member = { accountId: string; userId: string };
 export async function findPreferences(db: Kysely<Schema>, member: Member): Promise<Preferences> {
   const row = await db
     .selectFrom('preferences')
-    .select(['language', 'timezone', 'theme', 'auto_save', 'notifications'])
+    .select(['language', 'timezone', 'theme', 'auto_save', 'notifications', 'views'])
     .where('account_id', '=', member.accountId)
     .where('user_id', '=', member.userId)
     .executeTakeFirst();
@@ -22,6 +22,7 @@ export async function findPreferences(db: Kysely<Schema>, member: Member): Promi
     theme: row.theme as ThemeChoice,
     autoSave: row.auto_save,
     notifications: row.notifications as NoticeChoices,
+    views: row.views as SavedView[],
   };
 }
 
@@ -66,6 +67,7 @@ export async function savePreferences(
     theme: preferences.theme,
     auto_save: preferences.autoSave,
     notifications: preferences.notifications,
+    views: preferences.views,
     updated_at: new Date(now),
   };
   await tx

@@ -21,11 +21,15 @@ import { queryClient, refetchOnMount } from './transport/query-client.ts';
 import { readReferenceFilter } from './reference-filter.ts';
 import { startOfDay } from './start-of-day.ts';
 
+/** Pending documents that wait for someone else, or that expire within a week. */
+export const dueFilters = ['others', 'soon'] as const;
+
 export type DocumentsFilter = {
   q: string;
   status: DocumentStatus | null;
   cursor: string | null;
   limit: number;
+  due?: (typeof dueFilters)[number] | null;
   owner?: string | null;
   recipient?: string | null;
   /** An external ID, or `key=value` for metadata. */
@@ -185,11 +189,14 @@ export async function deleteDocumentReferences(): Promise<void> {
 }
 
 function loadDocuments(filter: DocumentsFilter, signal: AbortSignal): Promise<DocumentsPage> {
-  const { q, status, cursor, owner, recipient, reference, from, to, test, folder, nested, sort } = filter;
+  const { q, status, due, cursor, owner, recipient, reference, from, to, test, folder, nested, sort } =
+    filter;
   return loadPageOfDocuments(
     {
       q,
       status,
+      ...(due === 'others' && { waitingForOthers: 'true' }),
+      ...(due === 'soon' && { expiresWithinDays: 7 }),
       cursor,
       owner,
       recipient,

@@ -8,7 +8,7 @@ import type {
   FolderView,
   SeveralAnswer,
 } from '#contract/documents/library.ts';
-import { documentPaths, libraryPaths } from '#contract/paths.ts';
+import { documentPaths, libraryPaths, sendingPaths } from '#contract/paths.ts';
 import { change, load, make } from './transport/call.ts';
 import { documentsKey, deleteDocumentReferences, invalidateLists, loadPageOfDocuments } from './documents.ts';
 import { problemText } from '../words.ts';
@@ -85,6 +85,14 @@ export async function emptyBin(): Promise<number> {
   return purged;
 }
 
+/** Each of these changes what it can, and returns a reason for each document that it left unchanged. */
+export const remindDocuments = (ids: string[]) =>
+  manageSeveral(change(sendingPaths.remindDocuments, { body: { ids } }));
+export const extendDocuments = (ids: string[], days: number) =>
+  manageSeveral(change(sendingPaths.extendDocuments, { body: { ids, days } }));
+export const voidDocuments = (ids: string[], reason: string) =>
+  manageSeveral(change(sendingPaths.voidDocuments, { body: { ids, reason } }));
+
 /** Creates a draft with the same content and returns it. */
 export async function duplicateDocument(id: string): Promise<Pick<DocumentSummary, 'id' | 'title'>> {
   const made = await make(libraryPaths.duplicateDocument, { params: { id } });
@@ -113,6 +121,12 @@ type OnSeveral = 'deleteDocuments' | 'restoreDocuments' | 'purgeDocuments';
 async function several(at: (typeof libraryPaths)[OnSeveral], ids: string[]): Promise<SeveralAnswer> {
   const answer = await change(at, { body: { ids } });
   await invalidateLists();
+  return inWords(answer);
+}
+
+async function manageSeveral(asked: Promise<SeveralAnswer>): Promise<SeveralAnswer> {
+  const answer = await asked;
+  await deleteDocumentReferences();
   return inWords(answer);
 }
 

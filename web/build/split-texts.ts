@@ -9,7 +9,7 @@ const first = (
 ).split(' ');
 
 /** The keys of the signer page, or their beginnings, that only the dialogs of fields show. */
-const ofDialogs = 'address attach date number problem value'.split(' ');
+const ofDialogs = 'address attach date nextForYou number problem savedMark value'.split(' ');
 
 const begins = (key: string, starts: readonly string[]) =>
   starts.some((start) => key === start || key.startsWith(`${start}.`));

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { Ban, BellRing, Copy, Download, FileDown, FileSearch, FolderInput } from 'lucide-react';
+import { Ban, BellRing, CalendarPlus, Copy, Download, FileDown, FileSearch, FolderInput } from 'lucide-react';
 import { LayoutTemplate, Pencil, Send, Trash2, UserRoundPen } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -8,6 +8,7 @@ import { deleteDocumentReferences, saveTitle } from '../api/documents.ts';
 import { originalPath } from '../api/library.ts';
 import { remind } from '../api/manage.ts';
 import { useReopen } from '../api/keep-typed.ts';
+import { lazyPart } from '../parts/lazy-part.tsx';
 import { ActionsMenu, MenuItem, MenuLine } from '../parts/dialogs/menu.tsx';
 import { useTranslation } from '../words.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -15,13 +16,16 @@ import { downloadFile } from './download-file.ts';
 import { downloadSealed } from './download-sealed.ts';
 import { HandOverDocumentsDialog, useHandOver } from './hand-over-documents-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
-import { canBeDeleted, canBeVoided } from './may-be.ts';
+import { canBeDeleted, canBeExtended, canBeVoided } from './may-be.ts';
 import { NameDialog } from '../parts/dialogs/name-dialog.tsx';
 import { useActToast } from './use-act-toast.ts';
 import { useDuplicate } from './use-duplicate.ts';
 import { VoidDialog } from './void-dialog.tsx';
 
-type Asking = 'delete' | 'void' | 'move' | 'rename' | 'hand-over' | null;
+/** Loaded when someone extends a document. */
+const ExtendDialog = lazyPart(async () => (await import('./extend-dialog.tsx')).ExtendDialog);
+
+type Asking = 'extend' | 'delete' | 'void' | 'move' | 'rename' | 'hand-over' | null;
 
 /** The actions on one document in the list, depending on its status (specification §2). */
 export function DocumentMenu({ document }: { document: DocumentSummary }) {
@@ -45,6 +49,11 @@ export function DocumentMenu({ document }: { document: DocumentSummary }) {
           </MenuItem>
         ) : null}
         {document.waitingFor ? <RemindItem document={document} /> : null}
+        {canBeExtended(document) ? (
+          <MenuItem icon={CalendarPlus} onSelect={() => setAsking('extend')}>
+            {t('manage.extend')}
+          </MenuItem>
+        ) : null}
         {status === 'completed' ? (
           <MenuItem icon={Download} onSelect={() => downloadSealed(id)}>
             {t('documents.download')}
@@ -75,6 +84,7 @@ export function DocumentMenu({ document }: { document: DocumentSummary }) {
         <EndItem document={document} onAsk={setAsking} />
       </ActionsMenu>
       {asking === 'void' ? <VoidDialog open onClose={close} document={document} /> : null}
+      {asking === 'extend' ? <ExtendDialog document={document} onClose={close} /> : null}
       {asking === 'delete' ? <DeleteDialog documents={[document]} onClose={close} /> : null}
       {asking === 'move' ? <MoveDialog what={{ documents: [document] }} onClose={close} /> : null}
       {asking === 'hand-over' ? <HandOverDocumentsDialog documents={[document]} onClose={close} /> : null}

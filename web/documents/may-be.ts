@@ -9,6 +9,11 @@ export function canBeDeleted({ status, sealing }: Standing): boolean {
   return allows(sealing ? 'sealing' : status, 'remove');
 }
 
+/** Returns true if its recipients can get more time: it is pending or has expired. */
+export function canBeExtended({ status, sealing }: Standing): boolean {
+  return allows(sealing ? 'sealing' : status, 'extend');
+}
+
 /**
  * Returns true if the document can be voided: it is pending, or its seal has failed for a long time. `now`:
  * ms UTC.

@@ -8,46 +8,72 @@ import { TextAreaField } from '../parts/forms/form-field.tsx';
 import { useSavedInput } from '../api/keep-typed.ts';
 import { useTranslation } from '../words.ts';
 
-type Props = { open: boolean; onClose: () => void; document: Pick<DocumentSummary, 'id' | 'title'> };
+type FormProps = {
+  /** The key under which typed text is kept when a session ends. */
+  form: string;
+  open?: boolean;
+  title: string;
+  description?: string;
+  busy: boolean;
+  onClose: () => void;
+  onVoid: (reason: string) => void;
+};
 
-/** Voids a document. The recipients receive the reason, so it is required. */
-export function VoidDialog({ open, onClose, document }: Props) {
+/** Asks for the reason of voiding, which the recipients receive and which is therefore required. */
+export function VoidForm({ form, open = true, title, description, busy, onClose, onVoid }: FormProps) {
   const { t } = useTranslation();
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
-  useSavedInput(`void ${document.id}`, () => reason, setReason);
-  const voiding = useMutation(voidDocument);
-  const submit = () => {
-    if (reason.trim() === '') return setMissing(true);
-    voiding.mutate(
-      { id: document.id, reason: reason.trim() },
-      {
-        onSuccess: doneToast({ title: t('void.done'), description: t('void.doneText') }, onClose),
-        onError: failureToast(t('void.failed')),
-      },
-    );
-  };
+  useSavedInput(form, () => reason, setReason);
+  const why = reason.trim();
   return (
     <FormDialog
       open={open}
       onClose={onClose}
-      title={t('void.title')}
-      description={document.title}
+      title={title}
+      description={description}
       action={t('void.open')}
       look="danger"
-      busy={voiding.isPending}
-      onSubmit={submit}
+      busy={busy}
+      onSubmit={() => (why === '' ? setMissing(true) : onVoid(why))}
     >
       <p className="text-muted">{t('void.about')}</p>
       <TextAreaField
         label={t('void.reason')}
         hint={t('void.reasonHint')}
-        error={missing && reason.trim() === '' ? t('void.reasonMissing') : undefined}
+        error={missing && why === '' ? t('void.reasonMissing') : undefined}
         value={reason}
         maxLength={1000}
         rows={3}
         onChange={(event) => setReason(event.target.value)}
       />
     </FormDialog>
+  );
+}
+
+type Props = { open: boolean; onClose: () => void; document: Pick<DocumentSummary, 'id' | 'title'> };
+
+/** Voids one document. */
+export function VoidDialog({ open, onClose, document: { id, title } }: Props) {
+  const { t } = useTranslation();
+  const voiding = useMutation(voidDocument);
+  return (
+    <VoidForm
+      form={`void ${id}`}
+      open={open}
+      title={t('void.title')}
+      description={title}
+      busy={voiding.isPending}
+      onClose={onClose}
+      onVoid={(reason) =>
+        voiding.mutate(
+          { id, reason },
+          {
+            onSuccess: doneToast({ title: t('void.done'), description: t('void.doneText') }, onClose),
+            onError: failureToast(t('void.failed')),
+          },
+        )
+      }
+    />
   );
 }

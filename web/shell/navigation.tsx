@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import {
   CreditCard,
   FileText,
+  Inbox,
   LayoutDashboard,
   LayoutTemplate,
   ScrollText,
@@ -13,7 +14,8 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
-import { dashboardStatsQuery } from '../api/account.ts';
+import { currentUserQuery, dashboardStatsQuery } from '../api/account.ts';
+import { waitingForYouQuery } from '../api/for-you.ts';
 import { classNames } from '../parts/class-names.ts';
 import { useTranslation } from '../words.ts';
 
@@ -22,6 +24,9 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   const { t } = useTranslation();
   const { data: stats } = useQuery(dashboardStatsQuery);
   const count = stats?.totalDocuments ?? 0;
+  const { data: user } = useQuery(currentUserQuery);
+  const { data: mine } = useQuery({ ...waitingForYouQuery, enabled: user?.emailConfirmed === true });
+  const waiting = mine?.waiting ?? 0;
   return (
     <nav aria-label={t('shell.navigation')}>
       <ul className="flex flex-col gap-0.5">
@@ -34,6 +39,17 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
               role="note"
             >
               {count}
+            </span>
+          ) : null}
+        </Entry>
+        <Entry to="/for-you" icon={Inbox} text={t('shell.forYou')} onNavigate={onNavigate}>
+          {waiting > 0 ? (
+            <span
+              className="rounded-full bg-ink px-1.5 text-xs/5 font-semibold text-on-ink tabular-nums"
+              aria-label={t('shell.forYouCount', { count: waiting })}
+              role="note"
+            >
+              {waiting}
             </span>
           ) : null}
         </Entry>

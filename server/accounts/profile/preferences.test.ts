@@ -43,6 +43,19 @@ describeOnOneDatabase('preferences of a member', (open) => {
     });
   });
 
+  test('saved views are replaced as a list, and survive other changes', async () => {
+    const views = [
+      { name: 'Expiring leases', filter: { q: 'lease', due: 'soon', sort: 'title' } },
+      { name: 'Declined', filter: { status: 'declined' } },
+    ];
+    await save(ada, { views });
+    await save(ada, { theme: 'light' });
+    expect((await ada.ask<PreferencesAnswer>(path)).body.views).toEqual(views);
+    expect((await save(ada, { views: views.slice(1) })).body.views).toEqual(views.slice(1));
+    const colleague = await office.colleague(ada, { role: 'member', email: 'hana@harbour.example' });
+    expect((await colleague.ask<PreferencesAnswer>(path)).body.views).toEqual([]);
+  });
+
   test('concurrent changes of different preferences are all kept', async () => {
     const kinds = ['recipient-opened', 'recipient-signed', 'document-expiring', 'delivery-failed'];
     await Promise.all(kinds.map((kind) => save(ada, { notifications: { [kind]: { inApp: false } } })));
@@ -58,6 +71,14 @@ describeOnOneDatabase('preferences of a member', (open) => {
     { timezone: 'Mars/Olympus' },
     { timezone: '+01:00' },
     { autoSave: 'yes' },
+    { views: [{ name: '', filter: {} }] },
+    { views: [{ name: 'A', filter: { color: 'red' } }] },
+    {
+      views: [
+        { name: 'A', filter: {} },
+        { name: 'A', filter: {} },
+      ],
+    },
     { notifications: { 'moon-rises': { mail: true } } },
     { accountId: '00000000-0000-0000-0000-000000000000' },
   ])('rejects %j', async (body) => {

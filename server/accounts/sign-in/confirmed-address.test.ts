@@ -20,6 +20,8 @@ const waits: Row[] = [
   ['POST', '/api/documents/send', {}],
   ['POST', '/api/templates/:template/send', { recipients: [grace] }],
   ['POST', '/api/documents/:sent/remind', {}],
+  ['POST', '/api/documents/remind', { ids: [newId(Date.now())] }],
+  ['POST', '/api/documents/extend', { ids: [newId(Date.now())], days: 9 }],
   ['POST', '/api/documents/:sent/extend', { days: 90 }],
   ['POST', '/api/documents/:sent/recipients/:grace/correct', { name: 'G. Lindqvist', email: grace.email }],
   ['POST', '/api/documents/:sent/copies'],
@@ -28,6 +30,7 @@ const waits: Row[] = [
   ['POST', '/api/documents/:sent/recipients/:grace/hand-over'],
   ['POST', '/api/documents/:sent/recipients/:grace/link'],
   ['POST', '/api/documents/:sent/recipients/:ada/sign-myself'],
+  ['POST', '/api/for-you/:ada/open'],
   ['POST', '/api/documents/:sent/recipients/:grace/embed', { origin: 'https://app.harbour.example' }],
   ['POST', '/api/documents/:draft/embed', { origin: 'https://app.harbour.example' }],
   ['POST', '/api/embedding/origins', { origin: 'https://app.harbour.example' }],
@@ -106,6 +109,7 @@ const free = new Set([
   'POST /api/documents/:id/mail-preview', // shown only to the member; nothing is sent
   'POST /api/documents/:id/duplicate',
   'POST /api/documents/:id/seal', // everyone has signed, and only sealing remains
+  'POST /api/documents/void',
   'POST /api/documents/:id/void', // sent documents can always be withdrawn
   'PUT /api/documents/:id/hold', // a hold is never refused, and only sent documents can be erased
   'DELETE /api/documents/:id/hold',

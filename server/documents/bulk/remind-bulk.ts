@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import type { remindBulkAnswer } from '#contract/documents/bulk.ts';
-import { isRefusal, type Refusal } from '#core/refusal.ts';
+import type { Refusal } from '#core/refusal.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
 import type { Owner } from '../../records/owner.ts';
 import { seesDocuments } from '../../records/visibility-store.ts';
+import { manageSeveral } from '../library/manage-several.ts';
 import { remindInTransaction } from '../sending/remind-recipients.ts';
 import type { BulkDeps } from './deps.ts';
 import { findBulk } from './bulk-store.ts';
@@ -43,19 +44,9 @@ export async function remindBulk(
     .orderBy('bulk_rows.line')
     .limit(MAX_REMINDED)
     .execute();
-  const answer: z.input<typeof remindBulkAnswer> = {
-    done: [],
-    refused: [],
-    next: rows.length === MAX_REMINDED ? rows.at(-1)!.line : null,
-  };
-  for (const { id: documentId } of rows) {
-    const refusal = await inTransaction(db, (tx) => remindInTransaction(tx, services, owner, documentId));
-    if (!isRefusal(refusal)) answer.done.push(documentId);
-    else answer.refused.push(refusedView(documentId, refusal));
-  }
-  return answer;
-}
-
-function refusedView(id: string, { refused: code, detail, parameters }: Refusal) {
-  return { id, code, detail, ...(parameters && { parameters }) };
+  const ids = rows.map((row) => row.id);
+  const { done, refused } = await manageSeveral(services, owner, ids, (documentId) =>
+    inTransaction(db, (tx) => remindInTransaction(tx, services, owner, documentId)),
+  );
+  return { done, refused, next: rows.length === MAX_REMINDED ? rows.at(-1)!.line : null };
 }

@@ -17,6 +17,10 @@ export type DocumentFilter = ReferenceFilter & {
   recipient?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
+  /** Pending documents that wait for someone with another address than this. */
+  waitsForOthersThan?: string | undefined;
+  /** Pending documents that expire at or before this time (ms UTC), and after `now`. */
+  expires?: { now: number; until: number } | undefined;
   /** Any of these folders. Null is the top level; undefined means all folders. */
   folders?: readonly string[] | null | undefined;
   bin?: boolean | undefined;
@@ -172,6 +176,18 @@ function matching(db: Db, accountId: string, query: DocumentFilter): Matching {
   // Lists show a document that is waiting for its seal as 'Pending'.
   if (query.status === 'sent') select = select.where('documents.status', 'in', ['sent', 'sealing']);
   else if (query.status) select = select.where('documents.status', '=', query.status);
+  if (query.waitsForOthersThan !== undefined) {
+    select = select.where('documents.status', '=', 'sent').where(sql<boolean>`EXISTS (
+      SELECT FROM recipients r WHERE r.account_id = documents.account_id AND r.document_id = documents.id
+         AND r.role IN ('signer', 'approver') AND r.status IN ('invited', 'opened')
+         AND lower(r.email) <> lower(${query.waitsForOthersThan}))`);
+  }
+  if (query.expires) {
+    select = select
+      .where('documents.status', '=', 'sent')
+      .where('documents.expires_at', '>', new Date(query.expires.now))
+      .where('documents.expires_at', '<=', new Date(query.expires.until));
+  }
   if (query.owner) {
     // An invalid owner id matches nothing.
     select = isId(query.owner)
@@ -212,6 +228,7 @@ async function countMatching(db: Db, accountId: string, query: DocumentFilter): 
 function isKept({ owner, from, to, folders, bin, test, sight, ...others }: DocumentFilter): boolean {
   if (sight && !seesEveryDocument(sight)) return false;
   if (others.externalId || others.metadata) return false;
+  if (others.waitsForOthersThan !== undefined || others.expires) return false;
   return !test && !owner && !from && !to && folders === undefined && !bin;
 }
 

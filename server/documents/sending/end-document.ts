@@ -14,6 +14,11 @@ import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
 import { notFound } from '../draft/edit-draft.ts';
 import type { SendingDeps } from './deps.ts';
 
+export const reasonMissing = refuse(
+  'reason-missing',
+  'Say why you’re voiding this document. Its recipients will see the reason.',
+);
+
 /** Voids a document that is out for signature and notifies everyone who was invited of the reason. */
 export async function voidDocument(
   services: SendingDeps,
@@ -39,11 +44,7 @@ export async function voidInTransaction(
   reason: string,
 ): Promise<Refusal | undefined> {
   const why = reason.trim();
-  if (why === '')
-    return refuse(
-      'reason-missing',
-      'Say why you’re voiding this document. Its recipients will see the reason.',
-    );
+  if (why === '') return reasonMissing;
   const whole = await lockDocument(tx, owner.accountId, id);
   if (!whole) return notFound;
   const now = services.clock();

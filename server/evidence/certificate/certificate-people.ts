@@ -107,7 +107,11 @@ export function markBlock(
   const { say } = words;
   const ink = imageSha256 === null ? undefined : pictures.get(imageSha256);
   const who = recipient.name || recipient.email;
-  const how = kind === 'typed' ? typedAs(text ?? '', recipient.name, words) : say('signature.drawn');
+  const made = kind === 'typed' ? typedAs(text ?? '', recipient.name, words) : say('signature.drawn');
+  const isSaved = eventsSinceAct(recipient.id, events).some(
+    ({ event }) => event.data.savedInBrowser === true,
+  );
+  const how = isSaved ? say('signature.saved', { how: made }) : made;
   return {
     kind: 'signature',
     ...(ink && { ink }),

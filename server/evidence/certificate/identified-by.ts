@@ -136,6 +136,13 @@ function wayIn(
     // The website is the account's claim and unverified; it is printed as the intended place.
     return say('by.frame', { whose, origin: String(shown?.event.data.origin) });
   }
+  if (via === 'signed-in') {
+    const { addressConfirmedBy: by, addressConfirmedAt: at } =
+      opened('link_opened_signed_in')?.event.data ?? {};
+    // The confirmation of older accounts names no party.
+    if (typeof at !== 'string' || (by !== 'mail' && by !== 'provider')) return say('by.signedIn');
+    return say(by === 'mail' ? 'by.signedInMail' : 'by.signedInProvider', { date: at.slice(0, 10) });
+  }
   if (via === 'sender') {
     const whose = opened('link_handed_out')?.personal.actorEmail ?? say('by.sender');
     return say(isMailboxProven ? 'by.delivered' : 'by.deliveredOnly', { whose });

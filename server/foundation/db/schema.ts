@@ -669,6 +669,7 @@ export interface PreferencesTable {
   auto_save: boolean;
   notifications: unknown;
   updated_at: Date;
+  views: Generated<unknown>;
 }
 
 export interface ProposalsTable {
@@ -884,6 +885,8 @@ export interface SigningLinksTable {
   disclosures_served: Generated<unknown>;
   issued_by: string | null;
   retrieved_sha256: string | null;
+  holder_account_id: string | null;
+  holder_session: string | null;
 }
 
 export interface StorageCountsTable {
@@ -1227,7 +1230,7 @@ export const jsonColumns = {
   file_destinations: ['place', 'hours'],
   identity_mails: ['facts'],
   identity_passkeys: ['transports'],
-  preferences: ['notifications'],
+  preferences: ['notifications', 'views'],
   proposals: ['recipient_ids'],
   provider_records: ['payload'],
   public_forms: ['people', 'formats'],

@@ -1,3 +1,4 @@
+import { savedViews } from '#contract/accounts/preferences.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { checkBrand } from '#core/brand/brand.ts';
 import { readMarkKinds } from '#core/ceremony/mark-kind.ts';
@@ -201,11 +202,12 @@ export async function importSettings(
     const schedule = { account_id: accountId, every, user_id: ownerId, next_at: next };
     await insertRows(tx, 'report_schedules', [schedule], 'The schedule of reports');
   }
-  for await (const { user_id, language, timezone, theme, auto_save, notifications } of archive.rows(
+  for await (const { user_id, language, timezone, theme, auto_save, notifications, views } of archive.rows(
     'preferences',
   )) {
     if (user_id !== ownerId) continue;
-    const choices = { language, timezone, theme, auto_save, notifications, updated_at: at };
+    const kept = savedViews.safeParse(views).data ?? [];
+    const choices = { language, timezone, theme, auto_save, notifications, views: kept, updated_at: at };
     await insertRows(
       tx,
       'preferences',

@@ -257,6 +257,7 @@ async function fill(office: Office, ada: Desk): Promise<void> {
       theme: 'dark',
       auto_save: true,
       notifications: { completed: false },
+      views: [{ name: 'Declined leases', filter: { status: 'declined', q: 'lease' } }],
       updated_at: new Date(),
     })
     .execute();

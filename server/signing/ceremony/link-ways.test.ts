@@ -11,7 +11,7 @@ import { openOffice, type Office } from '#testing/open-office.ts';
 import { longRun } from '#testing/long-run.ts';
 import type { LinkVia } from '../../records/link-store.ts';
 
-const ways: LinkVia[] = ['mail', 'in-person', 'own-account', 'embedded', 'sender'];
+const ways: LinkVia[] = ['mail', 'in-person', 'own-account', 'embedded', 'sender', 'signed-in'];
 /** Ada is a recipient of her own document twice, so that every way leads to the same part. */
 const ada = { name: 'Ada Moreau', email: 'ada@harbour.example' };
 const people: RecipientInput[] = [ada, { ...ada, role: 'approver' }];
@@ -25,6 +25,7 @@ const same = (status: number): Act[2] => ({
   'in-person': status,
   'own-account': status,
   sender: status,
+  'signed-in': status,
 });
 const post =
   (path: string, body: object = {}) =>
@@ -70,7 +71,7 @@ const acts: Act[] = [
   [
     'POST /delegate',
     ({ signer }) => signer.delegate({ ...grace, reason: 'On leave' }),
-    { mail: 204, 'in-person': 403, 'own-account': 403, embedded: 403, sender: 403 },
+    { mail: 204, 'in-person': 403, 'own-account': 403, embedded: 403, sender: 403, 'signed-in': 403 },
   ],
   ['POST /paper', ({ signer }) => signer.paper(), same(204)],
   [
@@ -123,9 +124,14 @@ describeOnOneDatabase('links bound to the way they were delivered', (open) => {
       program ??= (await openEmbedding(desk)).program;
       return signerInFrame(office.product.app, program, part);
     }
-    const path = { 'in-person': 'hand-over', 'own-account': 'sign-myself', sender: 'link' }[way];
+    const paths = { 'in-person': 'hand-over', 'own-account': 'sign-myself', sender: 'link', 'signed-in': '' };
+    const path = paths[way];
     const recipient = document.recipients[at]!;
-    const { body } = await desk.post(`/api/documents/${document.id}/recipients/${recipient.id}/${path}`);
+    const { body } = await desk.post(
+      way === 'signed-in'
+        ? `/api/for-you/${recipient.id}/open`
+        : `/api/documents/${document.id}/recipients/${recipient.id}/${path}`,
+    );
     return signerOf(
       office.product.app,
       String(body['url'] ?? body['link'])

@@ -61,7 +61,7 @@ export function saveLanguage(store: Store, token: string, language: Language): v
 }
 
 /** Drops, item by item, everything that this version of the page did not write. */
-function parseDraft(kept: unknown): Entries {
+export function parseDraft(kept: unknown): Entries {
   if (!isRecord(kept)) return noEntries;
   const values = Object.entries(isRecord(kept['values']) ? kept['values'] : {}).filter(
     (entry): entry is [string, string | boolean] => ['string', 'boolean'].includes(typeof entry[1]),
@@ -83,6 +83,7 @@ function parseMark(kept: unknown, fallback: Mark): Mark {
     strokes: drawn !== '' && Array.isArray(kept['strokes']) ? (kept['strokes'] as Mark['strokes']) : [],
     drawn,
     picture: pngUrl(kept['picture']),
+    ...(kept['saved'] === true && { saved: true }),
   };
 }
 

@@ -21,6 +21,8 @@ export type Mark = {
   drawn: string;
   /** The uploaded picture as a PNG data URL; '' if there is none. */
   picture: string;
+  /** Taken from the marks saved in this browser, and unchanged since. */
+  saved?: boolean;
 };
 
 /** Everything the signer has entered, except consent, which is given again on each visit (L-01). */
@@ -95,6 +97,7 @@ export function signBodyFrom(answer: CeremonyAnswer, entries: Entries, locale: s
       : {}),
     ...(initials?.kind === 'text' ? { initialsText: initials.text } : {}),
     ...(typed ? { typeface: entries.typeface } : {}),
+    ...(entries.signature.saved || (initials && entries.initials.saved) ? { savedInBrowser: true } : {}),
     consent: true,
     // Consent can only be given after these were confirmed.
     ...(read.length > 0 && { acknowledgedFiles: read.map(({ id }) => id) }),

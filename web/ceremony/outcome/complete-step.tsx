@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react';
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { notifyParentFrame } from '../../kit/frame.ts';
 import { EntryList } from '../entries/entry-list.tsx';
@@ -9,6 +9,9 @@ import { RecordLink } from './unavailable.tsx';
 import { applyRules } from '../entries/shown-fields.ts';
 import { nextStepText } from './what-happens-next.ts';
 import { formatDate, formatMoment, t } from '../words.ts';
+
+/** Without it the page is complete, so nothing is shown if its code cannot be loaded. */
+const NextForYou = lazy(() => import('./next-for-you.tsx').catch(() => ({ default: () => null })));
 
 type Props = {
   answer: CeremonyAnswer;
@@ -78,6 +81,11 @@ export function CompleteStep({ answer, receipt, onLookAgain }: Props) {
           </p>
         )}
       </section>
+      {recipient.via === 'signed-in' && (
+        <Suspense>
+          <NextForYou after={recipient.id} />
+        </Suspense>
+      )}
       {receipt && (
         <section className="card" aria-labelledby="receipt-title">
           <h2 id="receipt-title">{t(approves ? 'entries.signedApprover' : 'entries.signed')}</h2>

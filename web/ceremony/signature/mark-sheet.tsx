@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import type { AllowedMarks } from '#core/ceremony/mark-kind.ts';
 import { initialsOf } from '#core/person/initials.ts';
@@ -9,13 +9,21 @@ import { MarkMaker } from './mark-maker.tsx';
 
 type Marks = Pick<Entries, 'signature' | 'initials' | 'typeface'>;
 type Props = {
-  recipient: Pick<CeremonyAnswer['recipient'], 'name'>;
+  recipient: Pick<CeremonyAnswer['recipient'], 'name' | 'email' | 'via'>;
   entries: Marks;
   allowed: AllowedMarks;
   asksInitials: boolean;
   onUse: (marks: Marks) => void;
   onClose: () => void;
 };
+
+/** On the sender's device or in another website, a browser is shared and saves nothing. */
+const shared: readonly string[] = ['in-person', 'embedded'];
+const SavedMark = lazy(() =>
+  import('./saved-mark.tsx')
+    .then(async (part) => (await part.ready, part))
+    .catch(() => ({ default: () => null })),
+);
 
 /**
  * Signature and initials in one sheet, with the recipient's name as the typed suggestion. They become the
@@ -47,7 +55,7 @@ export function MarkSheet({ recipient, entries, allowed, asksInitials, onUse, on
           allowed={allowed}
           offer={name}
           typeface={marks.typeface}
-          onMark={(signature) => set({ signature })}
+          onMark={(signature) => set({ signature: { ...signature, saved: false } })}
           onTypeface={(typeface) => set({ typeface })}
         />
         {asksInitials && (
@@ -58,8 +66,13 @@ export function MarkSheet({ recipient, entries, allowed, asksInitials, onUse, on
             allowed={allowed}
             offer={initialsOf(name)}
             typeface={marks.typeface}
-            onMark={(initials) => set({ initials })}
+            onMark={(initials) => set({ initials: { ...initials, saved: false } })}
           />
+        )}
+        {recipient.email !== '' && !shared.includes(recipient.via) && (
+          <Suspense>
+            <SavedMark {...{ recipient, marks, allowed }} onMarks={setMarks} />
+          </Suspense>
         )}
         <div className="row end sheet-acts">
           <button type="button" className="button" onClick={onClose}>

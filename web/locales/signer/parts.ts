@@ -88,4 +88,8 @@ export type SignerParts = {
   'paper.text': 'sender';
   'pages.left': 'count';
   'signedBefore.title': 'names';
+  'nextForYou.title': 'count';
+  'nextForYou.from': 'sender' | 'title';
+  'nextForYou.locked': 'sender';
+  'savedMark.saved': 'email';
 };

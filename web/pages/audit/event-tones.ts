@@ -13,6 +13,7 @@ export const tones: Partial<Record<EventType | AccountEventType, Tone>> = {
   recipient_delegated: 'ink',
   ceremony_hosted: 'ink',
   link_handed_out: 'ink',
+  link_opened_signed_in: 'ink',
   ceremony_embedded: 'ink',
   code_failed: 'warn',
   code_locked: 'danger',

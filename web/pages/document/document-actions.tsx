@@ -25,7 +25,7 @@ import { Button } from '../../parts/button.tsx';
 import { ActionsMenu, MenuItem, MenuLine } from '../../parts/dialogs/menu.tsx';
 import { useTranslation } from '../../words.ts';
 import { HoldDialog } from './legal-hold.tsx';
-import { ExtendDialog } from './extend-dialog.tsx';
+import { ExtendDialog } from '../../documents/extend-dialog.tsx';
 import { SignMyself } from './recipient-actions.tsx';
 import { useActToast } from '../../documents/use-act-toast.ts';
 import { mustAct } from '#core/recipient/recipient.ts';

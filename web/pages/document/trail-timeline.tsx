@@ -126,6 +126,7 @@ const toSomebody = new Set([
   'invitation_issued',
   'link_due',
   'link_handed_out',
+  'link_opened_signed_in',
   'reminder_issued',
   'recipient_corrected',
   'recipient_delegated',

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { documentStatuses } from '#core/document/status.ts';
+import { dueFilters } from '../../api/documents.ts';
 import { ownersQuery } from '../../api/library.ts';
 import { useDeferredTexts } from '../../api/later-words.ts';
 import { Button } from '../../parts/button.tsx';
@@ -28,6 +29,15 @@ export function FilterPanel({ library }: { library: LibraryAddress }) {
           ...documentStatuses.map((value) => ({ value, text: t(`status.${value}`) })),
         ]}
         onChange={(value) => filter({ status: value === 'all' ? null : value })}
+      />
+      <SelectField
+        label={t('views.due')}
+        value={filters.due ?? 'any'}
+        options={[
+          { value: 'any' as const, text: t('views.anyDue') },
+          ...dueFilters.map((value) => ({ value, text: t(`views.${value}`) })),
+        ]}
+        onChange={(value) => filter({ due: value === 'any' ? null : value })}
       />
       <SelectField
         label={t('library.owner')}

@@ -20,6 +20,7 @@ import { FolderCrumbs } from './folder-crumbs.tsx';
 import { FolderList } from './folder-list.tsx';
 import { LibraryToolbar } from './library-toolbar.tsx';
 import { SelectionBar } from './selection-bar.tsx';
+import { ViewTabs } from './view-tabs.tsx';
 import type { LibraryAddress } from './use-library-address.ts';
 import type { DragEvent } from 'react';
 import { changeFolder } from '../../api/library.ts';
@@ -49,6 +50,7 @@ export function LibraryBrowser({ library, folders }: Props) {
       aria-label={path.at(-1)?.name ?? t('documents.all')}
       className="rounded-lg border border-line bg-surface shadow-card"
     >
+      <ViewTabs library={library} />
       <LibraryToolbar library={library} />
       {path.length > 0 ? <FolderCrumbs path={path} onDrop={onDrop} /> : null}
       {searching || address.page > 1 ? null : <FolderList folders={inside} onDrop={onDrop} />}

@@ -1,29 +1,45 @@
-import { Download, FolderInput, Trash2, UserRoundPen, X } from 'lucide-react';
+import { Ban, BellRing, CalendarPlus, Download, FolderInput, Trash2, UserRoundPen, X } from 'lucide-react';
 import { useState } from 'react';
 import type { DocumentSummary } from '#contract/documents/documents.ts';
 import { archivePath } from '../../api/library.ts';
 import { DeleteDialog } from '../../documents/delete-dialog.tsx';
+import { ExtendForm } from '../../documents/extend-dialog.tsx';
+import { VoidForm } from '../../documents/void-dialog.tsx';
 import { downloadFile } from '../../documents/download-file.ts';
 import { HandOverDocumentsDialog, useHandOver } from '../../documents/hand-over-documents-dialog.tsx';
-import { canBeDeleted } from '../../documents/may-be.ts';
+import { canBeDeleted, canBeExtended, canBeVoided } from '../../documents/may-be.ts';
 import { MoveDialog } from '../../documents/move-dialog.tsx';
+import { SeveralResultDialog, useSeveral, type SeveralResult } from '../../documents/several-acts.tsx';
 import type { Selection } from '../../documents/use-selection.ts';
 import { Button } from '../../parts/button.tsx';
+import { ActionsMenu, MenuItem, MenuLine } from '../../parts/dialogs/menu.tsx';
 import { useTranslation } from '../../words.ts';
 
 type Props = { documents: readonly DocumentSummary[]; selection: Selection };
 
-/** The actions on all selected documents. */
+/** The actions on all selected documents, and what became of the last one. */
 export function SelectionBar({ documents, selection }: Props) {
+  const [result, setResult] = useState<SeveralResult | null>(null);
   const chosen = documents.filter(({ id }) => selection.has(id));
-  return chosen.length === 0 ? null : <Bar chosen={chosen} selection={selection} />;
+  return (
+    <>
+      {chosen.length === 0 ? null : <Bar chosen={chosen} selection={selection} onResult={setResult} />}
+      {result ? <SeveralResultDialog result={result} onClose={() => setResult(null)} /> : null}
+    </>
+  );
 }
 
-function Bar({ chosen, selection }: { chosen: readonly DocumentSummary[]; selection: Selection }) {
+type BarProps = {
+  chosen: readonly DocumentSummary[];
+  selection: Selection;
+  onResult: (result: SeveralResult) => void;
+};
+
+function Bar({ chosen, selection, onResult }: BarProps) {
   const { t } = useTranslation();
-  const [asking, setAsking] = useState<'move' | 'delete' | 'hand-over' | null>(null);
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const { reminding, extending, voiding } = useSeveral(chosen, { onResult, onDone: selection.clear });
   const deletable = chosen.filter(canBeDeleted);
-  const given = useHandOver(chosen).mine;
   const close = () => setAsking(null);
   return (
     <div
@@ -34,6 +50,12 @@ function Bar({ chosen, selection }: { chosen: readonly DocumentSummary[]; select
       <span className="px-2 font-medium tabular-nums" aria-live="polite">
         {t('library.selected', { count: chosen.length })}
       </span>
+      {chosen.some(({ waitingFor }) => waitingFor) ? (
+        <Button size="small" disabled={reminding.isPending} onClick={() => reminding.mutate()}>
+          <BellRing aria-hidden="true" />
+          {t('manage.remind')}
+        </Button>
+      ) : null}
       <Button size="small" onClick={() => downloadFile(archivePath(chosen.map(({ id }) => id)))}>
         <Download aria-hidden="true" />
         {t('library.downloadZip')}
@@ -42,12 +64,7 @@ function Bar({ chosen, selection }: { chosen: readonly DocumentSummary[]; select
         <FolderInput aria-hidden="true" />
         {t('library.moveTo')}
       </Button>
-      {given.length > 0 ? (
-        <Button size="small" onClick={() => setAsking('hand-over')}>
-          <UserRoundPen aria-hidden="true" />
-          {t('handOver.open')}
-        </Button>
-      ) : null}
+      <MoreActs chosen={chosen} onAsk={setAsking} />
       {deletable.length > 0 ? (
         <Button size="small" look="danger" onClick={() => setAsking('delete')}>
           <Trash2 aria-hidden="true" />
@@ -63,6 +80,25 @@ function Bar({ chosen, selection }: { chosen: readonly DocumentSummary[]; select
       {asking === 'hand-over' ? (
         <HandOverDocumentsDialog documents={chosen} onClose={close} onDone={selection.clear} />
       ) : null}
+      {asking === 'extend' ? (
+        <ExtendForm
+          form="extend several"
+          title={t('several.extend', { count: chosen.length })}
+          about={t('several.extendAbout')}
+          busy={extending.isPending}
+          onClose={close}
+          onExtend={(days) => extending.mutate(days, { onSettled: close })}
+        />
+      ) : null}
+      {asking === 'void' ? (
+        <VoidForm
+          form="void several"
+          title={t('several.void', { count: chosen.length })}
+          busy={voiding.isPending}
+          onClose={close}
+          onVoid={(reason) => voiding.mutate(reason, { onSettled: close })}
+        />
+      ) : null}
       {asking === 'delete' ? (
         <DeleteDialog
           documents={deletable}
@@ -72,5 +108,39 @@ function Bar({ chosen, selection }: { chosen: readonly DocumentSummary[]; select
         />
       ) : null}
     </div>
+  );
+}
+
+type Asking = 'move' | 'delete' | 'hand-over' | 'extend' | 'void';
+
+/** The actions that fewer documents allow, in the order of the menu of a single document. */
+function MoreActs({ chosen, onAsk }: Pick<BarProps, 'chosen'> & { onAsk: (act: Asking) => void }) {
+  const { t } = useTranslation();
+  const [now] = useState(() => Date.now());
+  const given = useHandOver(chosen).mine.length > 0;
+  const extendable = chosen.some(canBeExtended);
+  const voidable = chosen.some((document) => canBeVoided(document, now));
+  if (!given && !extendable && !voidable) return null;
+  return (
+    <ActionsMenu name={t('manage.more')}>
+      {extendable ? (
+        <MenuItem icon={CalendarPlus} onSelect={() => onAsk('extend')}>
+          {t('manage.extend')}
+        </MenuItem>
+      ) : null}
+      {given ? (
+        <MenuItem icon={UserRoundPen} onSelect={() => onAsk('hand-over')}>
+          {t('handOver.open')}
+        </MenuItem>
+      ) : null}
+      {voidable ? (
+        <>
+          <MenuLine />
+          <MenuItem icon={Ban} danger onSelect={() => onAsk('void')}>
+            {t('void.open')}
+          </MenuItem>
+        </>
+      ) : null}
+    </ActionsMenu>
   );
 }

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { documentSorts, documentStatuses, type DocumentSort } from '#core/document/status.ts';
-import type { DocumentsFilter } from '../../api/documents.ts';
+import { dueFilters, type DocumentsFilter } from '../../api/documents.ts';
 import { browserStore, keep, readKeptValue } from '../../kit/kept.ts';
 import { useListAddress } from '../../parts/use-list-address.ts';
 
 export type Layout = 'list' | 'grid';
 export type Filters = Pick<
   DocumentsFilter,
-  'status' | 'owner' | 'recipient' | 'reference' | 'from' | 'to' | 'test'
+  'status' | 'due' | 'owner' | 'recipient' | 'reference' | 'from' | 'to' | 'test'
 >;
 
 const layoutKey = 'countersign.layout';
@@ -24,6 +24,7 @@ export function useLibraryAddress() {
   const q = query.get('q') ?? '';
   const filters: Filters = {
     status: documentStatuses.find((status) => status === query.get('status')) ?? null,
+    due: dueFilters.find((due) => due === query.get('due')) ?? null,
     owner: query.get('owner'),
     recipient: query.get('recipient'),
     reference: query.get('reference'),
@@ -64,6 +65,7 @@ export function useLibraryAddress() {
       narrow({
         q: null,
         status: null,
+        due: null,
         owner: null,
         recipient: null,
         reference: null,

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import {
   CreditCard,
   FileText,
+  Inbox,
   Keyboard,
   LayoutDashboard,
   LayoutTemplate,
@@ -74,6 +75,7 @@ export function useCommands(onHelp: () => void): CommandGroup[] {
       commands: [
         to('/', LayoutDashboard, t('shell.dashboard')),
         to('/documents', FileText, t('shell.documents')),
+        to('/for-you', Inbox, t('shell.forYou')),
         to('/templates', LayoutTemplate, t('shell.templates')),
         to('/contacts', Users, t('shell.contacts')),
         to('/audit', ScrollText, t('shell.audit')),

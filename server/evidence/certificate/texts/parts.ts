@@ -21,11 +21,14 @@ export type CertificateParts = {
   'signature.of': 'who';
   'signature.typed': 'text';
   'signature.typedOther': 'name' | 'text';
+  'signature.saved': 'how';
   'by.passkeySince': 'date';
   'by.frame': 'origin' | 'whose';
   'by.person': 'whose';
   'by.delivered': 'whose';
   'by.deliveredOnly': 'whose';
+  'by.signedInMail': 'date';
+  'by.signedInProvider': 'date';
   'by.setBySender': 'who';
   'by.computed': 'formula' | 'who';
   'by.leftAsSet': 'who';

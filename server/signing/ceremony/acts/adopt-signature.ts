@@ -20,6 +20,8 @@ export type AdoptedSignature = {
   initialsSha256: string | null;
   initialsInkSha256: string | null;
   initialsText: string | null;
+  /** The browser states that it had saved them earlier. */
+  savedInBrowser: boolean;
   /** How the marks were given. The page states whether a picture was drawn; one from a program was not. */
   markKinds: MarkKind[];
   /** The pictures behind the hashes. They are stored once the request has passed every check. */
@@ -49,6 +51,7 @@ export function adoptSignature(body: SignBody): AdoptedSignature | undefined | R
     initialsSha256: initials ? sha256(initials.file) : null,
     initialsInkSha256: initials?.inkSha256 ?? null,
     initialsText,
+    savedInBrowser: body.savedInBrowser === true,
     markKinds: [
       image ? (body.signatureBy ?? 'upload') : 'type',
       ...(initials ? [body.initialsBy ?? 'upload'] : initialsText === null ? [] : ['type' as const]),

@@ -171,6 +171,7 @@ function eventsOf(act: SigningAct): NewEvent[] {
         initialsSha256: adopted.initialsSha256,
         initialsInkSha256: adopted.initialsInkSha256,
         typeface: adopted.typeface,
+        ...(adopted.savedInBrowser && { savedInBrowser: true }),
         fields: signing.values.length,
         ...servedTo(ceremony.owner),
         ...viaOf(ceremony.owner),

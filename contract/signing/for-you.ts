@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { forYouLists } from '#core/recipient/for-you.ts';
+import { recipientRoles } from '#core/recipient/recipient.ts';
+import { documentStatus } from '../documents/documents.ts';
+import { defineRoutes } from '../route.ts';
+import { signingAddress } from '../documents/documents.ts';
+
+/** ISO 8601 in UTC. */
+const instant = z.string();
+
+/**
+ * A person's part in a document of any account. Before the codes that the sender requires, the signing page names
+ * only the sender; so does this.
+ */
+export const forYouItem = z
+  .object({
+    /** The id of the recipient. */
+    id: z.string(),
+    role: z.enum(recipientRoles),
+    /** What the person did; null while the document waits for them or is only to be read. */
+    done: z.enum(['signed', 'approved', 'declined', 'paper']).nullable(),
+    doneAt: instant.nullable(),
+    sentAt: instant,
+    sender: z.object({ name: z.string(), email: z.string() }),
+    /** null if a code is required. */
+    document: z
+      .object({ title: z.string(), status: documentStatus, expiresAt: instant.nullable() })
+      .nullable(),
+  })
+  .meta({ id: 'ForYouItem' });
+export type ForYouItem = z.infer<typeof forYouItem>;
+
+/** GET /api/for-you */
+export const forYouQuery = z.object({
+  list: z.enum(forYouLists).default('waiting'),
+  cursor: z.string().max(100).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+});
+export const forYouAnswer = z.object({
+  items: z.array(forYouItem),
+  next: z.string().nullable(),
+  /** The number of documents that wait for the person, whatever the list. */
+  waiting: z.number().int(),
+});
+export type ForYouAnswer = z.infer<typeof forYouAnswer>;
+
+/** GET /api/for-you/next: the next document after the given part, first those of the same template. */
+export const nextForYouQuery = z.object({ after: z.string().max(100).optional() });
+export const nextForYouAnswer = z.object({
+  next: forYouItem.nullable(),
+  /** True if `next` was made from the same template as the document of `after`. */
+  alike: z.boolean(),
+  waiting: z.number().int(),
+});
+export type NextForYouAnswer = z.infer<typeof nextForYouAnswer>;
+
+export const forYouRows = defineRoutes({
+  listForYou: {
+    at: 'GET /api/for-you',
+    summary: 'List the documents of all accounts that are for the member’s confirmed address',
+    caller: 'confirmed',
+    permission: 'own',
+    whileClosing: true,
+    query: forYouQuery,
+    answers: { 200: forYouAnswer },
+    refusals: [],
+  },
+  nextForYou: {
+    at: 'GET /api/for-you/next',
+    summary: 'Get the next document that waits for the member',
+    caller: 'confirmed',
+    permission: 'own',
+    whileClosing: true,
+    query: nextForYouQuery,
+    answers: { 200: nextForYouAnswer },
+    refusals: [],
+  },
+  openForYou: {
+    at: 'POST /api/for-you/{recipientId}/open',
+    summary: 'Open the member’s own signing page of a document of any account',
+    caller: 'confirmed',
+    permission: 'own',
+    whileClosing: true,
+    answers: { 200: signingAddress },
+    refusals: ['not-found'],
+  },
+});

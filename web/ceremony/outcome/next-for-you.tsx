@@ -1,0 +1,85 @@
+import { useEffect, useState } from 'react';
+import type { NextForYouAnswer } from '#contract/signing/for-you.ts';
+import { forYouPaths } from '#contract/paths.ts';
+import { ask } from '../../kit/request.ts';
+import { showToast } from '../../kit/toast-store.ts';
+import { speakFully, t } from '../words.ts';
+
+/**
+ * After an act from ‘For you’: the next document that waits for the signed-in person. The session of this browser
+ * decides what is shown, and the link alone shows nothing.
+ */
+export default function NextForYou({ after }: { after: string }) {
+  const [answer, setAnswer] = useState<NextForYouAnswer>();
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    void findNext(after).then(setAnswer);
+  }, [after]);
+  if (!answer) return null;
+  const { next, alike, waiting } = answer;
+
+  async function open(recipientId: string) {
+    setBusy(true);
+    const url = await openPart(recipientId);
+    if (url !== undefined) return location.assign(url);
+    setBusy(false);
+    showToast({ look: 'danger', title: t('nextForYou.failed') });
+  }
+
+  return (
+    <section className="card stack">
+      {next ? (
+        <>
+          <h2>{t('nextForYou.title', { count: waiting })}</h2>
+          <p>
+            {next.document
+              ? t('nextForYou.from', { title: next.document.title, sender: nameOf(next.sender) })
+              : t('nextForYou.locked', { sender: nameOf(next.sender) })}
+            {alike && <span className="muted"> {t('nextForYou.alike')}</span>}
+          </p>
+          <p>
+            <button
+              type="button"
+              className="button primary"
+              disabled={busy}
+              onClick={() => void open(next.id)}
+            >
+              {t('nextForYou.open')}
+            </button>
+          </p>
+        </>
+      ) : (
+        <p>{t('nextForYou.none')}</p>
+      )}
+      <p>
+        <a className="button" href="/for-you">
+          {t('nextForYou.all')}
+        </a>
+      </p>
+    </section>
+  );
+}
+
+const nameOf = ({ name, email }: { name: string; email: string }): string => name || email;
+
+/** Undefined if the person has signed out or the server cannot be reached: then nothing is offered. */
+async function findNext(after: string): Promise<NextForYouAnswer | undefined> {
+  try {
+    const [{ ok, text }] = await Promise.all([
+      ask(forYouPaths.nextForYou, { query: { after } }),
+      speakFully(),
+    ]);
+    return ok ? (JSON.parse(text) as NextForYouAnswer) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function openPart(recipientId: string): Promise<string | undefined> {
+  try {
+    const { ok, text } = await ask(forYouPaths.openForYou, { params: { recipientId } });
+    return ok ? (JSON.parse(text) as { url: string }).url : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,104 @@
+import { useState } from 'react';
+import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
+import type { AllowedMarks } from '#core/ceremony/mark-kind.ts';
+import { browserStore, forget, keep, readKeptValue } from '../../kit/kept.ts';
+import { parseDraft } from '../entries/draft-store.ts';
+import { adopted, inAllowedKind, type Entries, type Mark } from '../entries/entries.ts';
+import { speakFully, t } from '../words.ts';
+
+export type Marks = Pick<Entries, 'signature' | 'initials' | 'typeface'>;
+
+type Props = {
+  recipient: Pick<CeremonyAnswer['recipient'], 'email'>;
+  marks: Marks;
+  allowed: AllowedMarks;
+  onMarks: (marks: Marks) => void;
+};
+
+/** Loads the texts that only this part shows. */
+export const ready = speakFully();
+
+/**
+ * A signature that the signer chose to save in this browser. It is offered to the same address only, and becomes the
+ * signature of a document only when the signer uses it there.
+ */
+export default function SavedMark({ recipient: { email }, marks, allowed, onMarks }: Props) {
+  const [saved, setSaved] = useState(() => loadSaved(email));
+  const kept = saved && inAllowedKind(saved.signature, allowed) === saved.signature ? saved : undefined;
+  if (kept) {
+    const mark = adopted(kept.signature);
+    return (
+      <section className="card stack" aria-label={t('savedMark.alt')}>
+        {mark?.kind === 'picture' && (
+          <div className="pad-paper">
+            <img src={mark.dataUrl} alt={t('savedMark.alt')} />
+          </div>
+        )}
+        <div className="row">
+          <button type="button" className="button" onClick={() => onMarks(asSaved(kept, marks))}>
+            {t('savedMark.use')}
+          </button>
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              forget(browserStore(), key);
+              setSaved(undefined);
+            }}
+          >
+            {t('savedMark.remove')}
+          </button>
+        </div>
+        <p role="status" className="muted">
+          {marks.signature.saved ? t('savedMark.used') : t('savedMark.saved', { email })}
+        </p>
+      </section>
+    );
+  }
+  if (saved || adopted(marks.signature) === null) return null;
+  return (
+    <div className="row">
+      <p className="muted grow">{t('savedMark.saveHint')}</p>
+      <button
+        type="button"
+        className="button"
+        onClick={() => {
+          keep(browserStore(), key, { email: email.toLowerCase(), marks: onlyActive(marks) });
+          setSaved(loadSaved(email));
+        }}
+      >
+        {t('savedMark.save')}
+      </button>
+    </div>
+  );
+}
+
+const key = 'countersign.signature';
+
+function loadSaved(email: string): Marks | undefined {
+  const kept = readKeptValue(browserStore(), key) as { email?: unknown; marks?: unknown } | null;
+  if (kept?.email !== email.toLowerCase()) return undefined;
+  const { signature, initials, typeface } = parseDraft(kept.marks);
+  return adopted(signature) === null ? undefined : { signature, initials, typeface };
+}
+
+/** The saved signature, and the saved initials if there are any. */
+function asSaved({ signature, initials, typeface }: Marks, before: Marks): Marks {
+  return {
+    signature: { ...signature, saved: true },
+    initials: adopted(initials) === null ? before.initials : { ...initials, saved: true },
+    typeface,
+  };
+}
+
+/** Without what was tried in the other modes. */
+function onlyActive({ signature, initials, typeface }: Marks): Marks {
+  const active = ({ mode, ...mark }: Mark): Mark => ({
+    mode,
+    text: mode === 'type' ? mark.text : '',
+    strokes: mode === 'draw' ? mark.strokes : [],
+    drawn: mode === 'draw' ? mark.drawn : '',
+    picture: mode === 'upload' ? mark.picture : '',
+  });
+  return { signature: active(signature), initials: active(initials), typeface };
+}
