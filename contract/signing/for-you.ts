@@ -17,7 +17,7 @@ export const forYouItem = z
     /** The id of the recipient. */
     id: z.string(),
     role: z.enum(recipientRoles),
-    /** What the person did; null while the document waits for them or is only to be read. */
+    /** Their decision; null while the document waits for them or is only to be read. */
     done: z.enum(['signed', 'approved', 'declined', 'paper']).nullable(),
     doneAt: instant.nullable(),
     sentAt: instant,

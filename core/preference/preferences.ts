@@ -13,7 +13,7 @@ export type ThemeChoice = (typeof themes)[number];
  * A saved view of the list of documents: a name, and the parameters of the page. Days are YYYY-MM-DD in the reader's
  * time zone.
  */
-export type SavedView = { name: string; filter: Readonly<Partial<Record<ViewParameter, string>>> };
+export type SavedView = { name: string; filter: Partial<Record<ViewParameter, string>> };
 export const viewParameters = [
   ...(['q', 'status', 'due', 'owner', 'recipient', 'reference', 'from', 'to', 'test'] as const),
   ...(['folder', 'scope', 'sort'] as const),
@@ -34,7 +34,7 @@ export type Preferences = {
   /** Only the differences from the defaults. */
   notifications: NoticeChoices;
   /** In the order in which they are shown. */
-  views: readonly SavedView[];
+  views: SavedView[];
 };
 
 export const defaultPreferences: Preferences = {

@@ -9,7 +9,7 @@ import { showToast } from '../kit/toast-store.ts';
 import { useTranslation } from '../words.ts';
 
 export type SeveralAct = 'remind' | 'extend' | 'void';
-/** What became of an action on a selection. */
+/** The outcome of an action on a selection. */
 export type SeveralResult = { act: SeveralAct; documents: readonly DocumentSummary[] } & SeveralAnswer;
 
 /**

@@ -17,7 +17,7 @@ import { StatusBadge } from '../../parts/status-badge.tsx';
 import { useListAddress, type ListAddress } from '../../parts/use-list-address.ts';
 import { useTranslation } from '../../words.ts';
 
-/** What waits for the signed-in person, what they signed and what they received, in any account. */
+/** The documents that wait for the signed-in person, that they signed and that they received, in any account. */
 export function ForYouPage() {
   const { t } = useTranslation();
   const address = useListAddress();
