@@ -81,7 +81,7 @@ function signed(
   const { events } = record;
   const { recipient } = signature;
   const { say } = words;
-  const { rows, ...mark } = markBlock(signature, pictures, words);
+  const { rows, ...mark } = markBlock(signature, record, pictures, words);
   return {
     ...mark,
     rows: [
@@ -98,9 +98,10 @@ function signed(
   };
 }
 
-/** A signature, and whether it was drawn or typed. */
+/** A signature, and whether it was drawn or typed, or had been saved in the signer's browser. */
 export function markBlock(
   { recipient, kind, imageSha256, text, typeface }: Signature,
+  { events }: Pick<SigningRecord, 'events'>,
   pictures: Pictures,
   words: Wording,
 ): SignatureBlock {

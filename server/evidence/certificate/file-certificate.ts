@@ -103,7 +103,7 @@ function personBlock(
 ): AppendixBlock {
   const { recipient, act, signedAt } = signature;
   const { say, language } = words;
-  const { rows, ...mark } = markBlock(signature, pictures, words);
+  const { rows, ...mark } = markBlock(signature, record, pictures, words);
   const role = say(`role.${recipient.role}`);
   return {
     ...mark,
