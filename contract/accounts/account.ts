@@ -52,12 +52,9 @@ export const choosePlanBody = z.object({ planName: z.literal('free') });
 
 /** GET /api/dashboard/stats. Durations are milliseconds; null if there is nothing to average. */
 export const dashboardStats = z.object({
-  /** Documents that exist now. */
+  /** All counts are of documents that exist now and are not in the bin. */
   totalDocuments: z.number().int(),
-  /** All documents that ever counted, including deleted ones; the basis of the completion rate. */
-  uploadedDocuments: z.number().int(),
   pendingSignatures: z.number().int(),
-  /** Including deleted ones. */
   completedDocuments: z.number().int(),
   thisMonthDocuments: z.number().int(),
   averageSignTime: z.number().nullable(),
@@ -83,7 +80,7 @@ export const userUsage = z.object({
 });
 export type UserUsage = z.infer<typeof userUsage>;
 
-/** GET /api/plan/limits, by plan name. -1 means unlimited (specification §3); fileSize in bytes. */
+/** GET /api/plan/limits, by plan name. -1 means unlimited (specification §3); fileSize and storage in bytes. */
 export const planLimits = z.object({
   available: z.record(
     z.string(),
@@ -92,6 +89,10 @@ export const planLimits = z.object({
       templates: z.number().int(),
       fileSize: z.number().int(),
       recipients: z.number().int(),
+      /** All files of the account together. */
+      storage: z.number().int(),
+      /** Invitations and reminders; new accounts may send fewer. */
+      emailsPerDay: z.number().int(),
     }),
   ),
 });

@@ -34,8 +34,8 @@ const queued = {
   state: z.enum(supportStates),
   /** Answered before others, depending on the plan under which it was written. */
   priority: z.boolean(),
-  /** `dueAt`: when an answer is due; `overdue`: true after that time. */
-  dueAt: z.string(),
+  /** `dueAt`: when a reply is due, null if no time is promised; `overdue`: true after that time. */
+  dueAt: z.string().nullable(),
   overdue: z.boolean(),
   /** The account of the signed-in author; null for a visitor. The plan is null if plans are turned off. */
   account: z

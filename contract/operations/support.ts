@@ -21,9 +21,9 @@ export const memberSupportMessage = z.object({
   message: z.string(),
   createdAt: z.string(),
   state: z.enum(supportStates),
-  /** `priority`: answered before others. `dueAt`: when an answer is due. */
+  /** `priority`: answered before others. `dueAt`: when a reply is due; null if no response time is promised. */
   priority: z.boolean(),
-  dueAt: z.string(),
+  dueAt: z.string().nullable(),
   replies: z.array(
     z.object({
       id: z.string(),
@@ -49,6 +49,8 @@ export const installation = z.object({
   mail: z.enum(['sent', 'outbox']),
   /** Support messages are emailed, or kept until the operator looks at the outbox. */
   supportMessages: z.enum(['mailed', 'kept']),
+  /** Hours within which the operator replies to support messages; null if no time is promised. */
+  supportReplyHours: z.number().int().nullable(),
   seal: z.enum(['self-issued', 'provided']),
   signUp: z.object({
     /** Who may create an account: everyone, invited people, people of `domains` and invited ones, or no one. */

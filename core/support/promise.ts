@@ -1,14 +1,13 @@
 import { offers, type PlanName } from '../plan/plans.ts';
 
-/** Response time in ms that the support page promises to everyone. */
-export const answeredWithin = 24 * 3_600_000;
+/** Whether messages of this plan are answered before others. Null for a visitor, or if plans are turned off. */
+export function hasPriority(plan: PlanName | null): boolean {
+  return plan !== null && offers(plan, 'support');
+}
 
-/** The author of a message: the plan of their account; null for a visitor, or if plans are turned off. */
-export type WrittenOn = { plan: PlanName | null; at: number };
-
-/** Returns whether a message takes precedence, and by when (ms UTC) it is answered. */
-export function promiseFor({ plan, at }: WrittenOn): { priority: boolean; dueAt: number } {
-  return { priority: plan !== null && offers(plan, 'support'), dueAt: at + answeredWithin };
+/** When a reply is due (ms UTC); null if the operator promises no response time. */
+export function replyDueAt(now: number, hours: number | null): number | null {
+  return hours === null ? null : now + hours * 3_600_000;
 }
 
 /** State of a message in the support queue. */
@@ -25,8 +24,8 @@ export function supportState(message: {
 
 /** Returns true if a message has waited longer than promised. */
 export function isOverdue(
-  message: { waitingSince: number | null; closedAt: number | null; dueAt: number },
+  message: { waitingSince: number | null; closedAt: number | null; dueAt: number | null },
   now: number,
 ): boolean {
-  return supportState(message) === 'waiting' && now > message.dueAt;
+  return message.dueAt !== null && supportState(message) === 'waiting' && now > message.dueAt;
 }

@@ -7,7 +7,6 @@ import { useTranslation, type Translate } from '../words.ts';
 
 const nothing: DashboardStats = {
   totalDocuments: 0,
-  uploadedDocuments: 0,
   pendingSignatures: 0,
   completedDocuments: 0,
   thisMonthDocuments: 0,
@@ -27,8 +26,8 @@ export function StatCards() {
   }
   const { totalDocuments, pendingSignatures, completedDocuments, thisMonthDocuments, ...rest } =
     stats.data ?? nothing;
-  const { uploadedDocuments, ...average } = { ...rest, completedDocuments };
-  const percent = uploadedDocuments === 0 ? 0 : Math.round((completedDocuments / uploadedDocuments) * 100);
+  const average = { ...rest, completedDocuments };
+  const percent = totalDocuments === 0 ? 0 : Math.round((completedDocuments / totalDocuments) * 100);
   const cards = [
     [t('dashboard.total'), totalDocuments, t('dashboard.thisMonth', { count: thisMonthDocuments })],
     [t('dashboard.pending'), pendingSignatures, t('dashboard.awaiting')],

@@ -22,7 +22,8 @@ function Usage() {
   if (!usage) return null;
   const plan = t(`plan.${planNamed(usage.planType)}`);
   const limit = usage.isUnlimited ? -1 : usage.documentsLimit;
-  const { unlimited, part, level } = usageLevel(usage.documentsUsed, limit);
+  const use = usageLevel(usage.documentsUsed, limit);
+  const warn = use !== undefined && use.level !== 'fine';
   return (
     <section className="rounded-lg border border-line bg-surface p-3.5 shadow-card">
       <div className="flex items-baseline justify-between gap-2">
@@ -31,10 +32,10 @@ function Usage() {
           dir="ltr"
           className={classNames(
             'whitespace-nowrap tabular-nums',
-            level !== 'fine' && 'font-medium text-warn',
+            warn && 'font-medium text-warn',
           )}
         >
-          {usage.documentsUsed} / {unlimited ? '∞' : limit}
+          {usage.documentsUsed} / {use ? limit : '∞'}
         </bdi>
       </div>
       <UsageBar
@@ -43,20 +44,20 @@ function Usage() {
         limit={limit}
         className="my-2.5 h-1.5"
       />
-      <p className="text-xs text-muted">
-        {unlimited ? t('shell.usageUnlimited', { plan }) : t('shell.usageLimited', { plan, count: limit })}
+      <p className={classNames('text-xs text-muted', !use && 'mt-1.5')}>
+        {use ? t('shell.usageLimited', { plan, count: limit }) : t('shell.usageUnlimited', { plan })}
       </p>
-      {level === 'fine' ? null : (
+      {warn ? (
         <p className="mt-2 flex items-start gap-1.5 text-xs text-warn">
           <TriangleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0" />
           <span>
-            {level === 'full' ? t('usage.full') : t('usage.near', { percent: Math.round(part * 100) })}{' '}
+            {use.level === 'full' ? t('usage.full') : t('usage.near', { percent: Math.round(use.part * 100) })}{' '}
             <Link to="/billing" className="rounded-sm text-ink underline underline-offset-2">
               {t('usage.seePlans')}
             </Link>
           </span>
         </p>
-      )}
+      ) : null}
     </section>
   );
 }

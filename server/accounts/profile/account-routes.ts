@@ -2,6 +2,7 @@ import { addressOf } from '#contract/address.ts';
 import { signInPaths } from '#contract/paths.ts';
 import type { Kysely } from 'kysely';
 import { type PlanLimitsAnswer, accountRows } from '#contract/accounts/account.ts';
+import { mailLimits } from '#core/document/mail-limit.ts';
 import { domainOf } from '#core/account/sign-on.ts';
 import { allowedTo } from '#core/permission/permission.ts';
 import { planNames, plans } from '#core/plan/plans.ts';
@@ -67,6 +68,8 @@ function limitsOfPlans(): PlanLimitsAnswer {
       templates: limits.templates ?? -1,
       fileSize: limits.fileSize,
       recipients: limits.recipientsPerDocument ?? -1,
+      storage: limits.storage,
+      emailsPerDay: mailLimits[name].perDay,
     };
   }
   return { available };

@@ -10,10 +10,10 @@ import { monthOf } from './month.ts';
 const span = 30 * 24 * 60 * 60_000;
 
 /**
- * The four numbers of the dashboard. Deleting changes current numbers, but not completed counts or times.
- * Totals come from maintained counters, never from counting documents. Times are milliseconds from sending to
- * completion; null if nothing was completed. Documents in folders that are closed to the reader are subtracted
- * from the counters.
+ * The four numbers of the dashboard. All counts are of the same documents: those that exist and are not in the
+ * bin, so that they agree with each other and with the list. They come from maintained counters; documents in
+ * folders that are closed to the reader are subtracted. Times are milliseconds from sending to completion, and
+ * include deleted documents; null if nothing was completed.
  */
 export async function readDashboardStats(
   db: Kysely<Schema>,
@@ -21,25 +21,19 @@ export async function readDashboardStats(
   now: number,
 ): Promise<DashboardStats> {
   const all = seesEveryDocument(sight);
-  const [stored, storedEver, closed, times] = await Promise.all([
+  const [stored, closed, times] = await Promise.all([
     readCounts(db, accountId),
-    readEver(db, accountId),
-    all ? undefined : readClosed(db, accountId, sight),
+    all ? [] : readClosed(db, accountId, sight),
     all ? readSignTimes(db, accountId, now) : averageSignTimes(db, accountId, now, sight),
   ]);
-  const counts = [...stored, ...(closed?.counts ?? [])];
-  const ever = {
-    documents: storedEver.documents - (closed?.ever.documents ?? 0),
-    completed: storedEver.completed - (closed?.ever.completed ?? 0),
-  };
-  const total = (rows: typeof counts): number => rows.reduce((sum, row) => sum + row.count, 0);
+  const counts: Count[] = [...stored, ...closed];
+  const total = (rows: Count[]): number => rows.reduce((sum, row) => sum + row.count, 0);
   const thisMonth = monthOf(now);
   return {
     totalDocuments: total(counts),
-    uploadedDocuments: Math.max(total(counts), ever.documents),
     // Documents between the last signature and the seal still count as pending.
     pendingSignatures: total(counts.filter((row) => row.status === 'sent' || row.status === 'sealing')),
-    completedDocuments: Math.max(0, ever.completed),
+    completedDocuments: total(counts.filter((row) => row.status === 'completed')),
     thisMonthDocuments: total(counts.filter((row) => row.month === thisMonth)),
     averageSignTime: times.recent,
     averageSignTimeBefore: times.before,
@@ -48,30 +42,20 @@ export async function readDashboardStats(
 
 type Count = { month: string; status: string; count: number };
 
-/** Negative counts of the documents that the reader cannot see, and their part in the totals. */
-async function readClosed(
-  db: Kysely<Schema>,
-  accountId: string,
-  sight: Visibility,
-): Promise<{ counts: Count[]; ever: { documents: number; completed: number } }> {
-  const rows = await db
+/** Negative counts of the documents that the reader cannot see. */
+async function readClosed(db: Kysely<Schema>, accountId: string, sight: Visibility): Promise<Count[]> {
+  return db
     .selectFrom('documents')
     .select([
       sql<string>`date_trunc('month', created_at AT TIME ZONE 'UTC')::date::text`.as('month'),
       'status',
-      sql<number>`count(*)::float8`.as('documents'),
-      sql<number>`(count(*) FILTER (WHERE deleted_at IS NULL))::float8`.as('present'),
-      sql<number>`(count(*) FILTER (WHERE completed_at IS NOT NULL))::float8`.as('completed'),
+      sql<number>`(-count(*))::float8`.as('count'),
     ])
     .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
     .where(sql<boolean>`NOT test AND NOT ${seesDocuments(sight)}`)
     .groupBy([sql`1`, 'status'])
     .execute();
-  const sum = (key: 'documents' | 'completed') => rows.reduce((total, row) => total + row[key], 0);
-  return {
-    counts: rows.map(({ month, status, present }) => ({ month, status, count: -present })),
-    ever: { documents: sum('documents'), completed: sum('completed') },
-  };
 }
 
 function readCounts(db: Kysely<Schema>, accountId: string) {
@@ -80,23 +64,6 @@ function readCounts(db: Kysely<Schema>, accountId: string) {
     .select(['month', 'status', 'count'])
     .where('account_id', '=', accountId)
     .execute();
-}
-
-/**
- * Totals over all months: uploads counted against the plan, and completed documents, including deleted ones.
- */
-async function readEver(
-  db: Kysely<Schema>,
-  accountId: string,
-): Promise<{ documents: number; completed: number }> {
-  return db
-    .selectFrom('monthly_usage')
-    .select([
-      sql<number>`coalesce(sum(documents), 0)::float8`.as('documents'),
-      sql<number>`coalesce(sum(completed), 0)::float8`.as('completed'),
-    ])
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow();
 }
 
 type SignTimes = { recent: number | null; before: number | null };

@@ -199,7 +199,6 @@ describe('Hana’s private content', () => {
     for (const by of [mallory, viewer])
       expect(await stats(by)).toMatchObject({
         totalDocuments: 0,
-        uploadedDocuments: 0,
         pendingSignatures: 0,
         thisMonthDocuments: 0,
         completedDocuments: 0,

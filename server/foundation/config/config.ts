@@ -145,6 +145,12 @@ const settings = z.object({
     .string()
     .regex(/^\+?[0-9][0-9 ()./-]{3,30}$/, 'must be a telephone number such as +49 30 123456')
     .optional(),
+  /** Hours within which the operator replies to support messages. Unset: no response time is promised. */
+  SUPPORT_REPLY_HOURS: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/, 'must be a number of hours between 1 and 999')
+    .transform(Number)
+    .optional(),
   /**
    * An OpenID provider to use instead of the embedded one; all three are required together. Register
    * PUBLIC_URL/api/auth/callback as redirect URI, PUBLIC_URL/api/logout/done for signing out, and
@@ -310,6 +316,7 @@ export function loadConfig(
     operatorCountry: value.OPERATOR_COUNTRY,
     supportEmail: value.SUPPORT_EMAIL,
     supportPhone: value.SUPPORT_PHONE,
+    supportReplyHours: value.SUPPORT_REPLY_HOURS ?? null,
     operatorEmails: value.OPERATOR_EMAILS,
     ...signUp,
     oidc: value.OIDC_ISSUER

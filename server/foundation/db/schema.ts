@@ -928,7 +928,7 @@ export interface SupportMessagesTable {
   plan: string | null;
   role: string | null;
   priority: Generated<boolean>;
-  due_at: Date;
+  due_at: Date | null;
   waiting_since: Date | null;
   closed_at: Date | null;
 }

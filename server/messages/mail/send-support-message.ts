@@ -52,13 +52,14 @@ async function composeMail(services: MailDeps, row: SupportMessageRow): Promise<
   };
 }
 
-/** The plan and the promised response time, which determine the priority. */
+/** The plan, which determines the priority, and the promised response time, if any. */
 function promiseTold(row: SupportMessageRow): string[] {
   const by = [row.plan && `plan ${row.plan}`, row.role && `role ${row.role}`].filter(Boolean).join(', ');
-  const due = `${row.due_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return [
     ...(by === '' ? [] : [`${row.priority ? 'Priority' : 'No priority'}: ${by}.`]),
-    `A reply is promised by ${due}.`,
+    ...(row.due_at === null
+      ? []
+      : [`A reply is promised by ${row.due_at.toISOString().slice(0, 16).replace('T', ' ')} UTC.`]),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { answeredWithin } from '#core/support/promise.ts';
+import { replyDueAt } from '#core/support/promise.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { newId } from '../../foundation/db/new-id.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
@@ -46,7 +46,7 @@ export async function answerSupport(
 
 /** Closes a message, which ends the wait, or reopens it. */
 export async function setSupportState(
-  { db, clock }: Pick<OperatorDeps, 'db' | 'clock'>,
+  { db, clock, config }: Pick<OperatorDeps, 'db' | 'clock' | 'config'>,
   messageId: string,
   state: 'closed' | 'open',
 ): Promise<Refusal | undefined> {
@@ -55,12 +55,13 @@ export async function setSupportState(
     if (!message) return noSuchMessage;
     if ((message.closed_at !== null) === (state === 'closed')) return undefined;
     const now = clock();
+    const dueAt = replyDueAt(now, config.supportReplyHours);
     await saveSupportMessage(
       tx,
       messageId,
       state === 'closed'
         ? { closed_at: new Date(now) }
-        : { closed_at: null, waiting_since: new Date(now), due_at: new Date(now + answeredWithin) },
+        : { closed_at: null, waiting_since: new Date(now), due_at: dueAt === null ? null : new Date(dueAt) },
     );
     return undefined;
   });

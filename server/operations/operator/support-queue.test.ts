@@ -21,6 +21,7 @@ describeOnOneDatabase('the operator’s support queue', (open) => {
     const settings = {
       OPERATOR_EMAILS: `${olga}, second@hosting.example`,
       SUPPORT_EMAIL: 'help@hosting.example',
+      SUPPORT_REPLY_HOURS: '24',
     };
     at = await openOffice(await open(), { settings });
     operator = await at.desk({ firstName: 'Olga', lastName: 'Berg', email: 'Olga@Hosting.example' });

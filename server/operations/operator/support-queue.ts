@@ -112,7 +112,7 @@ function queuedView(row: Row, now: number): QueuedMessage {
   const at = {
     waitingSince: row.waiting_since?.getTime() ?? null,
     closedAt: row.closed_at?.getTime() ?? null,
-    dueAt: row.due_at.getTime(),
+    dueAt: row.due_at?.getTime() ?? null,
   };
   return {
     id: row.id,
@@ -123,7 +123,7 @@ function queuedView(row: Row, now: number): QueuedMessage {
     createdAt: row.created_at.toISOString(),
     state: supportState(at),
     priority: row.priority,
-    dueAt: row.due_at.toISOString(),
+    dueAt: row.due_at?.toISOString() ?? null,
     overdue: isOverdue(at, now),
     account:
       row.account_id === null

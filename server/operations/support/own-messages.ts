@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { MemberSupportMessage } from '#contract/operations/support.ts';
-import { answeredWithin, supportState } from '#core/support/promise.ts';
+import { replyDueAt, supportState } from '#core/support/promise.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { newId } from '../../foundation/db/new-id.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
@@ -42,7 +42,7 @@ export async function memberMessages(db: Kysely<Schema>, writer: Writer): Promis
       closedAt: row.closed_at?.getTime() ?? null,
     }),
     priority: row.priority,
-    dueAt: row.due_at.toISOString(),
+    dueAt: row.due_at?.toISOString() ?? null,
     replies: replies
       .filter(({ message_id }) => message_id === row.id)
       .map((reply) => ({
@@ -56,7 +56,7 @@ export async function memberMessages(db: Kysely<Schema>, writer: Writer): Promis
 
 /** Adds to one of the member's own messages, which reopens it, and emails the operator. */
 export async function replyToOwn(
-  { db, clock, jobs }: Pick<SupportDeps, 'db' | 'clock' | 'jobs'>,
+  { db, clock, jobs, config }: Pick<SupportDeps, 'db' | 'clock' | 'jobs' | 'config'>,
   writer: Writer,
   messageId: string,
   typed: string,
@@ -80,10 +80,11 @@ export async function replyToOwn(
     const waits = message.closed_at === null && message.waiting_since !== null;
     // A message that is still waiting keeps the response time first promised.
     if (!waits) {
+      const dueAt = replyDueAt(now, config.supportReplyHours);
       await saveSupportMessage(tx, messageId, {
         waiting_since: new Date(now),
         closed_at: null,
-        due_at: new Date(now + answeredWithin),
+        due_at: dueAt === null ? null : new Date(dueAt),
       });
     }
     await jobs.enqueue(tx, 'send-support-reply', { replyId: id });

@@ -31,6 +31,7 @@ function about(app: App, { db, config, key }: SupportDeps): void {
     supportPhone: config.supportPhone ?? null,
     mail: config.smtpUrl === undefined ? 'outbox' : 'sent',
     supportMessages: config.smtpUrl === undefined || config.supportEmail === undefined ? 'kept' : 'mailed',
+    supportReplyHours: config.supportReplyHours,
     seal: key.describe().level,
     signUp: await signUpOf(db, config.signUp),
   }));

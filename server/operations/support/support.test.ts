@@ -120,6 +120,7 @@ describeOnOneDatabase('support', (open) => {
       supportPhone: null,
       mail: 'outbox',
       supportMessages: 'kept',
+      supportReplyHours: null,
       seal: 'self-issued',
       signUp: { rule: 'open', domains: [], offered: true },
     });
@@ -127,11 +128,13 @@ describeOnOneDatabase('support', (open) => {
       ...settings,
       SMTP_URL: 'smtp://127.0.0.1:2525',
       SUPPORT_PHONE: '+49 30 123456',
+      SUPPORT_REPLY_HOURS: '24',
     });
     expect((await reached.app.inject('/api/installation')).json<Installation>()).toMatchObject({
       mail: 'sent',
       supportMessages: 'mailed',
       supportPhone: '+49 30 123456',
+      supportReplyHours: 24,
     });
     const silent = await openHelpdesk({});
     expect((await silent.app.inject('/api/installation')).json<Installation>()).toMatchObject({

@@ -3,7 +3,7 @@ import type { SupportMessageBody } from '#contract/operations/support.ts';
 import { mailAddress } from '#core/recipient/mail-address.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
-import { promiseFor } from '#core/support/promise.ts';
+import { hasPriority, replyDueAt } from '#core/support/promise.ts';
 import { MAX_SUPPORT_MESSAGE, MAX_SUPPORT_NAME } from '#core/support/support.ts';
 import { newId } from '../../foundation/db/new-id.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
@@ -12,12 +12,12 @@ import type { SupportDeps } from './deps.ts';
 
 /** The signed-in member, if any. */
 export type Writer = { accountId: string; userId: string };
-/** The same, with the facts that determine the response time. */
+/** The same, with the facts that determine the priority. */
 type Asker = Writer & { plan: PlanName; role: string };
 
 /** Stores a message and queues its email, both or neither. Returns its id. */
 export async function writeSupportMessage(
-  { db, jobs, clock, plans }: SupportDeps,
+  { db, jobs, clock, plans, config }: SupportDeps,
   body: SupportMessageBody,
   writer: Asker | undefined,
 ): Promise<{ id: string } | Refusal> {
@@ -26,7 +26,7 @@ export async function writeSupportMessage(
   const now = clock();
   const id = newId(now);
   const plan = plans === 'on' ? (writer?.plan ?? null) : null;
-  const { priority, dueAt } = promiseFor({ plan, at: now });
+  const dueAt = replyDueAt(now, config.supportReplyHours);
   await inTransaction(db, async (tx) => {
     await insertSupportMessage(tx, {
       id,
@@ -35,8 +35,8 @@ export async function writeSupportMessage(
       ...written,
       plan,
       role: writer?.role ?? null,
-      priority,
-      due_at: new Date(dueAt),
+      priority: hasPriority(plan),
+      due_at: dueAt === null ? null : new Date(dueAt),
       waiting_since: new Date(now),
       created_at: new Date(now),
     });

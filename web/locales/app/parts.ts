@@ -187,6 +187,7 @@ export type AppParts = {
   'subscription.started': 'plan';
   'subscription.startedText': 'plan';
   'subscription.trial': 'days' | 'price';
+  'support.promise.hours': 'count';
   'support.form.messageHint': 'count';
   'support.form.sentText': 'email';
   'support.faq.found': 'count';

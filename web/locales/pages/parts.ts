@@ -75,6 +75,7 @@ export type PagesParts = {
   'team.withdrawFrom': 'email';
   'users.perMonth': 'price';
   'users.megabytes': 'count';
+  'users.gigabytes': 'count';
   'users.historyAbout': 'count' | 'most';
   'closing.out': 'count';
   'closing.on': 'by' | 'time';

@@ -3,7 +3,7 @@ import { Badge } from '../../parts/badge.tsx';
 import { dayAndTime } from '../../parts/format.ts';
 import { useTranslation } from '../../words.ts';
 
-/** Priority of a message, the plan under which it was written, and the due time of the answer. */
+/** Priority of a message, the plan under which it was written, and when a reply was promised, if it was. */
 export function Promised({
   message: { priority, account, state, overdue, dueAt },
 }: {
@@ -14,12 +14,12 @@ export function Promised({
     <>
       {priority ? <Badge tone="ink">{t('operator.priority')}</Badge> : null}
       {account?.plan ? <Badge>{t(`plan.${account.plan}`)}</Badge> : null}
-      {overdue ? (
+      {dueAt !== null && overdue ? (
         <Badge tone="danger" dot>
           {t('operator.overdue', { time: dayAndTime(dueAt) })}
         </Badge>
       ) : null}
-      {state === 'waiting' && !overdue ? (
+      {dueAt !== null && state === 'waiting' && !overdue ? (
         <Badge tone="warn" dot>
           {t('operator.dueBy', { time: dayAndTime(dueAt) })}
         </Badge>

@@ -48,7 +48,7 @@ function Thread({ message }: { message: MemberSupportMessage }) {
         <span className="text-xs text-muted">{dayAndTime(message.createdAt)}</span>
       </summary>
       <div className="mt-3 flex flex-col gap-3 ps-4">
-        {message.state === 'waiting' ? (
+        {message.state === 'waiting' && message.dueAt !== null ? (
           <p className="text-muted">
             {t(message.priority ? 'support.own.promisedFirst' : 'support.own.promised', {
               time: dayAndTime(message.dueAt),

@@ -43,11 +43,12 @@ export function Ways() {
   );
 }
 
-/** Returns the promised response time, only if messages reach the operator automatically. */
+/** Returns where a message goes, and the response time if the operator promises one. */
 export function useAnswerPromise(): string {
   const { t } = useTranslation();
   const { data } = useQuery(installationQuery);
   if (!data) return t('support.promise.unknown');
+  if (data.supportReplyHours !== null) return t('support.promise.hours', { count: data.supportReplyHours });
   return t(data.supportMessages === 'mailed' ? 'support.promise.mailed' : 'support.promise.kept');
 }
 

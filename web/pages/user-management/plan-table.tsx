@@ -5,6 +5,7 @@ import { useRequiredTexts } from '../../api/later-words.ts';
 import { planLimitsQuery } from '../../api/plan-limits.ts';
 import { Card } from '../../parts/card.tsx';
 import { classNames } from '../../parts/class-names.ts';
+import { wholeNumber } from '../../parts/format.ts';
 import { LoadingError, Skeleton } from '../../parts/states.tsx';
 import { useTranslation } from '../../words.ts';
 
@@ -42,6 +43,8 @@ function Table({
       say('users.fileLimit'),
       ({ fileSize }) => say('users.megabytes', { count: Math.round(fileSize / (1024 * 1024)) }),
     ],
+    [say('users.storageLimit'), ({ storage }) => say('users.gigabytes', { count: storage / 1_000_000_000 })],
+    [say('users.emailsLimit'), ({ emailsPerDay }) => wholeNumber(emailsPerDay)],
   ];
   return (
     <table className="w-full text-start max-sm:text-xs sm:table-fixed">

@@ -1,4 +1,3 @@
-import { answeredWithin } from '#core/support/promise.ts';
 import type { Kysely } from 'kysely';
 import { senderWhenSent } from '../../../records/sender-store.ts';
 import { newId } from '../../../foundation/db/new-id.ts';
@@ -110,7 +109,7 @@ async function notifyOperator(
     // Urgent, since the harm continues in the meantime.
     priority: true,
     waiting_since: new Date(now),
-    due_at: new Date(now + answeredWithin),
+    due_at: null,
     name: oneLine(mail.to_name) || mail.to_address,
     email: mail.to_address,
     message: [...facts, ...(note === '' ? [] : ['', note])].join('\n'),
