@@ -20,7 +20,7 @@ export function impliedRefusals(route: Route): RefusalCode[] {
   if (paramNames(at).length > 0) codes.push('not-found');
   if (methodOf(at) !== 'GET') codes.push('cross-site-request');
   if (caller === 'member' || caller === 'confirmed') {
-    codes.push('not-signed-in', 'not-permitted', 'plan-without-team', 'account-closing');
+    codes.push('not-signed-in', 'member-removed', 'not-permitted', 'plan-without-team', 'account-closing');
     codes.push('account-suspended');
     codes.push('key-invalid', 'multiple-credentials');
     codes.push('key-not-allowed', 'plan-without-api', 'sign-on-required');

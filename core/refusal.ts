@@ -5,6 +5,7 @@
 export const refusalCodes = [
   // Authentication
   'not-signed-in',
+  'member-removed',
   'not-found',
   'cross-site-request',
   'address-not-confirmed',
@@ -173,6 +174,7 @@ export const refusalCodes = [
   'already-member',
   'invitation-ended',
   'invitation-for-another',
+  'invitation-sign-in',
   'sign-up-closed',
   'sign-up-limited',
   'address-disposable',

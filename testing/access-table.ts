@@ -71,6 +71,7 @@ export const accessTable: Readonly<Record<keyof typeof routes, Row>> = {
   showDataLink: 'anyone',
   downloadOwnData: 'anyone',
   previewInvitation: ['anyone', ({ link }) => ({ link })],
+  signUpInvited: ['anyone', ({ link }) => ({ link, name: '', password: '' })],
 
   streamMcp: 'anyone',
   beginConnection: 'anyone',
@@ -307,6 +308,7 @@ export const accessTable: Readonly<Record<keyof typeof routes, Row>> = {
   createReport: 'admin',
   readReportSchedule: 'admin',
   setReportSchedule: ['admin', () => ({ every: 'week' })],
+  transferOwnership: ['owner', ({ colleague }) => ({ memberId: colleague, password: '' })],
   readSignOn: 'owner',
   putSignOn: [
     'owner',

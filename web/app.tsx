@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { currentUserQuery } from './api/account.ts';
 import { onSessionEnd, reasonOf } from './api/transport/request.ts';
@@ -13,6 +13,7 @@ import { OfflineNotice } from './shell/offline-notice.tsx';
 import { useTranslation } from './words.ts';
 
 const Visitors = lazy(() => import('./visitors.tsx'));
+const RemovedPage = lazy(() => import('./shell/removed-page.tsx'));
 
 /** Created on first use; next to the visitors' router it would handle navigation twice. */
 let router: ReturnType<typeof createBrowserRouter> | undefined;
@@ -22,7 +23,7 @@ const membersRouter = () => (router ??= createBrowserRouter(routes));
 export function App() {
   const user = useQuery(currentUserQuery);
   const member = useWasTrue(Boolean(user.data));
-  useUnauthorized(member);
+  const removed = useUnauthorized(member);
   if (user.isPending) return <PageWaiting />;
   // Signed-in members keep the page with all their input until they are redirected to sign in.
   if (user.isError && !member) {
@@ -34,7 +35,8 @@ export function App() {
   }
   return (
     <Suspense fallback={<PageWaiting />}>
-      {member ? (
+      {removed === null ? null : <RemovedPage reason={removed} />}
+      {removed !== null ? null : member ? (
         <>
           <RouterProvider router={membersRouter()} />
           <OfflineNotice />
@@ -49,17 +51,23 @@ export function App() {
 /** In milliseconds, long enough to read the message (specification §9). */
 const redirectDelay = 500;
 
-/** Shows one message when the session ends during use, then redirects to sign in. */
-function useUnauthorized(signedIn: boolean): void {
+/**
+ * Shows one message when the session ends during use, then redirects to sign in. A removed member is not
+ * redirected: the reason is returned, to be shown instead of the page.
+ */
+function useUnauthorized(signedIn: boolean): string | null {
   const { t } = useTranslation();
   const isShown = useRef(false);
+  const [removed, setRemoved] = useState<string | null>(null);
   useEffect(() => {
     if (!signedIn) return;
-    return onSessionEnd(() => {
+    return onSessionEnd((refusal) => {
       if (isShown.current) return;
       isShown.current = true;
+      if (refusal.code === 'member-removed') return setRemoved(reasonOf(refusal));
       showToast({ title: t('unauthorized.title'), description: t('unauthorized.text'), look: 'danger' });
       window.setTimeout(signInAgain, redirectDelay);
     });
   }, [signedIn, t]);
+  return removed;
 }

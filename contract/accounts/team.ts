@@ -68,6 +68,12 @@ export const memberChange = z.object({ role });
 /** POST /api/team/members/{id}/remove, POST /api/team/leave: the member who takes over the content. */
 export const removalBody = z.object({ successorId: z.uuid().optional() }).nullish();
 
+/**
+ * POST /api/team/owner: the next owner, and the password of the acting one. People whose sign-in is managed
+ * elsewhere type their email address instead of a password.
+ */
+export const ownershipBody = z.object({ memberId: z.uuid(), password: z.string().max(500) });
+
 /** POST /api/documents/hand-over */
 export const handOverBody = z.object({
   ids: z.array(z.uuid()).min(1).max(200),
@@ -95,6 +101,13 @@ export const newInvitation = z.object({ email: z.string().max(254), role: z.enum
 /** In the body rather than the URL, so that the link does not appear in logs. */
 export const invitationLink = z.object({ link: z.string().max(200) });
 
+/** POST /api/invitations/sign-up: the name and the password of the invited person. */
+export const invitedSignUp = z.object({
+  link: z.string().max(200),
+  name: z.string().max(500),
+  password: z.string().max(500),
+});
+
 /** POST /api/invitations/preview */
 export const invitationLook = z.object({
   account: z.string(),
@@ -103,6 +116,8 @@ export const invitationLook = z.object({
   role,
   /** The invited address, mostly masked, because the link may have been forwarded. */
   email: z.string(),
+  /** True if the person has no sign-in yet and can create one with POST /api/invitations/sign-up. */
+  signUp: z.boolean(),
 });
 export type InvitationLook = z.infer<typeof invitationLook>;
 
@@ -183,6 +198,21 @@ export const teamRows = defineRoutes({
     answers: { 204: nothing },
     refusals: ['not-found', 'last-owner', 'successor-invalid'],
   },
+  transferOwnership: {
+    at: 'POST /api/team/owner',
+    summary: 'Make another member the owner',
+    caller: 'confirmed',
+    permission: 'team.own',
+    body: ownershipBody,
+    answers: { 204: nothing },
+    refusals: [
+      'not-found',
+      'successor-invalid',
+      'password-wrong',
+      'closure-not-confirmed',
+      'too-many-requests',
+    ],
+  },
   handOverDocuments: {
     at: 'POST /api/documents/hand-over',
     summary: 'Transfer documents to another member',
@@ -233,10 +263,22 @@ export const teamRows = defineRoutes({
     answers: { 200: invitationLook },
     refusals: endedInvitation,
   },
+  signUpInvited: {
+    at: 'POST /api/invitations/sign-up',
+    summary: 'Accept an invitation as a new person',
+    caller: 'anyone',
+    body: invitedSignUp,
+    answers: { 200: enteredAccount },
+    refusals: [
+      ...endedInvitation,
+      ...(['invitation-sign-in', 'name-missing', 'name-invalid', 'password-length-invalid'] as const),
+      ...(['plan-limit-team', 'account-suspended', 'account-closing'] as const),
+    ],
+  },
   acceptInvitation: {
     at: 'POST /api/invitations/accept',
     summary: 'Accept an invitation',
-    caller: 'confirmed',
+    caller: 'member',
     permission: 'own',
     whileClosing: true,
     body: invitationLink,

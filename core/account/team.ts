@@ -50,6 +50,17 @@ export function changeRole(
   return { from: member.role };
 }
 
+/** Decides whether `by`, an owner, can hand the account to another member. */
+export function transferOwnership(
+  team: readonly TeamMember[],
+  { by, to }: { by: string; to: string },
+): undefined | Refusal {
+  if (find(team, by)?.role !== 'owner') return ownersOnly;
+  const heir = find(team, to);
+  if (!heir) return unknownMember;
+  return by === to || heir.role === 'owner' ? alreadyOwner : undefined;
+}
+
 /** Decides whether `by` can remove `of`, or leave the account when both are the same member. */
 export function removeMember(
   team: readonly TeamMember[],
@@ -93,6 +104,10 @@ const unknownMember = refuse('not-found', 'This person is not in the account.');
 const heirUnfit = refuse(
   'successor-invalid',
   'Choose a member who can prepare and send documents to take over. Nothing was changed.',
+);
+const alreadyOwner = refuse(
+  'successor-invalid',
+  'This member is an owner already. Choose another member. Nothing was changed.',
 );
 const ownersOnly = refuse('not-permitted', 'Only an owner can add, change or remove other owners.');
 const lastOwner = refuse(

@@ -62,6 +62,9 @@ export const mailSources = {
   'suspension-lifted': 'solicited',
   'ownership-received': 'solicited',
   'ownership-passed': 'solicited',
+  'ownership-received-from': 'solicited',
+  'ownership-given': 'solicited',
+  'member-removed': 'solicited',
   // Others.
   'public-form': 'open',
   'own-data': 'open',

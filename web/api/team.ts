@@ -68,6 +68,16 @@ export const withdrawInvitation = mutationTo(teamPaths.withdrawInvitation, ofId,
 export const acceptInvitation = mutationTo(teamPaths.acceptInvitation, (link: string) => ({
   body: { link },
 }));
+/** Creates the invited person, who is then signed in and in the account. */
+export const signUpInvited = mutationTo(
+  teamPaths.signUpInvited,
+  (body: { link: string; name: string; password: string }) => ({ body }),
+);
+export const transferOwnership = mutationTo(
+  teamPaths.transferOwnership,
+  (body: { memberId: string; password: string }) => ({ body }),
+  invalidateAll,
+);
 export const enterAccount = mutationTo(teamPaths.enterAccount, ofId);
 
 /** A request without side effects; the link is in the body, so that it does not appear in a URL. */

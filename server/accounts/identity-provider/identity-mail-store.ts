@@ -25,6 +25,9 @@ const memberMailKinds = [
   'suspension-lifted',
   'ownership-received', // to the new owner, by an action of the operator
   'ownership-passed', // to the previous owners
+  'ownership-received-from', // to the new owner, from the previous one
+  'ownership-given', // to the owner who transferred the account
+  'member-removed', // to a member whom another one removed
 ] as const;
 type MemberMailKind = (typeof memberMailKinds)[number];
 

@@ -43,6 +43,7 @@ const waits: Row[] = [
   ['PUT', '/api/templates/:template/form', { on: true, visitorRole: newId(Date.now()) }],
   ['POST', '/api/team/invitations', { email: grace.email, role: 'member' }],
   ['POST', '/api/team/invitations/:draft/resend'],
+  ['POST', '/api/team/owner', { memberId: '0199d000-0000-7000-8000-000000000001', password: 'x' }],
   ['PATCH', '/api/team', { twoFactorRequired: true }],
   ['PUT', '/api/reports/schedule', { every: 'week' }],
   ['POST', '/api/account/exports'],
@@ -84,7 +85,6 @@ const waits: Row[] = [
   ['POST', '/api/apps', { name: 'Payroll', redirectUris: ['https://a.example/'], confidential: true }],
   ['POST', '/api/connect/:draft/decision', { allow: true }],
   ['POST', '/api/proposals/:draft/confirm', { fingerprint: 'x' }],
-  ['POST', '/api/invitations/accept', { link: 'x' }],
   ['POST', '/api/security/two-factor', { password: ada.password }],
   ['POST', '/api/security/two-factor/confirm', { code: '000000' }],
   ['POST', '/api/security/passkeys/options', { password: ada.password }],
@@ -190,6 +190,8 @@ const free = new Set([
   'POST /api/documents/hand-over',
   'DELETE /api/team/invitations/:id',
   'POST /api/invitations/preview', // open to anyone with the link
+  'POST /api/invitations/sign-up', // the link proves the address
+  'POST /api/invitations/accept', // the link proves the address
   'POST /api/accounts/:id/enter',
   'POST /api/subscription/preview',
   'POST /api/subscription/create',

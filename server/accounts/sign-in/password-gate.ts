@@ -1,4 +1,4 @@
-import { refuse, type Refusal } from '#core/refusal.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
 import { hasPassword, identityOfUser } from '../identity-provider/identities.ts';
 import type { ProviderParts } from '../identity-provider/notify-owner.ts';
@@ -18,7 +18,7 @@ export type PasswordGate = {
   open(user: SignedInUser, password: string): Promise<string | Refusal>;
 };
 
-export function passwordGate({ db, clock }: ProviderParts): PasswordGate {
+export function passwordGate({ db, clock }: Pick<ProviderParts, 'db' | 'clock'>): PasswordGate {
   const wrong = burstLimiter(burstLimits.wrongPassword, clock);
   const gate: PasswordGate = {
     // An account's own provider vouches for its members only there, so it must not affect how they sign in
@@ -36,6 +36,23 @@ export function passwordGate({ db, clock }: ProviderParts): PasswordGate {
   };
   return gate;
 }
+
+/**
+ * Confirms an act that gives something away with the password, so that an unattended browser is not enough.
+ * People who sign in elsewhere type their address.
+ */
+export async function confirmPerson(
+  gate: PasswordGate,
+  user: SignedInUser,
+  confirmation: string,
+): Promise<Refusal | undefined> {
+  const opened = await gate.open(user, confirmation);
+  if (!isRefusal(opened)) return undefined;
+  if (opened !== managedByProvider) return opened;
+  return confirmation.trim().toLowerCase() === user.email.toLowerCase() ? undefined : notConfirmed;
+}
+
+const notConfirmed = refuse('closure-not-confirmed', 'This is not your address. Nothing was changed.');
 
 export const managedByProvider = refuse(
   'managed-by-provider',

@@ -68,6 +68,16 @@ export function openSessions(
       return row && { ...memberOf(row, now(), setting), session: row.handle, ...gatesOf(row) };
     },
 
+    async removedFrom(id) {
+      const row = await db
+        .selectFrom('sessions')
+        .select('account_id')
+        .where('id_hash', '=', hash(id))
+        .where('removed', '=', true)
+        .executeTakeFirst();
+      return row?.account_id;
+    },
+
     keyOf: hash,
 
     setFactor: (user, factor) => setFactor(db, user, factor),
@@ -80,6 +90,7 @@ export function openSessions(
         .where('id_hash', 'in', [...keys])
         .where('last_seen_at', '>=', new Date(at - idle))
         .where('created_at', '>=', new Date(at - absolute))
+        .where('removed', '=', false)
         .execute();
       return new Set(rows.map((row) => row.id_hash));
     },
@@ -122,8 +133,9 @@ function findWithUser(db: Kysely<Schema>, idHash: string) {
       .select(['sessions.sign_on', 'sign_on.enforced', 'sign_on.domain'])
       .select(['users.issuer', 'accounts.two_factor_required'])
       .select(memberColumns)
-      // A removed member has no session, even if one was left over.
+      // A removed member has no access, even if a session was left over.
       .where('users.removed_at', 'is', null)
+      .where('sessions.removed', '=', false)
       .where('sessions.id_hash', '=', idHash)
       .executeTakeFirst()
   );

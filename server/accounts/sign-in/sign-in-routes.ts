@@ -1,6 +1,3 @@
-import { deviceName } from '../../foundation/http/input/device-name.ts';
-import { inTransaction } from '../../foundation/db/transaction.ts';
-import { recordAccountEvent } from '../../records/account-event-store.ts';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -18,6 +15,7 @@ import { sendsPlainPage } from '../../foundation/http/security-headers.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { OutboundPost } from '../../ports/outbound-post.ts';
+import { beginSession } from './begin-session.ts';
 import { accountProvider } from './account-provider.ts';
 import { releasePerson, hasOtherSignIn, welcome } from './known-person.ts';
 import { rememberProviders } from './known-providers.ts';
@@ -139,33 +137,25 @@ async function take(app: App, parts: Parts, { request, reply, from }: Return): P
   }
 }
 
-async function begin(
+function begin(
   app: App,
-  { db, clock, keepIdToken }: SignInParts,
+  parts: SignInParts,
   { request, reply, from }: Return,
   { user, person }: { user: { accountId: string; userId: string }; person: Person },
 ): Promise<void> {
-  const before = request.cookies[app.sessionCookie.name];
-  if (before !== undefined) await app.sessions.end(before);
-  const userAgent = request.headers['user-agent'];
-  const idToken = keepIdToken && from === undefined ? person.idToken : undefined;
-  const session = await app.sessions.begin(user, idToken, {
-    ip: request.ip,
-    userAgent,
-    factor: person.factor,
-    signOn: from,
-    // Only for the embedded provider, since another provider's session does not refer to a record of ours.
-    providerSession: keepIdToken || from !== undefined ? undefined : person.providerSession,
-  });
-  await inTransaction(db, (tx) =>
-    recordAccountEvent(
-      tx,
-      user.accountId,
-      { type: 'signed_in', userId: user.userId, ip: request.ip, detail: deviceName(userAgent) },
-      clock(),
-    ),
+  const { keepIdToken } = parts;
+  return beginSession(
+    app,
+    parts,
+    { request, reply, user },
+    {
+      idToken: keepIdToken && from === undefined ? person.idToken : undefined,
+      factor: person.factor,
+      signOn: from,
+      // Only for the embedded provider, since another provider's session does not refer to a record of ours.
+      providerSession: keepIdToken || from !== undefined ? undefined : person.providerSession,
+    },
   );
-  reply.setCookie(app.sessionCookie.name, session, app.sessionCookie.options);
 }
 
 function signOutRoutes(app: App, { config, provider }: SignInParts): void {

@@ -1,16 +1,20 @@
-import type { Updateable } from 'kysely';
+import { sql, type Insertable, type Updateable } from 'kysely';
 import type { InvitationLook } from '#contract/accounts/team.ts';
 import { accountIsClosing } from '#core/account/closure.ts';
 import { accountSuspended } from '#core/account/suspension.ts';
 import { mustHaveTeam } from '#core/account/team.ts';
-import { refuse, type Refusal } from '#core/refusal.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { newId } from '../../foundation/db/new-id.ts';
 import type { UsersTable } from '../../foundation/db/schema.ts';
 import { inTransaction, sqlState, type Tx } from '../../foundation/db/transaction.ts';
 import type { SignedInUser } from '../../foundation/http/session.ts';
+import { confirmAddress } from '../identity-provider/confirm-address.ts';
+import { embeddedIssuer } from '../identity-provider/end-sign-ins.ts';
 import { mailOfLink } from '../identity-provider/identity-link.ts';
-import { redeemMail } from '../identity-provider/identity-mail-store.ts';
+import { redeemMail, type IdentityMailFacts } from '../identity-provider/identity-mail-store.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
+import { recordFirstAccount } from '../../records/first-account.ts';
+import { retainsAddress } from '../../records/sign-on-names.ts';
 import type { TeamDeps } from './deps.ts';
 import { alreadyMember } from './invite-member.ts';
 import { findByMail, lockOpenInvitation, type InvitationRow } from './invitation-store.ts';
@@ -18,11 +22,15 @@ import { operatorOf } from './operator-of.ts';
 import { lockTeam, nameOf, roleOf, titleOfAccount } from './team-store.ts';
 import { maskedAddress } from './team-view.ts';
 
-type Parts = Pick<TeamDeps, 'db' | 'clock' | 'plans' | 'identityLinkKey' | 'config'>;
-type Membership = { accountId: string; userId: string };
+export type JoiningParts = Pick<TeamDeps, 'db' | 'clock' | 'jobs' | 'plans' | 'identityLinkKey' | 'config'>;
+export type Membership = { accountId: string; userId: string };
 
 /** Returns who invites to which account, for the holder of the link. The link alone grants no access. */
-export async function previewInvitation(services: Parts, link: string): Promise<InvitationLook | Refusal> {
+export async function previewInvitation(
+  services: JoiningParts,
+  link: string,
+  canSignUp: (invitation: InvitationRow) => Promise<boolean>,
+): Promise<InvitationLook | Refusal> {
   const invitation = await findByLink(services, link);
   if (!invitation) return ended;
   const inviter = await services.db
@@ -38,57 +46,71 @@ export async function previewInvitation(services: Parts, link: string): Promise<
     invitedBy: role === 'owner' ? operatorOf(services.config) : nameOf(inviter),
     role,
     email: maskedAddress(invitation.email),
+    signUp: await canSignUp(invitation),
   };
 }
 
 /**
- * Makes the holder of the link a member, once, and only if the invited address is the one that they
- * confirmed: a forwarded link admits no one else (S-01). The route has already checked the confirmation.
+ * Makes the signed-in holder of the link a member, once, and only with the invited address (S-01). The link was
+ * mailed to that address, so it also confirms it, like the link of a confirmation email.
  */
 export async function acceptInvitation(
-  services: Parts,
+  services: JoiningParts,
   user: SignedInUser,
   link: string,
+  facts: IdentityMailFacts,
 ): Promise<Membership | Refusal> {
   const found = await findByLink(services, link);
   if (!found) return ended;
   try {
-    return await inTransaction(services.db, (tx) => join(services, tx, found, user));
+    return await inTransaction(services.db, async (tx) => {
+      const invitation = await lockInvitation(services, tx, found);
+      if (isRefusal(invitation)) return invitation;
+      // Read again under the lock: the address may have changed since the request began.
+      if (!(await confirmInvited(services, tx, user, invitation.email, facts))) return forAnother;
+      const { issuer, subject, email, first_name, last_name, email_confirmed_at, email_confirmed_by } =
+        await personOf(tx, user);
+      const person = { issuer, subject, email, first_name, last_name };
+      return admit(services, tx, invitation, {
+        person: { ...person, email_confirmed_at, email_confirmed_by },
+        ip: user.ip,
+      });
+    });
   } catch (error) {
     if (sqlState(error) === '23505' /* unique_violation */) return alreadyMember;
     throw error;
   }
 }
 
-async function join(
-  services: Parts,
+/** Locks the team and the invitation, and checks that the account can take a member now. */
+export async function lockInvitation(
+  services: JoiningParts,
   tx: Tx,
   { account_id: accountId, id }: InvitationRow,
-  user: SignedInUser,
-): Promise<Membership | Refusal> {
-  const now = services.clock();
+): Promise<InvitationRow | Refusal> {
   const team = await lockTeam(tx, accountId, services);
   const invitation = await lockOpenInvitation(tx, { accountId, id });
-  if (!invitation || invitation.expires_at.getTime() <= now) return ended;
-  // Read again under the lock: the address may have changed since the request began.
-  const person = await tx
-    .selectFrom('users')
-    .select(['issuer', 'subject', 'email', 'first_name', 'last_name'])
-    .select(['email_confirmed_at', 'email_confirmed_by'])
-    .where('account_id', '=', user.accountId)
-    .where('id', '=', user.userId)
-    .where('removed_at', 'is', null)
-    .executeTakeFirst();
-  if (!person?.email_confirmed_at || !sameAddress(person.email, invitation.email)) return forAnother;
+  if (!invitation || invitation.expires_at.getTime() <= services.clock()) return ended;
+  if (team.suspended) return accountSuspended;
+  if (team.closing) return accountIsClosing;
+  return (invitation.role === 'owner' ? undefined : mustHaveTeam(team.plan)) ?? invitation;
+}
+
+type Newcomer = Pick<
+  Insertable<UsersTable>,
+  'issuer' | 'subject' | 'email' | 'first_name' | 'last_name' | 'email_confirmed_at' | 'email_confirmed_by'
+>;
+
+/** Makes this person a member. The invitation is locked. */
+export async function admit(
+  services: JoiningParts,
+  tx: Tx,
+  invitation: InvitationRow,
+  { person, ip }: { person: Newcomer; ip: string },
+): Promise<Membership> {
+  const now = services.clock();
+  const { account_id: accountId, id } = invitation;
   const isOwner = invitation.role === 'owner';
-  const refusal = team.suspended
-    ? accountSuspended
-    : team.closing
-      ? accountIsClosing
-      : isOwner
-        ? undefined
-        : mustHaveTeam(team.plan);
-  if (refusal) return refusal;
   const userId = isOwner ? invitation.invited_by : newId(now);
   const member = { account_id: accountId, id: userId, role: invitation.role };
   if (isOwner) await becomeOwner(tx, member, person);
@@ -104,9 +126,47 @@ async function join(
     .where('id', '=', id)
     .execute();
   await redeemMail(tx, invitation.mail_id, now);
-  const event = { type: 'invitation_accepted' as const, userId, ip: user.ip, detail: invitation.role };
+  const event = { type: 'invitation_accepted' as const, userId, ip, detail: invitation.role };
   await recordAccountEvent(tx, accountId, event, now);
   return { accountId, userId };
+}
+
+/** Returns false if the invitation is for another address than theirs. */
+async function confirmInvited(
+  services: JoiningParts,
+  tx: Tx,
+  user: SignedInUser,
+  invited: string,
+  facts: IdentityMailFacts,
+): Promise<boolean> {
+  const person = await personOf(tx, user);
+  if (person.removed_at !== null || person.email.toLowerCase() !== invited.toLowerCase()) return false;
+  if (person.email_confirmed_at !== null) return true;
+  const { issuer, subject: identityId, email: address } = person;
+  if (issuer === embeddedIssuer) await confirmAddress(services, tx, { identityId, address, facts });
+  else {
+    const now = new Date(services.clock());
+    await tx
+      .updateTable('users')
+      .set({ email_confirmed_at: now, email_confirmed_by: 'mail' })
+      .where('issuer', '=', issuer)
+      .where('subject', '=', identityId)
+      .where(sql<boolean>`lower(email) = lower(${address})`)
+      .where((row) => row.not(retainsAddress))
+      .execute();
+    await recordFirstAccount(tx, now.getTime());
+  }
+  return true;
+}
+
+function personOf(tx: Tx, { accountId, userId }: Membership) {
+  return tx
+    .selectFrom('users')
+    .select(['issuer', 'subject', 'email', 'first_name', 'last_name', 'removed_at'])
+    .select(['email_confirmed_at', 'email_confirmed_by'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
 }
 
 /** The owner's row of an imported account already exists and owns its content; the person takes it over. */
@@ -124,8 +184,8 @@ async function becomeOwner(
 }
 
 /** Returns an invitation that can still be accepted. */
-async function findByLink(
-  { db, clock, identityLinkKey }: Parts,
+export async function findByLink(
+  { db, clock, identityLinkKey }: JoiningParts,
   link: string,
 ): Promise<InvitationRow | undefined> {
   const mailId = mailOfLink(identityLinkKey, link);
@@ -133,9 +193,7 @@ async function findByLink(
   return invitation && invitation.expires_at.getTime() > clock() ? invitation : undefined;
 }
 
-const sameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
-
-const ended = refuse(
+export const ended = refuse(
   'invitation-ended',
   'This invitation was already accepted, withdrawn or replaced, or has expired. Ask the person who invited you for a new one.',
 );

@@ -8,6 +8,7 @@ import { may, type Permission } from '#core/permission/permission.ts';
 import type { MemberRole } from '#core/permission/member.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { revokeKeysOf } from '../api-keys/key-store.ts';
+import { mailMember } from '../identity-provider/mail-managers.ts';
 import { endConnections } from '../apps/app-store.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import { deleteResponsesOf } from '../../foundation/http/idempotency.ts';
@@ -19,9 +20,9 @@ import { ownerOf } from '../../records/owner.ts';
 import type { TeamDeps } from './deps.ts';
 import { transferReports, transferAllDocuments, pauseBulksOf } from './hand-over.ts';
 import { withdrawInvitationsOf, withdrawInvitationsTo } from './invitation-store.ts';
-import { lockTeam, namedMember } from './team-store.ts';
+import { addresseeOf, lockTeam, nameOfUser, namedMember, titleOfAccount } from './team-store.ts';
 
-export type TeamParts = Pick<TeamDeps, 'db' | 'clock' | 'plans'>;
+export type TeamParts = Pick<TeamDeps, 'db' | 'clock' | 'plans' | 'jobs'>;
 
 /** Changes a member's role, effective from their next request. */
 export function changeMember(
@@ -36,28 +37,39 @@ export function changeMember(
     const change = changeRole(members, { by: userId, of: memberId, to: role });
     if (isRefusal(change)) return change;
     if (change.from === role) return undefined;
-    if (!may({ role }, 'document.send')) await pauseBulksOf(tx, { accountId, userId: memberId });
-    await lockMemberRow(tx, { accountId, userId: memberId });
-    // Read after every row of a bulk send that held the member's lock.
-    const now = services.clock();
-    await tx
-      .updateTable('users')
-      .set({ role })
-      .where('account_id', '=', accountId)
-      .where('id', '=', memberId)
-      .execute();
-    if (!may({ role }, hosting)) await revokeDeviceLinks(tx, { accountId, userId: memberId }, now);
-    if (!may({ role }, 'account.audit')) await transferReports(tx, { accountId, userId: memberId });
-    if (!may({ role }, managing)) await withdrawInvitationsOf(tx, { accountId, userId: memberId }, now);
+    const now = await setRole(tx, services, { accountId, userId: memberId }, role);
     const detail = `${await namedMember(tx, { accountId, userId: memberId })}: ${change.from} → ${role}`;
     await recordAccountEvent(tx, accountId, { type: 'member_role_changed', userId, ip, detail }, now);
     return undefined;
   });
 }
 
+/** Sets a member's role and ends what the new role does not allow. Returns the time of the change. */
+export async function setRole(
+  tx: Tx,
+  { clock }: Pick<TeamParts, 'clock'>,
+  who: { accountId: string; userId: string },
+  role: MemberRole,
+): Promise<number> {
+  if (!may({ role }, 'document.send')) await pauseBulksOf(tx, who);
+  await lockMemberRow(tx, who);
+  // Read after every row of a bulk send that held the member's lock.
+  const now = clock();
+  await tx
+    .updateTable('users')
+    .set({ role })
+    .where('account_id', '=', who.accountId)
+    .where('id', '=', who.userId)
+    .execute();
+  if (!may({ role }, hosting)) await revokeDeviceLinks(tx, who, now);
+  if (!may({ role }, 'account.audit')) await transferReports(tx, who);
+  if (!may({ role }, managing)) await withdrawInvitationsOf(tx, who, now);
+  return now;
+}
+
 /**
  * Removes a member, or lets them leave. In the same transaction the heir gets all their content, and their
- * sessions and open streams end. Signing links of their documents still work, since they belong to documents
+ * access and open streams end, and a removed member gets an email. Signing links of their documents still work, since they belong to documents
  * and not to members. The default heir is the member who removes them, or the longest-standing owner if they
  * leave.
  */
@@ -89,6 +101,11 @@ export function removeMember(
       const event = { type: 'documents_handed_over' as const, userId, ip, detail: `${given} → ${to}` };
       await recordAccountEvent(tx, accountId, event, now);
     }
+    if (memberId !== userId) {
+      const facts = { inviter: nameOfUser(user), account: await titleOfAccount(tx, accountId) };
+      const person = await addresseeOf(tx, who);
+      await mailMember(tx, services, accountId, person, { kind: 'member-removed', facts });
+    }
     await endMembership(tx, who, now);
     return undefined;
   });
@@ -110,9 +127,13 @@ export async function endMembership(
     .where('account_id', '=', accountId)
     .where('id', '=', userId)
     .execute();
-  for (const table of ['sessions', 'notices'] as const) {
-    await tx.deleteFrom(table).where('account_id', '=', accountId).where('user_id', '=', userId).execute();
-  }
+  await tx
+    .updateTable('sessions')
+    .set({ removed: true })
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .execute();
+  await tx.deleteFrom('notices').where('account_id', '=', accountId).where('user_id', '=', userId).execute();
   await tx
     .deleteFrom('member_group_people')
     .where('account_id', '=', accountId)

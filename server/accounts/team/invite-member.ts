@@ -24,7 +24,7 @@ import {
   type InvitationRow,
 } from './invitation-store.ts';
 import { invitationView } from './team-view.ts';
-import { lockTeam, nameOf, titleOfAccount, type Team } from './team-store.ts';
+import { lockTeam, nameOfUser, titleOfAccount, type Team } from './team-store.ts';
 
 type Parts = Pick<TeamDeps, 'db' | 'clock' | 'plans' | 'jobs' | 'config'>;
 
@@ -174,9 +174,6 @@ async function save(tx: Tx, row: InvitationRow, change: Partial<InvitationRow>):
     .where('id', '=', row.id)
     .execute();
 }
-
-const nameOfUser = ({ firstName, lastName, email }: SignedInUser): string =>
-  nameOf({ first_name: firstName, last_name: lastName, email });
 
 const endOf = (now: number): Date => new Date(now + INVITATION_DAYS * 86_400_000);
 

@@ -6,19 +6,25 @@ import { hasTeam } from '#core/account/team.ts';
 import { mailAddress } from '#core/recipient/mail-address.ts';
 import { isRefusal, refuse } from '#core/refusal.ts';
 import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
+import { clientOf } from '../../foundation/http/input/client-of.ts';
 import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { findSignatureKinds, hasCopiesAsLinks } from '../../records/account-settings.ts';
 import { mustProtectLinks } from '../../records/link-protection.ts';
 import { accountReturnUrl } from '../../records/return-url-store.ts';
 import { findAccountFormats } from '../../records/formats-store.ts';
+import { requestOrigin } from '../identity-provider/notify-owner.ts';
+import { confirmPerson, passwordGate } from '../sign-in/password-gate.ts';
+import { beginSession } from '../sign-in/begin-session.ts';
 import type { TeamDeps } from './deps.ts';
 import { acceptInvitation, previewInvitation } from './accept-invitation.ts';
+import { canSignUpInvited, signUpInvited } from './sign-up-invited.ts';
 import { accountRoutesOfPerson, enter } from './accounts-of-person.ts';
 import { changeTeam } from './change-team.ts';
 import { changeMember, removeMember } from './change-member.ts';
 import { changeGroup, createGroup, deleteGroup, listGroups } from './groups.ts';
 import { transferDocuments } from './hand-over.ts';
+import { transferOwnership } from './transfer-ownership.ts';
 import { addressOfInvitation } from './invitation-store.ts';
 import { inviteMember, resendInvitation, withdrawInvitation } from './invite-member.ts';
 import { listInvitations } from './list-invitations.ts';
@@ -68,6 +74,11 @@ function people(app: App, services: TeamDeps): void {
   serve(app, teamRows.removeMember, ({ user, params: { id }, body }) =>
     isId(id) ? removeMember(services, user, id, body?.successorId) : unknown,
   );
+  const gate = passwordGate(services);
+  serve(app, teamRows.transferOwnership, async ({ user, body }) => {
+    const confirmed = await confirmPerson(gate, user, body.password);
+    return isRefusal(confirmed) ? confirmed : transferOwnership(services, user, body.memberId);
+  });
   serve(app, teamRows.handOverDocuments, ({ user, body }) => transferDocuments(services, user, body));
   serve(app, teamRows.leaveTeam, async ({ user, body, reply }) => {
     const refusal = await removeMember(services, user, user.userId, body?.successorId);
@@ -129,9 +140,22 @@ function sharing(app: App, services: TeamDeps): void {
 }
 
 function joining(app: App, services: TeamDeps): void {
-  serve(app, teamRows.previewInvitation, ({ body: { link } }) => previewInvitation(services, link));
+  const created = burstLimiter(burstLimits.newIdentity, services.clock);
+  serve(app, teamRows.previewInvitation, ({ body: { link } }) =>
+    previewInvitation(services, link, (invitation) => canSignUpInvited(services, invitation)),
+  );
+  serve(app, teamRows.signUpInvited, async ({ body, request, reply }) => {
+    const client = clientOf(request);
+    const wait = created.waitFor(client);
+    if (wait > 0) return { ...tooManySignUps, retryAfter: wait };
+    created.count(client);
+    const user = await signUpInvited(services, body, { ...requestOrigin(request), ip: request.ip });
+    if (isRefusal(user)) return user;
+    await beginSession(app, services, { request, reply, user });
+    return { accountId: user.accountId };
+  });
   serve(app, teamRows.acceptInvitation, async ({ user, body: { link }, request }) => {
-    const joined = await acceptInvitation(services, user, link);
+    const joined = await acceptInvitation(services, user, link, requestOrigin(request));
     if (isRefusal(joined)) return joined;
     await enter(app, joined, request);
     return { accountId: joined.accountId };
@@ -142,6 +166,10 @@ const isId = (id: string): boolean => z.uuid().safeParse(id).success;
 
 const unknown = refuse('not-found', 'This person is not in the account.');
 const emailInvalid = refuse('email-invalid', 'Enter an email address, such as ada@example.org.');
+const tooManySignUps = refuse(
+  'too-many-requests',
+  'Too many attempts from this network. Wait a few minutes and try again.',
+);
 const tooManyMails = refuse(
   'too-many-requests',
   'Several emails are already on their way. Wait a while before you request another.',

@@ -57,6 +57,19 @@ export function nameOf(row: { first_name: string; last_name: string; email: stri
   return `${row.first_name} ${row.last_name}`.trim() || row.email;
 }
 
+export const nameOfUser = (user: { firstName: string; lastName: string; email: string }): string =>
+  nameOf({ first_name: user.firstName, last_name: user.lastName, email: user.email });
+
+/** Returns the member as emails address them. */
+export function addresseeOf(tx: Tx, { accountId, userId }: { accountId: string; userId: string }) {
+  return tx
+    .selectFrom('users')
+    .select(['id', 'email', 'email_confirmed_at', 'first_name', 'last_name'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+}
+
 /** Returns name and address as the audit log stores them. */
 export async function namedMember(
   tx: Tx,

@@ -69,6 +69,7 @@ describe('a team', () => {
       invitedBy: 'Ada Moreau',
       role: 'admin',
       email: 'g…@harbour.example',
+      signUp: true,
     });
 
     const own = await office.desk(graceHerself);
@@ -129,14 +130,81 @@ describe('a team', () => {
     expect((await accept(await office.desk(graceHerself), link)).status).toBe(200);
   });
 
-  test('a squatter who only typed the address is not admitted', async () => {
+  test('the link confirms the address of a person who has signed up with it', async () => {
     await invite(ada, grace.email);
-    const squatter = await office.desk({ ...graceHerself, confirmed: false });
-    expect(await accept(squatter, await linkTo(grace.email))).toMatchObject({
+    const link = await linkTo(grace.email);
+    const own = await office.desk({ ...graceHerself, confirmed: false });
+    const other = await office.desk({ ...linusHimself, confirmed: false });
+    expect(await accept(other, link)).toMatchObject({
       status: 403,
-      body: { code: 'address-not-confirmed' },
+      body: { code: 'invitation-for-another' },
     });
-    expect(await rolesAt(ada)).toEqual(['ada@harbour.example owner']);
+    expect((await accept(own, link)).status).toBe(200);
+    expect((await own.ask<CurrentUser>('/api/auth/user')).body).toMatchObject({
+      accountId: ada.accountId,
+      emailConfirmed: true,
+    });
+  });
+
+  test('a new person joins with a name and a password, and is in no other account', async () => {
+    const email = 'new.person@harbour.example';
+    await invite(ada, email, 'admin');
+    const link = await linkTo(email);
+    const visitor = openDesk(office, { accountId: '', userId: '', cookie: '' });
+    const join = (given: object) =>
+      visitor.post('/api/invitations/sign-up', { link, name: 'Hana de Vries', password, ...given });
+    const password = 'a quiet harbor in fog';
+    expect((await look(visitor, link)).body).toMatchObject({ signUp: true });
+    for (const [given, code] of [
+      [{ password: 'password1' }, 'password-length-invalid'],
+      [{ name: ' ' }, 'name-missing'],
+      [{ name: 'www.elsewhere.example' }, 'name-invalid'],
+      [{ link: 'x' }, 'invitation-ended'],
+    ] as const)
+      expect(codeOf(await join(given))).toBe(code);
+    const [joined, again] = await Promise.all([join({}), join({})]);
+    expect([joined.status, again.status].toSorted()).toEqual([200, expect.toBeOneOf([409, 410])]);
+    const hana = goneOn(visitor, joined.status === 200 ? joined : again);
+    expect((await hana.ask<CurrentUser>('/api/auth/user')).body).toMatchObject({
+      ...{ accountId: ada.accountId, role: 'admin', email, emailConfirmed: true },
+      ...{ firstName: 'Hana de', lastName: 'Vries' },
+    });
+    expect((await hana.ask<AccountOfPerson[]>('/api/accounts')).body).toHaveLength(1);
+    await remove(ada, hana);
+    await invite(ada, email);
+    const second = await linkTo(email);
+    expect((await look(visitor, second)).body).toMatchObject({ signUp: false });
+    expect(codeOf(await join({ link: second }))).toBe('invitation-sign-in');
+  });
+
+  test('an owner transfers the account with their password, and both get an email', async () => {
+    const heir = await office.colleague(ada, { ...graceHerself, role: 'member' });
+    const admin = await office.colleague(ada, { ...linusHimself, role: 'admin' });
+    const transfer = (by: Desk, to: Desk, password = 'ada@harbour.example') =>
+      by.post('/api/team/owner', { memberId: to.userId, password });
+    const elsewhere = await office.desk(mallory);
+    for (const [answer, code] of [
+      [await transfer(ada, heir, 'wrong'), 'closure-not-confirmed'],
+      [await transfer(admin, admin, linus.email), 'not-permitted'],
+      [await transfer(ada, ada), 'successor-invalid'],
+      [await transfer(ada, elsewhere), 'not-found'],
+    ] as const)
+      expect(codeOf(answer)).toBe(code);
+    office.post.mails.length = 0;
+    expect((await transfer(ada, heir)).status).toBe(204);
+    expect(await rolesAt(heir)).toEqual([
+      'ada@harbour.example admin',
+      `${grace.email} owner`,
+      `${linus.email} admin`,
+    ]);
+    expect(codeOf(await transfer(ada, heir))).toBe('not-permitted');
+    await office.settled();
+    expect(office.post.to(grace.email).at(-1)!.text).toContain('Ada Moreau made you the owner');
+    expect(office.post.to('ada@harbour.example').at(-1)!.text).toContain(
+      'You made Grace Lindqvist the owner',
+    );
+    const { body } = await heir.ask<{ action: string }[]>('/api/audit');
+    expect(JSON.stringify(body)).toContain('ownership_transferred');
   });
 
   test('no one can join an account that is being deleted; if deletion is canceled, the link works again', async () => {
@@ -263,7 +331,12 @@ describe('a team', () => {
     expect((await remove(ada, admin)).status).toBe(204);
     expect((await stream.untilEvent('end')).data).toBe('session-ended');
     await stream.ended;
-    expect((await admin.ask('/api/auth/user')).status).toBe(401);
+    expect(await admin.ask('/api/auth/user')).toMatchObject({
+      status: 401,
+      body: { code: 'member-removed' },
+    });
+    await office.settled();
+    expect(office.post.to(grace.email).at(-1)!.text).toContain('Ada Moreau removed you from the account');
     expect((await admin.ask(copy, { method: 'POST', headers: key })).status).toBe(401);
     expect((await accept(await office.desk(mallory), planted)).status).toBe(410);
     expect((await ada.read(made.id)).title).toBe(made.title);

@@ -839,6 +839,7 @@ export interface SessionsTable {
   last_seen_at: Generated<Date>;
   factor: Generated<boolean>;
   sign_on: string | null;
+  removed: Generated<boolean>;
 }
 
 export interface SignaturesTable {

@@ -6,6 +6,7 @@ import type { Refusal, RefusalCode } from '#core/refusal.ts';
 /** The HTTP status of each refusal. docs/errors.md documents the same; a test compares the two. */
 export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'not-signed-in': 401,
+  'member-removed': 401,
   'not-found': 404,
   'cross-site-request': 403,
   'too-many-requests': 429,
@@ -161,6 +162,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'already-member': 409,
   'invitation-ended': 410,
   'invitation-for-another': 403,
+  'invitation-sign-in': 409,
   'plans-off': 409,
   'plan-unknown': 422,
   'plan-already-active': 409,

@@ -99,7 +99,9 @@ export interface Sessions {
   moveTo(id: string, user: { accountId: string; userId: string }): Promise<void>;
   /** The user with this session id; undefined if it is invalid or expired. */
   find(id: string): Promise<SessionUser | undefined>;
-  /** The same, without extending the session. */
+  /** The account from which the member of this session was removed; undefined for any other session. */
+  removedFrom(id: string): Promise<string | undefined>;
+  /** The same as `find`, without extending the session. */
   look(id: string): Promise<SessionUser | undefined>;
   /** Records whether the user has proved a second factor in this session. */
   setFactor(user: { accountId: string; userId: string; session: string }, factor: boolean): Promise<void>;

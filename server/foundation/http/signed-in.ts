@@ -255,7 +255,7 @@ async function whoAsks(
   const self = acting.getStore();
   if (self) return self;
   const secret = bearerOf(request.headers.authorization);
-  if (secret === undefined) return (await userOf(request)) ?? notSignedIn;
+  if (secret === undefined) return (await userOf(request)) ?? (await refuseUnknown(request));
   // The page in a frame cannot prevent the browser from adding the cookie of its own site, which is ignored
   // in that case.
   if (request.cookies[request.server.sessionCookie.name] !== undefined && !isFrameToken(secret))
@@ -267,9 +267,20 @@ async function whoAsks(
   return refused ?? { ...user, session: '', ...ofKey, ...cameFrom(request) };
 }
 
+/** Without a session: no one is signed in, or the member was removed from the account. */
+async function refuseUnknown({ cookies, server }: FastifyRequest): Promise<Refusal> {
+  const id = cookies[server.sessionCookie.name];
+  const removed = id !== undefined && (await server.sessions.removedFrom(id)) !== undefined;
+  return removed ? memberRemoved : notSignedIn;
+}
+
 /** A program has no second factor; its member's rights are checked on each request. */
 const ofKey = { twoFactorMissing: false, signOn: null };
 const notSignedIn = refuse('not-signed-in', 'You are not signed in. Sign in and try again.');
+const memberRemoved = refuse(
+  'member-removed',
+  'You are no longer a member of this account. Ask its owner if you do not know why.',
+);
 const keyInvalid = refuse(
   'key-invalid',
   'This API key is mistyped, expired or revoked. Create a new one in the settings under API.',

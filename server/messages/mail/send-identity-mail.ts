@@ -41,6 +41,7 @@ const places: Partial<Record<IdentityMailKind, string>> = {
   'suspension-lifted': '/',
   'ownership-received': '/',
   'ownership-passed': '/support',
+  'ownership-received-from': '/',
 };
 
 /** Emails a user of the embedded provider. Runs as a job and may run twice, with the same Message-ID. */

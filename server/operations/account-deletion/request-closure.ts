@@ -6,7 +6,7 @@ import { findSubscription } from '../billing/subscription-store.ts';
 import { refuseForHolds } from '../../documents/retention/hold-document.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import type { SignedInUser } from '../../foundation/http/session.ts';
-import { managedByProvider, type PasswordGate } from '../../accounts/sign-in/password-gate.ts';
+import { confirmPerson, type PasswordGate } from '../../accounts/sign-in/password-gate.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
 import { isFailure } from '../../ports/payment-provider.ts';
 import type { AccountDeletionDeps } from './deps.ts';
@@ -22,7 +22,7 @@ export async function requestClosure(
   user: SignedInUser,
   confirmation: string,
 ): Promise<Refusal | undefined> {
-  const confirmed = await isConfirmed(gate, user, confirmation);
+  const confirmed = await confirmPerson(gate, user, confirmation);
   if (isRefusal(confirmed)) return confirmed;
   const { accountId, userId, ip } = user;
   const paid = await refuseWhilePaid(services, accountId);
@@ -76,22 +76,6 @@ async function refuseWhilePaid(services: Asking, accountId: string): Promise<Ref
   return read && renews(read) ? stillPaid : undefined;
 }
 
-/**
- * Confirms with the password, so that an unattended browser is not enough. People who sign in elsewhere type
- * their address.
- */
-async function isConfirmed(
-  gate: PasswordGate,
-  user: SignedInUser,
-  confirmation: string,
-): Promise<Refusal | undefined> {
-  const opened = await gate.open(user, confirmation);
-  if (!isRefusal(opened)) return undefined;
-  if (opened !== managedByProvider) return opened;
-  return confirmation.trim().toLowerCase() === user.email.toLowerCase() ? undefined : notConfirmed;
-}
-
-const notConfirmed = refuse('closure-not-confirmed', 'This is not your address. Nothing was changed.');
 const stillPaid = refuse(
   'subscription-active',
   'This account has a paid plan. Cancel it under Billing first, so that you are not charged for a closed account.',

@@ -55,7 +55,7 @@ export function pendingMutations(): number {
 export function success<Got extends Omit<Answer, 'headers'>>(answer: Got): Got {
   if (answer.ok) return answer;
   const error = new RequestError(answer.status, answer.statusText, answer.text);
-  if (answer.status === 401) sessionEnd.tell();
+  if (answer.status === 401) sessionEnd.tell(error);
   if (error.code === 'document-already-sent') sentAlready.tell();
   throw error;
 }
@@ -74,10 +74,10 @@ export function reasonOf(error: unknown): string {
 export const isUnanswered = (error: unknown): boolean =>
   !(error instanceof RequestError) || error.status >= 500;
 
-const sessionEnd = newSignal();
+const sessionEnd = newSignal<RequestError>();
 const sentAlready = newSignal();
 
-/** Called whenever the server reports that no one is signed in. */
+/** Called with the refusal whenever the server reports that no one is signed in. */
 export const onSessionEnd = sessionEnd.subscribe;
 
 /**

@@ -1,13 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { InvitationLook } from '#contract/accounts/team.ts';
 import { addressOf } from '#contract/address.ts';
 import { signInPaths } from '#contract/paths.ts';
 import { currentUserQuery } from '../../api/account.ts';
 import { signOut } from '../../api/transport/go-to-login.ts';
 import { reasonOf, RequestError } from '../../api/transport/request.ts';
-import { acceptInvitation, invitationQuery } from '../../api/team.ts';
+import { acceptInvitation, invitationQuery, signUpInvited } from '../../api/team.ts';
 import { Button } from '../../parts/button.tsx';
+import { InputField } from '../../parts/forms/form-field.tsx';
+import { Form } from '../../parts/forms/form.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { IdentityHints } from '../../parts/identity-hints.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -49,7 +51,7 @@ export function InvitationPage() {
 function Asked({ invitation, link }: { invitation: InvitationLook; link: string }) {
   const { t } = useTranslation();
   const user = useQuery(currentUserQuery);
-  const { account, invitedBy, role, email } = invitation;
+  const { account, invitedBy, role, email, signUp } = invitation;
   return (
     <>
       <h1 className="font-serif text-2xl tracking-[-0.015em]">{t('invitation.title', { account })}</h1>
@@ -62,6 +64,8 @@ function Asked({ invitation, link }: { invitation: InvitationLook; link: string 
           <Skeleton className="h-9 w-40" />
         ) : user.data ? (
           <Accept link={link} />
+        ) : signUp ? (
+          <SignUp link={link} />
         ) : (
           <SignIn link={link} />
         )}
@@ -73,16 +77,18 @@ function Asked({ invitation, link }: { invitation: InvitationLook; link: string 
   );
 }
 
+/** Accepts without another click after a sign-in that was started here. */
 function Accept({ link }: { link: string }) {
   const { t } = useTranslation();
   const accepting = useMutation(acceptInvitation);
-  const accept = () =>
-    accepting.mutate(link, {
-      onSuccess: () => {
-        sessionStorage.removeItem(kept);
-        window.location.assign('/');
-      },
-    });
+  const accept = () => accepting.mutate(link, { onSuccess: enter });
+  const begun = useRef(false);
+  useEffect(() => {
+    if (begun.current || sessionStorage.getItem(signedIn) !== link) return;
+    begun.current = true;
+    sessionStorage.removeItem(signedIn);
+    accept();
+  });
   return (
     <>
       <Button look="primary" onClick={accept} disabled={accepting.isPending}>
@@ -98,24 +104,70 @@ function Accept({ link }: { link: string }) {
   );
 }
 
-function SignIn({ link }: { link: string }) {
+/** For people who are new here. The link proves their address, so only a name and a password are missing. */
+function SignUp({ link }: { link: string }) {
   const { t } = useTranslation();
-  const go = (screen?: 'create') => {
-    sessionStorage.setItem(kept, link);
-    const query = { returnTo: '/invitation', ...(screen && { screen }) };
-    window.location.assign(addressOf(signInPaths.signIn, { query }));
-  };
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const joining = useMutation(signUpInvited);
   return (
-    <>
-      <Button look="primary" onClick={() => go()}>
-        {t('invitation.signIn')}
+    <Form
+      className="flex w-full flex-col gap-4"
+      onSubmit={() => joining.mutate({ link, name, password }, { onSuccess: enter })}
+    >
+      <InputField
+        label={t('invitation.name')}
+        required
+        autoComplete="name"
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <InputField
+        label={t('invitation.password')}
+        hint={t('invitation.passwordHint')}
+        required
+        type="password"
+        autoComplete="new-password"
+        value={password}
+        onChange={({ target }) => setPassword(target.value)}
+      />
+      {joining.isError ? <Problem>{reasonOf(joining.error)}</Problem> : null}
+      <Button
+        look="primary"
+        type="submit"
+        className="self-start max-sm:w-full"
+        disabled={joining.isPending || name.trim() === '' || password === ''}
+      >
+        {t('invitation.join')}
       </Button>
-      <Button onClick={() => go('create')}>{t('invitation.signUp')}</Button>
-    </>
+    </Form>
   );
 }
 
+function SignIn({ link }: { link: string }) {
+  const { t } = useTranslation();
+  const go = () => {
+    sessionStorage.setItem(kept, link);
+    sessionStorage.setItem(signedIn, link);
+    const query = { returnTo: '/invitation' };
+    window.location.assign(addressOf(signInPaths.signIn, { query }));
+  };
+  return (
+    <Button look="primary" onClick={go}>
+      {t('invitation.signIn')}
+    </Button>
+  );
+}
+
+/** Opens the account that was just joined, without the state of any other. */
+function enter(): void {
+  sessionStorage.removeItem(kept);
+  window.location.assign('/');
+}
+
 const kept = 'invitation';
+/** The invitation for which a sign-in was started. */
+const signedIn = 'invitation-sign-in';
 
 function readLink(): string {
   return window.location.hash.slice(1) || (sessionStorage.getItem(kept) ?? '');

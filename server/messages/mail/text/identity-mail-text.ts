@@ -59,6 +59,7 @@ const opens: Partial<Record<IdentityMailKind, MailMessageKey>> = {
   'suspension-lifted': 'identity.closing-cancelled.open',
   'ownership-received': 'identity.closing-cancelled.open',
   'ownership-passed': 'identity.operator.open',
+  'ownership-received-from': 'identity.closing-cancelled.open',
 };
 
 /** Small print; by default a suggestion to change the password. */
@@ -84,4 +85,6 @@ const small: Partial<Record<IdentityMailKind, MailMessageKey[]>> = {
   'suspension-lifted': [],
   'ownership-received': ['identity.operator.ask'],
   'ownership-passed': ['identity.operator.ask'],
+  'ownership-received-from': [],
+  'member-removed': ['identity.member-removed.ask'],
 };

@@ -101,6 +101,9 @@ export type MailParts = {
   'identity.suspension-lifted.text': 'account';
   'identity.ownership-received.text': 'account';
   'identity.ownership-passed.text': 'account' | 'inviter';
+  'identity.ownership-received-from.text': 'account' | 'inviter';
+  'identity.ownership-given.text': 'account' | 'inviter';
+  'identity.member-removed.text': 'account' | 'inviter';
   'destination.subject': 'title';
   'destination.text': 'sha256' | 'title';
   'destination.why': 'name';
