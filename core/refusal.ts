@@ -1,3 +1,5 @@
+import type { refusalParameters } from './refusal-parameters.ts';
+
 /**
  * All refusals of the product by stable code. The code is part of the API (RFC 9457 `code`). `docs/errors.md`
  * lists each one, and a test compares that page with this list.
@@ -263,57 +265,11 @@ export const refusalCodes = [
 
 export type RefusalCode = (typeof refusalCodes)[number];
 
-/**
- * The numbers and names in a refusal's sentence, so that other languages can be equally precise: `{{limit}}`
- * in web/locales/problems/<language>.json.
- */
-export const refusalParameters = {
-  'access-code-required': ['name'],
-  'recipient-needs-mailbox': ['name'],
-  'link-unprotected': ['name'],
-  'insufficient-scope': ['scope'],
-  'too-many-keys': ['max'],
-  'too-many-embedding-origins': ['max'],
-  'folder-exists': ['name'],
-  'folder-too-deep': ['maxDepth'],
-  'plan-limit-documents': ['limit', 'used'],
-  'plan-limit-past-month': ['limit', 'used', 'month'],
-  'plan-limit-recipients': ['limit', 'requested'],
-  'plan-limit-storage': ['limit', 'used', 'requested'],
-  'plan-limit-templates': ['limit', 'used'],
-  'plan-without-feature': ['plan', 'requiredPlan'],
-  'too-many-webhooks': ['max'],
-  'too-many-destinations': ['max'],
-  'contact-exists': ['email'],
-  'report-too-long': ['max'],
-  'export-too-long': ['max'],
-  'brand-name-invalid': ['max'],
-  'brand-footer-invalid': ['max', 'lines'],
-  'brand-color-too-light': ['color', 'proposal'],
-  'mail-limit': ['perHour', 'perDay', 'perAddress'],
-  'mail-limit-address': ['email', 'max'],
-  'mail-limit-mailbox': ['email'],
-  'mail-paused': ['bounced', 'sent'],
-  'mail-reported': ['reported', 'sent'],
-  'recipient-blocked': ['email'],
-  'retention-period-active': ['years', 'day'],
-  'delegation-limit-reached': ['times'],
-  'initials-missing': ['page'],
-  'signing-day-changed': ['day'],
-  'field-missing': ['page'],
-  'field-not-assigned': ['page'],
-  'field-name-unknown': ['name', 'known'],
-  'template-values-missing': ['known'],
-  'placeholder-invalid': ['name'],
-  'text-in-braces': ['names'],
-  'field-name-ambiguous': ['name', 'known'],
-  'role-name-unknown': ['name', 'known'],
-  'role-name-ambiguous': ['name'],
-  'external-id-taken': ['externalId'],
-  'bulk-column-unknown': ['name', 'nearest'],
-} as const satisfies Partial<Record<RefusalCode, readonly string[]>>;
-
-type WithParameters = typeof refusalParameters;
+/** Fails to compile if the table contains an unknown code. */
+type OfCodes<Table extends Record<keyof Table & string, readonly string[]>> = keyof Table extends RefusalCode
+  ? Table
+  : never;
+type WithParameters = OfCodes<typeof refusalParameters>;
 /** The details that `refuse` needs besides the sentence. */
 type Given<Code extends RefusalCode> = Code extends keyof WithParameters
   ? [parameters: Record<WithParameters[Code][number], string | number>]

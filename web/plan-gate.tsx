@@ -26,8 +26,8 @@ export function PlanGate() {
   const { data: user } = useQuery(currentUserQuery);
   const isPublic = publicPages.some(({ path }) => path === pathname);
   // Until the second factor is set up, only the pages for that are available.
-  if (user?.twoFactorMissing && !user.signOnAt && pathname !== '/settings' && !isPublic)
-    return <Navigate to="/settings" replace />;
+  if (user?.twoFactorMissing && !user.signOnAt && pathname !== '/settings/security' && !isPublic)
+    return <Navigate to="/settings/security" replace />;
   if (user?.signOnAt && !isPublic) {
     return (
       <OnboardingFrame>

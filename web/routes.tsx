@@ -13,6 +13,46 @@ const inDevelopment: RouteObject[] = import.meta.env.DEV
   ? [pageRoute('/dev/parts', () => import('./dev/parts-page.tsx'), 'default')]
   : [];
 
+/** Settings, people and billing, in one frame with a sub-navigation. */
+const settingsAreas: RouteObject[] = [
+  pageRoute(
+    '/user-management',
+    () => import('./pages/user-management/user-management-page.tsx'),
+    'UserManagementPage',
+  ),
+  pageRoute('/user-management/groups', () => import('./pages/user-management/groups-page.tsx'), 'GroupsPage'),
+  pageRoute(
+    '/user-management/sign-in',
+    () => import('./pages/user-management/sign-in-page.tsx'),
+    'SignInPage',
+  ),
+  pageRoute('/billing', () => import('./pages/billing/billing-page.tsx'), 'BillingPage'),
+  pageRoute('/settings', () => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+  pageRoute('/settings/profile', () => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+  pageRoute('/settings/security', () => import('./pages/settings/areas/security-area.tsx'), 'SecurityArea'),
+  pageRoute(
+    '/settings/notifications',
+    () => import('./pages/settings/areas/notifications-area.tsx'),
+    'NotificationsArea',
+  ),
+  pageRoute('/settings/apps', () => import('./pages/settings/areas/apps-area.tsx'), 'AppsArea'),
+  pageRoute('/settings/account', () => import('./pages/settings/areas/account-area.tsx'), 'AccountArea'),
+  pageRoute('/settings/brand', () => import('./pages/settings/areas/brand-area.tsx'), 'BrandArea'),
+  pageRoute('/settings/email', () => import('./pages/settings/areas/email-area.tsx'), 'EmailArea'),
+  pageRoute(
+    '/settings/retention',
+    () => import('./pages/settings/areas/retention-area.tsx'),
+    'RetentionArea',
+  ),
+  pageRoute('/settings/api', () => import('./pages/settings/areas/api-area.tsx'), 'ApiArea'),
+  pageRoute('/settings/webhooks', () => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  pageRoute(
+    '/settings/destinations',
+    () => import('./pages/destinations/destinations-page.tsx'),
+    'DestinationsPage',
+  ),
+];
+
 /** The pages for signed-in members. Each is a separate chunk, loaded on first visit. */
 export const routes: RouteObject[] = [
   {
@@ -40,19 +80,12 @@ export const routes: RouteObject[] = [
           pageRoute('/bulk/:id', () => import('./pages/bulk/bulk-page.tsx'), 'BulkPage'),
           pageRoute('/contacts', () => import('./pages/contacts/contacts-page.tsx'), 'ContactsPage'),
           pageRoute('/audit', () => import('./pages/audit/audit-page.tsx'), 'AuditPage'),
-          pageRoute(
-            '/user-management',
-            () => import('./pages/user-management/user-management-page.tsx'),
-            'UserManagementPage',
-          ),
-          pageRoute('/billing', () => import('./pages/billing/billing-page.tsx'), 'BillingPage'),
-          pageRoute('/settings', () => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
-          pageRoute('/settings/webhooks', () => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
-          pageRoute(
-            '/settings/destinations',
-            () => import('./pages/destinations/destinations-page.tsx'),
-            'DestinationsPage',
-          ),
+          {
+            lazy: async () => ({
+              Component: (await import('./pages/settings/areas/areas-frame.tsx')).AreasFrame,
+            }),
+            children: settingsAreas,
+          },
           pageRoute('/operator', () => import('./pages/operator/operator-page.tsx'), 'OperatorPage'),
           pageRoute('/operator/accounts', () => import('./pages/operator/accounts-page.tsx'), 'AccountsPage'),
           pageRoute(

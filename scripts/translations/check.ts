@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { languages, type Language } from '#core/language/language.ts';
-import { refusalParameters } from '#core/refusal.ts';
+import { refusalParameters } from '#core/refusal-parameters.ts';
 import { places, readTexts, type Place } from './places.ts';
 import { formsOf, partsOf, placeholders, unitsOf, type Unit } from './units.ts';
 

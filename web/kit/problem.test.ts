@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { refusalParameters } from '#core/refusal.ts';
+import { refusalParameters } from '#core/refusal-parameters.ts';
 import { uploadRefusalReasons } from '#core/upload-refusal.ts';
 import { languages } from '#core/language/language.ts';
 import { fieldFaultNames } from '#core/field/field-faults.ts';

@@ -45,7 +45,7 @@ export function AccountMenu() {
         </div>
         <AccountSwitch />
         <MenuLine />
-        <MenuItem icon={UserRound} onSelect={() => void navigate('/settings#profile')}>
+        <MenuItem icon={UserRound} onSelect={() => void navigate('/settings')}>
           {t('shell.profile')}
         </MenuItem>
         <MenuItem icon={Settings} onSelect={() => void navigate('/settings')}>

@@ -89,7 +89,7 @@ export default function NoticeList({ onClose }: { onClose: () => void }) {
       </div>
       <footer className="border-t border-line p-2">
         <Button asChild look="quiet" size="small">
-          <Link to="/settings#notifications" onClick={onClose}>
+          <Link to="/settings/notifications" onClick={onClose}>
             <Settings aria-hidden="true" />
             {t('bell.settings')}
           </Link>

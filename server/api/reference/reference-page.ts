@@ -115,7 +115,7 @@ file = open("lease.pdf", "rb").read()</code></pre>
 <code>ApiRefusal</code> with the <code>code</code> of the refusal. <code>rows</code> in TypeScript and the
 <code>list_all_…</code> methods in Python iterate over all pages of a list.</p>`;
 
-const keysText = `<p>Create a key in the <a href="/settings#api">settings</a> under API, and send it with each request as
+const keysText = `<p>Create a key in the <a href="/settings/api">settings</a> under API, and send it with each request as
 <code>Authorization: Bearer csk_live_…</code>. A key acts as the member who created it and never has more rights than they
 do. The audit trail of a document names the key. A request with both a key and a session cookie is refused. Keep keys out of
 web pages and repositories. They start with <code>csk_</code> and end with a checksum, so that scanners can detect them.</p>
@@ -134,7 +134,7 @@ returns the first response. Uploads are compared byte by byte. While the first r
 would have to be stored.</p>`;
 
 const embeddingText = `<p>Let people sign in a frame on your website. Allow your website in the
-<a href="/settings#embedding">settings</a>, give a key the scope <code>documents:embed</code>, and have your server request an
+<a href="/settings/api#embedding">settings</a>, give a key the scope <code>documents:embed</code>, and have your server request an
 address with <code>${methodOf(embeddingPaths.embedSigning)} ${pathOf(embeddingPaths.embedSigning)}</code> when the page is
 opened. The address opens once, within five minutes, and only in a frame on that website:</p>
 <pre><code>&lt;div id="sign" style="height: 80vh"&gt;&lt;/div&gt;
@@ -164,7 +164,7 @@ const listsText = `<p>Lists return the newest entries first, up to <code>limit</
 unchanged. Rows that are added or removed in the meantime do not cause gaps or duplicates.</p>`;
 
 const appsText = `<p>An app for other people asks each of them for permission and never sees their keys. Register it in the
-<a href="/settings#api">settings</a> under API. Members of your account can then connect it. Apps use OAuth 2.1: the
+<a href="/settings/api">settings</a> under API. Members of your account can then connect it. Apps use OAuth 2.1: the
 authorization code flow with PKCE (<code>S256</code>) and one-time refresh tokens. The endpoints are listed at
 <code>${pathOf(appPaths.readAuthorizationServer)}</code>. Request the scopes above and, as <code>resource</code>, this
 server's address followed by <code>/api</code>, or by <code>/mcp</code> for the tools below.</p>`;

@@ -16,9 +16,7 @@ import { showToast } from '../../kit/toast-store.ts';
 import { useTranslation } from '../../words.ts';
 import { BrandLogo } from './brand-logo.tsx';
 import { BrandPreview } from './brand-preview.tsx';
-import { BrandReplyTo } from './brand-reply-to.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { SenderDomain } from './sender-domain.tsx';
 import { Row, Rows, SettingsSection } from './settings-section.tsx';
 
 /** The branding that recipients of the account see. */
@@ -51,9 +49,7 @@ function Brand({ brand, user }: { brand: BrandAnswer; user: CurrentUser }) {
       <Rows>
         <BrandLogo brand={brand} />
         <BrandForm brand={brand} typed={typed} onType={setTyped} />
-        <BrandReplyTo brand={brand} />
       </Rows>
-      <SenderDomain />
       <BrandPreview
         brand={{ ...typed, logoUrl: brand.logoUrl, color: shownColor(typed.color) }}
         sender={{ name: displayName(user), email: user.email }}

@@ -1,22 +1,26 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { connectionsQuery, endConnection } from '../../api/apps.ts';
+import { useMutation } from '@tanstack/react-query';
+import type { ConnectionView } from '#contract/accounts/apps.ts';
+import { useRequiredTexts } from '../../api/later-words.ts';
+import { endConnection } from '../../api/apps.ts';
 import { useActToast } from '../../documents/use-act-toast.ts';
 import { Button } from '../../parts/button.tsx';
 import { shortDate } from '../../parts/format.ts';
 import { useTranslation } from '../../words.ts';
 import { Row, Rows, SettingsSection } from './settings-section.tsx';
 
-/** Apps that may act for the signed-in member; renders nothing if there are none. */
-export function ConnectionsSection() {
+/** Apps that may act for the signed-in member. */
+export function ConnectionsSection({ connections }: { connections: ConnectionView[] }) {
   const { t } = useTranslation();
-  const { data } = useQuery(connectionsQuery);
+  const say = useRequiredTexts('pages');
   const ending = useMutation(endConnection);
   const said = useActToast(t('connections.ended'));
-  if (!data || data.length === 0) return null;
   return (
     <SettingsSection id="connections" title={t('connections.title')} about={t('connections.about')}>
       <Rows>
-        {data.map(({ id, app, scopes, createdAt }) => (
+        {connections.length === 0 ? (
+          <Row title={say('areas.noApps')} about={say('areas.noAppsAbout')} />
+        ) : null}
+        {connections.map(({ id, app, scopes, createdAt }) => (
           <Row
             key={id}
             title={app}

@@ -8,7 +8,7 @@ export function SettingsSection({ id, title, about, children }: Props) {
     <section
       id={id}
       aria-labelledby={`${id}-title`}
-      className="grid scroll-mt-20 gap-x-10 gap-y-4 border-t border-line pt-7 lg:grid-cols-[240px_minmax(0,1fr)]"
+      className="grid scroll-mt-20 gap-x-10 gap-y-4 border-t border-line pt-7 @3xl:grid-cols-[220px_minmax(0,1fr)]"
     >
       <div>
         <h2 id={`${id}-title`} tabIndex={-1} className="text-base outline-none">

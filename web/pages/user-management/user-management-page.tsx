@@ -5,8 +5,6 @@ import { planNamed, plans, type PlanName } from '#core/plan/plans.ts';
 import { currentUserQuery, userUsageQuery } from '../../api/account.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
 import { invitationsQuery, membersQuery, teamQuery } from '../../api/team.ts';
-import { groupsQuery } from '../../api/sharing.ts';
-import { signOnQuery } from '../../api/sign-on.ts';
 import { subscriptionStatusQuery } from '../../api/subscription.ts';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
@@ -17,21 +15,14 @@ import { LoadingError, Skeleton } from '../../parts/states.tsx';
 import { PlansOffNotice } from '../../plans/plans-off-notice.tsx';
 import { UsageMeter } from '../../plans/usage-meter.tsx';
 import { useTranslation } from '../../words.ts';
-import { GroupsSection } from './groups-section.tsx';
 import { PeopleSection } from './people-section.tsx';
 import { PlanTable } from './plan-table.tsx';
-import { RetentionSection } from './retention-section.tsx';
-import { SignInSection } from './sign-in-section.tsx';
 import { UsageChart } from './usage-chart.tsx';
 
 /** The members of the account, then its plan, usage and limits (specification §2). */
 export function UserManagementPage() {
   const say = useRequiredTexts('pages');
   const usage = useQuery(userUsageQuery);
-  const can = useQuery(currentUserQuery).data?.can;
-  const manages = can?.includes('team.manage') === true;
-  const keeps = can?.includes('account.settings') === true;
-  const team = useQuery(teamQuery).data?.hasTeam === true;
   const plansOff = useQuery(subscriptionStatusQuery).data?.plansOff === true;
   const header = <PageHeader title={say('users.title')} about={say('users.about')} />;
   if (!useSettled())
@@ -46,9 +37,6 @@ export function UserManagementPage() {
       {header}
       {plansOff ? <PlansOffNotice /> : null}
       <PeopleSection />
-      {manages && team ? <GroupsSection /> : null}
-      {manages && team ? <SignInSection /> : null}
-      {keeps ? <RetentionSection /> : null}
       {usage.isPending ? <Skeleton className="h-72 rounded-lg" /> : null}
       {usage.isLoadingError ? (
         <div className="rounded-lg border border-line bg-surface">
@@ -68,17 +56,12 @@ export function UserManagementPage() {
 function useSettled(): boolean {
   const can = useQuery(currentUserQuery).data?.can;
   const manages = can?.includes('team.manage') === true;
-  const account = useQuery(teamQuery);
-  const together = manages && account.data?.hasTeam === true;
-  const owns = together && can?.includes('team.own') === true;
   // Fetched, successfully or not: a part that is shown retries failed requests.
   const parts = [
-    account.isFetched,
+    useQuery(teamQuery).isFetched,
     useQuery(membersQuery).isFetched,
     useQuery(subscriptionStatusQuery).isFetched,
     useQuery({ ...invitationsQuery, enabled: manages }).isFetched || !manages,
-    useQuery({ ...groupsQuery, enabled: together }).isFetched || !together,
-    useQuery({ ...signOnQuery, enabled: owns }).isFetched || !owns,
   ];
   return !parts.includes(false);
 }
@@ -88,7 +71,7 @@ function Use({ usage, plansOff }: { usage: UserUsage; plansOff: boolean }) {
   const say = useRequiredTexts('pages');
   const rate = usage.documentsUsed === 0 ? 0 : Math.min(1, usage.completedDocuments / usage.documentsUsed);
   return (
-    <div className={classNames('grid gap-6', !plansOff && 'lg:grid-cols-[280px_1fr]')}>
+    <div className={classNames('grid gap-6', !plansOff && 'lg:grid-cols-[240px_1fr]')}>
       {plansOff ? null : <CurrentPlan plan={planNamed(usage.planType)} />}
       <Card title={say('users.usage')} className="flex min-w-0 flex-col sm:p-6">
         <div className="mt-4 grid gap-x-8 gap-y-6 sm:grid-cols-2">

@@ -26,6 +26,7 @@ import { currentUserQuery } from '../../api/account.ts';
 import { signOut } from '../../api/transport/go-to-login.ts';
 import { savePreferences } from '../../api/preferences.ts';
 import { chooseTheme, currentTheme } from '../../parts/theme.ts';
+import { addressOfSection } from '../../parts/settings-areas.ts';
 import { useTranslation } from '../../words.ts';
 
 export type Command = { key: string; icon: LucideIcon; text: string; detail?: string; run: () => void };
@@ -120,7 +121,7 @@ export function useSettingsCommands(): CommandGroup {
         key: `settings-${text}`,
         icon: Settings,
         text,
-        run: () => void navigate(`/settings#${id}`),
+        run: () => void navigate(addressOfSection(id)),
       })),
   };
 }

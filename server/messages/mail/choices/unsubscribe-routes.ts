@@ -31,7 +31,7 @@ export function unsubscribeRoutes(app: App, { db, clock, unsubscribeKey }: MailD
   });
   serve(app, mailRows.unsubscribe, ({ subscribed }) => switchOff(db, subscribed, clock()));
   // Mail scanners follow links (RFC 8058 §1): opening one changes nothing, and shows the settings.
-  serve(app, mailRows.showMailSwitches, ({ reply }) => reply.redirect('/settings#notifications', 302));
+  serve(app, mailRows.showMailSwitches, ({ reply }) => reply.redirect('/settings/notifications', 302));
 }
 
 async function switchOff(db: Kysely<Schema>, { news, ...member }: Subscribed, now: number): Promise<void> {

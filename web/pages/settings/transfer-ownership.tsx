@@ -8,8 +8,8 @@ import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { doneToast } from '../../parts/dialogs/outcome-toast.ts';
 import { InputField } from '../../parts/forms/form-field.tsx';
 import { SelectField } from '../../parts/forms/select-field.tsx';
-import { Row } from '../settings/settings-section.tsx';
-import { PasswordPrompt } from '../settings/security/password-prompt.tsx';
+import { Row, Rows, SettingsSection } from './settings-section.tsx';
+import { PasswordPrompt } from './security/password-prompt.tsx';
 
 /** Hands the account to another member; only for owners of an account with other members. */
 export function TransferOwnership() {
@@ -19,10 +19,14 @@ export function TransferOwnership() {
   const heirs = members.filter(({ you, role }) => !you && role !== 'owner');
   if (heirs.length === 0) return null;
   return (
-    <Row title={say('team.transfer')} about={say('team.transferAbout')}>
-      <Button onClick={() => setAsking(true)}>{say('team.transferAct')}</Button>
+    <SettingsSection id="ownership" title={say('team.ownership')} about={say('team.ownershipAbout')}>
+      <Rows>
+        <Row title={say('team.transfer')} about={say('team.transferAbout')}>
+          <Button onClick={() => setAsking(true)}>{say('team.transferAct')}</Button>
+        </Row>
+      </Rows>
       {asking ? <TransferDialog heirs={heirs} onClose={() => setAsking(false)} /> : null}
-    </Row>
+    </SettingsSection>
   );
 }
 

@@ -1,0 +1,41 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { PageHeader, usePageTitle } from '../../../parts/page-header.tsx';
+import { LoadingError, Skeleton } from '../../../parts/states.tsx';
+import { useTranslation } from '../../../words.ts';
+
+type Props = {
+  /** The name of the area, in the title of the tab. */
+  name: string;
+  /** Its sections are shown once all of these have loaded, because each would shift the others. */
+  queries?: readonly UseQueryResult[];
+  children: () => ReactNode;
+};
+
+/** One area of the settings: the title of the page, and its sections. */
+export function AreaPage({ name, queries = [], children }: Props) {
+  const { t } = useTranslation();
+  const failed = queries.find((query) => query.isLoadingError);
+  return (
+    <div className="flex flex-col gap-8">
+      <PageHeader title={t('settings.title')} about={t('settings.about')} />
+      <TabTitle name={name} />
+      {failed ? (
+        <div className="rounded-lg border border-line bg-surface">
+          <LoadingError query={failed} />
+        </div>
+      ) : queries.some(({ data }) => data === undefined) ? (
+        <Skeleton className="h-96 rounded-lg" />
+      ) : (
+        children()
+      )}
+    </div>
+  );
+}
+
+/** After the header, which names the page only. */
+function TabTitle({ name }: { name: string }) {
+  const { t } = useTranslation();
+  usePageTitle(name === t('settings.title') ? name : `${name} · ${t('settings.title')}`);
+  return null;
+}
