@@ -1,6 +1,6 @@
 /**
- * By code (refusal.ts checks that each exists): the numbers and names in a refusal's sentence, so that other languages can be equally precise: `{{limit}}`
- * in web/locales/problems/<language>.json.
+ * The numbers and names in a refusal's sentence, by code, so that other languages can be equally precise:
+ * `{{limit}}` in web/locales/problems/<language>.json. `refusal.ts` checks the codes.
  */
 export const refusalParameters = {
   'access-code-required': ['name'],

@@ -42,7 +42,7 @@ export function Workspace(props: Props) {
       <div className="column stack">
         {signs ? (
           <h2 id={places.heading} tabIndex={-1} className="hidden-heading">
-            {t('steps.sign')}
+            {t(props.answer.recipient.role === 'approver' ? 'steps.approve' : 'steps.sign')}
           </h2>
         ) : (
           <ReviewFacts answer={props.answer} />

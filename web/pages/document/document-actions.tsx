@@ -2,10 +2,13 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import {
   Ban,
   BellRing,
+  Braces,
   CalendarPlus,
+  ChevronDown,
   Download,
   Eye,
   FileCheck2,
+  FileText,
   Lock,
   LockOpen,
   UserRoundPen,
@@ -22,7 +25,8 @@ import { useDialogInAddress } from '../../documents/use-dialog-in-address.ts';
 import { canBeVoided } from '../../documents/may-be.ts';
 import { VoidDialog } from '../../documents/void-dialog.tsx';
 import { Button } from '../../parts/button.tsx';
-import { ActionsMenu, MenuItem, MenuLine } from '../../parts/dialogs/menu.tsx';
+import { ActionsMenu, Menu, MenuItem, MenuLine } from '../../parts/dialogs/menu.tsx';
+import { useMatches } from '../../parts/use-matches.ts';
 import { useTranslation } from '../../words.ts';
 import { HoldDialog } from './legal-hold.tsx';
 import { ExtendDialog } from '../../documents/extend-dialog.tsx';
@@ -51,13 +55,16 @@ export function DocumentActions({ document }: { document: DocumentDetail }) {
   // Includes a fully signed document whose seal has failed for a long time.
   const voidable = canBeVoided(document, now);
   const expired = document.status === 'expired';
+  const narrow = useMatches('(max-width: 40rem)');
   const waits = document.recipients.some(({ awaited }) => awaited);
   return (
     <>
-      <Button className="max-sm:hidden" onClick={previewing.show}>
-        <Eye aria-hidden="true" />
-        {t('editor.preview')}
-      </Button>
+      {narrow ? null : (
+        <Button onClick={previewing.show}>
+          <Eye aria-hidden="true" />
+          {t('editor.preview')}
+        </Button>
+      )}
       {out ? <SignMyself document={document} /> : null}
       {voidable ? (
         <Button className="max-md:hidden" onClick={voiding.show}>
@@ -65,16 +72,13 @@ export function DocumentActions({ document }: { document: DocumentDetail }) {
           {t('void.open')}
         </Button>
       ) : null}
-      {document.status === 'completed' ? (
-        <Button look="primary" onClick={() => downloadSealed(document.id)}>
-          <Download aria-hidden="true" />
-          <span className="max-sm:sr-only">{t('documents.download')}</span>
-        </Button>
-      ) : null}
+      <DownloadMenu document={document} />
       <ActionsMenu name={t('manage.more')}>
-        <MenuItem icon={Eye} onSelect={previewing.show}>
-          {t('editor.preview')}
-        </MenuItem>
+        {narrow ? (
+          <MenuItem icon={Eye} onSelect={previewing.show}>
+            {t('editor.preview')}
+          </MenuItem>
+        ) : null}
         {out && waits ? (
           <MenuItem icon={BellRing} onSelect={() => reminding.mutate({ id: document.id }, reminded)}>
             {t('manage.remindNow')}
@@ -83,20 +87,6 @@ export function DocumentActions({ document }: { document: DocumentDetail }) {
         {out ? (
           <MenuItem icon={CalendarPlus} onSelect={extending.show}>
             {t('manage.extend')}
-          </MenuItem>
-        ) : null}
-        <MenuItem icon={FileCheck2} onSelect={() => window.location.assign(evidenceUrl(document.id))}>
-          {t('manage.evidence')}
-        </MenuItem>
-        <MenuItem icon={FileCheck2} onSelect={() => window.location.assign(bundleUrl(document.id))}>
-          {t('manage.bundle')}
-        </MenuItem>
-        {expired ||
-        document.status === 'declined' ||
-        document.status === 'voided' ||
-        (document.status === 'completed' && wasSignedBefore(document)) ? (
-          <MenuItem icon={FileCheck2} onSelect={() => downloadFile(recordUrl(document.id))}>
-            {t('manage.record')}
           </MenuItem>
         ) : null}
         {mayGive ? (
@@ -133,6 +123,42 @@ export function DocumentActions({ document }: { document: DocumentDetail }) {
         <ExtendDialog document={document} onClose={extending.hide} />
       ) : null}
     </>
+  );
+}
+
+/** Every file of the document in one menu; the signed document first, once there is one. */
+function DownloadMenu({ document }: { document: DocumentDetail }) {
+  const { t } = useTranslation();
+  const { id, status } = document;
+  const hasRecord =
+    ['expired', 'declined', 'voided'].includes(status) ||
+    (status === 'completed' && wasSignedBefore(document));
+  const trigger = (
+    <Button look={status === 'completed' ? 'primary' : 'plain'}>
+      <Download aria-hidden="true" />
+      <span className="max-sm:sr-only">{t('documents.download')}</span>
+      <ChevronDown aria-hidden="true" className="max-sm:hidden" />
+    </Button>
+  );
+  return (
+    <Menu trigger={trigger}>
+      {status === 'completed' ? (
+        <MenuItem icon={FileText} onSelect={() => downloadSealed(id)}>
+          {t('download.sealed')}
+        </MenuItem>
+      ) : null}
+      {hasRecord ? (
+        <MenuItem icon={FileText} onSelect={() => downloadFile(recordUrl(id))}>
+          {t('download.record')}
+        </MenuItem>
+      ) : null}
+      <MenuItem icon={FileCheck2} onSelect={() => downloadFile(bundleUrl(id))}>
+        {t('download.bundle')}
+      </MenuItem>
+      <MenuItem icon={Braces} onSelect={() => downloadFile(evidenceUrl(id))}>
+        {t('download.evidence')}
+      </MenuItem>
+    </Menu>
   );
 }
 

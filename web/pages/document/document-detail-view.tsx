@@ -8,6 +8,7 @@ import { progressText } from '../../documents/progress-text.ts';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
+import { useMatches } from '../../parts/use-matches.ts';
 import { usePageTitle } from '../../parts/page-header.tsx';
 import { useTranslation } from '../../words.ts';
 import { DocumentActions } from './document-actions.tsx';
@@ -29,6 +30,17 @@ export function DocumentDetailView({ document }: { document: DocumentDetail }) {
   // Delays are counted in days, so the time when the page was opened is precise enough.
   const [now] = useState(() => Date.now());
   const heading = 'mb-3 text-[0.8125rem] font-semibold';
+  // Rendered once: above both parts on narrow screens, otherwise next to the pages.
+  const isWide = useMatches('(min-width: 64rem)');
+  const standing = (
+    <section aria-label={t('manage.standing')}>
+      <h2 className="sr-only">{t('manage.standing')}</h2>
+      <DocumentProgress document={document} now={now} />
+      {document.status === 'completed' && !document.sealedElsewhere ? (
+        <FinalCopies document={document} />
+      ) : null}
+    </section>
+  );
   return (
     <div className="flex min-h-dvh flex-col lg:h-dvh">
       <DetailHeader document={document} />
@@ -43,6 +55,7 @@ export function DocumentDetailView({ document }: { document: DocumentDetail }) {
           <RetrySeal id={document.id} />
         </p>
       ) : null}
+      {isWide ? null : <div className="border-b border-line bg-surface px-4 py-3">{standing}</div>}
       <PartChoice part={part} onPart={setPart} />
       <div className="flex min-h-0 flex-1 flex-col lg:flex-row-reverse">
         <aside
@@ -54,13 +67,7 @@ export function DocumentDetailView({ document }: { document: DocumentDetail }) {
             part !== 'activity' && 'max-lg:hidden',
           )}
         >
-          <section aria-label={t('manage.standing')}>
-            <h2 className="sr-only">{t('manage.standing')}</h2>
-            <DocumentProgress document={document} now={now} />
-            {document.status === 'completed' && !document.sealedElsewhere ? (
-              <FinalCopies document={document} />
-            ) : null}
-          </section>
+          {isWide ? standing : null}
           <section aria-label={t('editor.recipients')}>
             <h2 className={heading}>{t('editor.recipients')}</h2>
             <RecipientProgress document={document} now={now} />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { BadgeCheck, ChevronDown, FileCheck2 } from 'lucide-react';
+import { BadgeCheck, ChevronDown } from 'lucide-react';
 import { Suspense, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { DocumentDetail } from '#contract/documents/documents.ts';
@@ -8,7 +8,6 @@ import { CERTIFICATE } from '#core/document/sealed-files.ts';
 import { trailQuery } from '../../api/documents.ts';
 import { useDeferredTexts } from '../../api/later-words.ts';
 import { originalPath, ownersQuery, sealedFilePath, sealedFilesPath } from '../../api/library.ts';
-import { evidenceUrl } from '../../api/manage.ts';
 import { templateQuery } from '../../api/templates.ts';
 import { verifyAddress } from '../../documents/verify-address.ts';
 import { Button } from '../../parts/button.tsx';
@@ -164,8 +163,7 @@ function Senders({ document: { id, ownerId } }: { document: DocumentDetail }) {
 }
 
 /**
- * The fingerprints and all evidence as a file, for those who need proof; collapsed, because others do not
- * need it.
+ * The fingerprints, for those who need proof; collapsed, because others do not need them.
  */
 export function Evidence({ document }: { document: DocumentDetail }) {
   const { t } = useTranslation();
@@ -211,12 +209,6 @@ export function Evidence({ document }: { document: DocumentDetail }) {
             </Link>
           </Button>
         ) : null}
-        <Button asChild size="small">
-          <a href={evidenceUrl(document.id)}>
-            <FileCheck2 aria-hidden="true" />
-            {t('manage.evidence')}
-          </a>
-        </Button>
       </div>
     </details>
   );

@@ -12,7 +12,7 @@ import { LoadingError, Skeleton } from '../../parts/states.tsx';
 import { useTranslation, type Translate } from '../../words.ts';
 
 /**
- * The events of a document by day, and whether the chain of events is intact. Events caused only by email
+ * The events of a document by day, newest first, and whether the chain of events is intact. Events caused only by email
  * delivery or the server are collapsed by default.
  */
 export function TrailTimeline({ id, now }: { id: string; now: number }) {
@@ -32,7 +32,12 @@ export function TrailTimeline({ id, now }: { id: string; now: number }) {
         <Shield aria-hidden="true" className="size-4 shrink-0" />
         {t(doubt ?? 'trail.intact')}
       </p>
-      {daysOf(shown, now).map(({ day, events: ofDay }) => (
+      {quiet > 0 ? (
+        <Button size="small" look="quiet" className="-ms-2 -mt-2 mb-2" onClick={() => setShowsAll(!showsAll)}>
+          {showsAll ? t('trail.less') : t('trail.all', { count: events.length })}
+        </Button>
+      ) : null}
+      {daysOf(shown.toReversed(), now).map(({ day, events: ofDay }) => (
         <section key={day} aria-label={day} className="mb-4 last:mb-0">
           <h3 className="mb-2 text-xs font-medium text-muted">{day}</h3>
           <ol>
@@ -42,11 +47,6 @@ export function TrailTimeline({ id, now }: { id: string; now: number }) {
           </ol>
         </section>
       ))}
-      {quiet > 0 ? (
-        <Button size="small" look="quiet" className="-ms-2 mt-2" onClick={() => setShowsAll(!showsAll)}>
-          {showsAll ? t('trail.less') : t('trail.all', { count: events.length })}
-        </Button>
-      ) : null}
     </>
   );
 }
