@@ -109,7 +109,7 @@ function LanguageChoice({ onChoose }: { onChoose: (language: Language) => void }
 }
 
 /** The branding of the sender's account, unverified and therefore always shown with the confirmed address. */
-type SenderBrand = ShownBrand & { address: string };
+export type SenderBrand = ShownBrand & { address: string };
 
 /**
  * The account's color instead of the default ink color, for light and dark mode. The server has checked the

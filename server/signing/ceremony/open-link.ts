@@ -182,19 +182,23 @@ export async function viewCeremony(
 }
 
 /**
- * People who entered the codes may learn which document it was and whom to ask about it, and may get its
- * sealed record.
+ * People who entered the codes may learn which document it was and whom to ask about it, see the sender's
+ * branding, and may get its sealed record.
  */
 async function aboutEnded(
-  { db }: CeremonyDeps,
+  services: CeremonyDeps,
   { document }: WholeDocument,
   token: string,
 ): Promise<Record<string, string>> {
-  const sender = await senderWhenSent(db, document);
+  const sender = await senderWhenSent(services.db, document);
+  const brand = await brandBeside(services, document, sender);
   return {
     title: document.title,
     sender: sender.name.trim() || sender.email,
     senderEmail: sender.email,
+    ...(brand && { brandName: brand.name }),
+    ...(brand?.logoUrl && { brandLogo: brand.logoUrl }),
+    ...(brand?.color && { brandDay: brand.color.day, brandNight: brand.color.night }),
     ...(document.certificate && {
       recordUrl: addressOf(ceremonyPaths.downloadRecord, { params: { token } }),
     }),

@@ -1,12 +1,19 @@
 import type { Problem } from '#contract/problem.ts';
 import { readProblem } from '../../kit/problem.ts';
+import type { SenderBrand } from '../frame.tsx';
 import type { Answer } from '../../kit/request.ts';
 import { problemText, t } from '../words.ts';
 
 /** Why a request failed: the server refused it, or could not be reached. */
 export type Failure = { offline: boolean; code: string; detail: string; about?: About };
 /** Identifies an ended document and the person to ask about it. */
-export type About = { title: string; sender: string; senderEmail: string; recordUrl: string | null };
+export type About = {
+  title: string;
+  sender: string;
+  senderEmail: string;
+  recordUrl: string | null;
+  brand: SenderBrand | null;
+};
 export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: Failure };
 
 const offline = { ok: false, failure: { offline: true, code: 'offline', detail: '' } } as const;
@@ -40,11 +47,12 @@ function parse(text: string): unknown {
 }
 
 function aboutOf(parameters: Problem['parameters']): Pick<Failure, 'about'> {
-  const { title, sender, senderEmail, recordUrl } = parameters ?? {};
-  if (typeof title !== 'string' || typeof sender !== 'string' || typeof senderEmail !== 'string') return {};
-  return {
-    about: { title, sender, senderEmail, recordUrl: typeof recordUrl === 'string' ? recordUrl : null },
-  };
+  const { title, sender, senderEmail, recordUrl, ...given } = (parameters ?? {}) as Record<string, string>;
+  if (!title || !sender || !senderEmail) return {};
+  const { brandName: name, brandLogo, brandDay: day, brandNight: night } = given;
+  const color = day && night ? { day, night } : null;
+  const brand = name === undefined ? null : { name, color, logoUrl: brandLogo ?? null, address: senderEmail };
+  return { about: { title, sender, senderEmail, recordUrl: recordUrl ?? null, brand } };
 }
 
 /**

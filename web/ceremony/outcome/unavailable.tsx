@@ -24,7 +24,7 @@ export function Unavailable({ failure, onRetry, onLanguage }: Props) {
     );
   }
   return (
-    <Frame document={null} onLanguage={onLanguage}>
+    <Frame document={null} brand={failure.about?.brand ?? null} onLanguage={onLanguage}>
       <Notice main title={t('unavailable.title')} icon={failure.offline ? 'warn' : 'ended'}>
         {isRefusal(failure) ? (
           <EndedWords failure={failure} />
