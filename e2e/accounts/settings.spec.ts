@@ -9,9 +9,12 @@ import { inTheLongRun } from '../support/sweep.ts';
 // Requiring a second factor needs a team, which needs no plan when plans are disabled.
 test.use({ settings: { PLANS: 'off' } });
 
-async function openSettings(page: Page, section: string): Promise<void> {
+/** Opens the area of the settings that contains this section; without one the first area. */
+async function openSettings(page: Page, section: string, area?: string): Promise<void> {
   await page.getByRole('button', { name: /account of/ }).click();
   await page.getByRole('menuitem', { name: 'Settings' }).click();
+  if (area !== undefined)
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: area }).click();
   await expect(page.getByRole('heading', { name: section, exact: true })).toBeVisible();
 }
 
@@ -37,7 +40,7 @@ test(
     const { page } = ada;
     await page.getByRole('button', { name: /account of/ }).click();
     await page.getByRole('menuitem', { name: 'Profile' }).click();
-    await expect(page).toHaveURL(/\/settings#profile$/);
+    await expect(page).toHaveURL(/\/settings$/);
     await expect(page.getByText('JPG or PNG up to 2MB')).toBeVisible();
     await expectNothingFound(page, 'settings');
 
@@ -89,9 +92,11 @@ test(
     await page.getByRole('radiogroup', { name: 'Dark mode' }).getByText('Dark', { exact: true }).click();
     await expect(html).toHaveAttribute('data-theme', 'dark');
     await page.getByLabel('Timezone').selectOption('Asia/Tokyo');
+    await page.getByRole('link', { name: 'Notifications', exact: true }).click();
     const mail = page.getByRole('switch', { name: 'A document is completed: Email' });
     await mail.click();
     await expect(mail).not.toBeChecked();
+    await page.getByRole('link', { name: 'Profile', exact: true }).click();
     await page.getByRole('switch', { name: 'Auto-save' }).click();
     await page.getByLabel('Language', { exact: true }).selectOption('de');
     await expect(html).toHaveAttribute('lang', 'de');
@@ -165,7 +170,7 @@ test(
     await signIn(page, ada);
     await page.getByLabel('Code').fill(codes[0]!);
     await page.getByRole('button', { name: 'Continue' }).click();
-    await openSettings(page, 'Security');
+    await openSettings(page, 'Security', 'Security');
     await expect(page.getByText('9 recovery codes left')).toBeVisible();
   },
 );
@@ -201,7 +206,7 @@ test(
     await page.goto(link.replace('127.0.0.1', 'localhost'));
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByRole('link', { name: 'Open Countersign' }).click();
-    await openSettings(page, 'Security');
+    await openSettings(page, 'Security', 'Security');
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Laptop');
@@ -216,7 +221,7 @@ test(
     await expectNothingFound(page, 'sign-in page');
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Dashboard');
-    await openSettings(page, 'Security');
+    await openSettings(page, 'Security', 'Security');
     await expect(page.getByText(/Last used on/)).toBeVisible();
     await context.close();
   },
@@ -231,7 +236,7 @@ test(
     const there = await context.newPage();
     await signIn(there, ada);
     await expect(there.getByRole('heading', { level: 1 })).toContainText('Dashboard');
-    await openSettings(page, 'Sessions');
+    await openSettings(page, 'Sessions', 'Security');
     await expect(page.getByText('This device')).toBeVisible();
     await page.getByRole('button', { name: /^Sign out Chrome/ }).click();
     await expect(page.getByRole('button', { name: /^Sign out Chrome/ })).toBeHidden();

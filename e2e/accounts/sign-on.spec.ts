@@ -54,7 +54,7 @@ test(
     const section = page.getByRole('main');
 
     await test.step('Ada enters the provider and the domain', async () => {
-      await page.goto('/user-management');
+      await page.goto('/user-management/sign-in');
       await section
         .locator('div')
         .filter({ has: page.getByRole('heading', { name: 'Single sign-on' }) })
@@ -96,8 +96,9 @@ test(
       const graces = await ownBrowser(browser, baseURL!);
       await graces.goto((await page.getByText(/\/api\/login\?domain=/).innerText()).trim());
       await expect(dashboard(graces)).toBeVisible();
-      await page.reload();
+      await page.goto('/user-management');
       await expect(page.getByText(`grace@${domain}`)).toBeVisible();
+      await page.goto('/user-management/sign-in');
     });
 
     const hisPage =
@@ -154,7 +155,7 @@ test(
   inTheLongRun,
   async ({ ada, dns, openMail, server }) => {
     const { page } = ada;
-    await page.goto('/settings#brand');
+    await page.goto('/settings/email');
     await page.getByLabel('Domain', { exact: true }).fill('mail.hosting.example');
     await page.getByRole('button', { name: 'Save domain' }).click();
     await expect(page.getByText('This domain belongs to this service or resembles it.')).toBeVisible();

@@ -46,7 +46,7 @@ test(
     await expect(bell(page)).toHaveAccessibleName('Notifications');
     await expect(page.getByRole('link', { name: 'Notification settings' })).toHaveAttribute(
       'href',
-      '/settings#notifications',
+      '/settings/notifications',
     );
   },
 );

@@ -114,7 +114,7 @@ test(
     await expect(page).toHaveURL(/\/documents\?folder=/);
     await expect(page.getByText('Leases & premises').first()).toBeVisible();
     await find('two-f', 'Two-factor sign-in');
-    await expect(page).toHaveURL(/\/settings#security$/);
+    await expect(page).toHaveURL(/\/settings\/security#security$/);
     await expect(page.getByText('Two-factor sign-in')).toBeInViewport();
     for (const [letter, heading] of [
       ['t', 'Templates'],

@@ -44,7 +44,7 @@ export async function shootKeeping(page: Page, shot: Shot, { colleague }: Team):
 
 /** The provider does not exist; only the page about it is shown. */
 async function shootSignOn(page: Page, shot: Shot): Promise<void> {
-  const users = { path: '/user-management', heading: 'User Management' };
+  const users = { path: '/user-management/sign-in', heading: 'User Management' };
   await visit(page, users);
   const setUp = page.getByRole('region', { name: 'Signing in' }).getByRole('button', { name: 'Set up' });
   await setUp.click();
@@ -81,7 +81,7 @@ async function shootSenderDomain(page: Page, shot: Shot): Promise<void> {
     data: { domain: 'mail.harbour.example', local: 'documents' },
   });
   expect(saved.ok(), await saved.text()).toBe(true);
-  await visit(page, { path: '/settings', heading: 'Settings' });
+  await visit(page, { path: '/settings/email', heading: 'Settings' });
   await page.getByRole('region', { name: 'DKIM' }).evaluate((record) => record.scrollIntoView());
   await page.evaluate(() => window.scrollBy(0, -260));
   await shot(page, 'sender-domain');

@@ -47,8 +47,8 @@ async function shootWithinPages(page: Page, shot: Shot): Promise<void> {
     ['/contacts', 'dialog-import', /^Import/],
     ['/templates', 'menu-template', /^Actions for Employment/],
     ['/templates', 'dialog-use', /^Use template Berth/],
-    ['/settings', 'dialog-password', /^Change password/],
-    ['/settings', 'dialog-two-factor', /^Turn on two-factor/],
+    ['/settings/security', 'dialog-password', /^Change password/],
+    ['/settings/security', 'dialog-two-factor', /^Turn on two-factor/],
     ['/dashboard', 'menu-account', /account of/],
   ];
   for (const [path, name, button] of within) {

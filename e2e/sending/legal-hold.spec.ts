@@ -55,7 +55,7 @@ test(
     await early.getByRole('button', { name: 'Cancel' }).click();
 
     const address = page.url();
-    await page.goto('/user-management');
+    await page.goto('/settings/retention');
     await page.getByLabel('Years', { exact: true }).fill('0');
     await page.getByRole('region', { name: 'Retention' }).getByRole('button').click();
     await expect(prepare.toast(page)).toContainText('Saved');

@@ -132,7 +132,7 @@ test(
     await expect(copies).not.toContainText('did not reach');
     await expect.poll(() => mailsTo(smtp, grace.email, `Completed: ${title}`)).toHaveLength(1);
 
-    await page.goto('/settings');
+    await page.goto('/settings/email');
     const links = page.getByRole('switch', { name: 'Final copies as links only' });
     await links.click();
     await expect(links).toBeChecked();

@@ -232,7 +232,7 @@ export const forms: Form[] = [
   },
   {
     what: 'a new password',
-    path: () => '/settings',
+    path: () => '/settings/security',
     open: press('Change password'),
     typed: [
       ['Current password', 'four quays and a crane'],
