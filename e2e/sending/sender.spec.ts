@@ -176,6 +176,7 @@ test('Ada reminds, and corrects a wrong address', async ({ ada: { page }, openMa
   await expect(toast(page)).toContainText('Recipient corrected');
   await openMail(grace.email, title);
   await expect(trail(page).getByText('Recipient corrected', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^A link was sent to .+ before/)).toBeVisible();
 });
 
 test('a protected document opens with Ada’s code, and nothing is visible before that', async ({

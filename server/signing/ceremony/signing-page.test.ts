@@ -102,12 +102,17 @@ describeOnOneDatabase('the HTML page of a signing link', (open) => {
     for (const token of [gated.token, wrong])
       expect((await page(token)).html.includes('berth 16')).toBe(false);
     expect((await gated.ask('/first-page')).body).toMatchObject({ code: 'code-required' });
+    await ada.put('/api/brand', { name: 'Harbour & Sons', color: '#7a1f5c', footer: '' });
     await ada.post(`/api/documents/${id}/void`, { reason: 'Sold' });
     expect((await page(open.token)).html.includes('berth 16')).toBe(false);
     expect((await open.ask('/first-page')).body).toMatchObject({ code: 'document-voided' });
     // Only people who entered the codes learn which document it was and whom to ask.
     const told = { title: 'Lease of berth 16', sender: 'Ada Moreau', senderEmail: 'ada@harbour.example' };
-    expect((await open.ask('')).body).toMatchObject({ code: 'document-voided', parameters: told });
+    const brand = { brandName: 'Harbour & Sons', brandDay: '#7a1f5c' };
+    expect((await open.ask('')).body).toMatchObject({
+      code: 'document-voided',
+      parameters: { ...told, ...brand },
+    });
     expect(JSON.stringify((await gated.ask('')).body)).not.toContain('berth 16');
     expect((await ada.ask(`/api/sign/${wrong}`)).body).not.toHaveProperty('parameters');
   });

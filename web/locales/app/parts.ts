@@ -240,6 +240,7 @@ export type AppParts = {
   'form.title': 'name';
   'form.made': 'count';
   'form.waiting': 'count';
+  'document.invitedBefore': 'address';
   'document.erasedOn': 'date';
   'document.heldSince': 'date';
   'manage.eraseTitle': 'name';

@@ -1,5 +1,7 @@
 import { CircleCheck, CircleX, Clock, Eye, FileText, Mail, MailWarning, type LucideIcon } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
 import type { DocumentDetail, RecipientView } from '#contract/documents/documents.ts';
+import { trailQuery } from '../../api/documents.ts';
 import { useDeferredTexts } from '../../api/later-words.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { exactTime, timeAgo } from '../../parts/format.ts';
@@ -65,6 +67,7 @@ export function RecipientProgress({ document, now }: { document: DocumentDetail;
               {recipient.name && recipient.email ? (
                 <OneLine className="text-xs text-muted">{recipient.email}</OneLine>
               ) : null}
+              <EarlierAddresses document={document} recipient={recipient} />
               {recipient.phone ? <OneLine className="text-xs text-muted">{recipient.phone}</OneLine> : null}
               {recipient.erasedAt ? null : <IdentityHints people={[recipient]} />}
               <p className={`mt-1.5 flex items-center gap-1.5 ${tone}`}>
@@ -85,6 +88,27 @@ export function RecipientProgress({ document, now }: { document: DocumentDetail;
       })}
     </ul>
   );
+}
+
+/**
+ * Addresses to which a link was sent before the sender corrected them, since another person may have read the
+ * document there.
+ */
+function EarlierAddresses({ document, recipient }: { document: DocumentDetail; recipient: RecipientView }) {
+  const { t } = useTranslation();
+  const events = useQuery(trailQuery(document.id)).data?.events ?? [];
+  const theirs = events.filter(({ data }) => data['recipientId'] === recipient.id);
+  const isInvited = (address: unknown) =>
+    theirs.some(({ type, data }) => type === 'invitation_issued' && data['recipientEmail'] === address);
+  const invited = theirs
+    .filter(({ type, data }) => type === 'recipient_corrected' && data['addressChanged'])
+    .map(({ data }) => String(data['beforeEmail']))
+    .filter(isInvited);
+  return invited.map((one) => (
+    <p key={one} className="text-xs break-words text-warn">
+      {t('document.invitedBefore', { address: one })}
+    </p>
+  ));
 }
 
 /** Reminds the sender that nothing was emailed to this recipient. */
