@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { currentUserQuery } from './api/account.ts';
-import { onSessionEnd, reasonOf } from './api/transport/request.ts';
+import { onSessionEnd, reasonOf, sessionRefusal } from './api/transport/request.ts';
 import { PageWaiting } from './parts/page-waiting.tsx';
 import { ErrorState } from './parts/states.tsx';
 import { showToast } from './kit/toast-store.ts';
@@ -61,10 +61,11 @@ function useUnauthorized(signedIn: boolean): string | null {
   const [removed, setRemoved] = useState<string | null>(null);
   useEffect(() => {
     if (!signedIn) return;
-    return onSessionEnd((refusal) => {
+    return onSessionEnd(() => {
       if (isShown.current) return;
       isShown.current = true;
-      if (refusal.code === 'member-removed') return setRemoved(reasonOf(refusal));
+      const refusal = sessionRefusal();
+      if (refusal?.code === 'member-removed') return setRemoved(reasonOf(refusal));
       showToast({ title: t('unauthorized.title'), description: t('unauthorized.text'), look: 'danger' });
       window.setTimeout(signInAgain, redirectDelay);
     });

@@ -1,13 +1,13 @@
 /** Creates a change signal with subscribers; `subscribe` fits useSyncExternalStore. */
-export function newSignal<Value = void>() {
-  const listeners = new Set<(value: Value) => void>();
+export function newSignal() {
+  const listeners = new Set<() => void>();
   return {
-    subscribe: (listener: (value: Value) => void): (() => void) => {
+    subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    tell: (value: Value): void => {
-      for (const listener of listeners) listener(value);
+    tell: (): void => {
+      for (const listener of listeners) listener();
     },
   };
 }

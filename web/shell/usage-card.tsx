@@ -30,10 +30,7 @@ function Usage() {
         <h2 className="font-semibold">{t('shell.usage')}</h2>
         <bdi
           dir="ltr"
-          className={classNames(
-            'whitespace-nowrap tabular-nums',
-            warn && 'font-medium text-warn',
-          )}
+          className={classNames('whitespace-nowrap tabular-nums', warn && 'font-medium text-warn')}
         >
           {usage.documentsUsed} / {use ? limit : '∞'}
         </bdi>
@@ -51,7 +48,9 @@ function Usage() {
         <p className="mt-2 flex items-start gap-1.5 text-xs text-warn">
           <TriangleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0" />
           <span>
-            {use.level === 'full' ? t('usage.full') : t('usage.near', { percent: Math.round(use.part * 100) })}{' '}
+            {use.level === 'full'
+              ? t('usage.full')
+              : t('usage.near', { percent: Math.round(use.part * 100) })}{' '}
             <Link to="/billing" className="rounded-sm text-ink underline underline-offset-2">
               {t('usage.seePlans')}
             </Link>

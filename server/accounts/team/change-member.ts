@@ -127,6 +127,7 @@ export async function endMembership(
     .where('account_id', '=', accountId)
     .where('id', '=', userId)
     .execute();
+  // They remain until they expire, without access, so that open pages can say why.
   await tx
     .updateTable('sessions')
     .set({ removed: true })

@@ -246,6 +246,8 @@ export interface Config
   operatorCountry: string | undefined;
   supportEmail: string | undefined;
   supportPhone: string | undefined;
+  /** Null if no response time is promised. */
+  supportReplyHours: number | null;
   /** In lowercase. Empty: the owners of the first account. */
   operatorEmails: readonly string[];
   /** Undefined: the embedded provider. */

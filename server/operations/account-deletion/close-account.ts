@@ -116,6 +116,7 @@ async function end(tx: Tx, services: AccountDeletionDeps, owner: Owner): Promise
   await recordAccountEvent(tx, accountId, { type: 'account_closed', userId: owner.userId }, now);
   const people = await tx.selectFrom('users').select('id').where('account_id', '=', accountId).execute();
   for (const { id: userId } of people) await endMembership(tx, { accountId, userId }, now);
+  await tx.deleteFrom('sessions').where('account_id', '=', accountId).execute();
   // A plan may have been bought or renewed at the provider since an owner requested the closing.
   await services.jobs.enqueue(tx, 'end-subscription', { accountId });
   return true;

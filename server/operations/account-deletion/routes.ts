@@ -8,7 +8,7 @@ import { requestClosure, cancelClosure } from './request-closure.ts';
 
 /** Routes for closing an account and canceling the closing. */
 export function closureRoutes(services: AccountDeletionDeps): Routes {
-  const gate = passwordGate({ ...services, secretKey: services.config.secretKey });
+  const gate = passwordGate(services);
   const view = async (user: SignedInUser): Promise<ClosureAnswer> => ({
     ...(await closingOf(services, user.accountId)),
     confirmBy: (await gate.identityOf(user)) === undefined ? 'address' : 'password',

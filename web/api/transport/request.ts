@@ -55,7 +55,10 @@ export function pendingMutations(): number {
 export function success<Got extends Omit<Answer, 'headers'>>(answer: Got): Got {
   if (answer.ok) return answer;
   const error = new RequestError(answer.status, answer.statusText, answer.text);
-  if (answer.status === 401) sessionEnd.tell(error);
+  if (answer.status === 401) {
+    refusal = error;
+    sessionEnd.tell();
+  }
   if (error.code === 'document-already-sent') sentAlready.tell();
   throw error;
 }
@@ -74,11 +77,14 @@ export function reasonOf(error: unknown): string {
 export const isUnanswered = (error: unknown): boolean =>
   !(error instanceof RequestError) || error.status >= 500;
 
-const sessionEnd = newSignal<RequestError>();
+const sessionEnd = newSignal();
+let refusal: RequestError | undefined;
 const sentAlready = newSignal();
 
-/** Called with the refusal whenever the server reports that no one is signed in. */
+/** Called whenever the server reports that no one is signed in. `sessionRefusal` returns its reason. */
 export const onSessionEnd = sessionEnd.subscribe;
+
+export const sessionRefusal = (): RequestError | undefined => refusal;
 
 /**
  * Called whenever the server reports that the document was sent before, possibly by this page if the response
