@@ -7,18 +7,19 @@ import { useTranslation } from '../../../words.ts';
 type Props = {
   /** The name of the area, in the title of the tab. */
   name: string;
+  about?: string;
   /** Its sections are shown once all of these have loaded, because each would shift the others. */
   queries?: readonly UseQueryResult[];
   children: () => ReactNode;
 };
 
 /** One area of the settings: the title of the page, and its sections. */
-export function AreaPage({ name, queries = [], children }: Props) {
+export function AreaPage({ name, about, queries = [], children }: Props) {
   const { t } = useTranslation();
   const failed = queries.find((query) => query.isLoadingError);
   return (
     <div className="flex flex-col gap-8">
-      <PageHeader title={t('settings.title')} about={t('settings.about')} />
+      <PageHeader title={t('settings.title')} {...(about !== undefined && { about })} />
       <TabTitle name={name} />
       {failed ? (
         <div className="rounded-lg border border-line bg-surface">
