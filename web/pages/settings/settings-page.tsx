@@ -18,11 +18,7 @@ export function SettingsPage() {
   const security = useQuery(securityQuery);
   if (isMoved(section)) return <Navigate to={addressOfSection(section)} replace />;
   return (
-    <AreaPage
-      name={t('settings.title')}
-      about={t('settings.about')}
-      queries={[user, preferences, security]}
-    >
+    <AreaPage name={t('settings.title')} about={t('settings.about')} queries={[user, preferences, security]}>
       {() => (
         <>
           <ProfileSection user={user.data!} security={security.data!} />
