@@ -3,7 +3,7 @@ import type { DocumentFile } from '#core/document/files.ts';
 import { isOfSender } from '#core/field/kinds.ts';
 import { canonicalJson } from '#core/trail/canonical.ts';
 import type { EventType } from '#core/trail/event.ts';
-import type { Attachment } from '#pdf/stamp/attach-files.ts';
+import type { Attachment } from '#pdf/stamp/composition.ts';
 import { sha256 } from '../../foundation/crypto/sha256.ts';
 import type { RecordedEvent } from '../../records/trail/trail-store.ts';
 import type { SigningRecord } from '../record/signing-record.ts';
