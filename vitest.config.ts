@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { SlowFilesFirst } from './testing/vitest/slow-files-first.ts';
 import { filesOfPart } from './testing/waiting-files.ts';
@@ -30,6 +31,8 @@ export default defineConfig({
     sequence: { sequencer: SlowFilesFirst },
     // As in e2e/playwright.config.ts: the load of the CI machine is unknown.
     retry: process.env['CI'] ? 1 : 0,
+    // Programs that tests start, such as PDF workers, load their code from the cache of `npm start`.
+    env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/node', import.meta.url)) },
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

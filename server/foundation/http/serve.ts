@@ -97,8 +97,7 @@ export function serve<R extends Route>(app: App, route: R, handler: Handler<R>):
   const guard = app.guards.get(route.caller);
   if (!guard) throw new Error(`${route.name}: no authentication is registered for '${route.caller}'.`);
   const { maxBodyBytes, head } = route;
-  const names = paramNames(route.at);
-  const params = route.params ?? z.object(Object.fromEntries(names.map((name) => [name, z.string()])));
+  const params = pathParams(route);
   type Caller = Callers[keyof Callers];
   async function answer(request: FastifyRequest, reply: FastifyReply, caller: Caller): Promise<FastifyReply> {
     const [first] = Object.keys(route.answers);
@@ -122,7 +121,7 @@ export function serve<R extends Route>(app: App, route: R, handler: Handler<R>):
     ...(maxBodyBytes !== undefined && { bodyLimit: maxBodyBytes }),
     ...(head === false && { exposeHeadRoute: false }),
     ...(guard.onRequest && { onRequest: guard.onRequest }),
-    schema: { ...(names.length > 0 && { params }), ...querySchema(route), ...bodySchema(route) },
+    schema: { ...(params && { params }), ...querySchema(route), ...bodySchema(route) },
     handler: async (request, reply) => {
       const caller = await guard.caller(request, reply);
       if (caller === undefined) return reply;
@@ -136,6 +135,12 @@ export function serve<R extends Route>(app: App, route: R, handler: Handler<R>):
       }
     },
   });
+}
+
+function pathParams({ at, params }: Route): z.ZodType | undefined {
+  const names = paramNames(at);
+  if (params || names.length === 0) return params;
+  return z.object(Object.fromEntries(names.map((name) => [name, z.string()])));
 }
 
 const noKeys = strict({});

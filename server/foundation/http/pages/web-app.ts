@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
@@ -51,7 +51,7 @@ export async function serveWebApp(
     plansOff = false,
   }: Frames & Stated = {},
 ): Promise<void> {
-  const files = existsSync(folder) ? listFiles(folder) : new Set<string>();
+  const files = new Set(existsSync(folder) ? listFiles(folder) : []);
   if (files.size > 0) {
     await app.register(fastifyStatic, {
       root: folder,
@@ -138,10 +138,11 @@ function sendPage(reply: FastifyReply, files: ReadonlySet<string>, page: string)
   return reply.code(503).type('text/plain; charset=utf-8').send('The web app has not been built yet.\n');
 }
 
-function listFiles(folder: string): Set<string> {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  return new Set(
-    files.map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')),
-  );
+/** Returns the paths of all files, relative to the folder and with `/`. */
+function listFiles(folder: string, inside = ''): string[] {
+  return readdirSync(join(folder, inside), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${inside}${entry.name}`;
+    if (entry.isDirectory()) return listFiles(folder, `${path}/`);
+    return entry.isFile() ? [path] : [];
+  });
 }
