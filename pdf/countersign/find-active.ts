@@ -57,6 +57,8 @@ function activeIn(file: SourceFile, entries: PdfDict, isStream: boolean): Active
   }
   if (areas.some((key) => entries.has(key) && !isName(file.resolve(entries.get(key)), 'CropBox')))
     return 'print-area-removed';
+  // A file that is attached to a page or a picture.
+  if (file.dictAt(entries, 'EF')) return 'attachments-removed';
   const additional = file.dictAt(entries, 'AA');
   if (additional && additional.size > 0 && [...additional.keys()].every((key) => events.has(key)))
     return 'javascript-removed';

@@ -160,6 +160,17 @@ describe('a signed upload that could show something else to someone is refused b
       'pictures or pages that are stored elsewhere or in several versions',
     ],
     [
+      'a file that is attached to a page',
+      [
+        { page: { entries: { AF: [ref(1020)] } } },
+        {
+          1020: dict({ F: textString('x.pdf'), EF: dict({ F: ref(1021) }) }),
+          1021: stream({}, latin1Bytes('x')),
+        },
+      ],
+      'attached files',
+    ],
+    [
       'another area for print',
       [{ catalog: { ViewerPreferences: dict({ PrintArea: name('ArtBox') }) } }],
       'other areas for display or print',
