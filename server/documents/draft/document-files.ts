@@ -31,7 +31,7 @@ export async function addFile(
   id: string,
   { title, kind, revision, ...sent }: AddedFile,
 ): Promise<WholeDocument | Refusal> {
-  const taken = await ingestFile(services, owner.accountId, sent, async () => {
+  const taken = await ingestFile(services, owner.accountId, { ...sent, isPart: true }, async () => {
     const whole = await findDocument(services.db, owner.accountId, id);
     return whole ? notEditable(whole, revision) : notFound;
   });

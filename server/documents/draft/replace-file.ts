@@ -45,8 +45,7 @@ export async function replaceFile(
   };
   const before = await findDocument(services.db, owner.accountId, id);
   const test = before?.document.test ?? false;
-  const keepsSignatures = services.signedUploads === 'append';
-  const taken = await ingestFile(services, owner.accountId, { ...sent, test, keepsSignatures }, editable);
+  const taken = await ingestFile(services, owner.accountId, { ...sent, test }, editable);
   if (isRefusal(taken)) return taken;
   const { file, changes, formFields } = taken;
   const old = before?.document;

@@ -66,7 +66,6 @@ export function ingestUpload(
       files: [file, ...moreFiles],
       test: owner.test ?? false,
       values,
-      keepsSignatures: services.signedUploads === 'append',
     },
     async (bytes) =>
       unlessUsable(owner, folderId, await hasFolder(services.db, owner.accountId, folderId)) ??

@@ -17,6 +17,8 @@ export type IngestDeps = {
   scanner: FileScanner;
   clock: Clock;
   plans: PlanSetting;
+  /** What happens to PDFs that others have signed (decision 0049). */
+  signedUploads: 'refuse' | 'append';
 };
 
 export type FilesDeps = IngestDeps & {

@@ -36,8 +36,8 @@ type Taking = SentFile & {
   test?: boolean;
   merge?: WordUpload['merge'];
   values?: MergeValues | undefined;
-  /** Accepts a PDF that others have signed, to which signatures are then appended (decision 0049). */
-  keepsSignatures?: boolean;
+  /** The file becomes one of several, so it cannot keep signatures that it has (decision 0049). */
+  isPart?: boolean;
 };
 
 /**
@@ -61,7 +61,7 @@ export type IngestedFile = {
 export async function ingestFile(
   services: IngestDeps,
   accountId: string,
-  { fileName, bytes, trackedChanges, test = false, merge, values, keepsSignatures = false }: Taking,
+  { fileName, bytes, trackedChanges, test = false, merge, values, isPart = false }: Taking,
   allowed: () => Promise<Refusal | undefined>,
 ): Promise<IngestedFile | Refusal> {
   const kind = checkFile({ fileName, bytes });
@@ -73,7 +73,8 @@ export async function ingestFile(
   const converted = await convertTo(services, accountId, { kind, bytes, trackedChanges, merge, values });
   if (isRefusal(converted)) return converted;
   const { original, pdf, texts, found, placeholders } = converted;
-  const prepared = await prepare(services, accountId, pdf, keepsSignatures && !test);
+  const keepsSignatures = services.signedUploads === 'append' && !isPart && !test;
+  const prepared = await prepare(services, accountId, pdf, keepsSignatures);
   if (isRefusal(prepared)) return isPicture(kind) ? refusalOfPicture(prepared) : prepared;
   const nextId = () => newId(Date.now());
   const anchored = fieldsForAnchors(prepared.anchors, prepared.pages, nextId);

@@ -24,8 +24,6 @@ type SeveralFiles = {
   files: readonly NamedFile[];
   test: boolean;
   values?: MergeValues | undefined;
-  /** Accepts a PDF that others have signed, if it is the only file: it is appended to, and never joined. */
-  keepsSignatures?: boolean;
 };
 
 /**
@@ -35,17 +33,19 @@ type SeveralFiles = {
 export async function ingestSeveral(
   services: IngestDeps,
   accountId: string,
-  { files, test, values, keepsSignatures = false }: SeveralFiles,
+  { files, test, values }: SeveralFiles,
   allowed: (bytes: number) => Promise<Refusal | undefined>,
 ): Promise<IngestedFile | Refusal> {
   const total = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
   const [only] = files;
   if (only && files.length === 1)
-    return ingestFile(services, accountId, { ...only, test, values, keepsSignatures }, () => allowed(total));
+    return ingestFile(services, accountId, { ...only, test, values }, () => allowed(total));
   const taken: IngestedFile[] = [];
   const parts: DocumentFile[] = [];
   for (const { title, kind, ...sent } of files) {
-    const one = await ingestFile(services, accountId, { ...sent, values }, () => allowed(total));
+    const one = await ingestFile(services, accountId, { ...sent, values, isPart: true }, () =>
+      allowed(total),
+    );
     if (isRefusal(one)) return one;
     taken.push(one);
     parts.push(partOf(one, { title, kind }, services.clock()));

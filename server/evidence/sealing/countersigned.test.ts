@@ -88,6 +88,12 @@ describeOnOneDatabase('a contract that another service signed', (open) => {
     const copied = await ada.post<{ id: string }>(`/api/documents/${plain.id}/duplicate`, {});
     expect(await ada.read(copied.body.id)).toMatchObject(isSigned);
 
+    const upload = multipartForm([{ name: 'signed.pdf', bytes: signedElsewhere }], {
+      ...{ name: 'Uploaded', description: 'A lease', category: 'Legal' },
+    });
+    const uploaded = await ada.ask('/api/templates/upload', { method: 'POST', ...upload });
+    expect(uploaded.status).toBe(201);
+
     const draft = await ada.prepare(signedElsewhere, [grace]);
     const words = { name: 'Signed lease', description: 'A lease', category: 'Legal' };
     const made = await ada.post<{ id: string }>('/api/templates', { ...words, documentId: draft.id });
