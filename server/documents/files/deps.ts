@@ -17,7 +17,7 @@ export type IngestDeps = {
   scanner: FileScanner;
   clock: Clock;
   plans: PlanSetting;
-  /** What happens to PDFs that others have signed (decision 0049). */
+  /** The treatment of PDFs that others have signed (decision 0049). */
   signedUploads: 'refuse' | 'append';
 };
 
