@@ -221,6 +221,10 @@ export const forYouPaths = {
 export const formPagePaths = {
   showForm: 'GET /form/{token}',
   submitForm: 'POST /form/{token}',
+  readFormFile: 'GET /form/{token}/file',
+  readFormPage: 'GET /form/{token}/pages/{number}',
+  showFormCode: 'GET /form/code/{token}',
+  enterFormCode: 'POST /form/code/{token}',
   showEntry: 'GET /form/confirm/{token}',
   confirmEntry: 'POST /form/confirm/{token}',
 } as const satisfies Record<string, Address>;

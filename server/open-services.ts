@@ -56,6 +56,8 @@ export async function openServices(config: Config, { payments, ...ports }: Ports
     uploads: openUploadTurns(clock),
     thumbnails: openThumbnails({ db, ...ports }),
     firstPages: openFirstPages(ports),
+    // Wide enough to read the text on a desktop.
+    formPages: openFirstPages(ports, { width: 1200 }),
     // Mails show it 88 pixels wide, at double density. Text is not legible at that size.
     mailPages: openFirstPages(ports, { width: 176 }),
     sealedTrails: openSealedTrails(ports.files),

@@ -145,6 +145,7 @@ export type Identified =
   | {
       readonly by:
         | 'mail-link'
+        | 'form-code'
         | 'own-account'
         | 'member'
         | 'signed-in'

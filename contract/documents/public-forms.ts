@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formBounds } from '#core/form/public-form.ts';
 import { formats, formatsChange } from '../formats.ts';
-import { bytes, defineRoutes, nothing, page } from '../route.ts';
+import { bytes, defineRoutes, file, nothing, page, redirect } from '../route.ts';
 
 const instant = z.string();
 /** Signing order of the documents of a form. */
@@ -57,7 +57,8 @@ export const publicFormAnswer = z.object({ form: publicForm.nullable() });
 
 /** Maximum bytes for a name, an address and a code. */
 const maxFormBytes = 8 * 1024;
-const formPages = { 200: page, 404: page, 409: page, 422: page, 429: page } as const;
+const problemPages = { 404: page, 409: page, 422: page, 429: page } as const;
+const formPages = { 200: page, ...problemPages } as const;
 
 /** The public link of a template, through which visitors can request a document. */
 export const formRows = defineRoutes({
@@ -100,7 +101,10 @@ export const formRows = defineRoutes({
   },
 });
 
-/** The public pages of a form, which a visitor opens with its link. */
+/**
+ * The public pages of a form, which a visitor opens with its link. `token` is the secret of the link, followed by
+ * `~` and a proof once the visitor has entered the form's access code.
+ */
 export const formPageRows = defineRoutes({
   showForm: {
     at: 'GET /form/{token}',
@@ -115,7 +119,37 @@ export const formPageRows = defineRoutes({
     caller: 'anyone',
     body: bytes('application/x-www-form-urlencoded'),
     maxBodyBytes: maxFormBytes,
+    answers: { 303: redirect, ...problemPages },
+    refusals: [],
+  },
+  readFormFile: {
+    at: 'GET /form/{token}/file',
+    summary: 'Read the document of a public form',
+    caller: 'anyone',
+    answers: { 200: file('application/pdf'), ...problemPages },
+    refusals: [],
+  },
+  readFormPage: {
+    at: 'GET /form/{token}/pages/{number}',
+    summary: 'Get a picture of a page of the document of a public form',
+    caller: 'anyone',
+    answers: { 200: file('image/png'), ...problemPages },
+    refusals: [],
+  },
+  showFormCode: {
+    at: 'GET /form/code/{token}',
+    summary: 'Show the page that asks for the emailed code',
+    caller: 'anyone',
     answers: formPages,
+    refusals: [],
+  },
+  enterFormCode: {
+    at: 'POST /form/code/{token}',
+    summary: 'Enter the emailed code and open the document',
+    caller: 'anyone',
+    body: bytes('application/x-www-form-urlencoded'),
+    maxBodyBytes: maxFormBytes,
+    answers: { 303: redirect, ...formPages },
     refusals: [],
   },
   showEntry: {

@@ -154,7 +154,7 @@ export const webhookPayload = z
         seq: z.number().int(),
         recipientId: z.string(),
         /** How a recipient acted without a mailed link. */
-        via: z.enum(['in-person', 'own-account', 'embedded', 'sender', 'signed-in']),
+        via: z.enum(['in-person', 'own-account', 'embedded', 'sender', 'signed-in', 'form']),
         /** True for a document made with a test key; otherwise missing. */
         test: z.boolean(),
         document: z.object({

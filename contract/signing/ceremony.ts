@@ -125,9 +125,9 @@ export const ceremonyAnswer = z.object({
     /**
      * `in-person`: on the sender's device. `own-account`: the sender signs. `embedded`: inside a frame of an
      * application. `sender`: by a link that the sender delivered. `signed-in`: from ‘For you’, by a person who is
-     * signed in with this confirmed address.
+     * signed in with this confirmed address. `form`: in a public form, after the emailed code.
      */
-    via: z.enum(['mail', 'in-person', 'own-account', 'embedded', 'sender', 'signed-in']),
+    via: z.enum(['mail', 'in-person', 'own-account', 'embedded', 'sender', 'signed-in', 'form']),
     consentWithdrawn: z.boolean(),
   }),
   /** Further pending roles of the same person in this document, which can be completed in the same visit. */

@@ -5,21 +5,24 @@ import { openRenderer } from './pdfium.ts';
 const tallest = 2;
 
 /**
- * Returns the first page as a PNG, at most `width` pixels wide; undefined if the file has nothing to draw.
+ * Returns a page, the first by default, as a PNG at most `width` pixels wide; undefined if there is nothing to
+ * draw. `page`: its index from 0.
  */
 export async function drawThumbnail({
   pdf,
   width,
+  page: index = 0,
 }: {
   pdf: Uint8Array;
   width: number;
+  page?: number;
 }): Promise<Uint8Array | undefined> {
   const file = await openRenderer(pdf);
   if ('failed' in file) return undefined;
   try {
-    const page = file.pageSize(0);
+    const page = file.pageSize(index);
     if (page.width <= 0 || page.height <= 0) return undefined;
-    const picture = file.renderPage(0, Math.min(width / page.width, (width * tallest) / page.height));
+    const picture = file.renderPage(index, Math.min(width / page.width, (width * tallest) / page.height));
     return picture.width === 0 ? undefined : writeSmallPng(picture);
   } finally {
     file.close();

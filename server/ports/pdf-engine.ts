@@ -175,8 +175,14 @@ export interface PdfEngine {
    * Called when a value is entered, so that no value turns out to be unprintable after everyone has signed.
    */
   fit(texts: BoxedText[], account?: string): Promise<Fit[]>;
-  /** Returns the first page as a PNG of this width in pixels; undefined if it cannot be rendered. */
-  thumbnail(of: { pdf: Uint8Array; width: number }, account?: string): Promise<Uint8Array | undefined>;
+  /**
+   * Returns a page as a PNG of this width in pixels; undefined if it cannot be rendered. `page`: its index,
+   * default 0.
+   */
+  thumbnail(
+    of: { pdf: Uint8Array; width: number; page?: number },
+    account?: string,
+  ): Promise<Uint8Array | undefined>;
   /** Verifies a sealed file like the verify page; undefined if it exceeds the limits. */
   judge(file: { pdf: Uint8Array } & Trust, account?: string): Promise<Report | undefined>;
   /** Memory in bytes of each of its processes, with the kind of work they do. Absent if it has none. */

@@ -7,9 +7,10 @@ export type LinkOwner = { accountId: string; documentId: string; recipientId: st
 
 /**
  * How the link reached its user: by email, on the sender's own device, to a member of the sender's account, in a
- * frame of an application, delivered by the sender, or to a person who is signed in with the recipient's address.
+ * frame of an application, delivered by the sender, to a person who is signed in with the recipient's address, or on
+ * the page of a public form after the emailed code was entered there.
  */
-export type LinkVia = 'mail' | 'in-person' | 'own-account' | 'embedded' | 'sender' | 'signed-in';
+export type LinkVia = 'mail' | 'in-person' | 'own-account' | 'embedded' | 'sender' | 'signed-in' | 'form';
 
 export type Link = LinkOwner & {
   linkId: string;
@@ -24,27 +25,31 @@ export type Link = LinkOwner & {
   retrievedSha256: string | null;
 };
 
-/** Lifetime in milliseconds of a link that is opened on a device: it is used immediately or not at all. */
-const handedOverLifetime = 3_600_000;
-
-/** Maximum lifetime in milliseconds of a link for a signed-in person, which also ends with their session. */
-const signedInLifetime = 12 * 3_600_000;
+/** Lifetimes in milliseconds of links that are used on the device on which they are opened. */
+const lifetimes: Record<Exclude<LinkVia, 'mail' | 'sender'>, number> = {
+  'in-person': 3_600_000,
+  'own-account': 3_600_000,
+  embedded: 3_600_000,
+  // The visitor uses their own device, and may take a while to fill in a form.
+  form: 12 * 3_600_000,
+  // At most: it also ends with the session.
+  'signed-in': 12 * 3_600_000,
+};
 
 /** The signed-in person for whom a link is issued, whatever account they are in, and their session. */
 export type SignedInHolder = { via: 'signed-in'; accountId: string; by: string; session: string };
 
 /**
- * Issues an additional link; one that is not emailed records the member who opened it or delivers it. Earlier
+ * Issues an additional link; one that is not emailed records the member who opened it or delivers it, if any. Earlier
  * links stay valid, so that a repeated email does not break a delivered one.
  */
 export async function issueLink(
   tx: Tx,
   owner: LinkOwner,
   now: number,
-  handedOver?: { via: Exclude<LinkVia, 'mail' | 'signed-in'>; by: string } | SignedInHolder,
+  handedOver?: { via: Exclude<LinkVia, 'mail' | 'signed-in'>; by: string | null } | SignedInHolder,
 ): Promise<string> {
   const id = newLinkId();
-  const lifetime = handedOver?.via === 'signed-in' ? signedInLifetime : handedOverLifetime;
   await tx
     .insertInto('signing_links')
     .values({
@@ -55,7 +60,7 @@ export async function issueLink(
       via: handedOver?.via ?? 'mail',
       issued_by: handedOver?.by ?? null,
       issued_at: new Date(now),
-      ended_at: handedOver && handedOver.via !== 'sender' ? new Date(now + lifetime) : null,
+      ended_at: handedOver && handedOver.via !== 'sender' ? new Date(now + lifetimes[handedOver.via]) : null,
       ...(handedOver?.via === 'signed-in' && {
         holder_account_id: handedOver.accountId,
         holder_session: handedOver.session,
@@ -288,6 +293,21 @@ export async function resetOpened(
         .$if(recipientId !== undefined, (own) => own.where('id', '=', recipientId!)),
     )
     .execute();
+}
+
+/** Returns the link that a recipient was shown on the page of a public form, if it is still valid. */
+export async function findFormLink(db: Kysely<Schema>, owner: LinkOwner, now: number) {
+  const row = await db
+    .selectFrom('signing_links')
+    .select('id')
+    .where('account_id', '=', owner.accountId)
+    .where('document_id', '=', owner.documentId)
+    .where('recipient_id', '=', owner.recipientId)
+    .where('via', '=', 'form')
+    .where('ended_at', '>', new Date(now))
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
 }
 
 /** Returns the newest valid link of a recipient that may be emailed. */

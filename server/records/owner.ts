@@ -21,7 +21,12 @@ export type Owner = {
    * How the document is sent if not by the owner's own action; for a bulk send also who started it, if
    * another member continues it.
    */
-  through?: { kind: 'public-form' | 'bulk-send'; startedBy?: { name: string; email: string } | undefined };
+  through?: {
+    kind: 'public-form' | 'bulk-send';
+    startedBy?: { name: string; email: string } | undefined;
+    /** The address of a recipient who continues on our page now, so that their invitation can wait. */
+    present?: string | undefined;
+  };
   /** True for a test key: everything it creates is a test. */
   test?: boolean;
   /** The part of the account that they can see; a job sees all of it. */

@@ -72,7 +72,7 @@ export function hasContactWith(accountId: ReturnType<typeof sql>, address: strin
           SELECT 1 FROM signing_links
           WHERE signing_links.account_id = recipients.account_id
             AND signing_links.document_id = recipients.document_id
-            AND signing_links.recipient_id = recipients.id AND signing_links.via <> 'mail'
+            AND signing_links.recipient_id = recipients.id AND signing_links.via NOT IN ('mail', 'form')
         )
     )
   )`;

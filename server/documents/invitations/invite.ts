@@ -21,6 +21,9 @@ import { scheduleReleaseOf } from '../../records/stored-files/promise-release.ts
 /** Required services: the job queue for emails, and the mail limits for new accounts. */
 type Mailing = { jobs: JobQueue } & Pick<MailRules, 'newAccountMails'>;
 type Pace = Awaited<ReturnType<typeof readMailLimits>>;
+
+/** In ms. A person who is on the page already needs the email only if they leave it before they act. */
+const waitWhilePresent = 15 * 60_000;
 type Sent = Pick<StoredDocument, 'accountId' | 'id' | 'createdBy' | 'reminderRule'>;
 
 /**
@@ -28,7 +31,7 @@ type Sent = Pick<StoredDocument, 'accountId' | 'id' | 'createdBy' | 'reminderRul
  * email per mailbox. A person with two roles gets one email about the one with an action, which leads to the
  * other. The sender is notified of recipients whose link they deliver, unless the document is just being sent.
  * `pace`: the account's limits that delay emails (S-15); without it only the limit for addresses with many emails
- * from strangers applies.
+ * from strangers applies. `present`: the address of a person who is on the page already.
  */
 export async function invite(
   tx: Tx,
@@ -36,7 +39,7 @@ export async function invite(
   document: Sent,
   recipients: readonly Recipient[],
   now: number,
-  sending?: { pace: Pace | undefined },
+  sending?: { pace: Pace | undefined; present?: string | undefined },
 ): Promise<void> {
   const mailed = recipients.filter(isInvitedByMail);
   await lockMailCounts(
@@ -61,7 +64,8 @@ export async function invite(
       continue;
     }
     const linkId = await inviteByLink(tx, document, recipient, now);
-    const invitation = { recipient, linkId, pace: sending?.pace };
+    const isPresent = recipient.email.toLowerCase() === sending?.present?.toLowerCase();
+    const invitation = { recipient, linkId, pace: sending?.pace, wait: isPresent ? waitWhilePresent : 0 };
     if (written.has(recipient)) await mailInvitation(tx, mailing, document, invitation, now);
   }
 }
@@ -190,11 +194,17 @@ async function mailInvitation(
   tx: Tx,
   mailing: Mailing,
   { accountId, id }: Document,
-  { recipient, linkId, pace }: { recipient: Recipient; linkId: string; pace?: Pace | undefined },
+  {
+    recipient,
+    linkId,
+    pace,
+    wait = 0,
+  }: { recipient: Recipient; linkId: string; pace?: Pace | undefined; wait?: number },
   now: number,
 ): Promise<void> {
   const to = { name: recipient.name, address: recipient.email };
-  const dueAt = await nextMailSlot(tx, { accountId, address: to.address, limits: pace }, mailing, now);
+  const slot = await nextMailSlot(tx, { accountId, address: to.address, limits: pace }, mailing, now);
+  const dueAt = Math.max(slot, now + wait);
   const owner = { accountId, documentId: id, recipientId: recipient.id };
   await queueMail(tx, mailing.jobs, { ...owner, kind: 'invitation', to, linkId, dueAt }, now);
 }

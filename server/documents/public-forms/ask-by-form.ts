@@ -10,21 +10,27 @@ import type { PublicFormsDeps } from './deps.ts';
 import { countMailsTo, countUse, insertEntry, lockForm, type PublicForm } from './form-store.ts';
 import { checkVisitorLimits } from './may-be-asked.ts';
 
-export type Visitor = { name: string; email: string; code: string; language: string };
-/** 'mailed' is also returned if nothing was sent, so that no one can find out which addresses got emails. */
-export type FormOutcome = 'mailed' | 'closed' | 'busy' | 'name-wrong' | 'email-wrong' | 'code-wrong';
+export type Visitor = {
+  name: string;
+  email: string;
+  /** The form's access code; null if this visitor has entered it before. */
+  code: string | null;
+  language: string;
+};
+export type FormProblem = 'closed' | 'busy' | 'name-wrong' | 'email-wrong' | 'code-wrong';
 
 const MAX_NAME = 200;
 
 /**
- * Handles an anonymous visitor's name and address. The only effect is one email with a link to that address:
- * nothing counts against the plan, no one is asked to sign, and no document exists until the reader confirms.
+ * Handles an anonymous visitor's name and address. The only effect is one email with a code to that address:
+ * nothing counts against the plan, no one is asked to sign, and no document exists until the reader confirms. An
+ * entry is also made if the address may get no email, so that no one can find out which addresses get one.
  */
 export async function submitPublicForm(
   services: Pick<PublicFormsDeps, 'db' | 'clock' | 'plans' | 'jobs'>,
   { accountId, templateId }: PublicForm,
   visitor: Visitor,
-): Promise<FormOutcome> {
+): Promise<{ entryId: string } | FormProblem> {
   const [name, email] = [visitor.name.trim(), mailAddress(visitor.email)];
   if (name === '' || name.length > MAX_NAME || nameProblem(name)) return 'name-wrong';
   if (email === undefined) return 'email-wrong';
@@ -36,12 +42,20 @@ export async function submitPublicForm(
     if (!(await checkVisitorLimits(tx, form, plan, now))) return 'closed';
     const state = formState(form, await countUse(tx, form, now), now);
     if (state !== 'open') return state;
-    if (form.codeHash !== null && !(await isAccessCode(form.codeHash, visitor.code))) return 'code-wrong';
-    if ((await countMailsTo(tx, email, now)) >= mailsToAddressADay) return 'mailed';
-    if ((await countUnsolicited(tx, { kind: 'public-form', address: email }, now)) > 0) return 'mailed';
-    const entry = { accountId, templateId, id: newId(now), name, email, language: visitor.language };
-    await insertEntry(tx, { ...entry, requestedAt: new Date(now) });
-    await services.jobs.enqueue(tx, 'send-form-mail', { accountId, entryId: entry.id });
-    return 'mailed';
+    if (visitor.code !== null && form.codeHash !== null && !(await isAccessCode(form.codeHash, visitor.code)))
+      return 'code-wrong';
+    const mayMail =
+      (await countMailsTo(tx, email, now)) < mailsToAddressADay &&
+      (await countUnsolicited(tx, { kind: 'public-form', address: email }, now)) === 0;
+    const entryId = newId(now);
+    const entry = { accountId, templateId, id: entryId, name, email, language: visitor.language };
+    await insertEntry(tx, {
+      ...entry,
+      requestedAt: new Date(now),
+      mailState: mayMail ? 'queued' : 'blocked',
+    });
+    // The visitor waits for the code.
+    if (mayMail) await services.jobs.enqueue(tx, 'send-form-mail', { accountId, entryId }, { priority: 1 });
+    return { entryId };
   });
 }

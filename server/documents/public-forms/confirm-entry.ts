@@ -24,9 +24,10 @@ import {
 } from './form-store.ts';
 
 /**
- * 'waits': other recipients act first. 'gone': no such entry, or it expired, or the resulting document did.
+ * 'waits': other recipients act first. 'opened': the visitor entered the code. 'gone': no such entry, or it
+ * expired, or the resulting document did.
  */
-export type Confirmed = 'sent' | 'waits' | 'closed' | 'gone';
+export type Confirmed = 'sent' | 'opened' | 'waits' | 'closed' | 'gone';
 
 /** Rolls back a document that cannot be sent, with everything created for it. */
 class NotSent extends Error {
@@ -40,40 +41,53 @@ class NotSent extends Error {
 /**
  * Handles the confirmation in the email. Creates and sends the document in one transaction, once however
  * often the button is pressed. The signing link goes to the same address by the usual email at the
- * recipient's turn and is never shown on this page, so every signer has proved access to the mailbox in the
- * same way.
+ * recipient's turn and is never shown on this page.
  */
-export async function confirmEntry(
-  services: PublicFormsDeps,
-  entryId: string,
-  from: From,
-): Promise<Confirmed> {
+export function confirmEntry(services: PublicFormsDeps, entryId: string, from: From): Promise<Confirmed> {
+  return closedIfNotSent(services, async (tx) => {
+    const entry = await lockEntry(tx, entryId);
+    return entry ? confirm(tx, services, entry, { from, confirmedBy: 'link' }) : 'gone';
+  });
+}
+
+/**
+ * Runs an act that may send a document. If the plan's documents or emails are used up, or the template no longer
+ * fits, nothing is written and for the visitor the form is closed.
+ */
+export async function closedIfNotSent<Outcome>(
+  { db }: PublicFormsDeps,
+  act: (tx: Tx) => Promise<Outcome>,
+): Promise<Outcome | 'closed'> {
   try {
-    return await inTransaction(services.db, (tx) => confirm(tx, services, entryId, from));
+    return await inTransaction(db, act);
   } catch (error) {
-    // The plan's documents or emails are used up, or the template no longer fits: for the visitor the form is
-    // closed.
     if (error instanceof NotSent) return 'closed';
     throw error;
   }
 }
 
-async function confirm(tx: Tx, services: PublicFormsDeps, entryId: string, from: From): Promise<Confirmed> {
-  const entry = await lockEntry(tx, entryId);
+/** How the address was confirmed, and from where. */
+export type Proof = { confirmedBy: 'link' | 'code'; from: From };
+
+export async function confirm(
+  tx: Tx,
+  services: PublicFormsDeps,
+  entry: FormEntry,
+  proof: Proof,
+): Promise<Confirmed> {
   const now = services.clock();
-  if (!entry) return 'gone';
   if (entry.confirmedAt) return outcomeOf(tx, entry);
   if (isExpired(entry, now)) return 'gone';
   const form = await lockForm(tx, entry);
   if (!form) return 'closed';
   const { inAll } = await countUse(tx, form, now);
   if (formState(form, { inAll, lastHour: 0 }, now) !== 'open') return 'closed';
-  const owner = await senderOf(tx, services, form);
+  const owner = await senderOf(tx, services, form, proof.confirmedBy === 'code' ? entry.email : undefined);
   if (!owner) return 'closed';
   const plan = await lockPlanUsage(tx, form.accountId, services);
   if (!hasBenefit(plan, 'documentTemplates')) return 'closed';
-  await make(tx, services, { entry, form, owner, from });
-  return outcomeOf(tx, entry);
+  await make(tx, services, { entry, form, owner, proof });
+  return outcomeOf(tx, { ...entry, confirmedBy: proof.confirmedBy });
 }
 
 /** Returns whether the link in the email is too old to confirm an entry. `now` in ms UTC. */
@@ -86,8 +100,9 @@ export function isExpired({ requestedAt }: Pick<FormEntry, 'requestedAt'>, now: 
  * before their turn.
  */
 export async function outcomeOf(db: Kysely<Schema>, entry: FormEntry): Promise<Confirmed> {
-  const outcomes = { came: 'sent', waits: 'waits', over: 'gone' } as const;
-  return outcomes[await turnOf(db, entry)];
+  const came = entry.confirmedBy === 'code' ? 'opened' : 'sent';
+  const outcomes = { came, waits: 'waits', over: 'gone' } as const;
+  return outcomes[(await turnOf(db, entry)).turn];
 }
 
 /** Returns the member in whose name it is sent; undefined if they left or may not send anymore. */
@@ -95,15 +110,16 @@ async function senderOf(
   tx: Tx,
   services: PublicFormsDeps,
   { accountId, createdBy: userId }: PublicForm,
+  present: string | undefined,
 ): Promise<Owner | undefined> {
   if (await lockMembership(tx, { accountId, userId }, 'document.send', services)) return undefined;
   const sender = await findSender(tx, { accountId, createdBy: userId });
-  return { accountId, userId, from: null, ...sender, through: { kind: 'public-form' } };
+  return { accountId, userId, from: null, ...sender, through: { kind: 'public-form', present } };
 }
 
-type Making = { entry: FormEntry; form: PublicForm; owner: Owner; from: From };
+type Making = { entry: FormEntry; form: PublicForm; owner: Owner; proof: Proof };
 
-async function make(tx: Tx, services: PublicFormsDeps, { entry, form, owner, from }: Making): Promise<void> {
+async function make(tx: Tx, services: PublicFormsDeps, { entry, form, owner, proof }: Making): Promise<void> {
   const template = await lockForUse(tx, form.accountId, form.templateId);
   const { file } = template ?? {};
   if (!template || !file) throw new NotSent({ refused: 'template-without-file', detail: '' });
@@ -124,21 +140,25 @@ async function make(tx: Tx, services: PublicFormsDeps, { entry, form, owner, fro
   const now = services.clock();
   const recipientId = made.recipients.get(form.visitorRole);
   if (recipientId === undefined) throw new NotSent({ refused: 'template-incomplete', detail: '' });
-  await appendEvents(tx, key, now, [answered(recipientId, { entry, from })]);
+  await appendEvents(tx, key, now, [answered(recipientId, { entry, proof })]);
   const refused = await sendInTransaction(tx, services, owner, made.id, {}, 'wait');
   if (refused) throw new NotSent(refused);
-  await saveSubmission(tx, entry, made.id, now);
+  await saveSubmission(tx, entry, { documentId: made.id, confirmedBy: proof.confirmedBy }, now);
 }
 
 /**
- * States how the visitor came, as far as it is known: what they typed, when, and that a link emailed to the
- * address was used now.
+ * States how the visitor came, as far as it is known: what they typed, when, and that a link or a code emailed to
+ * the address was used now.
  */
-function answered(recipientId: string, { entry, from }: Pick<Making, 'entry' | 'from'>) {
+function answered(recipientId: string, { entry, proof }: Pick<Making, 'entry' | 'proof'>) {
   return {
     type: 'form_answered' as const,
     actor: { kind: 'recipient' as const, id: recipientId },
-    data: { recipientId, requestedAt: entry.requestedAt.toISOString() },
-    personal: { actor: entry.name, actorEmail: entry.email, ...from },
+    data: {
+      recipientId,
+      requestedAt: entry.requestedAt.toISOString(),
+      confirmedBy: proof.confirmedBy,
+    },
+    personal: { actor: entry.name, actorEmail: entry.email, ...proof.from },
   };
 }

@@ -4,6 +4,7 @@ import type { JobQueue } from '../../foundation/jobs/job-queue.ts';
 import type { PdfEngine } from '../../ports/pdf-engine.ts';
 import type { Mailer } from '../../ports/mailer.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { FileStore } from '../../ports/file-store.ts';
 import type { PlanSetting } from '../../records/plan-store.ts';
 import type { SealPreflight } from '../../evidence/preflight/sealable.ts';
 
@@ -22,5 +23,11 @@ export type PublicFormsDeps = {
   bounces?: string | undefined;
   /** Authenticates links that confirm requests made through a public form. */
   formKey: Uint8Array;
+  linkKey: Uint8Array;
+  files: FileStore;
+  /** Pictures of the pages of stored files, for visitors who read before they enter anything. */
+  formPages: {
+    of(fileSha256: string, account: string, page: number): Promise<Uint8Array | undefined>;
+  };
   sealable: SealPreflight;
 };

@@ -2,7 +2,13 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { entryPage, formPage } from './form-pages.ts';
 
-const facts = { title: 'Berth lease', hasCode: false, address: 'office@harbour.example' };
+const facts = {
+  title: 'Berth lease',
+  asksCode: false,
+  link: 'abc',
+  pages: [],
+  address: 'office@harbour.example',
+};
 
 test.each([
   ['the form', formPage],

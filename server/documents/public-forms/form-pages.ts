@@ -1,51 +1,144 @@
 import { createElement as h, type ReactNode } from 'react';
+import { addressOf } from '#contract/address.ts';
+import { formPagePaths } from '#contract/paths.ts';
+import type { PageGeometry } from '#core/field/layout/geometry.ts';
 import type { Language } from '#core/language/language.ts';
 import {
   fieldOf,
   heading,
   lead,
   cardPage,
+  link,
+  plainPage,
   problemNote,
   submit,
   type PlainPage,
 } from '../../foundation/http/pages/plain-page.ts';
 import { hintTexts } from '#core/person/hint-texts.ts';
 import { mailMessages, type MailMessageKey } from '../../messages/mail/text/mail-words.ts';
-import type { FormOutcome } from './ask-by-form.ts';
+import type { FormProblem } from './ask-by-form.ts';
 
-type Facts = { title: string; sender: string; address: string; hasCode: boolean };
+/** `address`: the sender's. */
+export type Facts = { title: string; sender: string; address: string };
+/** `link`: the part of the URL that opens the form. */
+export type Readable = Facts & { link: string; pages: readonly PageGeometry[]; asksCode: boolean };
 type Typed = { name: string; email: string };
 
-const problems: Partial<Record<FormOutcome, MailMessageKey>> = {
+/** Pages shown as pictures. The whole file is linked. */
+const MAX_PICTURES = 12;
+
+const problems: Partial<Record<FormProblem, MailMessageKey>> = {
   'name-wrong': 'form.nameWrong',
   'email-wrong': 'form.emailWrong',
   'code-wrong': 'form.codeWrong',
   busy: 'form.busy',
 };
 
-/** Page on which a visitor enters a name and an address. Plain HTML without scripts or cookies. */
+/**
+ * Page on which a visitor reads the document, and then enters a name and an address. Plain HTML without scripts or
+ * cookies.
+ */
 export function formPage(
   language: Language,
-  { hasCode, ...about }: Facts,
+  { asksCode, ...about }: Readable,
   typed: Typed = { name: '', email: '' },
-  outcome?: FormOutcome,
+  problem?: FormProblem,
 ): PlainPage {
   const say = mailMessages(language);
-  const problem = outcome && problems[outcome];
-  return cardPage(
-    { language, title: about.title },
-    heading(say('form.title', about)),
-    lead(say('form.lead', about)),
+  return plainPage(
+    { language, title: about.title, isWide: true },
+    h('header', { className: 'intro' }, heading(about.title), lead(say('form.lead', about))),
     ...senderHints(about, language),
-    problemNote(problem && say(problem)),
+    pictures(about, language),
+    h(
+      'section',
+      { className: 'card', 'aria-labelledby': 'fill' },
+      h('h2', { id: 'fill' }, say('form.fill')),
+      lead(say('form.fillLead')),
+      problemNote(problem && problemText(problem, language)),
+      h(
+        'form',
+        { method: 'post' },
+        box('name', say('form.name'), typed.name, 'name'),
+        box('email', say('form.email'), typed.email, 'email'),
+        asksCode && box('code', say('form.code'), '', 'off'),
+        submit(say('form.act'), { look: 'primary' }),
+      ),
+    ),
+  );
+}
+
+function problemText(problem: FormProblem, language: Language): string | undefined {
+  const key = problems[problem];
+  return key && mailMessages(language)(key);
+}
+
+function pictures({ link: token, pages }: Readable | Omit<Readable, 'asksCode'>, language: Language) {
+  const say = mailMessages(language);
+  const shown = pages.slice(0, MAX_PICTURES);
+  return h(
+    'section',
+    { className: 'sheets', 'aria-label': say('form.document') },
+    ...shown.map(({ width, height }, index) =>
+      h('img', {
+        key: index,
+        src: addressOf(formPagePaths.readFormPage, { params: { token, number: String(index + 1) } }),
+        alt: say('form.page', { number: index + 1, count: pages.length }),
+        width: Math.round(width),
+        height: Math.round(height),
+        loading: index === 0 ? undefined : 'lazy',
+      }),
+    ),
+    shown.length < pages.length && lead(say('form.morePages', { shown: shown.length, count: pages.length })),
+    h('p', null, link(addressOf(formPagePaths.readFormFile, { params: { token } }), say('form.whole'))),
+  );
+}
+
+/** Page of a form with an access code, before the document is shown. */
+export function accessPage(language: Language, facts: Facts, problem?: FormProblem): PlainPage {
+  const say = mailMessages(language);
+  return cardPage(
+    { language, title: facts.title },
+    heading(facts.title),
+    lead(say('form.codeLead', facts)),
+    ...senderHints(facts, language),
+    problemNote(problem && problemText(problem, language)),
     h(
       'form',
       { method: 'post' },
-      box('name', say('form.name'), typed.name, 'name'),
-      box('email', say('form.email'), typed.email, 'email'),
-      hasCode && box('code', say('form.code'), '', 'off'),
-      submit(say('form.act'), { look: 'primary' }),
+      box('code', say('form.code'), '', 'off'),
+      submit(say('form.codeAct'), { look: 'primary' }),
     ),
+  );
+}
+
+/** Page on which the visitor enters the emailed code. `formUrl`: to start again. */
+export function codePage(
+  language: Language,
+  { email, formUrl, isWrong }: { email: string; formUrl: string; isWrong: boolean },
+): PlainPage {
+  const say = mailMessages(language);
+  const title = say('form.mailedTitle');
+  return cardPage(
+    { language, title },
+    heading(title),
+    lead(say('form.mailed', { email })),
+    problemNote(isWrong ? say('form.mailCodeWrong') : undefined),
+    h(
+      'form',
+      { method: 'post' },
+      fieldOf({
+        name: 'code',
+        label: say('form.mailCode'),
+        type: 'text',
+        value: '',
+        autoComplete: 'one-time-code',
+        first: true,
+        more: { inputMode: 'numeric', className: 'code', dir: 'ltr' },
+      }),
+      submit(say('form.mailCodeAct'), { look: 'primary' }),
+    ),
+    h('p', null, link(formUrl, say('form.again'))),
   );
 }
 
@@ -62,7 +155,7 @@ function box(name: 'name' | 'email' | 'code', label: string, value: string, auto
 }
 
 /** Page opened from the email. It needs a button, since mail scanners open links too (S-13). */
-export function entryPage(language: Language, facts: Omit<Facts, 'hasCode'>): PlainPage {
+export function entryPage(language: Language, facts: Facts): PlainPage {
   const say = mailMessages(language);
   return cardPage(
     { language, title: say('form.confirm') },
@@ -73,11 +166,16 @@ export function entryPage(language: Language, facts: Omit<Facts, 'hasCode'>): Pl
   );
 }
 
-export type Note = 'mailed' | 'sent' | 'waits' | 'closed' | 'gone' | 'busy';
+export type Note = 'sent' | 'opened' | 'waits' | 'closed' | 'gone' | 'busy' | 'over';
 
-/** Final page without actions. */
-export function notePage(language: Language, note: Note): PlainPage {
+/** Final page without actions; `formUrl` to start again. */
+export function notePage(language: Language, note: Note, formUrl?: string): PlainPage {
   const say = mailMessages(language);
   const title = say(`form.${note}Title`);
-  return cardPage({ language, title }, heading(title), lead(say(`form.${note}`), { role: 'status' }));
+  return cardPage(
+    { language, title },
+    heading(title),
+    lead(say(`form.${note}`), { role: 'status' }),
+    formUrl !== undefined && h('p', null, link(formUrl, say('form.again'))),
+  );
 }

@@ -32,6 +32,13 @@ export type FormEntry = FormKey & {
   language: string;
   requestedAt: Date;
   confirmedAt: Date | null;
+  /** What confirmed it: the link or the code in the email. */
+  confirmedBy: 'link' | 'code' | null;
+  documentId: string | null;
+  /** State of the email with the code. `blocked`: there was none. */
+  mailState: string;
+  /** Wrong codes so far. */
+  codeTries: number;
 };
 
 export async function findForm(db: Db, { accountId, templateId }: FormKey): Promise<PublicForm | undefined> {
@@ -87,7 +94,10 @@ export async function countUse(db: Db, key: FormKey, now: number): Promise<FormU
     .selectFrom('form_entries')
     .select((row) => [
       row.fn.count<string>('id').filterWhere('confirmed_at', 'is not', null).as('made'),
-      row.fn.count<string>('id').filterWhere('confirmed_at', 'is', null).as('waiting'),
+      row.fn
+        .count<string>('id')
+        .filterWhere((of) => of.and([of('confirmed_at', 'is', null), of('mail_state', '<>', 'blocked')]))
+        .as('waiting'),
       row.fn
         .count<string>('id')
         .filterWhere('requested_at', '>', new Date(now - 3_600_000))
@@ -99,19 +109,22 @@ export async function countUse(db: Db, key: FormKey, now: number): Promise<FormU
   return { inAll: Number(counted.made), waiting: Number(counted.waiting), lastHour: Number(counted.hour) };
 }
 
-/** Counts how often this address was entered in any form of any account during the last day. */
+/** Counts how many emails any form of any account queued to this address during the last day. */
 export async function countMailsTo(db: Db, email: string, now: number): Promise<number> {
   const counted = await db
     .selectFrom('form_entries')
     .select((row) => row.fn.countAll<string>().as('count'))
     .where(sql`lower(email)`, '=', email.toLowerCase())
     .where('requested_at', '>', new Date(now - 86_400_000))
+    .where('mail_state', '<>', 'blocked')
     .executeTakeFirstOrThrow();
   return Number(counted.count);
 }
 
-export async function insertEntry(tx: Tx, entry: Omit<FormEntry, 'confirmedAt'>): Promise<void> {
-  const { accountId, templateId, id, name, email, language, requestedAt } = entry;
+type NewEntry = Omit<FormEntry, 'confirmedAt' | 'confirmedBy' | 'documentId' | 'codeTries'>;
+
+export async function insertEntry(tx: Tx, entry: NewEntry): Promise<void> {
+  const { accountId, templateId, id, name, email, language, requestedAt, mailState } = entry;
   await tx
     .insertInto('form_entries')
     .values({
@@ -122,6 +135,7 @@ export async function insertEntry(tx: Tx, entry: Omit<FormEntry, 'confirmedAt'>)
       email,
       language,
       requested_at: requestedAt,
+      mail_state: mailState,
     })
     .execute();
 }
@@ -142,15 +156,24 @@ export async function lockEntry(tx: Tx, id: string): Promise<FormEntry | undefin
   return row && readEntry(row);
 }
 
+export async function saveWrongCode(tx: Tx, { accountId, id }: FormEntry): Promise<void> {
+  await tx
+    .updateTable('form_entries')
+    .set((row) => ({ code_tries: row('code_tries', '+', 1) }))
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+}
+
 export async function saveSubmission(
   tx: Tx,
   { accountId, id }: FormEntry,
-  documentId: string,
+  { documentId, confirmedBy }: { documentId: string; confirmedBy: 'link' | 'code' },
   now: number,
 ): Promise<void> {
   await tx
     .updateTable('form_entries')
-    .set({ confirmed_at: new Date(now), document_id: documentId })
+    .set({ confirmed_at: new Date(now), confirmed_by: confirmedBy, document_id: documentId })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute();
@@ -163,7 +186,7 @@ export async function saveSubmission(
 export async function turnOf(
   db: Db,
   { accountId, id }: Pick<FormEntry, 'accountId' | 'id'>,
-): Promise<'came' | 'waits' | 'over'> {
+): Promise<{ turn: 'came' | 'waits' | 'over'; recipientId: string | undefined }> {
   // The audit trail identifies the recipient; one address may have several parts.
   const part = await db
     .selectFrom('form_entries as entry')
@@ -184,12 +207,12 @@ export async function turnOf(
         .onRef('recipients.document_id', '=', 'entry.document_id')
         .on(sql<boolean>`recipients.id::text = events.body::jsonb #>> '{data,recipientId}'`),
     )
-    .select(['recipients.status', 'documents.status as documentStatus'])
+    .select(['recipients.id', 'recipients.status', 'documents.status as documentStatus'])
     .where('entry.account_id', '=', accountId)
     .where('entry.id', '=', id)
     .executeTakeFirst();
-  if (part?.status !== 'waiting') return 'came';
-  return part.documentStatus === 'sent' ? 'waits' : 'over';
+  const waiting = part?.documentStatus === 'sent' ? 'waits' : 'over';
+  return { turn: part?.status === 'waiting' ? waiting : 'came', recipientId: part?.id };
 }
 
 /** Deletes entries not confirmed before a moment: names and addresses that we have no use for. */
@@ -247,5 +270,9 @@ function readEntry(row: Selectable<FormEntriesTable>): FormEntry {
     language,
     requestedAt: row.requested_at,
     confirmedAt: row.confirmed_at,
+    confirmedBy: row.confirmed_by as FormEntry['confirmedBy'],
+    documentId: row.document_id,
+    mailState: row.mail_state,
+    codeTries: row.code_tries,
   };
 }

@@ -5,13 +5,14 @@ import type { TemplateDetail } from '#contract/documents/templates.ts';
 import { newId } from '#server/foundation/db/new-id.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
-import type { Desk } from '#testing/desk.ts';
+import { signerOf, type Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { inFile } from '#testing/judges/look-at.ts';
 import { pdftotext } from '#testing/judges/poppler.ts';
 import { longTest } from '#testing/long-test.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { verifyFile } from '#verify/verify-file.ts';
+import { entryCode, entryOfVisit } from './form-secrets.ts';
 import { deleteUnconfirmedIdentities } from './form-store.ts';
 
 type Trail = {
@@ -80,7 +81,7 @@ describeOnOneDatabase('public forms', (open) => {
   const askAndConfirm = async (path: string, person: { name: string; email: string }) => {
     const asked = await post(path, person);
     await office.settled();
-    return asked.statusCode === 200 ? post(linkTo(person.email), {}) : asked;
+    return asked.statusCode === 303 ? post(linkTo(person.email), {}) : asked;
   };
   const documentsOf = async (desk: Desk) =>
     (await desk.ask<{ id: string; status: string }[]>('/api/documents')).body.filter(
@@ -106,7 +107,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect(shown.headers['set-cookie']).toBeUndefined();
 
     const asked = await post(path, hana);
-    expect(asked.statusCode).toBe(200);
+    expect(asked.statusCode).toBe(303);
     expect(await documentsOf(desk)).toEqual([]);
     await office.settled();
     const link = linkTo(hana.email);
@@ -144,6 +145,105 @@ describeOnOneDatabase('public forms', (open) => {
     expect(csv.toString()).toMatch(
       /\r\n[^,]+Z,[^,]+Z,[\w-]+,[^,]+,completed,.*,Hana Sato,hana@sato\.example,signed/,
     );
+  });
+
+  const codeTo = (email: string) => /\b\d{6}\b/.exec(office.post.to(email).at(-1)!.subject)![0];
+  /** Enters name and address, and returns the path of the page that asks for the code. */
+  const visit = async (path: string, person: { name: string; email: string }) => {
+    const asked = await post(path, person);
+    await office.settled();
+    return String(asked.headers.location);
+  };
+
+  test('Ines reads, enters the emailed code on the same page, signs, and the sealed file states it', async () => {
+    const desk = await office.desk();
+    const { path } = await openForm(desk);
+    const page = await office.product.app.inject(path);
+    const [picture] = /\/form\/[\w-]+\/pages\/1(?=")/.exec(page.body)!;
+    const read = await Promise.all(
+      [picture, `${path}/file`, `${path}/pages/99`].map((url) => office.product.app.inject(url)),
+    );
+    expect(read.map(({ statusCode, headers }) => [statusCode, headers['content-type']])).toEqual([
+      [200, 'image/png'],
+      [200, 'application/pdf'],
+      [404, 'text/html; charset=utf-8'],
+    ]);
+
+    const ines = { name: 'Ines Okafor', email: 'ines@visit.example' };
+    const [hers, mallorys] = [
+      await visit(path, ines),
+      await visit(path, { ...ines, email: 'mallory@visit.example' }),
+    ];
+    const code = codeTo(ines.email);
+    expect((await post(mallorys, { code })).statusCode).toBe(422);
+    expect((await post(hers, { code: code === '000000' ? '000001' : '000000' })).statusCode).toBe(422);
+    expect(await documentsOf(desk)).toEqual([]);
+    const entered = await post(hers, { code: ` ${code.slice(0, 3)} ${code.slice(3)}` });
+    const url = String(entered.headers.location);
+    expect([entered.statusCode, url]).toEqual([303, expect.stringMatching(/^\/sign\/[\w-]+$/)]);
+    expect((await post(hers, { code })).headers.location).toBe(url);
+    expect((await post(linkTo(ines.email), {})).body).toContain('You have already started');
+
+    expect((await signerOf(office.product.app, url.slice('/sign/'.length)).sign()).status).toBe(200);
+    office.wait(20 * 60_000);
+    await office.settled();
+    expect(office.post.to(ines.email).filter(({ subject }) => subject.includes('asks you to sign'))).toEqual(
+      [],
+    );
+    const [sent, ...more] = await documentsOf(desk);
+    expect(more).toEqual([]);
+    const { body: trail } = await desk.ask<Trail>(`/api/documents/${sent!.id}/trail`);
+    const answered = trail.events.find(({ type }) => type === 'form_answered');
+    expect(answered?.data['confirmedBy']).toBe('code');
+    const { bytes } = await desk.ask(`/api/documents/${sent!.id}/download`);
+    const certificate = (await inFile(bytes, pdftotext)).replaceAll(/\s+/g, ' ');
+    expect(certificate).toContain('one-time code by email, entered in the public form');
+    expect(certificate).not.toContain('email link only');
+    const report = await verifyFile(new Uint8Array(bytes), { roots: [], now: office.now() });
+    expect(report.parties[0]?.identified).toEqual([{ by: 'form-code' }]);
+  });
+
+  test('a visitor who leaves gets a link after a while, and the code opens nothing once the part is someone else’s', async () => {
+    const desk = await office.desk();
+    const { path } = await openForm(desk);
+    const jun = { name: 'Jun Sato', email: 'jun@visit.example' };
+    const page = await visit(path, jun);
+    const code = codeTo(jun.email);
+    expect((await post(page, { code })).statusCode).toBe(303);
+    const [sent] = await documentsOf(desk);
+    const [visitor] = (await desk.read(sent!.id)).recipients;
+    const kim = { name: 'Kim Berg', email: 'kim@visit.example' };
+    const corrected = await desk.post(`/api/documents/${sent!.id}/recipients/${visitor!.id}/correct`, kim);
+    expect(corrected.status).toBe(200);
+    expect((await post(page, { code })).statusCode).toBe(404);
+
+    const lee = { name: 'Lee Park', email: 'lee@visit.example' };
+    expect((await post(await visit(path, lee), { code: codeTo(lee.email) })).statusCode).toBe(303);
+    await office.settled();
+    const signingMails = () => office.post.to(lee.email).filter(({ text }) => text.includes('/sign/'));
+    expect(signingMails()).toEqual([]);
+    office.wait(16 * 60_000);
+    await office.settled();
+    expect(signingMails()).toHaveLength(1);
+    expect((await desk.signer(lee.email).sign()).status).toBe(200);
+  });
+
+  test('a code expires after 15 minutes, and a form with an access code shows nothing before it', async () => {
+    const desk = await office.desk();
+    const { path } = await openForm(desk, { code: 'heron 7' });
+    const get = (url: string) => office.product.app.inject(url);
+    expect((await get(path)).body).not.toMatch(/pages\/1|name="email"/);
+    for (const at of ['/file', '/pages/1']) expect((await get(path + at)).statusCode).toBe(409);
+    expect((await post(path, { code: 'heron 8' })).statusCode).toBe(422);
+    const admitted = String((await post(path, { code: 'Heron 7' })).headers.location);
+    expect((await get(admitted)).body).toMatch(/pages\/1.*name="email"/s);
+    expect((await get(`${admitted}/file`)).statusCode).toBe(200);
+    expect((await get(`${path}~forged/file`)).statusCode).toBe(409);
+    const moa = { name: 'Moa Lind', email: 'moa@visit.example' };
+    const page = await visit(admitted, moa);
+    office.wait(15 * 60_000);
+    expect((await get(page)).statusCode).toBe(409);
+    expect((await post(page, { code: codeTo(moa.email) })).statusCode).toBe(409);
   });
 
   test('two fields with the same label each have an answer column, numbered in field order', async () => {
@@ -191,19 +291,27 @@ describeOnOneDatabase('public forms', (open) => {
   });
 
   test('Mallory using many forms sends a stranger at most three emails a day, with unchanged responses', async () => {
+    const { formKey } = office.product.services;
     const [one, other] = [await office.desk(), await office.desk()];
     const forms = [await openForm(one), await openForm(other)];
     const answers = [];
     for (let at = 0; at < 6; at += 1) {
-      answers.push(
-        await post(forms[at % 2]!.path, {
-          name: 'Linus',
-          email: at % 2 ? linus.email : linus.email.toUpperCase(),
-        }),
-      );
+      const email = at % 2 ? linus.email : linus.email.toUpperCase();
+      const asked = await post(forms[at % 2]!.path, { name: 'Linus', email });
+      await office.settled();
+      const token = String(asked.headers.location).split('/').at(-1)!;
+      const page = await office.product.app.inject(`/form/code/${token}`);
+      const shown = page.body.replaceAll(forms[at % 2]!.path, '').replace(email, '');
+      const tries = [];
+      for (let tried = 0; tried < 6; tried += 1)
+        tries.push((await post(`/form/code/${token}`, { code: '0' })).statusCode);
+      answers.push(`${asked.statusCode} ${page.statusCode} ${shown} ${tries.join(' ')}`);
+      // The correct code of an entry without an email proves nothing.
+      const code = entryCode(formKey, entryOfVisit(formKey, token)!);
+      expect((await post(`/form/code/${token}`, { code })).statusCode).toBe(409);
     }
-    await office.settled();
-    expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1);
+    expect(new Set(answers).size).toBe(1);
+    expect(answers[0]).toMatch(/^303 200 .* 422 422 422 422 409 409$/s);
     const mails = office.post.to(linus.email).length + office.post.to(linus.email.toUpperCase()).length;
     expect(mails).toBe(3);
   });
@@ -218,7 +326,7 @@ describeOnOneDatabase('public forms', (open) => {
         email: `guest${at}@ten.example`,
       }));
       const asked = await Promise.all(people.map((person) => post(path, person)));
-      expect(asked.map(({ statusCode }) => statusCode)).toEqual(people.map(() => 200));
+      expect(asked.map(({ statusCode }) => statusCode)).toEqual(people.map(() => 303));
       await office.settled();
       const confirmed = await Promise.all(people.map(({ email }) => post(linkTo(email), {})));
       expect(confirmed.filter(({ statusCode }) => statusCode === 200)).toHaveLength(6);
@@ -240,13 +348,13 @@ describeOnOneDatabase('public forms', (open) => {
     const { path, id } = await openForm(desk, { maxPerHour: 2, code: 'heron 7', endsAt });
     expect((await post(path, { name: 'A', email: 'a@one.example', code: 'wrong one' })).statusCode).toBe(422);
     const right = { code: 'heron 7' };
-    expect((await post(path, { name: 'A', email: 'a@one.example', ...right })).statusCode).toBe(200);
+    expect((await post(path, { name: 'A', email: 'a@one.example', ...right })).statusCode).toBe(303);
     expect((await post(path, { name: '', email: 'b@one.example', ...right })).statusCode).toBe(422);
     expect((await post(path, { name: 'B', email: 'no address', ...right })).statusCode).toBe(422);
-    expect((await post(path, { name: 'B', email: 'b@one.example', ...right })).statusCode).toBe(200);
+    expect((await post(path, { name: 'B', email: 'b@one.example', ...right })).statusCode).toBe(303);
     expect((await post(path, { name: 'C', email: 'c@one.example', ...right })).statusCode).toBe(429);
     office.wait(3_700_000);
-    expect((await post(path, { name: 'C', email: 'c@one.example', ...right })).statusCode).toBe(200);
+    expect((await post(path, { name: 'C', email: 'c@one.example', ...right })).statusCode).toBe(303);
     office.wait(3_700_000);
     expect((await post(path, { name: 'D', email: 'd@one.example', ...right })).statusCode).toBe(409);
     const { body } = await desk.ask<{ form: PublicFormView }>(`/api/templates/${id}/form`);
@@ -500,7 +608,7 @@ describeOnOneDatabase('public forms', (open) => {
     await unconfirmed(null);
     expect(await ask('i@paused.example')).toEqual([409, 'closed', 0]);
     await unconfirmed(at);
-    expect(await ask('j@paused.example')).toEqual([200, 'open', 1]);
+    expect(await ask('j@paused.example')).toEqual([303, 'open', 1]);
   });
 
   longTest(

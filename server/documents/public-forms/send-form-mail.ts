@@ -12,11 +12,12 @@ import { isHandedOver, type Mail } from '../../ports/mailer.ts';
 import { findSender } from '../../records/sender-store.ts';
 import type { PublicFormsDeps } from './deps.ts';
 import { findTemplate } from '../templates/template-store.ts';
+import { entryCode } from './form-secrets.ts';
 import { findForm, type FormEntry, type PublicForm } from './form-store.ts';
 
 /**
- * Emails an address to confirm that its reader requested a document. Runs as a job and may run twice, with
- * the same Message-ID. Recipients who blocked the account get nothing.
+ * Emails an address a code, and a link for visitors who closed the page, to confirm that its reader requested a
+ * document. Runs as a job and may run twice, with the same Message-ID. Recipients who blocked the account get nothing.
  */
 export async function sendFormMail(
   services: PublicFormsDeps,
@@ -52,6 +53,7 @@ async function composeMail(
   const say = mailMessages(language);
   const sender = await findSender(services.db, form);
   const template = await findTemplate(services.db, form.accountId, form.templateId);
+  const code = entryCode(services.formKey, id);
   const facts = {
     title: defang(template?.name ?? ''),
     sender: defang(sender.name) || sender.email,
@@ -59,13 +61,17 @@ async function composeMail(
   };
   const token = identityLink(services.formKey, id);
   const text = {
-    subject: say('form.mail.subject', facts),
-    heading: say('form.mail.heading', facts),
+    subject: say('form.mail.subject', { ...facts, code }),
+    heading: say('code.heading', { code }),
     // The name was typed by an unverified visitor, so the email greets no one by it.
-    paragraphs: [say('greetingNoName'), say('form.mail.text', { ...facts, name: defang(name) })],
+    paragraphs: [
+      say('greetingNoName'),
+      say('form.mail.text', { ...facts, name: defang(name) }),
+      say('form.mail.closed'),
+    ],
     quote: '',
     action: say('form.mail.action'),
-    small: [say('form.mail.until'), say('form.mail.ignore')],
+    small: [say('code.secret')],
   };
   return {
     from: services.from,

@@ -122,7 +122,10 @@ export async function sendInTransaction(
     { ...whole.document, reminderRule: remindersOf(whole.document, request) },
     sending.invite,
     now,
-    { pace: whenMany === 'wait' ? await readMailLimits(tx, owner.accountId, services) : undefined },
+    {
+      pace: whenMany === 'wait' ? await readMailLimits(tx, owner.accountId, services) : undefined,
+      present: owner.through?.present,
+    },
   );
   return undefined;
 }

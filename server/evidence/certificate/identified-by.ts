@@ -147,6 +147,7 @@ function wayIn(
     const whose = opened('link_handed_out')?.personal.actorEmail ?? say('by.sender');
     return say(isMailboxProven ? 'by.delivered' : 'by.deliveredOnly', { whose });
   }
+  if (via === 'form') return say('by.formCode');
   if (via !== 'in-person') return say('by.mail');
   const handed = opened('ceremony_hosted');
   return say('by.person', { whose: handed?.personal.actorEmail ?? say('by.sender') });

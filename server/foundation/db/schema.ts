@@ -443,6 +443,8 @@ export interface FormEntriesTable {
   mail_state: Generated<string>;
   confirmed_at: Date | null;
   document_id: string | null;
+  code_tries: Generated<number>;
+  confirmed_by: string | null;
 }
 
 export interface IdempotentResponsesTable {

@@ -96,9 +96,13 @@ export function sendsSignInPage(reply: FastifyReply): void {
   reply.header('content-security-policy', signInPagePolicy);
 }
 
-/** A plain page whose URL is a secret: it must not reach other pages or search engines (S-11). */
-export function sendsSecretPage(reply: FastifyReply): void {
+/**
+ * A plain page whose URL is a secret: it must not reach other pages or search engines (S-11). `pictures`: it shows
+ * some of ours.
+ */
+export function sendsSecretPage(reply: FastifyReply, { pictures = false } = {}): void {
   sendsPlainPage(reply);
+  if (pictures) reply.header('content-security-policy', `${plainPagePolicy}; img-src 'self'`);
   // With 'no-referrer' browsers would send no Origin for the form on the page, and it would be refused
   // (S-05).
   reply.header('referrer-policy', 'strict-origin');

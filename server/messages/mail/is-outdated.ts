@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { isMailCodeFresh } from '#core/ceremony/gate.ts';
 import { isDocumentAwaited, isSamePerson } from '#core/document/manage.ts';
+import { hasActed, mustAct } from '#core/recipient/recipient.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
 import { isLinkActive } from '../../records/link-store.ts';
@@ -39,6 +40,7 @@ export async function isOutdated(
   // Sealed copies and the record of an ending require the codes as well, so codes are also requested then.
   if (row.kind === 'code') return !isTheNewestCode(row, recipient, clock());
   if (document.status !== 'sent') return true;
+  if (row.kind === 'invitation' && hasActedInAllParts(row, recipients)) return true;
   if (row.kind !== 'invitation' && !isDocumentAwaited(document.signingOrder, recipients, recipient))
     return true;
   return row.link_id !== null && !(await isLinkActive(db, row.link_id));
@@ -64,6 +66,12 @@ async function mayBeTold(
  * States in which the recipient may never have seen the document: an invited one may not have an email yet.
  */
 const unheard: ReadonlySet<string> = new Set<StoredRecipient['status']>(['waiting', 'invited']);
+
+/** For example a visitor of a public form who signed before the email was due. Readers have nothing to do. */
+function hasActedInAllParts(row: MailRow, recipients: readonly StoredRecipient[]): boolean {
+  const parts = recipients.filter((one) => isSamePerson(one, { email: row.to_address }));
+  return parts.every((one) => mustAct(one) && hasActed(one));
+}
 
 /** The email states how long its code is valid; an older email would contain the newer code. */
 function isTheNewestCode(row: MailRow, recipient: StoredRecipient, now: number): boolean {

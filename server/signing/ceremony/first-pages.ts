@@ -10,8 +10,10 @@ const phone = 640;
 const most = 64;
 
 export type FirstPages = {
-  /** Returns a PNG of the first page of a stored file; undefined if it cannot be rendered. */
-  of(fileSha256: string, account: string): Promise<Uint8Array | undefined>;
+  /**
+   * Returns a PNG of a page of a stored file; undefined if it cannot be rendered. `page`: its index, default 0.
+   */
+  of(fileSha256: string, account: string, page?: number): Promise<Uint8Array | undefined>;
 };
 
 type Ports = { files: Pick<FileStore, 'read'>; pdf: Pick<PdfEngine, 'thumbnail'> };
@@ -27,23 +29,24 @@ export function openFirstPages(
 ): FirstPages {
   const held = new Map<string, Promise<Uint8Array | undefined>>();
   const inTurn = oneAtATime();
-  const draw = async (file: string, account: string): Promise<Uint8Array | undefined> => {
+  const draw = async (file: string, account: string, page: number): Promise<Uint8Array | undefined> => {
     try {
-      return await pdf.thumbnail({ pdf: await files.read(file), width }, account);
+      return await pdf.thumbnail({ pdf: await files.read(file), width, page }, account);
     } catch (error) {
       if (error instanceof NoSuchFileError) return undefined;
       throw error;
     }
   };
   return {
-    of(file, account) {
-      const known = held.get(file);
-      held.delete(file);
-      const picture = known ?? inTurn(account, () => draw(file, account));
-      held.set(file, picture);
+    of(file, account, page = 0) {
+      const key = `${file} ${page}`;
+      const known = held.get(key);
+      held.delete(key);
+      const picture = known ?? inTurn(account, () => draw(file, account, page));
+      held.set(key, picture);
       if (known) return picture;
       // A failed picture is rendered again on the next request.
-      void picture.catch(() => void (held.get(file) === picture && held.delete(file)));
+      void picture.catch(() => void (held.get(key) === picture && held.delete(key)));
       for (const oldest of held.keys()) {
         if (held.size <= capacity) break;
         held.delete(oldest);

@@ -16,11 +16,13 @@ type Frame = {
   /** Shown above everything, and next to the name. */
   banner?: ReactNode;
   aside?: string;
+  /** For pages of a document. */
+  isWide?: boolean;
 };
 
 /** The layout of all plain pages: signing in, links from mails, the outbox, test payments. */
 export function plainPage(frame: Frame, ...content: ReactNode[]): PlainPage {
-  const { language, title, script, looks, banner, aside } = frame;
+  const { language, title, script, looks, banner, aside, isWide } = frame;
   return h(
     'html',
     { lang: language, dir: directionOf(language) },
@@ -36,7 +38,12 @@ export function plainPage(frame: Frame, ...content: ReactNode[]): PlainPage {
       looks && h('link', { rel: 'stylesheet', href: looks }),
       script && h('script', { src: script, defer: true }),
     ),
-    h('body', null, banner, h('main', null, h(Brand, { aside }), ...content)),
+    h(
+      'body',
+      null,
+      banner,
+      h('main', { className: isWide ? 'wide' : undefined }, h(Brand, { aside }), ...content),
+    ),
   );
 }
 

@@ -110,12 +110,14 @@ export type MailParts = {
   'identity.sender-domain-lost.text': 'domain';
   'supportAnswer.about': 'message';
   'ownData.ready': 'email';
-  'form.title': 'title';
   'form.lead': 'address' | 'sender';
+  'form.page': 'count' | 'number';
+  'form.morePages': 'count' | 'shown';
+  'form.codeLead': 'address' | 'sender';
+  'form.mailed': 'email';
   'form.confirmLead': 'address' | 'sender' | 'title';
-  'form.mail.subject': 'title';
-  'form.mail.heading': 'title';
-  'form.mail.text': 'address' | 'name' | 'sender';
+  'form.mail.subject': 'code' | 'title';
+  'form.mail.text': 'address' | 'name' | 'sender' | 'title';
   'report.subject': 'date';
   'log.anchor': 'date' | 'size';
 };
