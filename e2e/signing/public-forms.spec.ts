@@ -8,7 +8,7 @@ import { grace } from '#testing/cast.ts';
 test.use({ settings: { PLANS: 'off' } });
 
 test(
-  'Ada opens a form, Hana submits it on a phone, confirms by email and gets the document',
+  'Ada opens a form, and Hana reads it on a phone, enters the emailed code and gets to sign',
   inTheLongRun,
   async ({ ada, newPhone, server }) => {
     const { page } = ada;
@@ -40,27 +40,40 @@ test(
     const url = await page.getByRole('region', { name: 'Link' }).locator('code').innerText();
 
     const phone = await newPhone();
+    const picture = async (name: string) => {
+      if (process.env['PICTURES'])
+        await phone.screenshot({ path: `${process.env['PICTURES']}/form-${name}.png`, fullPage: true });
+    };
     await phone.goto(url);
+    await phone.getByLabel('Access code').fill('wrong one');
+    await phone.getByRole('button', { name: 'Read the document' }).click();
+    await expect(phone.getByRole('alert')).toContainText('Wrong code');
+    await expectNothingFound(phone, 'access code of a form');
+    await picture('access-code');
+    await phone.getByLabel('Access code').fill('heron 7');
+    await phone.getByRole('button', { name: 'Read the document' }).click();
+    const first = phone.getByRole('img', { name: /^Page 1 of/ });
+    await expect(first).toBeVisible();
+    await expect
+      .poll(() => first.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(600);
+    await expectNothingFound(phone, 'form of a visitor');
+    await picture('visitor');
+    await phone.setViewportSize({ width: 1440, height: 900 });
+    await picture('visitor-1440');
+    await phone.setViewportSize({ width: 375, height: 812 });
     await phone.getByLabel('Your name').fill('Hana Sato');
     await phone.getByLabel('Your email address').fill('hana@sato.example');
-    await phone.getByLabel('Your code').fill('wrong one');
-    await phone.getByRole('button', { name: 'Email me the link' }).click();
-    await expect(phone.getByRole('alert')).toContainText('Wrong code');
-    await expect(phone.getByLabel('Your name')).toHaveValue('Hana Sato');
-    if (process.env['PICTURES'])
-      await phone.screenshot({ path: `${process.env['PICTURES']}/form-visitor.png` });
-    await expectNothingFound(phone, 'form of a visitor');
-    await phone.getByLabel('Your code').fill('heron 7');
-    await phone.getByRole('button', { name: 'Email me the link' }).click();
+    await phone.getByRole('button', { name: 'Email me a code' }).click();
     await expect(phone.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+    await expectNothingFound(phone, 'emailed code of a form');
+    await picture('code');
 
-    const mail = await openMail(server.dataDir, 'hana@sato.example', 'Did you request');
-    const link = /https?:\/\/\S+\/form\/confirm\/\S+/.exec(mail.text ?? '')![0];
-    await phone.goto(link);
-    await expectNothingFound(phone, 'confirmation of a form');
-    await phone.getByRole('button', { name: 'Yes, email me the document' }).click();
-    await expect(phone.getByRole('heading', { name: 'The document is on its way' })).toBeVisible();
-    await openMail(server.dataDir, 'hana@sato.example', 'asks you to sign');
+    const mail = await openMail(server.dataDir, 'hana@sato.example', 'is your code for');
+    await phone.getByLabel('Code from the email').fill(/\d{6}/.exec(mail.subject)![0]);
+    await phone.getByRole('button', { name: 'Continue to the document' }).click();
+    await expect(phone).toHaveURL(/\/sign\//);
+    await expect(phone.getByRole('heading', { name: 'Berth for a year' })).toBeVisible();
     await page.reload();
     await expect(page.getByText('1 document created.')).toBeVisible();
 

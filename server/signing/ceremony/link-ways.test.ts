@@ -9,9 +9,11 @@ import { longTest } from '#testing/long-test.ts';
 import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { longRun } from '#testing/long-run.ts';
-import type { LinkVia } from '../../records/link-store.ts';
+import { linkToken } from '../../foundation/crypto/signing-link.ts';
+import { inTransaction } from '../../foundation/db/transaction.ts';
+import { issueLink, type LinkVia } from '../../records/link-store.ts';
 
-const ways: LinkVia[] = ['mail', 'in-person', 'own-account', 'embedded', 'sender', 'signed-in'];
+const ways: LinkVia[] = ['mail', 'in-person', 'own-account', 'embedded', 'sender', 'signed-in', 'form'];
 /** Ada is a recipient of her own document twice, so that every way leads to the same part. */
 const ada = { name: 'Ada Moreau', email: 'ada@harbour.example' };
 const people: RecipientInput[] = [ada, { ...ada, role: 'approver' }];
@@ -26,6 +28,7 @@ const same = (status: number): Act[2] => ({
   'own-account': status,
   sender: status,
   'signed-in': status,
+  form: status,
 });
 const post =
   (path: string, body: object = {}) =>
@@ -71,7 +74,15 @@ const acts: Act[] = [
   [
     'POST /delegate',
     ({ signer }) => signer.delegate({ ...grace, reason: 'On leave' }),
-    { mail: 204, 'in-person': 403, 'own-account': 403, embedded: 403, sender: 403, 'signed-in': 403 },
+    {
+      mail: 204,
+      'in-person': 403,
+      'own-account': 403,
+      embedded: 403,
+      sender: 403,
+      'signed-in': 403,
+      form: 204,
+    },
   ],
   ['POST /paper', ({ signer }) => signer.paper(), same(204)],
   [
@@ -126,6 +137,19 @@ describeOnOneDatabase('links bound to the way they were delivered', (open) => {
     }
     const paths = { 'in-person': 'hand-over', 'own-account': 'sign-myself', sender: 'link', 'signed-in': '' };
     const path = paths[way];
+    if (way === 'form') {
+      const owner = {
+        accountId: desk.accountId,
+        documentId: document.id,
+        recipientId: document.recipients[at]!.id,
+      };
+      const { linkKey, db } = office.product.services;
+      const linkId = await inTransaction(db, (tx) =>
+        issueLink(tx, owner, office.now(), { via: way, by: null }),
+      );
+      return signerOf(office.product.app, linkToken(linkKey, linkId));
+    }
+    const path = { 'in-person': 'hand-over', 'own-account': 'sign-myself', sender: 'link' }[way];
     const recipient = document.recipients[at]!;
     const { body } = await desk.post(
       way === 'signed-in'

@@ -31,7 +31,7 @@ export async function delegateRecipient(
   return resumeStep(services, visit, 'delegate', async (tx, { whole, recipient }, now) => {
     // Someone else may hold a link on the sender's device or a link that the sender delivers, and could have a
     // mailed link issued to any address.
-    if (visit.via !== 'mail') return onlyByMail;
+    if (visit.via !== 'mail' && visit.via !== 'form') return onlyByMail;
     const endless = decideDelegation(await countDelegations(tx, visit));
     if (endless) return endless;
     const reason = delegation.reason.trim();
