@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { formBounds } from '#core/form/public-form.ts';
+import { thanksBounds } from '#core/form/thanks.ts';
 import { formats, formatsChange } from '../formats.ts';
 import { bytes, defineRoutes, file, nothing, page, redirect } from '../route.ts';
 
@@ -8,6 +9,13 @@ const instant = z.string();
 export const signingOrder = z.enum(['parallel', 'sequential']);
 
 const person = z.object({ roleId: z.uuid(), email: z.string().max(320), name: z.string().max(200) });
+
+/** The sender's words and link for a visitor who has signed; either may be empty. */
+export const thanks = z.object({
+  text: z.string().max(thanksBounds.text),
+  /** Starts with https://. */
+  link: z.string().max(thanksBounds.link),
+});
 
 /** PUT /api/templates/{id}/form */
 export const putFormBody = z.object({
@@ -25,6 +33,8 @@ export const putFormBody = z.object({
   formats: formatsChange.nullish(),
   /** Unchanged if absent; null for the order numbers of the template's roles. */
   signingOrder: signingOrder.nullish(),
+  /** Unchanged if absent; null for nothing. */
+  thanks: thanks.nullish(),
 });
 export type PutFormBody = z.input<typeof putFormBody>;
 
@@ -45,6 +55,8 @@ export const publicForm = z
     formats: formats.nullable(),
     /** Null: the order numbers of the template's roles decide. */
     signingOrder: signingOrder.nullable(),
+    /** Null: nothing. */
+    thanks: thanks.nullable(),
     /** Unconfirmed submissions, and documents created from confirmed ones. */
     waiting: z.number().int(),
     made: z.number().int(),
@@ -89,6 +101,7 @@ export const formRows = defineRoutes({
       'template-has-placeholders',
       'template-values-missing',
       'field-incomplete',
+      'form-link-invalid',
     ],
   },
   deleteForm: {

@@ -108,6 +108,8 @@ export const ceremonyAnswer = z.object({
      * such address.
      */
     returnUrl: z.string().nullable(),
+    /** The sender's words and https link for a visitor of a public form who has signed; null for others. */
+    thanks: z.object({ text: z.string(), link: z.string() }).nullable(),
     /** True if this recipient may delegate. */
     delegationAllowed: z.boolean(),
     signatureKinds,

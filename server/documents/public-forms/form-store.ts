@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { FormRules, FormUse } from '#core/form/public-form.ts';
+import type { Thanks } from '#core/form/thanks.ts';
 import { readFormats, type DocumentFormats } from '#core/formats/formats.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
 import type { RolePerson } from '#core/template/roles.ts';
@@ -22,6 +23,8 @@ export type PublicForm = FormKey &
     formats: DocumentFormats | null;
     /** Null for the order defined by the template's roles. */
     signingOrder: SigningOrder | null;
+    /** For visitors who have signed. */
+    thanks: Thanks | null;
     createdAt: Date;
   };
 
@@ -70,6 +73,7 @@ export async function saveForm(tx: Tx, form: PublicForm): Promise<void> {
     ends_at: form.endsAt === null ? null : new Date(form.endsAt),
     formats: form.formats,
     signing_order: form.signingOrder,
+    thanks: form.thanks,
   };
   const key = { account_id: form.accountId, template_id: form.templateId };
   await tx
@@ -255,6 +259,7 @@ function readForm(row: Selectable<PublicFormsTable> & { goes_on: boolean }): Pub
     codeHash: row.code_hash,
     formats: readFormats(row.formats),
     signingOrder: row.signing_order as SigningOrder | null,
+    thanks: row.thanks as Thanks | null,
     createdAt: row.created_at,
   };
 }

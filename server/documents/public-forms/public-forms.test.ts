@@ -157,7 +157,9 @@ describeOnOneDatabase('public forms', (open) => {
 
   test('Ines reads, enters the emailed code on the same page, signs, and the sealed file states it', async () => {
     const desk = await office.desk();
-    const { path } = await openForm(desk);
+    const thanks = { text: ' See you on the quay! ', link: 'https://harbour.example' };
+    const { path, answer } = await openForm(desk, { thanks });
+    expect(answer.body.thanks).toEqual({ text: 'See you on the quay!', link: 'https://harbour.example/' });
     const page = await office.product.app.inject(path);
     const [picture] = /\/form\/[\w-]+\/pages\/1(?=")/.exec(page.body)!;
     const read = await Promise.all(
@@ -184,7 +186,10 @@ describeOnOneDatabase('public forms', (open) => {
     expect((await post(hers, { code })).headers.location).toBe(url);
     expect((await post(linkTo(ines.email), {})).body).toContain('You have already started');
 
-    expect((await signerOf(office.product.app, url.slice('/sign/'.length)).sign()).status).toBe(200);
+    const signer = signerOf(office.product.app, url.slice('/sign/'.length));
+    expect((await signer.view()).body.document.thanks).toBeNull();
+    expect((await signer.sign()).status).toBe(200);
+    expect((await signer.view()).body.document.thanks).toEqual(answer.body.thanks);
     office.wait(20 * 60_000);
     await office.settled();
     expect(office.post.to(ines.email).filter(({ subject }) => subject.includes('asks you to sign'))).toEqual(

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import type { putFormBody } from '#contract/documents/public-forms.ts';
 import { mustHaveBenefit } from '#core/plan/benefit.ts';
+import { readThanks } from '#core/form/thanks.ts';
 import { changeFormats } from '#core/formats/formats.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { hasPlaceholders } from '#core/template/placeholders.ts';
@@ -15,6 +16,7 @@ import { lockPlanUsage } from '../../records/plan-store.ts';
 import { fitFor } from '../../ports/pdf-engine.ts';
 import type { PublicFormsDeps } from './deps.ts';
 import { checkPrefilled } from '../draft/check-prefilled.ts';
+import { cleanMessage } from '../draft/clean-message.ts';
 import { notFound } from '../templates/create-template.ts';
 import { lockTemplate } from '../templates/template-store.ts';
 import { lockForm, saveForm, type PublicForm } from './form-store.ts';
@@ -33,6 +35,8 @@ export async function putForm(
   templateId: string,
   asked: z.output<typeof putFormBody>,
 ): Promise<PublicForm | Refusal> {
+  const thanks = asked.thanks && readThanks({ ...asked.thanks, text: cleanMessage(asked.thanks.text) });
+  if (isRefusal(thanks)) return thanks;
   // Outside of the transaction, since hashing is slow.
   const code = typeof asked.code === 'string' ? await hashAccessCode(asked.code) : asked.code;
   if (isRefusal(code)) return code;
@@ -66,6 +70,7 @@ export async function putForm(
       endsAt: asked.endsAt === null ? null : Date.parse(asked.endsAt),
       formats: asked.formats ? changeFormats(base, asked.formats) : kept,
       signingOrder: asked.signingOrder === undefined ? (before?.signingOrder ?? null) : asked.signingOrder,
+      thanks: thanks === undefined ? (before?.thanks ?? null) : thanks,
       codeHash: code === undefined ? (before?.codeHash ?? null) : code,
       token: before?.token ?? randomBytes(16).toString('base64url'),
       createdAt: before?.createdAt ?? new Date(services.clock()),

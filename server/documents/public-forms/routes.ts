@@ -38,8 +38,19 @@ export function formRoutes(services: PublicFormsDeps): Routes {
 async function viewOf(services: PublicFormsDeps, form: PublicForm): Promise<PublicFormView> {
   const { publicUrl } = services;
   const { state, waiting, made } = await stateNow(services, form);
-  const { token, on, visitorRole, people, maxTotal, maxPerHour, endsAt, codeHash, formats, signingOrder } =
-    form;
+  const {
+    token,
+    on,
+    visitorRole,
+    people,
+    maxTotal,
+    maxPerHour,
+    endsAt,
+    codeHash,
+    formats,
+    signingOrder,
+    thanks,
+  } = form;
   return {
     url: publicUrl + addressOf(formPagePaths.showForm, { params: { token } }),
     state,
@@ -51,6 +62,7 @@ async function viewOf(services: PublicFormsDeps, form: PublicForm): Promise<Publ
     hasCode: codeHash !== null,
     formats,
     signingOrder,
+    thanks,
     endsAt: endsAt === null ? null : new Date(endsAt).toISOString(),
     waiting,
     made,

@@ -719,6 +719,7 @@ export interface PublicFormsTable {
   created_at: Date;
   formats: unknown;
   signing_order: string | null;
+  thanks: unknown;
 }
 
 export interface RecipientsTable {
@@ -1236,7 +1237,7 @@ export const jsonColumns = {
   preferences: ['notifications', 'views'],
   proposals: ['recipient_ids'],
   provider_records: ['payload'],
-  public_forms: ['people', 'formats'],
+  public_forms: ['people', 'formats', 'thanks'],
   sandbox_customers: ['state'],
   signer_passkeys: ['transports'],
   signing_links: ['disclosures_served'],

@@ -1,5 +1,6 @@
 import { formats } from '#contract/formats.ts';
-import { signingOrder } from '#contract/documents/public-forms.ts';
+import { signingOrder, thanks } from '#contract/documents/public-forms.ts';
+import { readThanks } from '#core/form/thanks.ts';
 import { readMarkKinds } from '#core/ceremony/mark-kind.ts';
 import { cleanTitle } from '#core/document/title.ts';
 import { isRefusal } from '#core/refusal.ts';
@@ -155,8 +156,16 @@ async function carryForm(
     code_hash: has_code === true ? unknownCodeHash : null,
     formats: formats.nullish().parse(form['formats']) ?? null,
     signing_order: signingOrder.nullish().parse(form['signing_order']) ?? null,
+    thanks: thanksOf(form['thanks']),
   };
   await insertRows(tx, 'public_forms', [row], `The public form of the template ${String(template_id)}`);
+}
+
+/** Checked like a member's input, since visitors follow the link. */
+function thanksOf(stored: unknown) {
+  const given = thanks.nullish().parse(stored);
+  const read = given ? readThanks(given) : null;
+  return isRefusal(read) ? null : read;
 }
 
 function partsOf(

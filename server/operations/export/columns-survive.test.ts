@@ -215,6 +215,7 @@ async function fill(office: Office, ada: Desk): Promise<void> {
       created_at: new Date(),
       formats: sendingSettings['formats'],
       signing_order: 'parallel',
+      thanks: { text: 'See you!', link: 'https://harbour.example/' },
     })
     .execute();
   expect(template.status).toBe(201);

@@ -31,6 +31,7 @@ type Context = {
   draft: StoredDraft | undefined;
   signed: SignedParts;
   returnUrl: string | null;
+  thanks: CeremonyAnswer['document']['thanks'];
   language: Language;
   now: number;
 };
@@ -41,7 +42,21 @@ type Context = {
  */
 export function ceremonyView(
   { whole, recipient }: Ceremony,
-  { token, state, via, also, sender, brand, passkey, draft, signed, returnUrl, language, now }: Context,
+  {
+    token,
+    state,
+    via,
+    also,
+    sender,
+    brand,
+    passkey,
+    draft,
+    signed,
+    returnUrl,
+    thanks,
+    language,
+    now,
+  }: Context,
 ): CeremonyAnswer {
   const { document, fields } = whole;
   const sealedUrl = (file: string) =>
@@ -81,6 +96,7 @@ export function ceremonyView(
       formats: document.formats ?? null,
       shownSha256: shownSha256({ whole, recipient }),
       returnUrl,
+      thanks,
       delegationAllowed: document.delegationAllowed,
       signatureKinds: document.signatureKinds && [...document.signatureKinds],
     },

@@ -10,6 +10,7 @@ import { notShown } from '#core/ceremony/checks.ts';
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { brandBeside } from '../../records/brand-store.ts';
 import { returnUrlOf } from '../../records/return-url-store.ts';
+import { thanksFor } from '../../documents/public-forms/thanks-store.ts';
 import { senderWhenSent } from '../../records/sender-store.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import {
@@ -170,6 +171,7 @@ export async function viewCeremony(
       state === 'signed' && !['embedded', 'in-person'].includes(ceremony.owner.via)
         ? await returnUrlOf(services.db, whole.document)
         : null,
+    thanks: state === 'signed' ? await thanksFor(services.db, ceremony.owner, recipient) : null,
     signed: await readSignedParts(services.db, ceremony.owner),
     language: ceremonyLanguage(wanted.asked, recipient, wanted.browser),
     now,

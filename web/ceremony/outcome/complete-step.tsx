@@ -13,7 +13,7 @@ import { formatDate, formatMoment, t } from '../words.ts';
 /** Without it the page is complete, so nothing is shown if its code cannot be loaded. */
 const NextForYou = lazy(() => import('./next-for-you.tsx').catch(() => ({ default: () => null })));
 
-type Props = {
+export type CompleteProps = {
   answer: CeremonyAnswer;
   /** The entries, while this visit remembers them; null on a later visit. */
   receipt: Entries | null;
@@ -22,7 +22,7 @@ type Props = {
 };
 
 /** Shown after the action: what happened, what comes next, and a copy to keep (L-17). */
-export function CompleteStep({ answer, receipt, onLookAgain }: Props) {
+export function CompleteStep({ answer, receipt, onLookAgain }: CompleteProps) {
   const { document, recipient } = answer;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -55,6 +55,7 @@ export function CompleteStep({ answer, receipt, onLookAgain }: Props) {
         <Download document={document} />
         <RecordLink url={document.recordUrl} />
       </section>
+      {document.thanks && <Thanks thanks={document.thanks} sender={senderName(document)} />}
       <section className="card stack" aria-labelledby="next-title">
         <h2 id="next-title">{t('complete.next')}</h2>
         <p role="status">{nextStepText(answer)}</p>
@@ -103,6 +104,29 @@ export function CompleteStep({ answer, receipt, onLookAgain }: Props) {
         </section>
       )}
     </div>
+  );
+}
+
+/** The sender's words, attributed to the sender, and the place where they want the visitor to continue. */
+function Thanks({
+  thanks: { text, link },
+  sender,
+}: {
+  thanks: { text: string; link: string };
+  sender: string;
+}) {
+  return (
+    <section className="card stack" aria-labelledby="thanks-title">
+      <h2 id="thanks-title">{t('message.from', { sender })}</h2>
+      {text !== '' && <p className="message-text">{text}</p>}
+      {link !== '' && (
+        <p>
+          <a className="button" href={link} rel="noreferrer">
+            {t('complete.goOn', { host: new URL(link).host })}
+          </a>
+        </p>
+      )}
+    </section>
   );
 }
 

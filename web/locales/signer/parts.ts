@@ -61,6 +61,7 @@ export type SignerParts = {
   'complete.sealing': 'email';
   'complete.sealed': 'email';
   'complete.back': 'host';
+  'complete.goOn': 'host';
   'complete.waitingPaper': 'sender';
   'complete.sealingPaper': 'sender';
   'complete.sealedPaper': 'sender';

@@ -3,6 +3,7 @@ import { useState, type FormEvent } from 'react';
 import type { PublicFormView, PutFormBody } from '#contract/documents/public-forms.ts';
 import type { TemplateDetail } from '#contract/documents/templates.ts';
 import { formBounds } from '#core/form/public-form.ts';
+import { thanksBounds } from '#core/form/thanks.ts';
 import type { DocumentFormats } from '#core/formats/formats.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
 import { saveForm } from '../../api/forms.ts';
@@ -12,7 +13,7 @@ import { showToast } from '../../kit/toast-store.ts';
 import { useAccountFormats } from '../../parts/account-formats.ts';
 import { Button } from '../../parts/button.tsx';
 import { FormatsFields } from '../../parts/forms/formats-fields.tsx';
-import { InputField } from '../../parts/forms/form-field.tsx';
+import { InputField, TextAreaField } from '../../parts/forms/form-field.tsx';
 import { OrderChoice, orderOfRoles } from '../../parts/forms/order-choice.tsx';
 import { SelectField } from '../../parts/forms/select-field.tsx';
 import { Switch } from '../../parts/forms/switch.tsx';
@@ -32,6 +33,8 @@ type Typed = {
   /** Null: the formats of the template. */
   formats: DocumentFormats | null;
   order: SigningOrder;
+  thanksText: string;
+  thanksLink: string;
 };
 
 /** The visitor's role, the other participants, and the limits. */
@@ -89,6 +92,7 @@ export function FormSettings({ template, form }: Props) {
         inherited={{ from: t('formats.ofTemplate'), formats: template.formats ?? ofAccount }}
         onChange={(formats) => change({ formats })}
       />
+      <AfterSigning typed={typed} onChange={change} />
       <Bounds typed={typed} hasCode={form?.hasCode ?? false} onChange={change} />
       {saving.isError ? <Problem>{reasonOf(saving.error)}</Problem> : null}
       <Button look="primary" type="submit" className="self-start" disabled={saving.isPending}>
@@ -138,7 +142,34 @@ function Person({ role, person, onChange }: PersonProps) {
   );
 }
 
-type BoundsProps = { typed: Typed; hasCode: boolean; onChange: (part: Partial<Typed>) => void };
+type PartProps = { typed: Typed; onChange: (part: Partial<Typed>) => void };
+
+function AfterSigning({ typed, onChange }: PartProps) {
+  const { t } = useTranslation();
+  return (
+    <fieldset className="flex flex-col gap-5">
+      <legend className="mb-2 text-sm font-medium">{t('form.thanks')}</legend>
+      <TextAreaField
+        label={t('form.thanksText')}
+        hint={t('form.thanksHint')}
+        maxLength={thanksBounds.text}
+        value={typed.thanksText}
+        onChange={({ target }) => onChange({ thanksText: target.value })}
+      />
+      <InputField
+        label={t('form.thanksLink')}
+        type="url"
+        placeholder="https://"
+        pattern="https://.*"
+        maxLength={thanksBounds.link}
+        value={typed.thanksLink}
+        onChange={({ target }) => onChange({ thanksLink: target.value })}
+      />
+    </fieldset>
+  );
+}
+
+type BoundsProps = PartProps & { hasCode: boolean };
 
 function Bounds({ typed, hasCode, onChange }: BoundsProps) {
   const { t } = useTranslation();
@@ -203,6 +234,8 @@ function typedOf(form: PublicFormView | null, { roles }: TemplateDetail, visitor
     ...codeAsItStands,
     formats: form?.formats ?? null,
     order: form?.signingOrder ?? orderOfRoles(roles),
+    thanksText: form?.thanks?.text ?? '',
+    thanksLink: form?.thanks?.link ?? '',
   };
 }
 
@@ -219,6 +252,7 @@ function bodyOf(typed: Typed, { roles }: TemplateDetail): PutFormBody {
     formats: typed.formats,
     // Omitted if the role numbers already imply it.
     signingOrder: typed.order === orderOfRoles(roles) ? null : typed.order,
+    thanks: { text: typed.thanksText, link: typed.thanksLink },
     endsAt: typed.endsOn === '' ? null : `${typed.endsOn}T23:59:59Z`,
     ...(typed.code === '' ? !typed.keepsCode && { code: null } : { code: typed.code }),
   };

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { readThanks } from './thanks.ts';
+
+test('a link after signing is an https address without a user name', () => {
+  expect(readThanks({ text: ' See you! ', link: '' })).toEqual({ text: 'See you!', link: '' });
+  expect(readThanks({ text: ' ', link: ' ' })).toBeNull();
+  const link = 'https://harbour.example';
+  expect(readThanks({ text: '', link })).toEqual({ text: '', link: `${link}/` });
+  for (const wrong of [
+    'javascript:alert(1)',
+    'http://harbour.example',
+    'https://bank@mallory.example',
+    'harbour',
+  ])
+    expect(readThanks({ text: '', link: wrong })).toMatchObject({ refused: 'form-link-invalid' });
+});

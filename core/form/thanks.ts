@@ -1,0 +1,19 @@
+import { refuse, type Refusal } from '../refusal.ts';
+
+/** What a visitor sees after signing: the sender's words, and where to continue. Either may be empty. */
+export type Thanks = { text: string; link: string };
+
+export const thanksBounds = { text: 1000, link: 2000 } as const;
+
+/** Returns the words with the link as browsers write it; null if both are empty. */
+export function readThanks({ text, link }: Thanks): Thanks | null | Refusal {
+  const typed = link.trim();
+  if (typed === '') return text.trim() === '' ? null : { text: text.trim(), link: '' };
+  const url = URL.canParse(typed) ? new URL(typed) : undefined;
+  if (url?.protocol !== 'https:' || url.username + url.password !== '')
+    return refuse(
+      'form-link-invalid',
+      'The link after signing must start with https:// and contain no user name. Check it.',
+    );
+  return { text: text.trim(), link: url.href };
+}
