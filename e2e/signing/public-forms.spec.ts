@@ -39,6 +39,14 @@ test(
     }
     const url = await page.getByRole('region', { name: 'Link' }).locator('code').innerText();
 
+    const sheetOpens = page.waitForEvent('popup');
+    await page.getByRole('button', { name: 'Print QR code' }).click();
+    const sheet = await sheetOpens;
+    await expect(sheet.getByRole('heading', { name: 'Berth for a year' })).toBeVisible();
+    await expect(sheet.getByText(url)).toBeVisible();
+    await expect(sheet.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
+    await sheet.close();
+
     const phone = await newPhone();
     const picture = async (name: string) => {
       if (process.env['PICTURES'])

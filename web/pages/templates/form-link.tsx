@@ -1,5 +1,5 @@
-import { Copy, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { Copy, Printer, Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
 import type { PublicFormView } from '#contract/documents/public-forms.ts';
 import { endForm } from '../../api/forms.ts';
 import { AnswersButton } from '../../documents/answers-dialog.tsx';
@@ -7,19 +7,25 @@ import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { copyText } from '../../parts/dialogs/copy-text.ts';
 import { ActionDialog } from '../../parts/dialogs/action-dialog.tsx';
+import { printQr } from '../../parts/print-qr.ts';
 import { QrCode } from '../../parts/qr-code.tsx';
 import { useTranslation } from '../../words.ts';
 
 /** The public URL as text and QR code, and what it has led to so far. */
-export function FormLink({ id, form }: { id: string; form: PublicFormView }) {
+export function FormLink({ id, name, form }: { id: string; name: string; form: PublicFormView }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
+  const code = useRef<HTMLDivElement>(null);
+  const print = () => {
+    const picture = code.current?.querySelector('svg');
+    if (picture) printQr(picture, { title: name, url: form.url });
+  };
   return (
     <section
       aria-label={t('form.link')}
       className="grid gap-6 rounded-lg border border-line bg-surface p-5 shadow-card sm:grid-cols-[auto_minmax(0,1fr)]"
     >
-      <div className="flex justify-center">
+      <div ref={code} className="flex justify-center">
         <QrCode text={form.url} name={t('form.qr')} />
       </div>
       <div className="flex min-w-0 flex-col gap-4">
@@ -38,6 +44,10 @@ export function FormLink({ id, form }: { id: string; form: PublicFormView }) {
           <Button onClick={() => void copyText(form.url)}>
             <Copy aria-hidden="true" />
             {t('form.copy')}
+          </Button>
+          <Button onClick={print}>
+            <Printer aria-hidden="true" />
+            {t('form.print')}
           </Button>
           <AnswersButton source={{ kind: 'form', id }} />
           <Button look="danger" onClick={() => setAsking(true)}>

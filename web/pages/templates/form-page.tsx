@@ -22,7 +22,7 @@ export function FormPage() {
   return (
     <div className="flex max-w-[960px] flex-col gap-6">
       <PageHeader title={t('form.title', { name })} about={t('form.about')} />
-      {form.data.form ? <FormLink id={id} form={form.data.form} /> : null}
+      {form.data.form ? <FormLink id={id} name={name} form={form.data.form} /> : null}
       <FormSettings key={form.data.form ? 'there' : 'new'} template={template.data} form={form.data.form} />
     </div>
   );
