@@ -63,7 +63,7 @@ function identifiedBy(act: ReadEvent, events: readonly ReadEvent[]): Identified[
   return [
     wayIn(act, { own, events, isMailboxProven: codes.has('mail') }),
     ...(codes.has('access') ? [{ by: 'access-code' } as const] : []),
-    ...(codes.has('mail') ? [{ by: 'mail-code' } as const] : []),
+    ...(codes.has('mail') && act.body.data['via'] !== 'form' ? [{ by: 'mail-code' } as const] : []),
     ...own
       .filter(({ body }) => body.type === 'passkey_confirmed')
       .map(({ body: { data } }): Identified =>

@@ -1,16 +1,36 @@
 import { codeTries, decideCode, mailCodeLifetime, plainCode } from '#core/ceremony/gate.ts';
+import { isSamePerson } from '#core/document/manage.ts';
+import { hasActed } from '#core/recipient/recipient.ts';
 import { isSame } from '../../foundation/crypto/is-same.ts';
 import { linkToken } from '../../foundation/crypto/signing-link.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
+import { lockDocument } from '../../records/document-store.ts';
 import { findFormLink, issueLink } from '../../records/link-store.ts';
 import type { From } from '../../records/owner.ts';
+import { appendEvents } from '../../records/trail/append-event.ts';
 import { closedIfNotSent, confirm, type Confirmed } from './confirm-entry.ts';
 import type { PublicFormsDeps } from './deps.ts';
 import { entryCode } from './form-secrets.ts';
-import { lockEntry, saveWrongCode, turnOf, type FormEntry } from './form-store.ts';
+import { findUnfinished, lockEntry, saveWrongCode, turnOf, type FormEntry } from './form-store.ts';
 
-/** The address of the signing page, or why there is none. 'over': the code expired or was entered wrong too often. */
-export type CodeOutcome = { url: string } | 'wrong' | 'over' | Exclude<Confirmed, 'opened'>;
+/**
+ * The address of the signing page; or when the same person started a document that they have not finished, which
+ * they choose to continue or not; or why there is none. 'over': the code expired or was entered wrong too often.
+ */
+export type CodeOutcome =
+  | { url: string }
+  | { startedAt: Date }
+  | 'wrong'
+  | 'over'
+  | Exclude<Confirmed, 'opened'>;
+
+type Entered = {
+  entryId: string;
+  code: string;
+  /** What the visitor chose about an unfinished document; undefined if they were not asked. */
+  choice: 'continue' | 'new' | undefined;
+  from: From;
+};
 
 /**
  * Checks the code that was emailed for an entry, and returns the signing page of the document that it makes. The
@@ -19,7 +39,7 @@ export type CodeOutcome = { url: string } | 'wrong' | 'over' | Exclude<Confirmed
  */
 export function enterFormCode(
   services: PublicFormsDeps,
-  { entryId, code, from }: { entryId: string; code: string; from: From },
+  { entryId, code, choice, from }: Entered,
 ): Promise<CodeOutcome> {
   return closedIfNotSent(services, async (tx) => {
     const entry = await lockEntry(tx, entryId);
@@ -34,9 +54,45 @@ export function enterFormCode(
       await saveWrongCode(tx, entry);
       return outcome === 'wrong' ? 'wrong' : 'over';
     }
+    const unfinished = entry.confirmedAt || choice === 'new' ? undefined : await findUnfinished(tx, entry);
+    if (unfinished && choice === 'continue')
+      return unfinished.isWaiting ? 'waits' : resume(tx, services, { entry, ...unfinished, from });
+    if (unfinished) return { startedAt: unfinished.startedAt };
     const confirmed = await confirm(tx, services, entry, { from, confirmedBy: 'code' });
     return confirmed === 'opened' ? openHere(tx, services, entry) : confirmed;
   });
+}
+
+type Resumed = { entry: FormEntry; documentId: string; recipientId: string; from: From };
+
+/** Opens the unfinished document. The audit trail states that the code was entered again. */
+async function resume(
+  tx: Tx,
+  { clock, linkKey }: PublicFormsDeps,
+  { entry, documentId, recipientId, from }: Resumed,
+): Promise<CodeOutcome> {
+  const now = clock();
+  const key = { accountId: entry.accountId, documentId };
+  // Under the lock, because the sender may name another person at this moment.
+  const whole = await lockDocument(tx, entry.accountId, documentId);
+  const recipient = whole?.recipients.find(({ id }) => id === recipientId);
+  if (
+    whole?.document.status !== 'sent' ||
+    !recipient ||
+    !isSamePerson(recipient, entry) ||
+    hasActed(recipient)
+  )
+    return 'gone';
+  const linkId = await issueLink(tx, { ...key, recipientId }, now, { via: 'form', by: null });
+  await appendEvents(tx, key, now, [
+    {
+      type: 'code_passed',
+      actor: { kind: 'recipient', id: recipientId },
+      data: { code: 'mail', via: 'form' },
+      personal: { actor: entry.name, actorEmail: entry.email, ...from },
+    },
+  ]);
+  return { url: `/sign/${linkToken(linkKey, linkId)}` };
 }
 
 /** Returns whether the code of an entry can still be entered. `now` in ms UTC. */

@@ -2,10 +2,11 @@ import { createElement as h, type ReactNode } from 'react';
 import { addressOf } from '#contract/address.ts';
 import { formPagePaths } from '#contract/paths.ts';
 import type { PageGeometry } from '#core/field/layout/geometry.ts';
-import type { Language } from '#core/language/language.ts';
+import { intlLocale, type Language } from '#core/language/language.ts';
 import {
   fieldOf,
   heading,
+  hidden,
   lead,
   cardPage,
   link,
@@ -139,6 +140,30 @@ export function codePage(
       submit(say('form.mailCodeAct'), { look: 'primary' }),
     ),
     h('p', null, link(formUrl, say('form.again'))),
+  );
+}
+
+/** Asks a visitor who started a document before and has not finished it. Repeats the code that they entered. */
+export function unfinishedPage(
+  language: Language,
+  { code, startedAt }: { code: string; startedAt: Date },
+): PlainPage {
+  const say = mailMessages(language);
+  const title = say('form.unfinishedTitle');
+  const date = new Intl.DateTimeFormat(intlLocale(language), { dateStyle: 'long', timeZone: 'UTC' }).format(
+    startedAt,
+  );
+  return cardPage(
+    { language, title },
+    heading(title),
+    lead(say('form.unfinished', { date })),
+    h(
+      'form',
+      { method: 'post', className: 'choices' },
+      hidden('code', code),
+      submit(say('form.continue'), { act: 'continue', look: 'primary' }),
+      submit(say('form.new'), { act: 'new' }),
+    ),
   );
 }
 

@@ -191,8 +191,37 @@ export async function turnOf(
   db: Db,
   { accountId, id }: Pick<FormEntry, 'accountId' | 'id'>,
 ): Promise<{ turn: 'came' | 'waits' | 'over'; recipientId: string | undefined }> {
-  // The audit trail identifies the recipient; one address may have several parts.
-  const part = await db
+  const part = await visitorParts(db)
+    .where('entry.account_id', '=', accountId)
+    .where('entry.id', '=', id)
+    .executeTakeFirst();
+  const waiting = part?.documentStatus === 'sent' ? 'waits' : 'over';
+  return { turn: part?.status === 'waiting' ? waiting : 'came', recipientId: part?.id };
+}
+
+/** Returns the newest unfinished document that the same mailbox requested by the same form. */
+export async function findUnfinished(db: Db, { accountId, templateId, email }: FormEntry) {
+  const part = await visitorParts(db)
+    .select(['entry.document_id', 'documents.sent_at'])
+    .where('entry.account_id', '=', accountId)
+    .where('entry.template_id', '=', templateId)
+    .where(sql`lower(entry.email)`, '=', email.toLowerCase())
+    // Another person may have the part by now.
+    .where(sql`lower(recipients.email)`, '=', email.toLowerCase())
+    .where('documents.status', '=', 'sent')
+    .where('documents.deleted_at', 'is', null)
+    .where('recipients.status', 'in', ['waiting', 'invited', 'opened'])
+    .orderBy('documents.sent_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!part?.document_id || !part.sent_at) return undefined;
+  const isWaiting = part.status === 'waiting';
+  return { documentId: part.document_id, recipientId: part.id, startedAt: part.sent_at, isWaiting };
+}
+
+/** Visitors' parts. The audit trail identifies the recipient; one address may have several parts. */
+function visitorParts(db: Db) {
+  return db
     .selectFrom('form_entries as entry')
     .innerJoin('documents', (join) =>
       join
@@ -211,12 +240,7 @@ export async function turnOf(
         .onRef('recipients.document_id', '=', 'entry.document_id')
         .on(sql<boolean>`recipients.id::text = events.body::jsonb #>> '{data,recipientId}'`),
     )
-    .select(['recipients.id', 'recipients.status', 'documents.status as documentStatus'])
-    .where('entry.account_id', '=', accountId)
-    .where('entry.id', '=', id)
-    .executeTakeFirst();
-  const waiting = part?.documentStatus === 'sent' ? 'waits' : 'over';
-  return { turn: part?.status === 'waiting' ? waiting : 'came', recipientId: part?.id };
+    .select(['recipients.id', 'recipients.status', 'documents.status as documentStatus']);
 }
 
 /** Deletes entries not confirmed before a moment: names and addresses that we have no use for. */

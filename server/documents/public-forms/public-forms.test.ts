@@ -233,6 +233,38 @@ describeOnOneDatabase('public forms', (open) => {
     expect((await desk.signer(lee.email).sign()).status).toBe(200);
   });
 
+  test('a visitor with an unfinished document is asked, and continues it or starts another one', async () => {
+    const desk = await office.desk();
+    const { path } = await openForm(desk);
+    const noa = { name: 'Noa Levi', email: 'noa@visit.example' };
+    const enter = async () => {
+      const page = await visit(path, noa);
+      const code = codeTo(noa.email);
+      const answered = await post(page, { code });
+      return { answered, choose: (act: string) => post(page, { code, act }) };
+    };
+    expect((await enter()).answered.statusCode).toBe(303);
+    const { answered, choose } = await enter();
+    expect([answered.statusCode, answered.body.includes('You started this form before')]).toEqual([
+      200,
+      true,
+    ]);
+    expect(await documentsOf(desk)).toHaveLength(1);
+    const link = String((await choose('continue')).headers.location);
+    expect(await documentsOf(desk)).toHaveLength(1);
+    expect((await signerOf(office.product.app, link.slice('/sign/'.length)).sign()).status).toBe(200);
+    await office.settled();
+    const [sealed] = await documentsOf(desk);
+    const { bytes } = await desk.ask(`/api/documents/${sealed!.id}/download`);
+    const report = await verifyFile(new Uint8Array(bytes), { roots: [], now: office.now() });
+    expect(report.parties[0]?.identified).toEqual([{ by: 'form-code' }]);
+    // A signed document is finished, so nothing is asked.
+    expect((await enter()).answered.statusCode).toBe(303);
+    office.wait(25 * 3_600_000);
+    expect((await (await enter()).choose('new')).statusCode).toBe(303);
+    expect(await documentsOf(desk)).toHaveLength(3);
+  });
+
   test('a code expires after 15 minutes, and a form with an access code shows nothing before it', async () => {
     const desk = await office.desk();
     const { path } = await openForm(desk, { code: 'heron 7' });

@@ -22,7 +22,15 @@ import { acceptsCode, enterFormCode } from './enter-code.ts';
 import { accessPass, entryOfVisit, isAccessPass, passSeparator, visitToken } from './form-secrets.ts';
 import { stateNow } from './may-be-asked.ts';
 import { findEntry, findForm, findFormByToken, type PublicForm } from './form-store.ts';
-import { accessPage, codePage, entryPage, formPage, notePage, type Note } from './form-pages.ts';
+import {
+  accessPage,
+  codePage,
+  entryPage,
+  formPage,
+  notePage,
+  unfinishedPage,
+  type Note,
+} from './form-pages.ts';
 
 /** Limits per client address: submissions, which email strangers; invalid links and codes; pages and files. */
 const limits = {
@@ -196,9 +204,15 @@ function proving(app: App, services: PublicFormsDeps, { wrong }: Door): void {
     const entryId = entryOfVisit(services.formKey, params.token);
     if (entryId === undefined) return tell(request, reply, 'gone');
     const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
-    const code = typedIn(request).get('code') ?? '';
-    const outcome = await enterFormCode(services, { entryId, code, from });
-    if (typeof outcome === 'object') return reply.redirect(outcome.url, 303);
+    const typed = typedIn(request);
+    const code = typed.get('code') ?? '';
+    const choice = choices.find((one) => one === typed.get('act'));
+    const outcome = await enterFormCode(services, { entryId, code, choice, from });
+    const language = requestLanguage(request.headers);
+    if (typeof outcome === 'object')
+      return 'url' in outcome
+        ? reply.redirect(outcome.url, 303)
+        : sendPage(reply, unfinishedPage(language, { code, startedAt: outcome.startedAt }));
     if (outcome !== 'wrong' && outcome !== 'over') return tell(request, reply, outcome);
     wrong.count(client);
     const entry = await entryBehind(services, entryId);
@@ -207,9 +221,11 @@ function proving(app: App, services: PublicFormsDeps, { wrong }: Door): void {
     const formUrl = urlOf(form.token);
     if (outcome === 'over') return tell(request, reply, 'over', formUrl);
     const facts = { email: entry.email, formUrl, isWrong: true };
-    return sendPage(reply.code(422), codePage(requestLanguage(request.headers), facts));
+    return sendPage(reply.code(422), codePage(language, facts));
   });
 }
+
+const choices = ['continue', 'new'] as const;
 
 async function entryBehind({ db }: PublicFormsDeps, id: string | undefined) {
   return id === undefined ? undefined : findEntry(db, id);

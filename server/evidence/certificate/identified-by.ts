@@ -27,7 +27,8 @@ export function identifiedBy(
   const ways = [
     wayIn(act, { own, events, isMailboxProven: codes.has('mail') }, words),
     ...(codes.has('access') ? [say('by.access')] : []),
-    ...(codes.has('mail') ? [say('by.code')] : []),
+    // Who came by a public form entered the code there.
+    ...(codes.has('mail') && act?.event.data.via !== 'form' ? [say('by.code')] : []),
     ...own.filter(({ type }) => type === 'passkey_confirmed').map((event) => passkeyWords(event, words)),
   ];
   return ways.length === 1 && ways[0] === say('by.mail')

@@ -115,6 +115,7 @@ export type MailParts = {
   'form.morePages': 'count' | 'shown';
   'form.codeLead': 'address' | 'sender';
   'form.mailed': 'email';
+  'form.unfinished': 'date';
   'form.confirmLead': 'address' | 'sender' | 'title';
   'form.mail.subject': 'code' | 'title';
   'form.mail.text': 'address' | 'name' | 'sender' | 'title';
