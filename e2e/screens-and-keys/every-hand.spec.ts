@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectNothingFound } from '../support/axe.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { enlarge, lost, smallTargets } from '../support/measures.ts';
 import { office } from '../support/office.ts';
@@ -79,7 +80,7 @@ test(
 for (const [width, height] of [
   [1280, 900],
   [640, 900],
-  [390, 844],
+  [375, 812],
 ] as const)
   test(
     `nothing is lost with doubled font size at ${width} pixels`,
@@ -93,8 +94,12 @@ for (const [width, height] of [
       for (const route of all) {
         await visit(page, route);
         expect.soft(await page.evaluate(lost), route.path).toEqual([]);
+        if (width === 375) await expectNothingFound(page, `${route.path} with doubled font size`);
       }
       if (width > 400) return;
+      await visit(page, all.at(-2)!);
+      const send = page.getByRole('button', { name: 'Send for Signature' });
+      await expect(send, 'in the header of the editor').toBeInViewport({ ratio: 1 });
       const phone = await newPhone();
       await enlarge(phone);
       await throughSigning(phone, link, async (where) =>
@@ -102,3 +107,25 @@ for (const [width, height] of [
       );
     },
   );
+
+/** The distances of WCAG 1.4.12, which readers with dyslexia set. */
+const spacing =
+  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }';
+
+test('nothing is lost with wide text spacing on a phone', inTheLongRun, async ({ ada, server }) => {
+  test.setTimeout(300_000);
+  const { page } = ada;
+  const { all, link } = await office(page, server.dataDir);
+  await page.setViewportSize({ width: 375, height: 812 });
+  for (const { path } of [...all, { path: link }]) {
+    await visit(page, { path, heading: /./ });
+    await page.addStyleTag({ content: spacing });
+    const found = await page.evaluate(lost);
+    expect
+      .soft(
+        found.filter((fault) => !fault.startsWith('letters of')),
+        path,
+      )
+      .toEqual([]);
+  }
+});

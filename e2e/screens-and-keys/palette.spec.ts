@@ -83,6 +83,17 @@ test(
     await expect(help.getByText('On every page')).toBeVisible();
     await expect(help.getByText('Duplicate')).toBeHidden();
     await expectNothingFound(page, 'the shortcuts');
+    await help.getByRole('switch', { name: 'Shortcuts of single keys' }).click();
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await expect(search).toBeVisible();
+    await page.keyboard.press('?');
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('dialog', { name: 'Go to' })).toBeVisible();
+    await expect(help).toBeHidden();
+    await page.getByRole('combobox').fill('shortcuts');
+    await page.keyboard.press('Enter');
+    await help.getByRole('switch', { name: 'Shortcuts of single keys' }).click();
     await page.keyboard.press('Escape');
 
     const draft = await draftByProgram(page.request, 'Crane lease');

@@ -1,7 +1,10 @@
+import { useState } from 'react';
 import { Dialog } from '../../parts/dialogs/dialog.tsx';
+import { SwitchLine } from '../../parts/forms/switch-line.tsx';
 import { keyName, useShortcutGroups, type Shortcut, type ShortcutGroup } from '../../parts/shortcut-help.ts';
 import { useTranslation } from '../../words.ts';
 import type { GoKey } from './go-keys.ts';
+import { hasSingleKeys, setSingleKeys } from './single-keys.ts';
 
 /** The shortcuts available on this page. */
 export default function ShortcutDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -29,10 +32,19 @@ export default function ShortcutDialog({ open, onClose }: { open: boolean; onClo
     title: t('shortcuts.going'),
     shortcuts: Object.entries(places).map(([key, text]) => ({ keys: ['G', key.toUpperCase()], text })),
   };
+  const [on, setOn] = useState(hasSingleKeys);
+  const change = (next: boolean) => {
+    setSingleKeys(next);
+    setOn(next);
+  };
   const groups = [...useShortcutGroups(), everywhere, going];
   return (
     <Dialog open={open} onClose={onClose} title={t('shortcuts.title')}>
       <div className="flex flex-col gap-5">
+        <div>
+          <SwitchLine label={t('shortcuts.single')} checked={on} onChange={change} />
+          <p className="text-xs text-muted">{t('shortcuts.singleHint')}</p>
+        </div>
         {groups.map(({ title, shortcuts }) => (
           <section key={title} aria-label={title}>
             <h3 className="mb-1 text-xs font-medium text-muted">{title}</h3>

@@ -5,6 +5,7 @@ import { lazyDialog } from '../../parts/lazy-part.tsx';
 import { useWasTrue } from '../../parts/use-ever-true.ts';
 import { openGoKeys } from './go-keys.ts';
 import { onOpenPalette } from './open-palette.ts';
+import { hasSingleKeys } from './single-keys.ts';
 
 const CommandPalette = lazyDialog(
   async () => (await import('./command-palette.tsx')).default,
@@ -19,7 +20,7 @@ type Shown = 'palette' | 'help' | null;
 
 /**
  * The shortcuts of every page: Ctrl-K or ⌘-K, '/', '?', and 'g' before a letter. Inactive while typing or
- * while a dialog is open.
+ * while a dialog is open; those of single keys also when turned off.
  */
 export function Shortcuts() {
   const [shown, setShown] = useState<Shown>(null);
@@ -31,6 +32,8 @@ export function Shortcuts() {
     const act = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || isTyping(event.target)) return;
       if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
+      const isSingle = !event.ctrlKey && !event.metaKey;
+      if (isSingle && !hasSingleKeys()) return;
       const place = event.ctrlKey || event.metaKey || event.shiftKey ? null : going(letterOf(event));
       const what = meaningOf(event);
       if (place !== null) void navigate(place);
