@@ -157,7 +157,9 @@ function ActPlace({ allowed, onMissing, children }: ActPlaceProps) {
 function nextLabel(next: NextStep): string {
   if (next.kind === 'field') {
     const word = isAnsweredByNext(next.field) ? 'next.tick' : 'next.field';
-    return t(word, { field: fieldLabel(next.field) });
+    const { type, properties } = next.field;
+    const question = type === 'radio' ? properties?.group : undefined;
+    return t(word, { field: question ?? fieldLabel(next.field) });
   }
   return t(next.kind === 'consent' ? 'next.consent' : 'next.signature');
 }

@@ -12,7 +12,10 @@ const hints: Record<CeremonyAnswer['recipient']['role'], Word> = {
   cc: 'review.hintViewer',
 };
 
-/** The sender, the request, the recipient and the deadline, shown above the pages. */
+/**
+ * The request, the recipient, the deadline and the sender, shown above the pages. `data-twice`: the header states it
+ * too, so that wide screens show it once.
+ */
 export function ReviewFacts({ answer }: { answer: CeremonyAnswer }) {
   const { document, recipient, fields } = answer;
   const nothingDone = { values: {}, hasSignature: false, hasInitials: false, consents: false };
@@ -30,13 +33,13 @@ export function ReviewFacts({ answer }: { answer: CeremonyAnswer }) {
         <dl className="card facts" aria-label={t('facts.label')}>
           <Fact name={t('facts.role')} value={t(`role.${recipient.role}`)} />
           <Fact name={t('facts.status')} value={t(`status.${recipient.status}`)} />
-          <div>
+          <div data-twice={document.expirationDate ? '' : undefined}>
             <dt>{t('facts.expires')}</dt>
             <dd title={document.expirationDate ? formatMoment(document.expirationDate) : undefined}>
               {document.expirationDate ? formatDate(document.expirationDate) : t('facts.noExpiration')}
             </dd>
           </div>
-          <div>
+          <div data-twice="">
             <dt>{t('facts.sender')}</dt>
             <dd>
               <bdi>{senderName(document)}</bdi>

@@ -62,7 +62,7 @@ export function useFilling(parts: FillingParts) {
     }));
   const guide = useGuide(next, marking || kinds.opened !== null, {
     openMarks: () => setMarking(true),
-    openKind: (field) => kinds.opens(field) && (kinds.open(field), true),
+    openKind: (field) => kinds.opens(field, true) && (kinds.open(field), true),
     tick: turn,
     lead: scrollToTarget,
   });

@@ -18,6 +18,7 @@ function load(field: Pick<FieldView, 'type'>): Promise<ComponentType<KindDialogP
 function loadDialog({ type }: Pick<FieldView, 'type'>): Promise<ComponentType<KindDialogProps>> | undefined {
   if (type === 'attachment')
     return import('./kinds/attachment-dialog.tsx').then((kind) => kind.AttachmentDialog);
+  if (type === 'radio') return import('./kinds/choice-dialog.tsx').then((kind) => kind.ChoiceDialog);
   if (type === 'dateEntry') return import('./kinds/date-dialog.tsx').then((kind) => kind.DateDialog);
   if (isWritten(type)) return import('./kinds/value-dialog.tsx').then((kind) => kind.ValueDialog);
   return undefined;
@@ -38,5 +39,8 @@ export function useKindDialog(fields: readonly FieldView[], soon: boolean, onFau
   const open = (field: FieldView) =>
     void load(field)?.then((Dialog) => setOpened({ field, Dialog }), onFault);
   const close = useCallback(() => setOpened(null), []);
-  return { opened, open, close, opens: ({ type }: FieldView) => type === 'attachment' || isWritten(type) };
+  /** A radio button is pressed on the page, and 'Next' shows the whole question. */
+  const opens = ({ type }: FieldView, byNext = false) =>
+    type === 'attachment' || isWritten(type) || (byNext && type === 'radio');
+  return { opened, open, close, opens };
 }

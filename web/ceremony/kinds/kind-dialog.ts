@@ -5,6 +5,8 @@ import type { SigningLinkApi } from '../signing-link-api.ts';
 /** The props of the dialogs of all field types. */
 export type KindDialogProps = {
   field: FieldView;
+  /** The buttons of a question; empty for other fields. */
+  choices: readonly { id: string; text: string }[];
   value: string;
   /** The document's print formats; null for documents from before formats. */
   formats: PrintFormats;
