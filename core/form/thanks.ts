@@ -1,6 +1,6 @@
 import { refuse, type Refusal } from '../refusal.ts';
 
-/** What a visitor sees after signing: the sender's words, and where to continue. Either may be empty. */
+/** Shown to a visitor after signing: the sender's words, and where to continue. Either may be empty. */
 export type Thanks = { text: string; link: string };
 
 export const thanksBounds = { text: 1000, link: 2000 } as const;
@@ -9,11 +9,19 @@ export const thanksBounds = { text: 1000, link: 2000 } as const;
 export function readThanks({ text, link }: Thanks): Thanks | null | Refusal {
   const typed = link.trim();
   if (typed === '') return text.trim() === '' ? null : { text: text.trim(), link: '' };
-  const url = URL.canParse(typed) ? new URL(typed) : undefined;
+  const url = readUrl(typed);
   if (url?.protocol !== 'https:' || url.username + url.password !== '')
     return refuse(
       'form-link-invalid',
       'The link after signing must start with https:// and contain no user name. Check it.',
     );
   return { text: text.trim(), link: url.href };
+}
+
+function readUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
 }

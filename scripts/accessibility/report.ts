@@ -31,9 +31,9 @@ export function reportOf(criteria: readonly Criterion[]): string {
   const count = (status: Criterion['status']) => criteria.filter((one) => one.status === status).length;
   return `# Accessibility
 
-Which criteria of WCAG 2.2 (A and AA) and EN 301 549 does the product meet, and which tests check them?
+Which criteria of WCAG 2.2 and EN 301 549 does the product meet?
 
-Of ${criteria.length} criteria, ${count('supports')} are supported, ${count('partly')} partially, and ${count('none')} do not apply. This is a self-assessment with axe, a keyboard and recorded screen reader output in Chromium. No person has tested it with NVDA, VoiceOver or TalkBack. Clause 9 of EN 301 549 V3.2.1 has the same numbers with a 9 in front, except for ${[...newIn22].join(', ')}, which are new in WCAG 2.2. Its criterion 9.4.1.1 is always met by HTML.
+Of the ${criteria.length} criteria of levels A and AA, ${count('supports')} are supported, ${count('partly')} partially, and ${count('none')} do not apply. This is a self-assessment with axe, a keyboard and recorded screen reader output in Chromium. No person has tested it with NVDA, VoiceOver or TalkBack. Clause 9 of EN 301 549 V3.2.1 has the same numbers with a 9 in front, except for ${[...newIn22].join(', ')}, which are new in WCAG 2.2. Its criterion 9.4.1.1 is always met by HTML.
 
 - Clause 10, sealed files: tags of the upload are kept, and the certificate pages are tagged (\`pdf/sign/tagged-seal.test.ts\`).
 - Clause 11.7, user preferences: dark mode, forced colors, reduced motion and text size are followed (\`e2e/screens-and-keys/every-eye.spec.ts\`).

@@ -27,7 +27,7 @@ export type CodeOutcome =
 type Entered = {
   entryId: string;
   code: string;
-  /** What the visitor chose about an unfinished document; undefined if they were not asked. */
+  /** The visitor's choice about an unfinished document; undefined if they were not asked. */
   choice: 'continue' | 'new' | undefined;
   from: From;
 };

@@ -35,7 +35,7 @@ export type FormEntry = FormKey & {
   language: string;
   requestedAt: Date;
   confirmedAt: Date | null;
-  /** What confirmed it: the link or the code in the email. */
+  /** Confirmed by the link or by the code in the email. */
   confirmedBy: 'link' | 'code' | null;
   documentId: string | null;
   /** State of the email with the code. `blocked`: there was none. */
