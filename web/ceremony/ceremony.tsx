@@ -3,6 +3,7 @@ import type { CeremonyAnswer, PasskeyConfirmation } from '#contract/signing/cere
 import { tabStore } from '../kit/kept.ts';
 import { productName } from '../kit/product-name.ts';
 import { showToast } from '../kit/toast-store.ts';
+import { CompleteStep } from './outcome/complete-step.tsx';
 import { DeclineDialog } from './decline-dialog.tsx';
 import { deleteDraftValues } from './entries/draft-store.ts';
 import { useApplication } from './embedded.ts';
@@ -16,7 +17,6 @@ import { PaperNotice } from './outcome/paper-notice.tsx';
 import { signingLinkApi, type SigningLinkApi } from './signing-link-api.ts';
 import { ToastArea } from './toast.tsx';
 import { RecordLink, Unavailable } from './outcome/unavailable.tsx';
-import { useCompleteStep } from './outcome/use-complete-step.ts';
 import { useLive } from './use-live.ts';
 import { useAnswer, type Change } from './use-answer.ts';
 import { useOpened } from './use-opened.ts';
@@ -39,8 +39,6 @@ export function Ceremony({ token, given = null }: Props) {
     given,
   );
   const [step, goToStep] = useStep();
-  const isSigned = answer?.recipient.state === 'signed';
-  const Complete = useCompleteStep(isSigned ? 'now' : step === 'sign' ? 'soon' : 'later');
   const { onPainted, onFailed, ensure, again } = useOpened(api, answer?.document.shownSha256 ?? null, follow);
   const [declining, setDeclining] = useState(false);
   const [handedOn, setHandedOn] = useState(false);
@@ -101,14 +99,9 @@ export function Ceremony({ token, given = null }: Props) {
           onWay={setWay}
         />
       )}
-      {isSigned &&
-        (Complete ? (
-          <Complete answer={answer} receipt={signing.receipt} onLookAgain={() => void load()} />
-        ) : (
-          <Notice title={t(recipient.role === 'approver' ? 'complete.titleApprover' : 'complete.title')}>
-            <p>{document.title}</p>
-          </Notice>
-        ))}
+      {recipient.state === 'signed' && (
+        <CompleteStep answer={answer} receipt={signing.receipt} onLookAgain={() => void load()} />
+      )}
       {!ended && otherWays(answer).length > 0 && (
         <OtherWays
           answer={answer}

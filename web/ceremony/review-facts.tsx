@@ -63,7 +63,7 @@ export function ReviewFacts({ answer }: { answer: CeremonyAnswer }) {
 /** Characters. On phones a longer message is collapsed to two lines and expands on tap. */
 const shortMessage = 80;
 
-function Message({ sender, text }: { sender: string; text: string }) {
+export function Message({ sender, text }: { sender: string; text: string }) {
   const quote = (
     <>
       <span className="message-from muted">{t('message.from', { sender })}</span>

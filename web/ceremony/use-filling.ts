@@ -105,11 +105,14 @@ export function useFilling(parts: FillingParts) {
     /** A signature exists and consent is ticked (specification §2). */
     allowed: done.hasSignature && consents,
     // Merges with all later entries, because an upload may have taken a while.
+    // Of a question with radio buttons, the value is the id of the chosen one.
     setValue: (field: FieldView, value: string) =>
-      setEntries((before) => ({
-        ...before,
-        values: { ...before.values, ...entryFor(field, answer.fields, value) },
-      })),
+      field.type === 'radio'
+        ? turn(fields.find(({ id }) => id === value) ?? field)
+        : setEntries((before) => ({
+            ...before,
+            values: { ...before.values, ...entryFor(field, answer.fields, value) },
+          })),
     onEnter: () => (missing.length > 0 ? attempt() : document.getElementById(places.act)?.focus()),
     ...leftBy(parts.ended, fields, entries),
   };

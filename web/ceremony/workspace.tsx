@@ -1,4 +1,3 @@
-import type { FieldView } from '#contract/documents/documents.ts';
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { addressOf } from '#contract/address.ts';
 import { ceremonyPaths } from '#contract/paths.ts';
@@ -14,7 +13,7 @@ import { inReadingOrder, isFilled, progressOf } from './entries/next-step.ts';
 import type { Way } from './other-ways.tsx';
 import { pageWork } from './pages/page-work.ts';
 import { ReviewFacts } from './review-facts.tsx';
-import { groupOf, isTick } from './entries/shown-fields.ts';
+import { isTick } from './entries/shown-fields.ts';
 import { SignForm } from './sign-form.tsx';
 import { MarkSheet } from './signature/mark-sheet.tsx';
 import { useFilling, type FillingParts } from './use-filling.ts';
@@ -145,7 +144,7 @@ function WorkBar({ answer, step, ended, onStep, onDecline, onWay, filling }: Par
 
 /** The sheets for entering values. */
 function Sheets({ answer, api, ended, filling }: PartProps) {
-  const { kinds, entries, fields, guide, setEntries, setValue, use, marking, setMarking } = filling;
+  const { kinds, entries, fields, guide, setEntries, setValue, marking, setMarking } = filling;
   const { opened } = kinds;
   return (
     <>
@@ -153,15 +152,15 @@ function Sheets({ answer, api, ended, filling }: PartProps) {
         <opened.Dialog
           key={opened.field.id}
           field={opened.field}
-          {...choicesOf(opened.field, filling)}
+          fields={fields}
+          values={entries.values}
+          value={String(entries.values[opened.field.id] ?? '')}
           formats={answer.document.formats}
           signingDay={answer.signingDay.day}
           api={api}
           ended={ended?.detail ?? null}
           onValue={(value) => {
-            const chosen = fields.find(({ id }) => id === value);
-            if (opened.field.type !== 'radio') setValue(opened.field, value);
-            else if (chosen) use(chosen);
+            setValue(opened.field, value);
             guide.goOn();
           }}
           onClose={kinds.close}
@@ -182,19 +181,6 @@ function Sheets({ answer, api, ended, filling }: PartProps) {
       )}
     </>
   );
-}
-
-/** The entry of a field; for a question with radio buttons, the buttons and the id of the chosen one. */
-function choicesOf(field: FieldView, { fields, entries: { values } }: Filling) {
-  if (field.type !== 'radio') return { choices: [], value: String(values[field.id] ?? '') };
-  const group = groupOf(field, fields);
-  return {
-    choices: group.map(({ id, label, properties }) => ({
-      id,
-      text: label.trim() || (properties?.choice ?? ''),
-    })),
-    value: group.find(({ id }) => values[id] === true)?.id ?? '',
-  };
 }
 
 /** Shows why signing failed, next to the button. */

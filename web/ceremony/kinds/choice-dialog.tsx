@@ -8,10 +8,11 @@ import type { KindDialogProps } from './kind-dialog.ts';
  * Answers a question with radio buttons, which are a few pixels wide on the page. The value is the id of the chosen
  * button.
  */
-export function ChoiceDialog({ field, choices, value, ended, onValue, onClose }: KindDialogProps) {
-  const [chosen, setChosen] = useState(value);
-  const name = useId();
+export function ChoiceDialog({ field, fields, values, ended, onValue, onClose }: KindDialogProps) {
   const { group, help } = field.properties ?? {};
+  const choices = fields.filter(({ type, properties }) => type === 'radio' && properties?.group === group);
+  const [chosen, setChosen] = useState(choices.find(({ id }) => values[id] === true)?.id ?? '');
+  const name = useId();
   return (
     <Sheet title={group ?? fieldLabel(field)} onClose={onClose}>
       <form
@@ -30,7 +31,7 @@ export function ChoiceDialog({ field, choices, value, ended, onValue, onClose }:
         {help && <p>{help}</p>}
         <fieldset className="choices">
           <legend className="hidden-heading">{group}</legend>
-          {choices.map(({ id, text }) => (
+          {choices.map(({ id, label, properties }) => (
             <label key={id} className="button choice">
               <input
                 type="radio"
@@ -39,7 +40,7 @@ export function ChoiceDialog({ field, choices, value, ended, onValue, onClose }:
                 checked={chosen === id}
                 onChange={() => setChosen(id)}
               />
-              <span>{text}</span>
+              <span>{label.trim() || properties?.choice}</span>
             </label>
           ))}
         </fieldset>

@@ -5,8 +5,9 @@ import type { SigningLinkApi } from '../signing-link-api.ts';
 /** The props of the dialogs of all field types. */
 export type KindDialogProps = {
   field: FieldView;
-  /** The buttons of a question; empty for other fields. */
-  choices: readonly { id: string; text: string }[];
+  /** All fields of the signer, for a question that consists of several. */
+  fields: readonly FieldView[];
+  values: Readonly<Record<string, string | boolean>>;
   value: string;
   /** The document's print formats; null for documents from before formats. */
   formats: PrintFormats;

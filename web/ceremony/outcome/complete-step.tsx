@@ -5,6 +5,7 @@ import { EntryList } from '../entries/entry-list.tsx';
 import { finishWith, type Entries } from '../entries/entries.ts';
 import { senderName } from '../frame.tsx';
 import { Icon, SealMark } from '../icon.tsx';
+import { Message } from '../review-facts.tsx';
 import { RecordLink } from './unavailable.tsx';
 import { applyRules } from '../entries/shown-fields.ts';
 import { nextStepText } from './what-happens-next.ts';
@@ -13,7 +14,7 @@ import { formatDate, formatMoment, t } from '../words.ts';
 /** Without it the page is complete, so nothing is shown if its code cannot be loaded. */
 const NextForYou = lazy(() => import('./next-for-you.tsx').catch(() => ({ default: () => null })));
 
-export type CompleteProps = {
+type Props = {
   answer: CeremonyAnswer;
   /** The entries, while this visit remembers them; null on a later visit. */
   receipt: Entries | null;
@@ -22,7 +23,7 @@ export type CompleteProps = {
 };
 
 /** Shown after the action: what happened, what comes next, and a copy to keep (L-17). */
-export function CompleteStep({ answer, receipt, onLookAgain }: CompleteProps) {
+export function CompleteStep({ answer, receipt, onLookAgain }: Props) {
   const { document, recipient } = answer;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -55,10 +56,10 @@ export function CompleteStep({ answer, receipt, onLookAgain }: CompleteProps) {
         <Download document={document} />
         <RecordLink url={document.recordUrl} />
       </section>
-      {document.thanks && <Thanks thanks={document.thanks} sender={senderName(document)} />}
       <section className="card stack" aria-labelledby="next-title">
         <h2 id="next-title">{t('complete.next')}</h2>
         <p role="status">{nextStepText(answer)}</p>
+        {document.thanks?.text && <Message sender={senderName(document)} text={document.thanks.text} />}
         {recipient.via === 'in-person' && <p>{t('complete.handBack', { sender: senderName(document) })}</p>}
         {recipient.via === 'embedded' && (
           <p>
@@ -67,12 +68,15 @@ export function CompleteStep({ answer, receipt, onLookAgain }: CompleteProps) {
             </button>
           </p>
         )}
-        {document.returnUrl !== null && (
-          <p>
-            <a className="button" href={document.returnUrl} rel="noreferrer">
-              {t('complete.back', { host: new URL(document.returnUrl).host })}
-            </a>
-          </p>
+        {[document.returnUrl, document.thanks?.link].map(
+          (url) =>
+            url && (
+              <p key={url}>
+                <a className="button" href={url} rel="noreferrer">
+                  {t('complete.goOn', { host: new URL(url).host })}
+                </a>
+              </p>
+            ),
         )}
         {answer.also && (
           <p>
@@ -104,29 +108,6 @@ export function CompleteStep({ answer, receipt, onLookAgain }: CompleteProps) {
         </section>
       )}
     </div>
-  );
-}
-
-/** The sender's words, attributed to the sender, and the place where they want the visitor to continue. */
-function Thanks({
-  thanks: { text, link },
-  sender,
-}: {
-  thanks: { text: string; link: string };
-  sender: string;
-}) {
-  return (
-    <section className="card stack" aria-labelledby="thanks-title">
-      <h2 id="thanks-title">{t('message.from', { sender })}</h2>
-      {text !== '' && <p className="message-text">{text}</p>}
-      {link !== '' && (
-        <p>
-          <a className="button" href={link} rel="noreferrer">
-            {t('complete.goOn', { host: new URL(link).host })}
-          </a>
-        </p>
-      )}
-    </section>
   );
 }
 

@@ -60,7 +60,6 @@ export type SignerParts = {
   'complete.waiting': 'email';
   'complete.sealing': 'email';
   'complete.sealed': 'email';
-  'complete.back': 'host';
   'complete.goOn': 'host';
   'complete.waitingPaper': 'sender';
   'complete.sealingPaper': 'sender';
