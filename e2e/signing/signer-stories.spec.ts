@@ -218,7 +218,7 @@ test(
     await review(phone, await sent.linkOf(grace.email), title);
     await phone.getByRole('button', { name: 'Withdraw my consent' }).tap();
     const sheet = phone.getByRole('dialog', { name: 'Withdraw my consent' });
-    await expect(sheet).toContainText('nothing is signed here. Ada Moreau is told');
+    await expect(sheet).toContainText('nothing is signed here. We notify Ada Moreau');
     await sheet.getByLabel('Message (optional)').fill('I would rather meet.');
     await sheet.getByRole('button', { name: 'Withdraw consent' }).tap();
     await expect(phone.getByRole('heading', { name: 'You’ve withdrawn your consent' })).toBeVisible();
