@@ -102,7 +102,6 @@ export const refusalCodes = [
   'link-unprotected',
   'expiration-invalid',
   'return-url-invalid',
-  'form-link-invalid',
   'return-url-not-allowed',
   'plan-limit-documents',
   'plan-limit-past-month',

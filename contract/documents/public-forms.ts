@@ -101,7 +101,7 @@ export const formRows = defineRoutes({
       'template-has-placeholders',
       'template-values-missing',
       'field-incomplete',
-      'form-link-invalid',
+      'return-url-invalid',
     ],
   },
   deleteForm: {

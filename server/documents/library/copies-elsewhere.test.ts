@@ -138,7 +138,7 @@ describeOnOneDatabase('copies keep every setting of a document or the user is in
           origin: office.product.services.publicUrl,
         },
       });
-    expect((await post(new URL(body.url).pathname, grace)).statusCode).toBe(200);
+    expect((await post(new URL(body.url).pathname, grace)).statusCode).toBe(303);
     await office.settled();
     const mailed = office.post.to(grace.email).map(({ text }) => /\/form\/confirm\/[\w-]+/.exec(text)?.[0]);
     const before = await idsNow();

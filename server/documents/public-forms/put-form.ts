@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import type { putFormBody } from '#contract/documents/public-forms.ts';
 import { mustHaveBenefit } from '#core/plan/benefit.ts';
-import { readThanks } from '#core/form/thanks.ts';
 import { changeFormats } from '#core/formats/formats.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { hasPlaceholders } from '#core/template/placeholders.ts';
@@ -19,6 +18,7 @@ import { checkPrefilled } from '../draft/check-prefilled.ts';
 import { cleanMessage } from '../draft/clean-message.ts';
 import { notFound } from '../templates/create-template.ts';
 import { lockTemplate } from '../templates/template-store.ts';
+import { readThanks } from './read-thanks.ts';
 import { lockForm, saveForm, type PublicForm } from './form-store.ts';
 
 /** Placeholder for the visitor when checking that everything else is complete. */

@@ -98,7 +98,6 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'link-unprotected': 422,
   'expiration-invalid': 422,
   'return-url-invalid': 422,
-  'form-link-invalid': 422,
   'return-url-not-allowed': 422,
   'plan-limit-documents': 403,
   'plan-limit-past-month': 403,

@@ -1,6 +1,6 @@
 import { formats } from '#contract/formats.ts';
 import { signingOrder, thanks } from '#contract/documents/public-forms.ts';
-import { readThanks } from '#core/form/thanks.ts';
+import { readThanks } from '../../documents/public-forms/read-thanks.ts';
 import { readMarkKinds } from '#core/ceremony/mark-kind.ts';
 import { cleanTitle } from '#core/document/title.ts';
 import { isRefusal } from '#core/refusal.ts';

@@ -40,24 +40,9 @@ type Context = {
  * Everything that a signing link exposes: this recipient's own part, and what the pages show of the other
  * recipients.
  */
-export function ceremonyView(
-  { whole, recipient }: Ceremony,
-  {
-    token,
-    state,
-    via,
-    also,
-    sender,
-    brand,
-    passkey,
-    draft,
-    signed,
-    returnUrl,
-    thanks,
-    language,
-    now,
-  }: Context,
-): CeremonyAnswer {
+export function ceremonyView({ whole, recipient }: Ceremony, context: Context): CeremonyAnswer {
+  const { token, state, via, also, sender, brand, passkey, draft, signed } = context;
+  const { returnUrl, thanks, language, now } = context;
   const { document, fields } = whole;
   const sealedUrl = (file: string) =>
     document.sealedFiles?.some(({ id }) => id === file)

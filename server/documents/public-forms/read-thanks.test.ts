@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readThanks } from './thanks.ts';
+import { readThanks } from './read-thanks.ts';
 
 test('a link after signing is an https address without a user name', () => {
   expect(readThanks({ text: ' See you! ', link: '' })).toEqual({ text: 'See you!', link: '' });
@@ -12,5 +12,5 @@ test('a link after signing is an https address without a user name', () => {
     'https://bank@mallory.example',
     'harbour',
   ])
-    expect(readThanks({ text: '', link: wrong })).toMatchObject({ refused: 'form-link-invalid' });
+    expect(readThanks({ text: '', link: wrong })).toMatchObject({ refused: 'return-url-invalid' });
 });
