@@ -58,7 +58,7 @@ describeOnOneDatabase('what runs without a signed-in person in a suspended accou
     const { body } = await desk.put<PublicFormView>(`/api/templates/${made.id}/form`, form);
     const path = new URL(String(body.url)).pathname;
     const hana = { name: 'Hana Sato', email: 'hana@visitor.example' };
-    expect((await visit(path, hana)).statusCode).toBe(200);
+    expect((await visit(path, hana)).statusCode).toBe(303);
     await office.settled();
     const link = /\/form\/confirm\/[\w-]+/.exec(office.post.to(hana.email).at(-1)!.text)![0];
 

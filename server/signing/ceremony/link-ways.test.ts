@@ -135,8 +135,6 @@ describeOnOneDatabase('links bound to the way they were delivered', (open) => {
       program ??= (await openEmbedding(desk)).program;
       return signerInFrame(office.product.app, program, part);
     }
-    const paths = { 'in-person': 'hand-over', 'own-account': 'sign-myself', sender: 'link', 'signed-in': '' };
-    const path = paths[way];
     if (way === 'form') {
       const owner = {
         accountId: desk.accountId,
@@ -149,7 +147,8 @@ describeOnOneDatabase('links bound to the way they were delivered', (open) => {
       );
       return signerOf(office.product.app, linkToken(linkKey, linkId));
     }
-    const path = { 'in-person': 'hand-over', 'own-account': 'sign-myself', sender: 'link' }[way];
+    const paths = { 'in-person': 'hand-over', 'own-account': 'sign-myself', sender: 'link', 'signed-in': '' };
+    const path = paths[way];
     const recipient = document.recipients[at]!;
     const { body } = await desk.post(
       way === 'signed-in'

@@ -21,7 +21,15 @@ const open: Readonly<Record<string, readonly string[]>> = {
 const raw: Readonly<Record<string, readonly string[]>> = {
   'a file': ['putPhoto', 'putLogo', 'verifyFile'],
   'HTML forms of our own pages': [
-    ...['submitForm', 'confirmEntry', 'chooseMail', 'confirmReplyTo', 'sendDataLink', 'downloadOwnData'],
+    ...[
+      'submitForm',
+      'confirmEntry',
+      'enterFormCode',
+      'chooseMail',
+      'confirmReplyTo',
+      'sendDataLink',
+      'downloadOwnData',
+    ],
   ],
   'RFC 8058: a mail program posts a fixed text': ['unsubscribe'],
   'other services define them and may add members': ['receiveBounce', 'receivePaymentEvent'],
