@@ -6,6 +6,7 @@ import type { SourceFile } from '../normalise/source/source-file.ts';
 export type ActiveContent =
   | 'javascript-removed'
   | 'actions-removed'
+  | 'attachments-removed'
   | 'versions-removed'
   | 'print-area-removed';
 

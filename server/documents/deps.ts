@@ -7,6 +7,7 @@ export type DocumentsDeps = SendingDeps & {
   docx: DocxConverter;
   scanner: FileScanner;
   uploads: UploadTurns;
+  signedUploads: 'refuse' | 'append';
   /** Encrypts what recipients have entered without signing. */
   draftKey: Uint8Array;
 };
