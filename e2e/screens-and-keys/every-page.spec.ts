@@ -99,8 +99,8 @@ test('the first load after sign-in is small', async ({ ada }) => {
 /** Withholds all server responses from a page except the signed-in user. */
 const withheld = /\/api\/(?!auth\/user|live|user\/preferences)/;
 
-/** Pages that make no requests when they open, apart from those of the surrounding frame. */
-const askNothing = /^\/(upload|privacy|terms|onboarding|invitation|nowhere)$/;
+/** Pages that make no requests when they open, apart from preferences and those of the surrounding frame. */
+const askNothing = /^\/(upload|privacy|terms|onboarding|invitation|nowhere|settings\/notifications)$/;
 
 const serverError = {
   status: 500,

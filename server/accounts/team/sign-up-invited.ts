@@ -43,7 +43,7 @@ export async function canSignUpInvited(
 
 /**
  * Creates the invited person and makes them a member in one step. The link was mailed to the address, so the
- * address counts as confirmed, and the person gets no account of their own.
+ * address counts as confirmed, and no separate account is created for the person.
  */
 export async function signUpInvited(
   services: JoiningParts,

@@ -40,7 +40,7 @@ export function Row({ title, about, children }: RowProps) {
         <div className="font-medium break-words">{title}</div>
         {about ? <div className="mt-0.5 break-words text-muted">{about}</div> : null}
       </div>
-      {children ? <div className="flex flex-wrap items-center gap-2">{children}</div> : null}
+      {children ? <div className="flex max-w-full flex-wrap items-center gap-2">{children}</div> : null}
     </div>
   );
 }

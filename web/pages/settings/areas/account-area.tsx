@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { currentUserQuery } from '../../../api/account.ts';
 import { useRequiredTexts } from '../../../api/later-words.ts';
+import { teamQuery } from '../../../api/team.ts';
 import { DataSection } from '../data-section.tsx';
 import { FormatsSection } from '../formats-section.tsx';
 import { SignatureKindsSection } from '../signature-kinds-section.tsx';
@@ -10,9 +11,10 @@ import { AreaPage } from './area-page.tsx';
 export function AccountArea() {
   const say = useRequiredTexts('pages');
   const user = useQuery(currentUserQuery);
+  const team = useQuery(teamQuery);
   const can = user.data?.can ?? [];
   return (
-    <AreaPage name={say('areas.account')} queries={[user]}>
+    <AreaPage name={say('areas.account')} queries={[user, team]}>
       {() => (
         <>
           {can.includes('account.settings') ? <FormatsSection user={user.data!} /> : null}
