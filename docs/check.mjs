@@ -447,7 +447,7 @@ events.forEach((one, index) => {
     agreedTo.push(`${locale} ${disclosureVersion}`);
     consented.add(actor.id);
   }
-  claim(baseSha256 === document.baseSha256, `${place} is about another file`);
+  claim(!rests.includes(type) || baseSha256 === document.baseSha256, `${place} is about another file`);
   claim(type !== 'passkey_confirmed' || passkeyConfirms(event, values), `${place}: the passkey says no`);
   if (rests.includes(type) && data.agreementSha256 !== undefined) {
     if (value.agreement === undefined) {

@@ -10,6 +10,12 @@ import type { Finding } from './report.ts';
 import { isAct } from './trail.ts';
 import type { ReadEvent } from './trail.ts';
 
+/** Events about the file that was sent. Earlier ones name the files of the draft, which may have been replaced. */
+const aboutFile: ReadonlySet<string> = new Set([
+  ...['document_sent', 'document_opened', 'document_retrieved', 'passkey_confirmed'],
+  ...['document_signed', 'document_approved'],
+]);
+
 /** Checks that the file begins with the base file that everyone was shown (docs/evidence.md, Base file). */
 export async function checkBase(
   pdf: Uint8Array,
@@ -20,7 +26,8 @@ export async function checkBase(
   const same =
     !hasPages(evidence) || (await sha256(pdf.subarray(0, document.baseBytes))) === document.baseSha256;
   const others = events.filter(
-    ({ body: { data } }) => data['baseSha256'] !== undefined && data['baseSha256'] !== document.baseSha256,
+    ({ body: { type, data } }) =>
+      aboutFile.has(type) && data['baseSha256'] !== undefined && data['baseSha256'] !== document.baseSha256,
   );
   return [
     ...(same ? [] : [{ code: 'base-differs' } as const]),

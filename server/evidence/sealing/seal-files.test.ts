@@ -15,6 +15,7 @@ import { inFile, readAloud } from '#testing/judges/look-at.ts';
 import { judgeWithPdfsig } from '#testing/judges/pdfsig.ts';
 import { qpdfCheck } from '#testing/judges/qpdf.ts';
 import { missingTools } from '#testing/judges/run-tool.ts';
+import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
@@ -144,6 +145,10 @@ describeOnEveryDatabase('files that are sealed separately', (open) => {
     const draft = await ada.prepare(mandatePdf, [grace], (ids) => [
       { type: 'initial', page: 1, x: 20, y: 20, width: 60, height: 40, recipientId: ids[0]! },
     ]);
+    // The trail names the earlier file of the draft too.
+    const more = multipartForm([{ name: 'salary.pdf', bytes: salary }], {});
+    const added = await ada.ask(`/api/documents/${draft.id}/files`, { method: 'POST', ...more });
+    expect(added.status).toBe(200);
     expect((await ada.send(draft.id, { separateCertificate: true })).status).toBe(200);
     await office.settled();
     expect((await ada.signer(grace.email).sign(drawn)).status).toBe(200);

@@ -9,10 +9,16 @@ import { Message } from '../review-facts.tsx';
 import { RecordLink } from './unavailable.tsx';
 import { applyRules } from '../entries/shown-fields.ts';
 import { nextStepText } from './what-happens-next.ts';
-import { formatDate, formatMoment, t } from '../words.ts';
+import { formatDate, formatMoment, speakFully, t } from '../words.ts';
 
 /** Without it the page is complete, so nothing is shown if its code cannot be loaded. */
 const NextForYou = lazy(() => import('./next-for-you.tsx').catch(() => ({ default: () => null })));
+
+const SeparateFiles = lazy(() =>
+  speakFully()
+    .then(() => import('./separate-files.tsx'))
+    .catch(() => ({ default: () => null })),
+);
 
 type Props = {
   answer: CeremonyAnswer;
@@ -121,26 +127,9 @@ function Download({ document }: { document: CeremonyAnswer['document'] }) {
       </a>
       {!sealed && <p className="muted">{t('complete.downloadBaseHint')}</p>}
       {document.zipUrl !== null && (
-        <ul aria-label={t('complete.separateFiles')} className="stack">
-          {[
-            ...document.files.map(({ title, sealedUrl: url }) => ({ title, url })),
-            { title: t('complete.certificate'), url: document.certificateUrl },
-          ].map(
-            ({ title, url }) =>
-              url !== null && (
-                <li key={url}>
-                  <a href={url} download>
-                    {title}
-                  </a>
-                </li>
-              ),
-          )}
-          <li>
-            <a href={document.zipUrl} download>
-              {t('complete.zip')}
-            </a>
-          </li>
-        </ul>
+        <Suspense>
+          <SeparateFiles document={document} />
+        </Suspense>
       )}
     </>
   );
