@@ -21,7 +21,10 @@ export type SetReport = {
   readonly complete: boolean;
 };
 
-type Given = { readonly name: string; readonly report: Pick<Report, 'verdict' | 'set' | 'sealedSha256'> };
+type Given = {
+  readonly name: string;
+  readonly report: Pick<Report, 'verdict' | 'set' | 'sealedSha256' | 'story'>;
+};
 
 /**
  * Compares verified files that should be the files of one document. Only files that are genuine count. Undefined
@@ -40,7 +43,10 @@ export function compareSet(given: readonly Given[]): SetReport | undefined {
     !whole || !wholeSha256 || wholeSha256 === whole.sealedSha256;
   const seen = new Set<number>();
   let hasAll = false;
-  const problems = given.flatMap(({ name, report: { verdict, set } }): SetReport['problems'] => {
+  const problems = given.flatMap(({ name, report: { verdict, set, story } }): SetReport['problems'] => {
+    // A certificate may accompany the files of its document.
+    if (verdict === 'genuine' && story?.apart === 'certificate')
+      return story.documentId === first.documentId ? [] : [{ code: 'set-mixed', name }];
     if (verdict !== 'genuine' || !set) return [{ code: 'set-not-vouched', name }];
     if (set.documentId !== first.documentId) return [{ code: 'set-mixed', name }];
     if (keyOf(set) !== keyOf(first) || !isOfWhole(set)) return [{ code: 'set-differs', name }];

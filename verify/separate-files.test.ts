@@ -78,7 +78,9 @@ test('a set is complete, or its missing, repeated, mixed and changed files are n
     problems: ['set-not-vouched 1'],
   });
   expect(
-    compareSet([{ name: 'lease', report: { verdict: 'genuine', sealedSha256: undefined } }]),
+    compareSet([
+      { name: 'lease', report: { verdict: 'genuine', sealedSha256: undefined, story: undefined } },
+    ]),
   ).toBeUndefined();
 });
 

@@ -149,7 +149,7 @@ describeOnEveryDatabase('files that are sealed separately', (open) => {
     const more = multipartForm([{ name: 'salary.pdf', bytes: salary }], {});
     const added = await ada.ask(`/api/documents/${draft.id}/files`, { method: 'POST', ...more });
     expect(added.status).toBe(200);
-    expect((await ada.send(draft.id, { separateCertificate: true })).status).toBe(200);
+    expect((await ada.send(draft.id, { separateCertificate: true, separateFiles: true })).status).toBe(200);
     await office.settled();
     expect((await ada.signer(grace.email).sign(drawn)).status).toBe(200);
     await office.settled();
@@ -168,6 +168,11 @@ describeOnEveryDatabase('files that are sealed separately', (open) => {
       sha256: document.certificateSha256,
       story: { apart: 'certificate', chainHead: report.story!.chainHead },
     });
+    const given = [
+      { name: 'all', report },
+      { name: 'certificate', report: judged },
+    ];
+    expect(compareSet(given)).toMatchObject({ complete: true, problems: [] });
     const text = (await readAloud(certificate)).replaceAll(/\s/g, '');
     expect(text).toContain('Certificateofsigning');
     expect(text).toContain(document.sealedSha256!);
