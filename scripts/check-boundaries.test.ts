@@ -105,6 +105,15 @@ beforeAll(async () => {
   together = (await checkBoundaries(plant({ ...Object.fromEntries(files), ...imported }))).violations;
 });
 
+test('refuses a chain of more than 26 files', async () => {
+  const links = Array.from({ length: 27 }, (_, at) => [
+    `core/link-${at}.ts`,
+    at < 26 ? `export type { Link } from './link-${at + 1}.ts';` : 'export type Link = 1;',
+  ]);
+  const [found] = (await checkBoundaries(plant(Object.fromEntries(links)))).violations;
+  expect(found).toMatchObject({ rule: 'short-chains', from: 'core/link-0.ts' });
+});
+
 test.each(faults)('refuses %s: an import in %s', async (rule, file, text) => {
   const violations = alone.includes(rule)
     ? (await checkBoundaries(plant({ [file]: text, ...imported }))).violations

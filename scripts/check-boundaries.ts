@@ -4,7 +4,8 @@ import type { ICruiseResult } from 'dependency-cruiser';
 import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { findFolderPairs } from './checks/folder-pairs.ts';
+import { findFolderPairs, type Import } from './checks/folder-pairs.ts';
+import { longestChain } from './checks/longest-chain.ts';
 
 const root = join(import.meta.dirname, '..');
 const rules = join(root, '.dependency-cruiser.cjs');
@@ -38,25 +39,46 @@ export async function checkBoundaries(folder = root): Promise<{ cruised: number;
     to,
     comment: ruleComment(summary, rule.name),
   }));
-  return { cruised: summary.totalCruised, violations: [...violations, ...pairs(modules)] };
+  const imports = importsOf(modules);
+  return {
+    cruised: summary.totalCruised,
+    violations: [...violations, ...pairs(imports), ...tooLong(imports)],
+  };
 }
 
 const isTest = /\.(test|suite)\.tsx?$/;
 
-/** Imports between two sibling folders must go one way; tests may import anything. */
-function pairs(modules: ICruiseResult['modules']): Violation[] {
-  const imports = modules
+/** All imports, also of types; tests may import anything. */
+function importsOf(modules: ICruiseResult['modules']): (Import & { dynamic: boolean })[] {
+  return modules
     .filter(({ source }) => !isTest.test(source))
     .flatMap(({ source, dependencies }) =>
       dependencies
         .filter(({ resolved, coreModule }) => !coreModule && folders.includes(resolved.split('/')[0]!))
-        .map(({ resolved }) => ({ from: source, to: resolved })),
+        .map(({ resolved, dynamic }) => ({ from: source, to: resolved, dynamic })),
     );
+}
+
+/** Imports between two sibling folders must go one way. */
+function pairs(imports: readonly Import[]): Violation[] {
   return findFolderPairs(imports).map(({ one, other }) => ({
     rule: 'folders-one-way',
     ...one,
     comment: `Folders must not import each other, but ${other.from} imports ${other.to}. Move what both need to a lower folder.`,
   }));
+}
+
+/** Files in a chain of static imports, also of types. A long one makes every change of a type far-reaching. */
+const maxChain = 26;
+const isProduct = /^(core|pdf|verify|contract|server|web)\/.*\.tsx?$/;
+
+function tooLong(imports: ReturnType<typeof importsOf>): Violation[] {
+  const chain = longestChain(
+    imports.filter(({ from, to, dynamic }) => !dynamic && isProduct.test(from) && isProduct.test(to)),
+  );
+  if (chain.length <= maxChain) return [];
+  const comment = `A chain of ${chain.length} imports; at most ${maxChain} are allowed. Move types and constants to the lowest folder that uses them: ${chain.join(' > ')}`;
+  return [{ rule: 'short-chains', from: chain[0]!, to: chain[1]!, comment }];
 }
 
 function ruleComment(summary: ICruiseResult['summary'], name: string): string {
