@@ -81,12 +81,17 @@ describeOnOneDatabase('a contract that another service signed', (open) => {
     const isSigned = {
       fileNotes: expect.arrayContaining([expect.objectContaining({ code: 'signed-before' })]),
     };
-    const { body: plain } = await ada.upload(contract);
+    const plain = await ada.prepare(contract, [grace]);
     const file = multipartForm([{ name: 'signed.pdf', bytes: signedElsewhere }], {});
     const replaced = await ada.ask(`/api/documents/${plain.id}/file`, { method: 'PUT', ...file });
     expect(replaced.body).toMatchObject(isSigned);
     const copied = await ada.post<{ id: string }>(`/api/documents/${plain.id}/duplicate`, {});
     expect(await ada.read(copied.body.id)).toMatchObject(isSigned);
+    expect((await ada.send(plain.id)).status).toBe(200);
+    await office.settled();
+    expect((await ada.signer(grace.email).sign()).status).toBe(200);
+    await office.settled();
+    expect((await ada.read(plain.id)).status).toBe('completed');
 
     const upload = multipartForm([{ name: 'signed.pdf', bytes: signedElsewhere }], {
       ...{ name: 'Uploaded', description: 'A lease', category: 'Legal' },
