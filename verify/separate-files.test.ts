@@ -51,7 +51,7 @@ test('a file contains no text, value or title of another one', async () => {
   // The condition of the bonus names the value of a field in the mandate.
   expect(await everythingIn(salary)).not.toContain('Harbour Lane 7');
   const certificate = await readAloud(mandate, 3);
-  expect(certificate).toContain('Certificate of file 1 of 3');
+  expect(certificate).toContain('Certificate of signing, file 1 of 3');
   expect(certificate).toContain('This PDF contains only file 1 of 3.');
 });
 

@@ -4,11 +4,13 @@ import { languages } from '#core/language/language.ts';
 import { normalisePdf } from '#pdf/normalise/normalise-pdf.ts';
 import { composePdf } from '#pdf/stamp/compose-pdf.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { signedFiles } from '#testing/documents/signed-files.ts';
 import { signedLease } from '#testing/documents/signed-lease.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { refusalOf } from '#testing/pdfs/normalised.ts';
 import { certificatePage } from './certificate-page.ts';
 import { certificateMessages } from './certificate-texts.ts';
+import { fileCertificate } from './file-certificate.ts';
 
 const record = signedLease();
 
@@ -33,6 +35,21 @@ test.each(languages)('a file that contains one of our certificates is refused (%
     refused: 'pdf-imitates-certificate',
     detail: expect.stringContaining('Page 2') as string,
   });
+});
+
+test('a file that contains the certificate of one of several files is refused', async () => {
+  const files = signedFiles();
+  const [file] = files.document.files!;
+  const base = { sha256: 'a'.repeat(64), bytes: 1 };
+  const given = { record: files, file: file!, base, wholeSha256: 'b'.repeat(64) };
+  const pdf = await composePdf({
+    base: sampleLease(1),
+    stamps: [],
+    attachments: [],
+    info: { title: 'Lease' },
+    appendix: [fileCertificate(given, new Map())],
+  });
+  expect(await normalisePdf(pdf)).toMatchObject({ refused: 'pdf-imitates-certificate' });
 });
 
 test.each([
