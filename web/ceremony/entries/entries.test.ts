@@ -30,6 +30,7 @@ const answer: CeremonyAnswer = {
     pages: [{ width: 612, height: 792 }],
     files: [],
     returnUrl: null,
+    thanks: null,
     delegationAllowed: false,
     signatureKinds: null,
     formats: null,
