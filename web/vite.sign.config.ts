@@ -25,6 +25,20 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1000,
-    rolldownOptions: { input: at('sign.html') },
+    rolldownOptions: {
+      input: at('sign.html'),
+      // What the page and its later parts share is one file: each further one costs a request and compresses worse.
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            {
+              name: 'shared',
+              test: /node_modules\/(react|react-dom|scheduler)\/|web\/ceremony\/(icon|sheet|pages\/page-work)\.tsx?$/,
+            },
+          ],
+        },
+      },
+    },
   },
 });

@@ -1,5 +1,7 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react';
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
+import { forYouPaths } from '#contract/paths.ts';
+import { ask } from '../../kit/request.ts';
 import { notifyParentFrame } from '../../kit/frame.ts';
 import { EntryList } from '../entries/entry-list.tsx';
 import { finishWith, type Entries } from '../entries/entries.ts';
@@ -94,7 +96,7 @@ export function CompleteStep({ answer, receipt, onLookAgain }: Props) {
       </section>
       {recipient.via === 'signed-in' && (
         <Suspense>
-          <NextForYou after={recipient.id} />
+          <NextForYou after={recipient.id} ask={ask} paths={forYouPaths} />
         </Suspense>
       )}
       {receipt && (

@@ -1,29 +1,31 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { NextForYouAnswer } from '#contract/signing/for-you.ts';
-import { forYouPaths } from '#contract/paths.ts';
-import { ask } from '../../kit/request.ts';
-import { showToast } from '../../kit/toast-store.ts';
+import type { forYouPaths } from '#contract/paths.ts';
+import type { ask } from '../../kit/request.ts';
 import { speakFully, t } from '../words.ts';
+
+/** Given by the page instead of imported, because shared modules would become further files of the page. */
+type Given = { ask: typeof ask; paths: typeof forYouPaths };
 
 /**
  * After an act from ‘For you’: the next document that waits for the signed-in person. The session of this browser
  * decides what is shown, and the link alone shows nothing.
  */
-export default function NextForYou({ after }: { after: string }) {
+export default function NextForYou({ after, ...given }: { after: string } & Given) {
   const [answer, setAnswer] = useState<NextForYouAnswer>();
   const [busy, setBusy] = useState(false);
-  useEffect(() => {
-    void findNext(after).then(setAnswer);
-  }, [after]);
+  const [failed, setFailed] = useState(false);
+  const find = useEffectEvent(() => findNext(after, given).then(setAnswer));
+  useEffect(() => void find(), [after]);
   if (!answer) return null;
   const { next, alike, waiting } = answer;
 
   async function open(recipientId: string) {
     setBusy(true);
-    const url = await openPart(recipientId);
+    const url = await openPart(recipientId, given);
     if (url !== undefined) return location.assign(url);
     setBusy(false);
-    showToast({ look: 'danger', title: t('nextForYou.failed') });
+    setFailed(true);
   }
 
   return (
@@ -51,6 +53,9 @@ export default function NextForYou({ after }: { after: string }) {
       ) : (
         <p>{t('nextForYou.none')}</p>
       )}
+      <p role="status" className="fault">
+        {failed && t('nextForYou.failed')}
+      </p>
       <p>
         <a className="button" href="/for-you">
           {t('nextForYou.all')}
@@ -63,21 +68,18 @@ export default function NextForYou({ after }: { after: string }) {
 const nameOf = ({ name, email }: { name: string; email: string }): string => name || email;
 
 /** Undefined if the person has signed out or the server cannot be reached: then nothing is offered. */
-async function findNext(after: string): Promise<NextForYouAnswer | undefined> {
+async function findNext(after: string, { ask, paths }: Given): Promise<NextForYouAnswer | undefined> {
   try {
-    const [{ ok, text }] = await Promise.all([
-      ask(forYouPaths.nextForYou, { query: { after } }),
-      speakFully(),
-    ]);
+    const [{ ok, text }] = await Promise.all([ask(paths.nextForYou, { query: { after } }), speakFully()]);
     return ok ? (JSON.parse(text) as NextForYouAnswer) : undefined;
   } catch {
     return undefined;
   }
 }
 
-async function openPart(recipientId: string): Promise<string | undefined> {
+async function openPart(recipientId: string, { ask, paths }: Given): Promise<string | undefined> {
   try {
-    const { ok, text } = await ask(forYouPaths.openForYou, { params: { recipientId } });
+    const { ok, text } = await ask(paths.openForYou, { params: { recipientId } });
     return ok ? (JSON.parse(text) as { url: string }).url : undefined;
   } catch {
     return undefined;

@@ -2,6 +2,8 @@ import { lazy, Suspense, useState } from 'react';
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import type { AllowedMarks } from '#core/ceremony/mark-kind.ts';
 import { initialsOf } from '#core/person/initials.ts';
+import { browserStore, forget, keep, readKeptValue } from '../../kit/kept.ts';
+import { parseDraft } from '../entries/draft-store.ts';
 import { adopted, inAllowedKind, type Entries, type Mark } from '../entries/entries.ts';
 import { Sheet } from '../sheet.tsx';
 import { t } from '../words.ts';
@@ -19,6 +21,7 @@ type Props = {
 
 /** On the sender's device or in another website, a browser is shared and saves nothing. */
 const shared: readonly string[] = ['in-person', 'embedded'];
+const storage = { browserStore, forget, keep, readKeptValue };
 const SavedMark = lazy(() =>
   import('./saved-mark.tsx')
     .then(async (part) => (await part.ready, part))
@@ -71,7 +74,10 @@ export function MarkSheet({ recipient, entries, allowed, asksInitials, onUse, on
         )}
         {recipient.email !== '' && !shared.includes(recipient.via) && (
           <Suspense>
-            <SavedMark {...{ recipient, marks, allowed }} onMarks={setMarks} />
+            <SavedMark
+              {...{ recipient, marks, allowed, adopted, inAllowedKind, parseDraft, storage }}
+              onMarks={setMarks}
+            />
           </Suspense>
         )}
         <div className="row end sheet-acts">

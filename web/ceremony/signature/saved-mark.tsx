@@ -1,14 +1,22 @@
 import { useState } from 'react';
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import type { AllowedMarks } from '#core/ceremony/mark-kind.ts';
-import { browserStore, forget, keep, readKeptValue } from '../../kit/kept.ts';
-import { parseDraft } from '../entries/draft-store.ts';
-import { adopted, inAllowedKind, type Entries, type Mark } from '../entries/entries.ts';
+import type * as kept from '../../kit/kept.ts';
+import type { parseDraft } from '../entries/draft-store.ts';
+import type { adopted, Entries, inAllowedKind, Mark } from '../entries/entries.ts';
 import { speakFully, t } from '../words.ts';
 
 export type Marks = Pick<Entries, 'signature' | 'initials' | 'typeface'>;
 
-type Props = {
+/** Given by the page instead of imported, because shared modules would become further files of the page. */
+type Given = {
+  adopted: typeof adopted;
+  inAllowedKind: typeof inAllowedKind;
+  parseDraft: typeof parseDraft;
+  storage: Pick<typeof kept, 'browserStore' | 'forget' | 'keep' | 'readKeptValue'>;
+};
+
+type Props = Given & {
   recipient: Pick<CeremonyAnswer['recipient'], 'email'>;
   marks: Marks;
   allowed: AllowedMarks;
@@ -22,8 +30,9 @@ export const ready = speakFully();
  * A signature that the signer chose to save in this browser. It is offered to the same address only, and becomes the
  * signature of a document only when the signer uses it there.
  */
-export default function SavedMark({ recipient: { email }, marks, allowed, onMarks }: Props) {
-  const [saved, setSaved] = useState(() => loadSaved(email));
+export default function SavedMark({ recipient: { email }, marks, allowed, onMarks, ...given }: Props) {
+  const { adopted, inAllowedKind, storage } = given;
+  const [saved, setSaved] = useState(() => loadSaved(email, given));
   const kept = saved && inAllowedKind(saved.signature, allowed) === saved.signature ? saved : undefined;
   if (kept) {
     const mark = adopted(kept.signature);
@@ -35,14 +44,14 @@ export default function SavedMark({ recipient: { email }, marks, allowed, onMark
           </div>
         )}
         <div className="row">
-          <button type="button" className="button" onClick={() => onMarks(asSaved(kept, marks))}>
+          <button type="button" className="button" onClick={() => onMarks(asSaved(kept, marks, given))}>
             {t('savedMark.use')}
           </button>
           <button
             type="button"
             className="button"
             onClick={() => {
-              forget(browserStore(), key);
+              storage.forget(storage.browserStore(), key);
               setSaved(undefined);
             }}
           >
@@ -63,8 +72,8 @@ export default function SavedMark({ recipient: { email }, marks, allowed, onMark
         type="button"
         className="button"
         onClick={() => {
-          keep(browserStore(), key, { email: email.toLowerCase(), marks: onlyActive(marks) });
-          setSaved(loadSaved(email));
+          storage.keep(storage.browserStore(), key, { email: email.toLowerCase(), marks: onlyActive(marks) });
+          setSaved(loadSaved(email, given));
         }}
       >
         {t('savedMark.save')}
@@ -75,15 +84,18 @@ export default function SavedMark({ recipient: { email }, marks, allowed, onMark
 
 const key = 'countersign.signature';
 
-function loadSaved(email: string): Marks | undefined {
-  const kept = readKeptValue(browserStore(), key) as { email?: unknown; marks?: unknown } | null;
+function loadSaved(email: string, { adopted, parseDraft, storage }: Given): Marks | undefined {
+  const kept = storage.readKeptValue(storage.browserStore(), key) as {
+    email?: unknown;
+    marks?: unknown;
+  } | null;
   if (kept?.email !== email.toLowerCase()) return undefined;
   const { signature, initials, typeface } = parseDraft(kept.marks);
   return adopted(signature) === null ? undefined : { signature, initials, typeface };
 }
 
 /** The saved signature, and the saved initials if there are any. */
-function asSaved({ signature, initials, typeface }: Marks, before: Marks): Marks {
+function asSaved({ signature, initials, typeface }: Marks, before: Marks, { adopted }: Given): Marks {
   return {
     signature: { ...signature, saved: true },
     initials: adopted(initials) === null ? before.initials : { ...initials, saved: true },
