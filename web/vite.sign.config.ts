@@ -33,6 +33,10 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             {
+              name: 'words',
+              test: /web\/(ceremony\/words|kit\/product-name)\.ts$|core\/language\/(language|isolate)\.ts$/,
+            },
+            {
               name: 'shared',
               test: /node_modules\/(react|react-dom|scheduler)\/|web\/ceremony\/(icon|sheet|pages\/page-work)\.tsx?$/,
             },
