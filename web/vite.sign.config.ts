@@ -27,14 +27,15 @@ export default defineConfig({
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
       input: at('sign.html'),
-      // What the page and its later parts share is one file: each further one costs a request and compresses worse.
+      // The page and its later parts share few files: each one costs a request and compresses worse.
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
             {
               name: 'words',
-              test: /web\/(ceremony\/words|kit\/product-name)\.ts$|core\/language\/(language|isolate)\.ts$/,
+              test: /web\/(ceremony\/words|kit\/product-name)\.ts$/,
+              includeDependenciesRecursively: true,
             },
             {
               name: 'shared',
