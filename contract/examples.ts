@@ -45,6 +45,7 @@ export const examples = {
   putFiles: { files: [{ id: document, title: 'Lease', kind: 'sign' }] },
   putFields: { fields: [{ ...place, type: 'signature', recipientId: recipient }] },
   putPages: { pages: [{ page: 2, turn: 90 }, { page: 1 }] },
+  removeAnchors: {},
   sendDocument: { subject: 'Please sign the lease', message: 'Thank you, Grace.', expirationDays: 30 },
   fillPlaceholders: { values: { company: 'Harbour Office', items: [{ title: 'Rope', price: 12.5 }] } },
   sendFile: {

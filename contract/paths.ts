@@ -158,6 +158,10 @@ export const dataRequestPaths = {
   downloadOwnData: 'POST /my-data/{token}',
 } as const satisfies Record<string, Address>;
 
+export const defaultsPaths = {
+  readDefaults: 'GET /api/defaults',
+} as const satisfies Record<string, Address>;
+
 export const destinationPaths = {
   listDestinations: 'GET /api/destinations',
   addDestination: 'POST /api/destinations',
@@ -325,6 +329,7 @@ export const operatorPaths = {
 
 export const pagePaths = {
   putPages: 'PUT /api/documents/{id}/pages',
+  removeAnchors: 'POST /api/documents/{id}/remove-anchors',
 } as const satisfies Record<string, Address>;
 
 export const proposalPaths = {

@@ -67,6 +67,7 @@ export const refusalCodes = [
   'document-signed-before',
   'files-not-acknowledged',
   'page-order-invalid',
+  'anchors-missing',
   'conversion-unavailable',
   'conversion-failed',
   'tracked-changes-undecided',

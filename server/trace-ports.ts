@@ -11,6 +11,7 @@ const traceable = {
     'normalise',
     'prepareSigned',
     'arrangePages',
+    'removeAnchors',
     'markAsTest',
     'join',
     'add',

@@ -22,6 +22,9 @@ export const putPagesBody = z.object({
 
 export type PutPagesBody = z.input<typeof putPagesBody>;
 
+/** POST /api/documents/{id}/remove-anchors */
+export const removeAnchorsBody = z.object({ revision: z.number().int().optional() });
+
 export const pageRows = defineRoutes({
   putPages: {
     at: 'PUT /api/documents/{id}/pages',
@@ -41,6 +44,22 @@ export const pageRows = defineRoutes({
         'fields-would-be-removed',
         'page-order-invalid',
       ] as const),
+      ...(['too-many-requests', 'upload-refused', 'plan-limit-storage'] as const),
+    ],
+  },
+  removeAnchors: {
+    at: 'POST /api/documents/{id}/remove-anchors',
+    summary: 'Remove the texts that place fields from the pages of a draft',
+    caller: 'member',
+    permission: 'document.draft',
+    apiKey: 'any',
+    frame: 'editing',
+    idempotency: 'stored-response',
+    body: removeAnchorsBody,
+    answers: { 200: documentDetail },
+    refusals: [
+      ...editing,
+      ...(['anchors-missing', 'document-has-several-files', 'document-signed-before'] as const),
       ...(['too-many-requests', 'upload-refused', 'plan-limit-storage'] as const),
     ],
   },

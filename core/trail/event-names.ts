@@ -14,6 +14,7 @@ export const eventNames: Record<EventType, string> = {
   pages_removed: 'Pages removed',
   pages_turned: 'Pages rotated',
   pages_moved: 'Pages reordered',
+  anchors_removed: 'Anchor texts removed',
   document_sent: 'Document Sent',
   document_handed_over: 'Handed over',
   invitation_issued: 'Invitation issued',

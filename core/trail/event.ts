@@ -12,6 +12,7 @@ export const eventTypes = [
   'pages_removed',
   'pages_turned',
   'pages_moved',
+  'anchors_removed',
   'document_sent',
   'document_handed_over',
   'invitation_issued',

@@ -20,6 +20,11 @@ export type ContentContext = {
   layerOf(property: string): Layer;
   /** Called for everything drawn in optional content that is not both visible on the screen and printed. */
   noteInk?: ((ink: Layer) => void) | undefined;
+  /**
+   * Called for each operator with its operands in canonical form. Returns what is written in its place; `undefined` if
+   * it is written as it is.
+   */
+  edit?: ((operator: string, operands: string) => string | undefined) | undefined;
   /** Called for each name that is looked up in the resources. */
   noteName?: ((kind: ResourceKind, name: string) => void) | undefined;
   /** Returns whether a graphics state sets or ends a soft mask; `undefined` if it does neither. */

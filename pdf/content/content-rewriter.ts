@@ -98,7 +98,10 @@ export class ContentRewriter {
     if (PATH_PAINTING.has(name)) return this.#paint(name);
     if (!this.#keeps(name, from)) return this.#input.drop();
     this.#noteName(name);
-    this.#out.text(`${name}\n`);
+    const edited = this.#context.edit?.(name, this.#out.latin1(from).trim());
+    if (edited === undefined) return this.#out.text(`${name}\n`);
+    this.#out.truncate(from);
+    this.#out.text(edited);
   }
 
   /** Reports the name that an operator takes from the resources. */

@@ -66,11 +66,18 @@ export class ContentStreams {
     this.#reader = reader;
   }
 
-  rewrite(content: Uint8Array, kind: ContentKind, resources: PdfDict | undefined): Rewritten {
+  rewrite(
+    content: Uint8Array,
+    kind: ContentKind,
+    resources: PdfDict | undefined,
+    edit?: ContentContext['edit'],
+  ): Rewritten {
     this.#missing = [];
     this.#drawn = [];
     this.#changesMask = false;
-    const bytes = this.#rewrite(content, kind, resources);
+    const bytes = edit
+      ? this.#read(content, kind, resources, this.#reader, undefined, edit).bytes
+      : this.#rewrite(content, kind, resources);
     return { bytes, missing: this.#missing, drawn: this.#drawn, changesMask: this.#changesMask };
   }
 
@@ -106,6 +113,7 @@ export class ContentStreams {
     resources: PdfDict | undefined,
     reader: Reader,
     findings?: ContentFindings,
+    edit?: ContentContext['edit'],
   ): RewrittenContent {
     const { resolve, budget } = this.#file;
     const spaces = this.#dictionary(resources, 'ColorSpace');
@@ -113,6 +121,7 @@ export class ContentStreams {
     const context: ContentContext = {
       kind,
       reader,
+      edit,
       layerOf: (property) => this.#layerOf(properties?.get(property)),
       noteName: findings && ((used, name) => this.#noteName(used, name, resources)),
       noteInk: findings && this.#layers?.noteInk,

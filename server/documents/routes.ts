@@ -36,6 +36,7 @@ import { fillFile, readFillable } from './draft/fill-file.ts';
 import { addFile, putFiles } from './draft/document-files.ts';
 import { replaceFile } from './draft/replace-file.ts';
 import { arrangePages } from './draft/arrange-pages.ts';
+import { removeAnchors } from './draft/remove-anchors.ts';
 import { sendInTransaction, preflightSend } from './sending/send-document.ts';
 import { readSendRequest } from './sending/read-send-request.ts';
 import { sendFile } from './sending/send-file.ts';
@@ -199,6 +200,14 @@ function replacing(app: App, services: DocumentsDeps): void {
       arrangePages(services, owner, params.id, body),
     );
     return detailOf(arranged);
+  });
+
+  serve(app, pageRows.removeAnchors, async ({ user, params, body }) => {
+    const owner = ownerOf(user);
+    const edited = await services.uploads(owner.accountId, () =>
+      removeAnchors(services, owner, params.id, body),
+    );
+    return detailOf(edited);
   });
 }
 

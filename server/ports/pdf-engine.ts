@@ -97,6 +97,11 @@ export type Trial = Addition & {
   uploaded?: BaseFile;
 };
 
+/** A base file, and the words of anchors in lower case. */
+export type AnchorRemoval = { pdf: Uint8Array; words: readonly string[] };
+/** `left`: anchors that could not be removed, such as those in a picture with text. */
+export type WithoutAnchors = PreparedFile & { removed: number; left: number };
+
 /**
  * A countersigned file, the pages that it has to show (the base file with the stamps), and how to verify it.
  */
@@ -132,6 +137,11 @@ export interface PdfEngine {
    * Returns a new base file of some pages of another one. Nothing of the other pages remains in it.
    */
   arrangePages(asked: PageOrder, account?: string): Promise<PreparedFile | FileRefusal>;
+  /**
+   * Returns a new base file without the texts that place fields, such as {{signature:1}}. All other letters are the
+   * same and in the same places. Undefined if no such text can be removed.
+   */
+  removeAnchors(asked: AnchorRemoval, account?: string): Promise<WithoutAnchors | FileRefusal | undefined>;
   /**
    * Like `normalise` for a file with digital signatures, which remains as it is and is shown as the base
    * file. Refuses files that other programs could show differently from the base file.

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, GripVertical, RotateCw, Trash2, Undo2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, Eraser, GripVertical, RotateCw, Trash2, Undo2 } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
 import type { PutPagesBody } from '#contract/documents/page-routes.ts';
 import { pagePaths } from '#contract/paths.ts';
@@ -60,6 +60,19 @@ export function PagesDialog({ open, onClose, onReload, pdf }: Props) {
     }
     setSaving(false);
   };
+  const removeTexts = async () => {
+    setSaving(true);
+    try {
+      if (!(await flush())) throw new Error(t('send.unsaved'));
+      await request(pagePaths.removeAnchors, { params: { id: document.id }, body: { revision: revision() } });
+      showToast({ title: say('anchorsRemoved') });
+      onClose();
+      onReload();
+    } catch (error) {
+      showToast({ title: say('pagesFailed'), description: reasonOf(error), look: 'danger' });
+    }
+    setSaving(false);
+  };
   const undo = () => {
     setRows(past.at(-1) ?? rows);
     setPast(past.slice(0, -1));
@@ -89,6 +102,13 @@ export function PagesDialog({ open, onClose, onReload, pdf }: Props) {
       }
     >
       {lost === null ? null : <Problem>{lost}</Problem>}
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm">
+        <p className="min-w-0 flex-[1_1_220px] text-muted">{say('anchorsAbout')}</p>
+        <Button size="small" disabled={past.length > 0 || saving} onClick={() => void removeTexts()}>
+          <Eraser aria-hidden="true" />
+          {say('anchorsRemove')}
+        </Button>
+      </div>
       <ol ref={list} className="flex flex-col gap-2">
         {rows.map((row, at) => (
           <li

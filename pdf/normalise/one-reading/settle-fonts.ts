@@ -60,7 +60,7 @@ function settleWidths(output: OutputFile, font: PdfDict): void {
   const descriptor = output.deref(font.get('FontDescriptor') ?? null);
   if (descriptor instanceof PdfDict && FONT_FILES.some((key) => descriptor.has(key))) return;
   const pdfium = readyPdfium();
-  const widths = pdfium && measureFont(pdfium, resolved(output, font) as PdfDict);
+  const widths = pdfium && measureFont(pdfium, resolved((value) => output.deref(value), font) as PdfDict);
   if (widths === undefined) return;
   font
     .set('FirstChar', 0)
@@ -74,12 +74,16 @@ export const FONT_FILES = ['FontFile', 'FontFile2', 'FontFile3'];
 const DEEPEST = 4;
 
 /** Returns a copy without references and streams. */
-function resolved(output: OutputFile, value: PdfObject, depth = DEEPEST): PdfObject {
-  const found = output.deref(value);
+export function resolved(
+  deref: (value: PdfObject) => PdfObject,
+  value: PdfObject,
+  depth = DEEPEST,
+): PdfObject {
+  const found = deref(value);
   if (depth === 0 || found instanceof PdfStream) return null;
-  if (isArray(found)) return found.map((item) => resolved(output, item, depth - 1));
+  if (isArray(found)) return found.map((item) => resolved(deref, item, depth - 1));
   if (!(found instanceof PdfDict)) return found;
-  return new PdfDict(Array.from(found, ([key, item]) => [key, resolved(output, item, depth - 1)]));
+  return new PdfDict(Array.from(found, ([key, item]) => [key, resolved(deref, item, depth - 1)]));
 }
 
 function isVertical(output: OutputFile, font: PdfDict): boolean {

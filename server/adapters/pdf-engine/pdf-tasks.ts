@@ -8,6 +8,7 @@ import { tryCountersigning } from '#pdf/countersign/try-countersigning.ts';
 import { normalisePdf, type Normalised, type PdfRefusal } from '#pdf/normalise/normalise-pdf.ts';
 import { joinFiles } from '#pdf/join/join-files.ts';
 import { arrangePages } from '#pdf/pages/arrange-pages.ts';
+import { compareLetters, removeAnchors } from '#pdf/anchors/remove-anchors.ts';
 import { pictureToPdf } from '#pdf/pictures/picture-to-pdf.ts';
 import { drawThumbnail } from '#pdf/render/draw-thumbnail.ts';
 import { isEngineFailure } from '#pdf/render/engine-failure.ts';
@@ -29,6 +30,7 @@ import { tooMuch } from './too-much.ts';
 import type {
   Added,
   Addition,
+  AnchorRemoval,
   BaseFile,
   BoxedText,
   CheckedCountersigned,
@@ -39,6 +41,7 @@ import type {
   PdfTasks,
   PreparedFile,
   Trial,
+  WithoutAnchors,
 } from '../../ports/pdf-engine.ts';
 
 /** The tasks of an engine, in whatever process it runs. Failing on a file must not affect later files. */
@@ -48,6 +51,7 @@ export const pdfTasks: PdfTasks = {
   pictureToPdf: guarded(pictureToPdf, tooMuch.pictureToPdf),
   normalise: guarded(normalise, tooMuch.normalise),
   arrangePages: guarded(arrange, tooMuch.arrangePages),
+  removeAnchors: guarded(withoutAnchors, tooMuch.removeAnchors),
   prepareSigned: guarded(async (pdf) => withSuggestions(await prepareSigned(pdf)), tooMuch.prepareSigned),
   appendMarks: guarded(({ pdf, marks }) => Promise.resolve(appendMarks(pdf, marks))),
   checkCountersigned: guarded(checkCountersigned),
@@ -107,6 +111,19 @@ async function markAsTest({ pdf, pages }: BaseFile): Promise<Uint8Array | FileRe
 
 function arrange({ pdf, order }: PageOrder): Promise<PreparedFile | FileRefusal> {
   return normalise(arrangePages(pdf, order));
+}
+
+async function withoutAnchors({
+  pdf,
+  words: given,
+}: AnchorRemoval): Promise<WithoutAnchors | FileRefusal | undefined> {
+  const words = new Set(given);
+  const edited = await removeAnchors(pdf, words);
+  if (!edited) return undefined;
+  const prepared = await normalise(edited.bytes);
+  if ('refused' in prepared) return prepared;
+  const counts = await compareLetters(edited.pages, prepared.bytes, words);
+  return counts && counts.removed > 0 ? { ...prepared, ...counts } : undefined;
 }
 
 async function add({ composition, additions }: Addition): Promise<Added> {

@@ -27,6 +27,7 @@ export const tooMuch = {
   },
   normalise: tooComplex,
   arrangePages: tooComplex,
+  removeAnchors: tooComplex,
   prepareSigned: tooComplex,
   markAsTest: tooComplex,
   join: tooComplex,

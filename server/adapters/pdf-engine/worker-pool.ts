@@ -1,4 +1,4 @@
-import type { Fit, PdfEngine, PdfTasks, WordUpload } from '../../ports/pdf-engine.ts';
+import type { FilePlaces, Fit, PdfEngine, PdfTasks, WordUpload } from '../../ports/pdf-engine.ts';
 import { watchFilesInWork } from './beside.ts';
 import { openLane, type LaneLimits } from './lane.ts';
 import { trackOutgrownFiles } from './outgrown.ts';
@@ -52,6 +52,7 @@ const laneOf: Record<keyof PdfTasks, LaneName> = {
   pictureToPdf: 'intake',
   normalise: 'intake',
   arrangePages: 'intake',
+  removeAnchors: 'intake',
   prepareSigned: 'intake',
   appendMarks: 'sealing',
   checkCountersigned: 'sealing',
@@ -121,6 +122,8 @@ export function openWorkerPool(limits: Partial<LaneLimits> = {}): PdfEngine {
       submitOnce('normalise', { file: pdf, input: pdf, account }, tooMuch.normalise),
     arrangePages: (asked, account) =>
       submitOnce('arrangePages', { file: asked.pdf, input: asked, account }, tooMuch.arrangePages),
+    removeAnchors: (asked, account) =>
+      submitOnce('removeAnchors', { file: asked.pdf, input: asked, account }, tooMuch.removeAnchors),
     prepareSigned: (pdf, account) =>
       submitOnce('prepareSigned', { file: pdf, input: pdf, account }, tooMuch.prepareSigned),
     appendMarks: (request, account) => submit('appendMarks', request, account),
@@ -130,11 +133,9 @@ export function openWorkerPool(limits: Partial<LaneLimits> = {}): PdfEngine {
     join: (parts, account) =>
       submitOnce('join', { file: bytesOf(parts), input: parts, account }, tooMuch.join),
     findPlaces: (pdf, account) =>
-      submitOnce<Awaited<ReturnType<PdfEngine['findPlaces']>>>(
-        'findPlaces',
-        { file: pdf, input: pdf, account },
-        tooMuch.findPlaces,
-      ).catch(() => []),
+      submitOnce<FilePlaces>('findPlaces', { file: pdf, input: pdf, account }, tooMuch.findPlaces).catch(
+        () => [],
+      ),
     findLostWords: (document, account) =>
       submitOnce('findLostWords', { file: document.pdf, input: document, account }, tooMuch.findLostWords),
     thumbnail: (of, account) =>

@@ -27,7 +27,7 @@ import { signedBefore } from './document-files.ts';
 import { notFound, revisionOutdated } from './edit-draft.ts';
 
 /** Each file of such a document has a separate base file. */
-const severalFiles = refuse(
+export const severalFiles = refuse(
   'document-has-several-files',
   'This document has several files. Remove the others, edit the pages, then add them again.',
 );

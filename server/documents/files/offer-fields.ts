@@ -18,8 +18,8 @@ const anchoredField = closed(fieldInput);
 /**
  * Creates fields for the anchors in a file, such as {{signature:1}} or {{text:2 label="VAT number" required}}. The
  * field starts at the anchor, has the default size of its type, and belongs to the acting recipient with that
- * number, or the first without a number. The anchor text stays in the file, because the sender's text is never
- * altered. Senders can hide an anchor by writing it in the paper color.
+ * number, or the first without a number. The anchor text stays in the file unless the sender
+ * removes it (remove-anchors.ts). Senders can also hide it by writing it in the paper color.
  */
 export function fieldsForAnchors(
   anchors: PreparedFile['anchors'],

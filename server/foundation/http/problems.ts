@@ -64,6 +64,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'document-signed-before': 409,
   'files-not-acknowledged': 422,
   'page-order-invalid': 422,
+  'anchors-missing': 422,
   'conversion-unavailable': 422,
   'conversion-failed': 422,
   'tracked-changes-undecided': 422,

@@ -15,6 +15,7 @@ export type TemplateParts = {
   'templates.completed': 'count';
   'templates.ended': 'count';
   'templates.fromTemplate': 'name';
+  'templates.fromFolder': 'name';
   'versions.title': 'name';
   'versions.version': 'version';
   'versions.savedBy': 'author';
@@ -29,4 +30,12 @@ export type TemplateParts = {
   'versions.field.removed': 'name' | 'page';
   'versions.field.moved': 'name' | 'page';
   'versions.field.changed': 'name' | 'page';
+  'defaults.title': 'name';
+  'defaults.ofStandard': 'value';
+  'defaults.ofAccount': 'value';
+  'defaults.ofFolder': 'name' | 'value';
+  'defaults.ofHidden': 'value';
+  'defaults.reminded': 'days' | 'times';
+  'defaults.reset.template': 'name';
+  'defaults.reset.folder': 'name';
 };
