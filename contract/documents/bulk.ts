@@ -138,7 +138,6 @@ const unreadableFile = [
   'bulk-file-unreadable',
   'bulk-column-unknown',
   'access-code-required',
-  'template-has-placeholders',
   'bulk-file-too-long',
   'bulk-cell-too-long',
 ] as const;

@@ -1,17 +1,17 @@
 import { fold } from '../language/fold.ts';
-import { refuse, type Refusal } from '../refusal.ts';
-import type { MergeValues, Placeholder } from '../template/placeholders.ts';
+import {
+  MAX_LIST_ROWS,
+  type MergeRow,
+  type MergeValues,
+  type Placeholder,
+} from '../template/placeholders.ts';
 
 /** Cells for a condition that is not met, in the languages of the product. */
 const noWords = new Set(['no', 'false', '0', 'nein', 'non', 'لا', '-'].map(fold));
 
-/** A row has one cell for each placeholder, so it cannot have the rows of a list. */
-export function refuseLists(placeholders: readonly Placeholder[]): Refusal | undefined {
-  const list = everyPlaceholder(placeholders).find(({ kind }) => kind === 'list');
-  return list && hasList(list.name);
-}
+type Cells = ReadonlyMap<string, string>;
 
-/** The placeholders with a column. */
+/** The placeholders with columns: one each, and those of the rows for a list. */
 export function everyPlaceholder(placeholders: readonly Placeholder[]): Placeholder[] {
   return placeholders.flatMap((one) => [
     one,
@@ -19,25 +19,57 @@ export function everyPlaceholder(placeholders: readonly Placeholder[]): Placehol
   ]);
 }
 
+/** Returns the name of a column for a row of a list, counted from 1, such as ‘items[2].title’. */
+export function listColumn(list: string, row: number, name: string): string {
+  return `${list}[${row}].${name}`;
+}
+
+/** Returns the name in this spelling of a column for a row of a list; undefined if there is no such list or column. */
+export function readListColumn(placeholders: readonly Placeholder[], head: string): string | undefined {
+  const [, list = '', row = '', name = ''] = /^(.+)\[\s*(\d{1,4})\s*\]\s*\.\s*(.+)$/.exec(head) ?? [];
+  const found = listsOf(placeholders).find((one) => fold(one.name) === fold(list.trim()));
+  const column = everyPlaceholder(found?.columns ?? []).find((one) => fold(one.name) === fold(name.trim()));
+  const number = Number(row);
+  return found && column && number >= 1 && number <= MAX_LIST_ROWS
+    ? listColumn(found.name, number, column.name)
+    : undefined;
+}
+
+export function listsOf(placeholders: readonly Placeholder[]): Placeholder[] {
+  return everyPlaceholder(placeholders).filter(({ kind }) => kind === 'list');
+}
+
 /** Returns the values of the placeholders from the cells of a row. A condition is met unless its cell is empty or ‘no’. */
 export function valuesOfCells(
   placeholders: readonly Placeholder[],
-  cells: Readonly<Record<string, string>>,
+  given: Readonly<Record<string, string>>,
 ): MergeValues {
-  const given = new Map(Object.entries(cells).map(([name, cell]) => [fold(name), cell]));
+  const cells = new Map(Object.entries(given).map(([name, cell]) => [fold(name), cell]));
+  const lists = listsOf(placeholders).map(({ name, columns = [] }) => [name, rowsOf(name, columns, cells)]);
+  return {
+    ...plainValues(placeholders, (name) => cells.get(fold(name)) ?? ''),
+    ...Object.fromEntries(lists),
+  };
+}
+
+function plainValues(placeholders: readonly Placeholder[], cellOf: (name: string) => string): MergeRow {
   const all = new Map(everyPlaceholder(placeholders).map((one) => [fold(one.name), one]));
   return Object.fromEntries(
-    [...all].flatMap(([key, { name, kind }]): [string, string | boolean][] => {
-      const cell = given.get(key) ?? '';
+    [...all.values()].flatMap(({ name, kind }): [string, string | boolean][] => {
+      const cell = cellOf(name);
       if (kind === 'condition') return [[name, cell !== '' && !noWords.has(fold(cell))]];
-      return cell === '' ? [] : [[name, cell]];
+      return kind === 'list' || cell === '' ? [] : [[name, cell]];
     }),
   );
 }
 
-function hasList(name: string): Refusal {
-  return refuse(
-    'template-has-placeholders',
-    `The Word file of this template has the list ‘${name}’, and a row of a CSV file cannot fill in a list. Use the template for one document at a time.`,
+/** The rows of a list in the order of their numbers. A row without any cell is left out. */
+function rowsOf(list: string, columns: readonly Placeholder[], cells: Cells): MergeRow[] {
+  const start = fold(`${list}[`);
+  const numbers = [...cells.keys()].flatMap((key) =>
+    key.startsWith(start) ? [Number.parseInt(key.slice(start.length), 10)] : [],
   );
+  return [...new Set(numbers)]
+    .toSorted((one, other) => one - other)
+    .map((row) => plainValues(columns, (name) => cells.get(fold(listColumn(list, row, name))) ?? ''));
 }

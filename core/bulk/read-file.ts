@@ -8,6 +8,7 @@ import { fold } from '../language/fold.ts';
 import { blankToEmpty } from '../language/visible.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 import { placeholderNames, type Placeholder } from '../template/placeholders.ts';
+import { everyPlaceholder, listColumn, listsOf, readListColumn } from './placeholder-cells.ts';
 import type { RolePerson, TemplateRole } from '../template/roles.ts';
 import { MAX_BULK_ROWS, maxColumns } from './bulk.ts';
 
@@ -54,7 +55,7 @@ export const bulkCsvLimits = { maxRows: MAX_BULK_ROWS + 1, maxCells: maxColumns 
 /**
  * Reads a CSV file whose first line names the columns: '<role> email' and '<role> name' for each role
  * ('email' and 'name' suffice if there is only one role, and a role with a fixed person needs neither), 'title',
- * 'message', and the name or label of any field with text input.
+ * 'message', the name or label of any field with text input, and 'items[1].title' for a row of a list in a Word file.
  */
 export function readBulkFile(csv: string | CsvFile, snapshot: TemplateSnapshot): BulkFile | Refusal {
   const { rows: all, isCut } = typeof csv === 'string' ? readCsv(csv, bulkCsvLimits) : csv;
@@ -125,7 +126,10 @@ export function sampleColumns(snapshot: TemplateSnapshot): string[] {
   const common = ['Title', 'Message', 'External ID'];
   const taken = new Set([...people, ...common].map(fold));
   const labels = labelsOf(snapshot).map((label) => (taken.has(fold(label)) ? `${fieldMark}${label}` : label));
-  return [...people, ...common, ...labels];
+  const lists = listsOf(snapshot.placeholders ?? []).flatMap(({ name, columns = [] }) =>
+    [1, 2].flatMap((row) => everyPlaceholder(columns).map((one) => listColumn(name, row, one.name))),
+  );
+  return [...people, ...common, ...labels, ...new Set(lists)];
 }
 
 type Column = { name: string; means: string | null; label?: string };
@@ -165,7 +169,11 @@ function columnsOf(heads: readonly string[], snapshot: TemplateSnapshot): Column
   return heads.map((head) => {
     const name = plainCell(head).trim();
     const key = /^metadata\[(.+)\]$/i.exec(name)?.[1]?.trim();
-    const found = meanings.get(fold(name)) ?? (key ? { means: `metadata ${key}` } : undefined);
+    const ofList = readListColumn(snapshot.placeholders ?? [], name);
+    const found =
+      meanings.get(fold(name)) ??
+      (ofList ? { means: `field ${ofList}`, label: ofList } : undefined) ??
+      (key ? { means: `metadata ${key}` } : undefined);
     // If two columns have the same name, the first counts.
     if (!found?.means || used.has(found.means)) return { name, means: null };
     used.add(found.means);
@@ -194,7 +202,8 @@ function labelsOf({ fields, placeholders = [] }: TemplateSnapshot): string[] {
     .filter(({ type }) => isWritten(type))
     .map(nameOf)
     .filter((name) => name !== '');
-  const labels = [...named, ...placeholderNames(placeholders)];
+  const lists = new Set(listsOf(placeholders).map(({ name }) => name));
+  const labels = [...named, ...placeholderNames(placeholders).filter((name) => !lists.has(name))];
   return [...new Map(labels.toReversed().map((label) => [fold(label), label])).values()].toReversed();
 }
 

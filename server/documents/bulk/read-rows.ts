@@ -1,7 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
-import { refuseLists } from '#core/bulk/placeholder-cells.ts';
 import { bulkCheck, findDuplicates, type BulkCheck } from '#core/bulk/check-rows.ts';
 import { bulkCsvLimits, readBulkFile, type BulkFile, type BulkRow } from '#core/bulk/read-file.ts';
+import type { Defaults } from '#core/template/defaults.ts';
 import type { Metadata } from '#core/document/reference.ts';
 import { expirationDays as dayRange } from '#core/document/sending-terms.ts';
 import type { Field } from '#core/field/field.ts';
@@ -11,6 +11,7 @@ import type { SigningOrder } from '#core/recipient/turn.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { roleNeedsCode } from '#core/template/roles.ts';
 import { isInPrivateFolder } from '../../records/visibility-store.ts';
+import { findDefaults } from '../../records/defaults-store.ts';
 import { findAccountFormats } from '../../records/formats-store.ts';
 import { readPlan } from '../../records/plan-store.ts';
 import { uploadsInMonth } from '../../accounts/profile/usage-store.ts';
@@ -32,8 +33,9 @@ export type CheckedFile = Pick<BulkFile, 'filled' | 'unknown'> & {
   private: boolean;
   /** The revision of the template that was read. */
   revision: number;
-  /** From the request, else from the template, else the default. */
+  /** From the request, else from the template, else from the folders and the account. */
   expirationDays: number;
+  defaults: Defaults;
   rows: CheckedRow[];
   /** Documents left in this month's plan; null if unlimited. */
   documentsLeft: number | null;
@@ -52,12 +54,15 @@ export async function readRows(
     formats: asked,
     metadata,
     signingOrder,
+    folderId = null,
   }: {
     csv: string;
     expirationDays?: number | undefined;
     formats?: FormatsChange | undefined;
     metadata?: Metadata | undefined;
     signingOrder?: SigningOrder | undefined;
+    /** Of the documents. */
+    folderId?: string | null | undefined;
   },
 ): Promise<CheckedFile | Refusal> {
   const template = await findTemplate(services.db, accountId, templateId);
@@ -72,8 +77,6 @@ export async function readRows(
   if (codeless) return roleNeedsCode(codeless.name);
   const { merge = null } = template;
   const { placeholders = [] } = merge ?? {};
-  const lists = refuseLists(placeholders);
-  if (lists) return lists;
   const parts = { id, name, file, roles, fields, formats: own, merge, placeholders };
   const snapshot = { ...parts, ...(settings && { settings }) };
   const text = await services.parsing.read('csv', { source: csv, ...bulkCsvLimits });
@@ -81,9 +84,10 @@ export async function readRows(
   if (isRefusal(read)) return read;
   const now = services.clock();
   const { limits } = plans[await readPlan(services.db, accountId, services)];
-  const before = template.formats ?? (await findAccountFormats(services.db, accountId));
-  const formats = changeFormats(before ?? guessFormats(null, null), asked);
-  const expirationDays = askedDays ?? settings?.expirationDays ?? dayRange.default;
+  const defaults = await findDefaults(services.db, accountId, [folderId, template.folderId]);
+  const ofAccount = (await findAccountFormats(services.db, accountId)) ?? guessFormats(null, null);
+  const formats = changeFormats(template.formats ?? changeFormats(ofAccount, defaults.formats), asked);
+  const expirationDays = askedDays ?? settings?.expirationDays ?? defaults.expirationDays ?? dayRange.default;
   const rules = {
     ...{ recipientLimit: limits.recipientsPerDocument, expirationDays, formats },
     metadata: { ...settings?.metadata, ...metadata },
@@ -107,6 +111,7 @@ export async function readRows(
     private: template.private || (await isInPrivateFolder(services.db, template)),
     revision: revisionOf(template),
     expirationDays,
+    defaults,
     documentsUsed: used,
     documentsLeft: documentsPerMonth === null ? null : Math.max(0, documentsPerMonth - used),
   };
