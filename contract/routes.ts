@@ -36,6 +36,7 @@ import { sharingRows } from './documents/sharing.ts';
 import { signOnRows } from './accounts/sign-on.ts';
 import { teamRows } from './accounts/team.ts';
 import { templateRows } from './documents/template-routes.ts';
+import { defaultsRows } from './documents/defaults.ts';
 import { destinationRows } from './messages/destinations.ts';
 import { webhookRows } from './messages/webhooks.ts';
 
@@ -54,6 +55,7 @@ export const routes = {
   ...bulkRows,
   ...ceremonyRows,
   ...contactRows,
+  ...defaultsRows,
   ...documentRows,
   ...embeddingRows,
   ...formPageRows,

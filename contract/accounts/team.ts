@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { invitedRoles } from '#core/account/team.ts';
 import { retentionRange } from '#core/document/erasure.ts';
 import { memberRoles } from '#core/permission/member.ts';
+import { accountDefaults } from '../documents/defaults.ts';
 import { signatureKinds } from '../documents/signature-kinds.ts';
 import { formats, formatsChange } from '../formats.ts';
 import { returning } from '../refusals.ts';
@@ -31,6 +32,8 @@ export const teamAnswer = z.object({
   signatureKinds,
   /** The print formats of new documents; null until the account has chosen. */
   formats: formats.nullable(),
+  /** Other settings of new documents; absent ones have the standard value. */
+  defaults: accountDefaults,
 });
 export type TeamAnswer = z.infer<typeof teamAnswer>;
 
@@ -44,6 +47,8 @@ export const teamChange = z.object({
   returnUrl: z.string().max(MAX_RETURN_URL_LENGTH).optional(),
   signatureKinds: signatureKinds.optional(),
   formats: formatsChange.optional(),
+  /** Replaces them all. Existing documents keep theirs. */
+  defaults: accountDefaults.optional(),
 });
 
 /** GET /api/team/members */

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { returning } from '../refusals.ts';
 import { defineRoutes, file, nothing } from '../route.ts';
+import { folderDefaults } from './defaults.ts';
 import { folderGrant } from './sharing.ts';
 
 /** Times are ISO 8601 in UTC. */
@@ -20,6 +22,8 @@ export const folder = z.object({
   use: z.boolean(),
   /** Groups with access to a private folder; visible to its owner and the managers of the account. */
   groups: z.array(folderGrant),
+  /** Settings of new documents in the folder; it inherits the absent ones. */
+  defaults: folderDefaults,
 });
 export type FolderView = z.infer<typeof folder>;
 export const folderList = z.array(folder);
@@ -30,12 +34,16 @@ export const createFolderBody = z.object({
   parentId: z.string().nullish(),
   /** True if visible to its creator only. */
   private: z.boolean().optional(),
+  /** Settings of new documents. */
+  defaults: folderDefaults.optional(),
 });
 
-/** PUT /api/folders/{id}: a new name, a new parent, or both. */
+/** PUT /api/folders/{id}. Absent members are unchanged. */
 export const changeFolderBody = z.object({
   name: z.string().max(1000).optional(),
   parentId: z.string().nullish(),
+  /** Replaces all settings of new documents. Existing documents keep theirs. */
+  defaults: folderDefaults.optional(),
 });
 export type ChangeFolderBody = z.input<typeof changeFolderBody>;
 
@@ -106,6 +114,7 @@ const folderRefusals = [
   'folder-too-deep',
   'too-many-folders',
   'private-to-other-member',
+  ...returning,
 ] as const;
 
 export const libraryRows = defineRoutes({
@@ -131,7 +140,7 @@ export const libraryRows = defineRoutes({
   },
   changeFolder: {
     at: 'PUT /api/folders/{id}',
-    summary: 'Rename or move a folder',
+    summary: 'Change a folder',
     caller: 'member',
     permission: 'folder.edit',
     apiKey: 'live',

@@ -29,7 +29,8 @@ export const mergeValues = z.record(
   z.union([plainValue, z.array(namedValues).max(MAX_LIST_ROWS)]),
 );
 
-/** Settings of a document and its emails. Absent ones come from the template, or else from the account. */
+/** Settings of a document and its emails. Absent ones come from the template, or else from
+ * the folder of the document, that of the template, and the account. */
 export const terms = {
   title: z.string().max(1000).nullish(),
   subject: z.string().max(200).nullish(),

@@ -28,6 +28,7 @@ export const accountEventTypes = [
   'link_protection_changed',
   'return_address_changed',
   'signature_kinds_changed',
+  'defaults_changed',
   'copies_resent',
   'sign_on_set',
   'domain_verified',

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import type { Defaults } from '#core/template/defaults.ts';
 import { folderAndBelow, folderNameKey } from '#core/folder/folder.ts';
 import { accessTo, type Visibility } from '#core/permission/visibility.ts';
 import { isId } from '../foundation/db/new-id.ts';
@@ -15,6 +16,8 @@ export type Folder = {
   createdAt: Date;
   /** The member whose private folder it is. */
   privateTo: string | null;
+  /** Settings of new documents in the folder. */
+  defaults: Defaults;
 };
 
 /** Returns all folders of the account by name; core/folder limits their number. */
@@ -33,6 +36,7 @@ export async function listFolders(db: Db, accountId: string): Promise<Folder[]> 
     name: row.name,
     createdAt: row.created_at,
     privateTo: row.private_to,
+    defaults: (row.defaults ?? {}) as Defaults,
   }));
 }
 
@@ -149,7 +153,7 @@ export async function containsOthersItems(
 }
 
 export async function insertFolder(tx: Tx, folder: Folder): Promise<void> {
-  const { accountId, id, parentId, name, createdAt, privateTo } = folder;
+  const { accountId, id, parentId, name, createdAt, privateTo, defaults } = folder;
   await tx
     .insertInto('folders')
     .values({
@@ -160,17 +164,18 @@ export async function insertFolder(tx: Tx, folder: Folder): Promise<void> {
       name_key: folderNameKey(name),
       created_at: createdAt,
       private_to: privateTo,
+      defaults,
     })
     .execute();
 }
 
 export async function saveFolder(
   tx: Tx,
-  { accountId, id, parentId, name, privateTo }: Folder,
+  { accountId, id, parentId, name, privateTo, defaults }: Folder,
 ): Promise<void> {
   await tx
     .updateTable('folders')
-    .set({ parent_id: parentId, name, name_key: folderNameKey(name), private_to: privateTo })
+    .set({ parent_id: parentId, name, name_key: folderNameKey(name), private_to: privateTo, defaults })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute();

@@ -3,6 +3,7 @@ import type { MarkKind } from '#core/ceremony/mark-kind.ts';
 import type { InvitedRole } from '#core/account/team.ts';
 import type { FormatsChange } from '#core/formats/formats.ts';
 import type { MemberRole } from '#core/permission/member.ts';
+import type { TeamAnswer } from '#contract/accounts/team.ts';
 import { teamPaths } from '#contract/paths.ts';
 import { change, ofId, mutationTo, queryFor } from './transport/call.ts';
 import { queryClient } from './transport/query-client.ts';
@@ -30,6 +31,7 @@ export const changeTeam = mutationOptions({
     returnUrl?: string;
     signatureKinds?: MarkKind[] | null;
     formats?: FormatsChange;
+    defaults?: TeamAnswer['defaults'];
   }) => change(teamPaths.changeTeam, { body }),
   // The member who requires a second factor may not have one yet.
   onSuccess: () => invalidateAll(),

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Selectable, Updateable } from 'kysely';
 import type { AccountEventType } from '#core/account/event.ts';
 import { markKinds, readMarkKinds, type AllowedMarks } from '#core/ceremony/mark-kind.ts';
+import type { Defaults } from '#core/template/defaults.ts';
 import { blankToEmpty } from '#core/language/visible.ts';
 import { mustHaveTeam } from '#core/account/team.ts';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
@@ -17,6 +18,7 @@ import type { AccountsTable } from '../../foundation/db/schema.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
 import type { SignedInUser } from '../../foundation/http/session.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
+import { changedDefaults } from '../../records/defaults-store.ts';
 import { checkReturnUrl } from '../../records/return-url-store.ts';
 import { findPreferences } from '../../records/preference-store.ts';
 import type { TeamDeps } from './deps.ts';
@@ -30,6 +32,7 @@ type Change = {
   returnUrl?: string | undefined;
   signatureKinds?: AllowedMarks | undefined;
   formats?: FormatsChange | undefined;
+  defaults?: Defaults | undefined;
 };
 
 /**
@@ -53,6 +56,7 @@ export function changeTeam(
         'return_url',
         'signature_kinds',
         'formats',
+        'defaults',
       ])
       .where('id', '=', accountId)
       .forUpdate()
@@ -104,7 +108,7 @@ export function changeTeam(
 
 type Account = Pick<
   Selectable<AccountsTable>,
-  'retention_years' | 'copies_as_links' | 'links_protected' | 'return_url' | 'signature_kinds'
+  'retention_years' | 'copies_as_links' | 'links_protected' | 'return_url' | 'signature_kinds' | 'defaults'
 >;
 type Changed = { column: Updateable<AccountsTable>; type: AccountEventType; detail: string };
 
@@ -114,7 +118,10 @@ function changedSettings(
   { retentionYears: years, copiesAsLinks: links, linksProtected: isProtected, returnUrl, ...change }: Change,
 ): Changed[] {
   const kinds = change.signatureKinds === undefined ? undefined : readMarkKinds(change.signatureKinds);
+  const { defaults } = change;
+  const names = defaults ? changedDefaults(account.defaults ?? {}, defaults) : [];
   const changed: (Changed | false)[] = [
+    names.length > 0 && { column: { defaults }, type: 'defaults_changed', detail: names.join(', ') },
     kinds !== undefined &&
       !isDeepStrictEqual(kinds, readMarkKinds(account.signature_kinds)) && {
         column: { signature_kinds: kinds },

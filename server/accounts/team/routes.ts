@@ -10,6 +10,7 @@ import { clientOf } from '../../foundation/http/input/client-of.ts';
 import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { findSignatureKinds, hasCopiesAsLinks } from '../../records/account-settings.ts';
+import { findAccountDefaults } from '../../records/defaults-store.ts';
 import { mustProtectLinks } from '../../records/link-protection.ts';
 import { accountReturnUrl } from '../../records/return-url-store.ts';
 import { findAccountFormats } from '../../records/formats-store.ts';
@@ -52,7 +53,7 @@ function people(app: App, services: TeamDeps): void {
     const kinds = await findSignatureKinds(db, user.accountId);
     const copiesAsLinks = await hasCopiesAsLinks(db, user.accountId);
     const returnUrl = await accountReturnUrl(db, user.accountId);
-    const linksProtected = await mustProtectLinks(db, user.accountId);
+    const linksProtected = await mustProtectLinks(db, { accountId: user.accountId });
     return {
       name,
       title,
@@ -63,6 +64,7 @@ function people(app: App, services: TeamDeps): void {
       returnUrl,
       signatureKinds: kinds && [...kinds],
       formats,
+      defaults: await findAccountDefaults(db, user.accountId),
       hasTeam: hasTeam(user.plan),
     };
   });

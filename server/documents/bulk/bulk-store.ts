@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { BulkRowState, BulkState } from '#core/bulk/bulk.ts';
 import type { BulkRow, TemplateSnapshot } from '#core/bulk/read-file.ts';
+import type { Defaults } from '#core/template/defaults.ts';
 import type { DocumentFormats } from '#core/formats/formats.ts';
 import type { Refusal, RefusalCode } from '#core/refusal.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
@@ -26,6 +27,8 @@ export type StoredSnapshot = TemplateSnapshot & {
   settings?: SendSettings;
   /** How the Word file of the template is filled in for each row. Missing in old batches. */
   merge?: TemplateMerge | null;
+  /** Those that are not part of the members above. Missing in old batches. */
+  defaults?: Defaults;
   /** Missing in old batches; null is the top level. */
   folderId?: string | null;
   /** Missing in old batches, and if the template was changed while this one started. */

@@ -155,8 +155,10 @@ async function sendRow(
   const placed = filled?.fields?.(bulk.snapshot.fields, roles) ?? bulk.snapshot.fields;
   if (isRefusal(placed)) throw new RowRefused(row.line, placed);
   const { stored: file = bulk.snapshot.file } = filled ?? {};
-  const snapshot = { ...bulk.snapshot, file, fields: fillFields(placed, row.values, formats) };
-  const { reference = {}, people } = row;
+  const { defaults = {} } = bulk.snapshot;
+  const snapshot = { ...bulk.snapshot, file, defaults, fields: fillFields(placed, row.values, formats) };
+  const { reference = {} } = row;
+  const people = row.people.map((person) => ({ sendEmail: true, ...person }));
   const { folderId = null } = bulk.snapshot;
   if (!(await holdFolder(tx, bulk.accountId, folderId)) || !(await mayFile(tx, bulk, folderId)))
     throw new RowRefused(row.line, folderNotFound);

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { startBulkBody } from '#contract/documents/bulk.ts';
 import { nextBulkState, type BulkAct } from '#core/bulk/bulk.ts';
 import { columnUnknown } from '#core/bulk/read-file.ts';
+import { settingsOfDefaults, settingsOfTemplate } from '#core/template/defaults.ts';
 import { mergeMetadata } from '#core/document/reference.ts';
 import { folderNotFound } from '#core/folder/folder.ts';
 import { fold } from '#core/language/fold.ts';
@@ -57,14 +58,25 @@ export async function startBulk(
   if (!(await hasFolder(services.db, owner.accountId, folderId)) || !canUse(owner.sight, folderId))
     return folderNotFound;
   const { metadata: shared } = terms.settings;
-  const file = await readRows(services, owner.accountId, templateId, { ...start, metadata: shared });
+  const file = await readRows(services, owner.accountId, templateId, {
+    ...start,
+    folderId,
+    metadata: shared,
+  });
   if (isRefusal(file)) return file;
   const left = new Set(start.ignoreColumns.map(fold));
   const unknown = file.unknown.find(({ name }) => !left.has(fold(name)));
   if (unknown) return columnUnknown(unknown);
   const metadata = mergeMetadata(file.snapshot.settings?.metadata, shared);
   if (isRefusal(metadata)) return metadata;
-  const settings = { ...defaultSendSettings, ...file.snapshot.settings, ...terms.settings, metadata };
+  const { defaults } = file;
+  const settings = {
+    ...defaultSendSettings,
+    ...settingsOfDefaults(defaults),
+    ...settingsOfTemplate({ ...defaultSendSettings, ...file.snapshot.settings }),
+    ...terms.settings,
+    metadata,
+  };
   const rows = file.rows.map((row) => newRow(row, start.sendRepeated));
   const going = rows.filter(({ state }) => state === 'waiting').length;
   if (going === 0) {
@@ -86,14 +98,20 @@ export async function startBulk(
     const template = await lockForUse(tx, owner.accountId, templateId);
     const version = template && revisionOf(template) === file.revision ? template.version : undefined;
     // All rows use the same formats, even if the account changes its formats before the last one is sent.
-    const formats = changeFormats(file.snapshot.formats ?? (await defaultFormats(tx, owner)), start.formats);
+    const { formats: own } = file.snapshot;
+    const before = own ?? changeFormats(await defaultFormats(tx, owner), defaults.formats);
+    const formats = changeFormats(before, start.formats);
+    const { language, returnUrl } = defaults;
     const bulk = {
       ...key,
       createdBy: owner.userId,
       private: file.private,
       startedFrom: startedFromOf(owner),
       startedBy: startedByOf(owner),
-      snapshot: { ...file.snapshot, formats, settings, folderId, version },
+      snapshot: {
+        ...{ ...file.snapshot, formats, settings, folderId, version },
+        defaults: { ...(language && { language }), ...(returnUrl !== undefined && { returnUrl }) },
+      },
       fileName: start.fileName.replaceAll(/\p{Cc}+/gu, ' ').trim() || 'rows.csv',
       signingOrder: start.signingOrder ?? impliedOrder(file.snapshot.roles),
       expirationDays: file.expirationDays,

@@ -1,4 +1,5 @@
-import type { Updateable } from 'kysely';
+import type { Kysely, Updateable } from 'kysely';
+import type { Defaults } from '#core/template/defaults.ts';
 import { advance } from '#core/document/lifecycle.ts';
 import { isSamePerson } from '#core/document/manage.ts';
 import type { ReminderRule } from '#core/document/sending-terms.ts';
@@ -20,9 +21,10 @@ import { hashAccessCode } from '../../foundation/crypto/access-code.ts';
 import { inTransactionOf } from '../../records/member.ts';
 import { lockPlanUsage } from '../../records/plan-store.ts';
 import { newId } from '../../foundation/db/new-id.ts';
-import type { DocumentsTable } from '../../foundation/db/schema.ts';
+import type { DocumentsTable, Schema } from '../../foundation/db/schema.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
 import { cleanMessage } from './clean-message.ts';
+import { findDefaults } from '../../records/defaults-store.ts';
 import { checkReturnUrl } from '../../records/return-url-store.ts';
 import { defaultFormats } from '../../records/formats-store.ts';
 import type { Owner } from '../../records/owner.ts';
@@ -171,7 +173,8 @@ async function peopleAfter(
   { recipients: inputs, signingOrder: chosen }: DraftChange,
 ) {
   if (!inputs && !chosen) return undefined;
-  const named = nameRecipients(whole, inputs ?? whole.recipients.map(withoutTurn), services.clock());
+  const people = inputs ?? whole.recipients.map(withoutTurn);
+  const named = await nameRecipientsIn(tx, whole, people, services.clock());
   if (isRefusal(named)) return named;
   const ordered = inOrder(whole, named, { chosen, keepTurns: false });
   if (isRefusal(ordered)) return ordered;
@@ -204,12 +207,28 @@ function fieldsForRecipients(
   return assignParties(kept, recipients);
 }
 
+/** Names recipients as `nameRecipients` does; new ones have the defaults of the document's folder. */
+export async function nameRecipientsIn(
+  db: Kysely<Schema>,
+  whole: WholeDocument,
+  inputs: readonly RecipientInput[],
+  now: number,
+) {
+  const { accountId, folderId } = whole.document;
+  return nameRecipients(whole, inputs, now, await findDefaults(db, accountId, [folderId]));
+}
+
 /**
  * Matches the requested recipients with the stored ones, so that known recipients keep their id. Matching is
  * by id first, then by email address and role among recipients that no id in the request names. `order` is
  * the number in the request; `turn` is the stored turn. `inOrder` decides the new turns.
  */
-export function nameRecipients(whole: WholeDocument, inputs: readonly RecipientInput[], now: number) {
+export function nameRecipients(
+  whole: WholeDocument,
+  inputs: readonly RecipientInput[],
+  now: number,
+  defaults: Pick<Defaults, 'language' | 'sendEmail'> = {},
+) {
   const free = [...whole.recipients];
   const asked = new Set(inputs.flatMap(({ id }) => id ?? []));
   const named = [];
@@ -236,7 +255,7 @@ export function nameRecipients(whole: WholeDocument, inputs: readonly RecipientI
     if (typeof input.accessCode === 'boolean' && input.accessCode !== hasCode(before))
       return codeUnclear(email || name);
     const delivery = {
-      sendEmail: input.sendEmail ?? before?.sendEmail ?? true,
+      sendEmail: input.sendEmail ?? before?.sendEmail ?? (role === 'cc' || (defaults.sendEmail ?? true)),
       phone: input.phone === undefined ? (before?.phone ?? '') : (input.phone ?? '').trim(),
       mailCode: input.mailCode ?? before?.mailCode ?? false,
     };
@@ -249,7 +268,7 @@ export function nameRecipients(whole: WholeDocument, inputs: readonly RecipientI
       role,
       order: input.order,
       turn: known?.turn,
-      language: input.language === undefined ? (before?.language ?? null) : input.language,
+      language: input.language === undefined ? languageOf(before, defaults) : input.language,
       accessCodeHash: before?.accessCodeHash ?? null,
       accessCodeRequired: before?.accessCodeRequired ?? false,
       ...delivery,
@@ -259,6 +278,10 @@ export function nameRecipients(whole: WholeDocument, inputs: readonly RecipientI
     });
   }
   return named;
+}
+
+function languageOf(before: StoredRecipient | undefined, defaults: Pick<Defaults, 'language'>) {
+  return before ? before.language : (defaults.language ?? null);
 }
 
 /**

@@ -3,7 +3,9 @@ import { allowance, fileAllowance } from '#core/plan/allowance.ts';
 import { codesOf } from '#core/document/file-note.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { MergeValues } from '#core/template/placeholders.ts';
-import { defaultSendSettings } from '#core/template/settings.ts';
+import { settingsOfDefaults } from '#core/template/defaults.ts';
+import { changeFormats, type FormatsChange } from '#core/formats/formats.ts';
+import { defaultSendSettings, type SendSettings } from '#core/template/settings.ts';
 import { recordJoined, releaseIngested } from '../../records/stored-files/joined-files.ts';
 import { hasFolder, holdFolder } from '../../records/folder-store.ts';
 import { newId } from '../../foundation/db/new-id.ts';
@@ -18,7 +20,9 @@ import { findDocument, replaceFields } from '../../records/document-store.ts';
 import type { WholeDocument } from '../../records/document.ts';
 import { refuseTakenId } from '../../records/reference-store.ts';
 import { refuseTests } from '../../records/test-documents.ts';
-import { insertDraft, type NewDraft } from './insert-draft.ts';
+import { findDefaults } from '../../records/defaults-store.ts';
+import { defaultFormats } from '../../records/formats-store.ts';
+import { insertDraft } from './insert-draft.ts';
 import { canUse } from '../../records/visibility-store.ts';
 import type { Upload } from '../files/read-upload.ts';
 import type { IngestedFile, SentFile } from '../files/ingest-file.ts';
@@ -73,15 +77,22 @@ export function ingestUpload(
   );
 }
 
-type NewUpload = Pick<Upload, 'title' | 'folderId' | 'reference'> &
-  Pick<NewDraft, 'formats' | 'settings'> & { stored: IngestedFile };
+type NewUpload = Pick<Upload, 'title' | 'folderId' | 'reference'> & {
+  stored: IngestedFile;
+  /** Those that the request states. */
+  settings?: Partial<SendSettings>;
+  formats?: FormatsChange | undefined;
+};
 
-/** Creates the draft of a stored file, with the fields that anchors place, and returns its id. */
+/**
+ * Creates the draft of a stored file, with the fields that anchors place, and returns its id. Settings that the
+ * request does not state are those of the folder.
+ */
 export async function insertUpload(
   tx: Tx,
   services: Pick<DraftDeps, 'clock' | 'plans'>,
   owner: Owner,
-  { title, folderId = null, reference = {}, formats, settings, stored }: NewUpload,
+  { title, folderId = null, reference = {}, settings, stored, ...given }: NewUpload,
 ): Promise<string | Refusal> {
   const { file, changes, formFields, anchored } = stored;
   const refused =
@@ -93,10 +104,15 @@ export async function insertUpload(
   const now = services.clock();
   const id = newId(now);
   const facts = { changes: changes.join(' '), found: codesOf(file.notes, changes) };
+  const defaults = await findDefaults(tx, owner.accountId, [folderId]);
+  const { returnUrl, signingOrder } = defaults;
+  const ofFolder = changeFormats(await defaultFormats(tx, owner), defaults.formats);
+  const { metadata = {} } = reference;
   await insertDraft(tx, now, {
-    ...{ owner, id, title, folderId, file, facts, formFields, formats },
+    ...{ owner, id, title, folderId, file, facts, formFields, returnUrl, signingOrder },
+    formats: changeFormats(ofFolder, given.formats),
     externalId: reference.externalId,
-    settings: settings ?? { ...defaultSendSettings, metadata: reference.metadata ?? {} },
+    settings: { ...defaultSendSettings, ...settingsOfDefaults(defaults), metadata, ...settings },
   });
   await recordJoined(tx, owner.accountId, file, now);
   const placed = placeFields({ document: { pages: [...file.pages] }, recipients: [] }, anchored, now);

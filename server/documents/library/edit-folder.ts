@@ -1,3 +1,4 @@
+import type { Defaults } from '#core/template/defaults.ts';
 import {
   folderAndBelow,
   folderName,
@@ -16,6 +17,10 @@ import {
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { DeleteFolderAnswer, FolderContents } from '#contract/documents/library.ts';
 import { newId } from '../../foundation/db/new-id.ts';
+import type { Tx } from '../../foundation/db/transaction.ts';
+import { recordAccountEvent } from '../../records/account-event-store.ts';
+import { changedDefaults } from '../../records/defaults-store.ts';
+import { checkReturnUrl } from '../../records/return-url-store.ts';
 import { inTransactionOf } from '../../records/member.ts';
 import type { Owner } from '../../records/owner.ts';
 import { binFolderContents } from './bin-documents.ts';
@@ -32,12 +37,12 @@ import type { Folder } from '../../records/folder-store.ts';
 import { markDeletedWithFolder } from '../../records/removed-folder-store.ts';
 import type { LibraryDeps } from './deps.ts';
 
-type By = { accountId: string; userId: string; sight: Visibility };
+type By = { accountId: string; userId: string; ip: string; sight: Visibility };
 
 export function createFolder(
   services: LibraryDeps,
   by: By,
-  wanted: { name: string; parentId: string | null; secret: boolean },
+  wanted: { name: string; parentId: string | null; secret: boolean; defaults: Defaults },
 ): Promise<Folder | Refusal> {
   const { accountId, userId, sight } = by;
   return inTransactionOf(services, by, 'folder.edit', async (tx) => {
@@ -52,18 +57,23 @@ export function createFolder(
     if (refused) return refused;
     const now = services.clock();
     const privateTo = wanted.secret ? userId : null;
-    const folder = { accountId, id: newId(now), parentId, name, createdAt: new Date(now), privateTo };
-    await insertFolder(tx, folder);
+    const place = { accountId, id: newId(now), parentId, name, createdAt: new Date(now), privateTo };
+    const folder = await withDefaults(tx, by, { ...place, defaults: {} }, wanted.defaults, now);
+    if (!isRefusal(folder)) await insertFolder(tx, folder);
     return folder;
   });
 }
 
-/** Renames or moves a folder, or both. Its contents move with it. */
+/** Renames or moves a folder, or changes its settings. Its contents move with it. */
 export function changeFolder(
   services: LibraryDeps,
   by: By,
   id: string,
-  change: { name?: string | undefined; parentId?: string | null | undefined },
+  change: {
+    name?: string | undefined;
+    parentId?: string | null | undefined;
+    defaults?: Defaults | undefined;
+  },
 ): Promise<Folder | Refusal> {
   const { accountId, userId, sight } = by;
   return inTransactionOf(services, by, 'folder.edit', async (tx) => {
@@ -84,10 +94,31 @@ export function changeFolder(
     const borders = moves && folder.privateTo === null && !isImportable(sight, folder.id, parentId);
     if (borders && (await containsOthersItems(tx, { accountId, userId }, folderAndBelow(folders, folder.id))))
       return privateToAnother;
-    const changed = { ...folder, parentId, name };
-    await saveFolder(tx, changed);
+    const moved = { ...folder, parentId, name };
+    const changed = await withDefaults(tx, by, moved, change.defaults ?? folder.defaults, services.clock());
+    if (!isRefusal(changed)) await saveFolder(tx, changed);
     return changed;
   });
+}
+
+/** The folder with these settings of new documents. Records which ones changed. */
+async function withDefaults(
+  tx: Tx,
+  { accountId, userId, ip }: By,
+  folder: Folder,
+  { returnUrl: given, ...wanted }: Defaults,
+  now: number,
+): Promise<Folder | Refusal> {
+  const isSame = given === undefined || given === folder.defaults.returnUrl;
+  const returnUrl = isSame ? given : await checkReturnUrl(tx, accountId, given);
+  if (isRefusal(returnUrl)) return returnUrl;
+  const defaults = { ...wanted, ...(returnUrl !== undefined && { returnUrl }) };
+  const names = changedDefaults(folder.defaults, defaults);
+  if (names.length > 0) {
+    const detail = `${folder.name}: ${names.join(', ')}`;
+    await recordAccountEvent(tx, accountId, { type: 'defaults_changed', userId, ip, detail }, now);
+  }
+  return { ...folder, defaults };
 }
 
 /**

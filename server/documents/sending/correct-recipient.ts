@@ -136,7 +136,7 @@ export async function changeAccessCode(
   return manage(services, owner, id, async (tx, whole, now) => {
     const recipient = decideOnCode(toManagedDocument(whole), whole.recipients, recipientId);
     if (isRefusal(recipient)) return recipient;
-    const mustProtect = !isInvitedByMail(recipient) && (await mustProtectLinks(tx, owner.accountId));
+    const mustProtect = !isInvitedByMail(recipient) && (await mustProtectLinks(tx, whole.document));
     const unprotected = checkLinkProtection({ ...recipient, accessCodeHash: hash }, mustProtect);
     if (unprotected) return unprotected;
     const { actor, personal } = byOwner(owner);

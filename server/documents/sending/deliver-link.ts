@@ -25,7 +25,7 @@ export async function deliverLink(
       const refused = await manageIn(tx, services, owner, id, async (_, whole, now) => {
         const recipient = decideLink(toManagedDocument(whole), whole.recipients, recipientId);
         if (isRefusal(recipient)) return recipient;
-        const unprotected = checkLinkProtection(recipient, await mustProtectLinks(tx, owner.accountId));
+        const unprotected = checkLinkProtection(recipient, await mustProtectLinks(tx, whole.document));
         if (unprotected) return unprotected;
         made.linkId = await handOutLink(tx, owner, whole, recipient, now);
         return undefined;

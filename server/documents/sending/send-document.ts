@@ -40,7 +40,7 @@ import {
 import type { Schema } from '../../foundation/db/schema.ts';
 import type { StoredDocument, WholeDocument } from '../../records/document.ts';
 import { findSender } from '../../records/sender-store.ts';
-import { accessCodeRequired, nameRecipients, notFound, withCodes } from '../draft/edit-draft.ts';
+import { accessCodeRequired, nameRecipientsIn, notFound, withCodes } from '../draft/edit-draft.ts';
 import { inOrder } from '../draft/in-order.ts';
 import { subjectOf } from '../draft/terms.ts';
 import type { SendingDeps } from './deps.ts';
@@ -65,14 +65,14 @@ export async function sendInTransaction(
   const now = services.clock();
   const whole = await lockDocument(tx, owner.accountId, id);
   if (!whole) return notFound;
-  const named = namedIn(whole, request, now);
+  const named = await namedIn(tx, whole, request, now);
   if (isRefusal(named)) return named;
   const { signingOrder } = named;
   const recipients = await withCodes<Named>(named.recipients);
   if (isRefusal(recipients)) return recipients;
   const codeless = recipients.find(({ accessCodeRequired }) => accessCodeRequired);
   if (codeless) return accessCodeRequired(codeless.name || codeless.email);
-  const unprotected = await refuseUnprotected(tx, owner, recipients);
+  const unprotected = await refuseUnprotected(tx, whole.document, recipients);
   if (unprotected) return unprotected;
   const pdf = fitFor(services.pdf, owner.accountId);
   const formats = await formatsOf(tx, whole.document, owner, request);
@@ -130,15 +130,15 @@ export async function sendInTransaction(
   return undefined;
 }
 
-/** Refuses links that the sender delivers without the protection that the account requires. */
+/** Refuses links that the sender delivers without the protection that the account or the folder requires. */
 async function refuseUnprotected(
   tx: Tx,
-  { accountId }: Owner,
+  document: StoredDocument,
   recipients: readonly Named[],
 ): Promise<Refusal | undefined> {
   const delivered = recipients.filter((one) => !isInvitedByMail(one));
   if (delivered.length === 0) return undefined;
-  const required = await mustProtectLinks(tx, accountId);
+  const required = await mustProtectLinks(tx, document);
   for (const recipient of delivered) {
     const refused = checkLinkProtection(recipient, required);
     if (refused) return refused;
@@ -177,7 +177,7 @@ export async function preflightSend(
   const whole = await findDocument(services.db, owner.accountId, id);
   if (!whole) return;
   const now = services.clock();
-  const named = namedIn(whole, request, now);
+  const named = await namedIn(services.db, whole, request, now);
   if (isRefusal(named)) return;
   const { signingOrder, recipients } = named;
   const draft = {
@@ -219,8 +219,10 @@ async function signatureKindsOf(
 }
 
 /** The recipients of the request, or else of the draft, with their turns. */
-function namedIn(whole: WholeDocument, request: SendBody, now: number) {
-  const named = request.recipients ? nameRecipients(whole, request.recipients, now) : whole.recipients;
+async function namedIn(db: Kysely<Schema>, whole: WholeDocument, request: SendBody, now: number) {
+  const named = request.recipients
+    ? await nameRecipientsIn(db, whole, request.recipients, now)
+    : whole.recipients;
   if (isRefusal(named)) return named;
   return inOrder<Unturned>(whole, named, { chosen: request.signingOrder, keepTurns: true });
 }

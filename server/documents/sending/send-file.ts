@@ -5,10 +5,9 @@ import type { AskedReference } from '#core/document/reference.ts';
 import { assignParties } from '#core/field/assign-parties.ts';
 import { fillByName, isFieldName } from '#core/field/fill-by-name.ts';
 import { isOfSender } from '#core/field/kinds.ts';
-import { changeFormats } from '#core/formats/formats.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { placeholderNames, splitValues } from '#core/template/placeholders.ts';
-import { defaultSendSettings, type SendSettings } from '#core/template/settings.ts';
+import type { SendSettings } from '#core/template/settings.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import { answeredBefore, type Answer, type KeyedRequest } from '../../foundation/http/idempotency.ts';
 import type { WholeDocument } from '../../records/document.ts';
@@ -18,11 +17,10 @@ import {
   replaceRecipients,
   saveDocument,
 } from '../../records/document-store.ts';
-import { defaultFormats } from '../../records/formats-store.ts';
 import type { Owner } from '../../records/owner.ts';
 import { releaseIngested } from '../../records/stored-files/joined-files.ts';
 import type { DraftDeps } from '../draft/deps.ts';
-import { nameRecipients, notFound, withCodes } from '../draft/edit-draft.ts';
+import { nameRecipientsIn, notFound, withCodes } from '../draft/edit-draft.ts';
 import { inOrder } from '../draft/in-order.ts';
 import { placeFields } from '../draft/place-fields.ts';
 import { readTerms } from '../draft/terms.ts';
@@ -95,9 +93,7 @@ async function prepare(
   { request, settings, reference, folderId, stored }: Preparing,
 ): Promise<string | Refusal> {
   const title = cleanTitle(request.title ?? '') || titleFrom(stored.file.fileName);
-  const formats = changeFormats(await defaultFormats(tx, owner), request.formats);
-  const all = { ...defaultSendSettings, ...settings };
-  const upload = { title, folderId, formats, settings: all, reference, stored };
+  const upload = { title, folderId, formats: request.formats, settings, reference, stored };
   const id = await insertUpload(tx, services, owner, upload);
   if (isRefusal(id)) return id;
   const draft = await lockDocument(tx, owner.accountId, id);
@@ -113,7 +109,7 @@ async function addRecipients(
   { request, placeholders }: Pick<Preparing, 'request'> & Pick<IngestedFile, 'placeholders'>,
   now: number,
 ): Promise<Refusal | undefined> {
-  const named = nameRecipients(draft, request.recipients, now);
+  const named = await nameRecipientsIn(tx, draft, request.recipients, now);
   if (isRefusal(named)) return named;
   const ordered = inOrder(draft, named, { chosen: request.signingOrder, keepTurns: false });
   if (isRefusal(ordered)) return ordered;
@@ -138,7 +134,7 @@ async function addRecipients(
   const { returnUrl } = request;
   await saveDocument(tx, draft.document, {
     signing_order: ordered.signingOrder,
-    return_url: returnUrl ?? null,
+    return_url: returnUrl ?? draft.document.returnUrl ?? null,
   });
   await replaceFields(tx, draft.document, fields);
   return undefined;

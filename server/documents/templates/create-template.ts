@@ -1,4 +1,5 @@
 import type { FieldInput } from '#contract/documents/field.ts';
+import { settingsOfNewTemplate } from '#core/template/defaults.ts';
 import { mergeMetadata, readReference, type AskedReference } from '#core/document/reference.ts';
 import { folderNotFound } from '#core/folder/folder.ts';
 import { renewFields } from '#core/field/renew-fields.ts';
@@ -14,6 +15,7 @@ import { countTemplate, templatesNow } from '../../accounts/profile/usage-store.
 import { newId } from '../../foundation/db/new-id.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
 import { holdFolder } from '../../records/folder-store.ts';
+import { findDefaults } from '../../records/defaults-store.ts';
 import { lockDocument } from '../../records/document-store.ts';
 import { readDraftFile, type DraftFile } from '../../records/draft-file.ts';
 import { sealedElsewhere } from '../../records/sealed-elsewhere.ts';
@@ -191,7 +193,9 @@ export async function insertCounted(
       (await refuseTakenId(tx, 'templates', { accountId }, reference)) ??
       (await countTemplate(tx, accountId, services));
     if (refused) return refused;
-    const settings = { ...defaultSendSettings, ...parts.settings, metadata };
+    const initial =
+      parts.settings ?? settingsOfNewTemplate(await findDefaults(tx, accountId, [prepared.folderId]));
+    const settings = { ...defaultSendSettings, ...initial, metadata };
     const referenced = { ...parts, settings, externalId: reference.externalId ?? null };
     await insertTemplate(tx, now, { accountId, id, createdBy, ...prepared, parts: referenced });
     return undefined;

@@ -1,3 +1,4 @@
+import { settingsOfDefaults, settingsOfTemplate, type Defaults } from '#core/template/defaults.ts';
 import { mergeMetadata, type AskedReference } from '#core/document/reference.ts';
 import { cleanTitle } from '#core/document/title.ts';
 import {
@@ -31,6 +32,7 @@ import { withCodes } from '../draft/edit-draft.ts';
 import { inOrder } from '../draft/in-order.ts';
 import { insertDraft } from '../draft/insert-draft.ts';
 import type { DraftFile } from '../../records/draft-file.ts';
+import { findDefaults } from '../../records/defaults-store.ts';
 import { defaultFormats } from '../../records/formats-store.ts';
 import { checkReturnUrl } from '../../records/return-url-store.ts';
 import type { Owner } from '../../records/owner.ts';
@@ -81,6 +83,9 @@ export type TemplateSnapshot = Pick<Template, 'id' | 'name'> & {
   fields: readonly TemplateField[];
   formats?: DocumentFormats | null;
   settings?: SendSettings;
+  folderId?: string | null;
+  /** Settings for what the template leaves open; absent: those of the folders and the account now. */
+  defaults?: Defaults | undefined;
   /** Those of the Word file. */
   placeholders?: readonly Placeholder[] | undefined;
   /** Absent if it is not known. */
@@ -103,15 +108,17 @@ export async function createInTransaction(
     : await countUpload(tx, owner.accountId, new Date(now), services);
   if (over) return over;
 
-  const ordered = inTurns(template.roles, cast, use, now);
+  const places = [use.folderId, template.folderId];
+  const defaults = template.defaults ?? (await findDefaults(tx, owner.accountId, places));
+  const ordered = inTurns(template.roles, cast, { ...use, defaults }, now);
   if (isRefusal(ordered)) return ordered;
   const { signingOrder } = ordered;
   const recipients = await withCodes(ordered.recipients);
   if (isRefusal(recipients)) return recipients;
-  const { returnUrl: given = null } = use;
+  const given = use.returnUrl ?? defaults.returnUrl ?? null;
   const returnUrl = given === null ? null : await checkReturnUrl(tx, owner.accountId, given);
   if (isRefusal(returnUrl)) return returnUrl;
-  const formats = changeFormats(template.formats ?? (await defaultFormats(tx, owner)), use.formats);
+  const formats = changeFormats(await formatsOf(tx, owner, template, defaults), use.formats);
   const fields = fillFields(template, use, formats);
   if (isRefusal(fields)) return fields;
   const metadata = mergeMetadata(template.settings?.metadata, use.settings?.metadata);
@@ -131,7 +138,13 @@ export async function createInTransaction(
     formats,
     signingOrder,
     returnUrl,
-    settings: { ...defaultSendSettings, ...template.settings, ...definedOf(use.settings ?? {}), metadata },
+    settings: {
+      ...defaultSendSettings,
+      ...settingsOfDefaults(defaults),
+      ...settingsOfTemplate({ ...defaultSendSettings, ...template.settings }),
+      ...definedOf(use.settings ?? {}),
+      metadata,
+    },
     externalId: use.reference?.externalId,
     facts: {
       templateId: template.id,
@@ -152,13 +165,30 @@ export async function createInTransaction(
   return { id: draft.id, title, recipients: ids, accessCodesRequired: codeless };
 }
 
+/** Formats of the template, else of the folders, else of the account. */
+async function formatsOf(
+  tx: Tx,
+  owner: Owner,
+  { formats }: TemplateSnapshot,
+  defaults: Defaults,
+): Promise<DocumentFormats> {
+  return formats ?? changeFormats(await defaultFormats(tx, owner), defaults.formats);
+}
+
 /** Returns the recipients with their turns, and the settings of their roles unless the use has others. */
-function inTurns(roles: readonly TemplateRole[], cast: readonly Cast[], use: Use, now: number) {
+function inTurns(
+  roles: readonly TemplateRole[],
+  cast: readonly Cast[],
+  { defaults, ...use }: Use & { defaults: Defaults },
+  now: number,
+) {
   const asked = new Map(use.people.map((person) => [person.roleId, person]));
   const people = [];
   for (const { role, email, name } of cast) {
     const person: Partial<UsePerson> = asked.get(role.id) ?? {};
-    const { order, accessCode, sendEmail, phone, language, mailCode, passkey, message } = person;
+    const { order, accessCode, phone, mailCode, passkey, message } = person;
+    const { language = role.settings?.language ?? defaults.language } = person;
+    const { sendEmail = role.role === 'cc' || (defaults.sendEmail ?? true) } = person;
     const chosen = definedOf({ language, mailCode, passkey, message });
     const who = { email, name, role: role.role, sendEmail };
     const undeliverable = checkDelivery({ ...role.settings, ...chosen, ...who });

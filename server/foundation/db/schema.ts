@@ -61,6 +61,7 @@ export interface AccountsTable {
   links_protected: Generated<boolean>;
   return_url: Generated<string>;
   signature_kinds: unknown;
+  defaults: unknown;
 }
 
 export interface ApiKeySecretsTable {
@@ -430,6 +431,7 @@ export interface FoldersTable {
   created_at: Date;
   private_to: string | null;
   removed_at: Date | null;
+  defaults: unknown;
 }
 
 export interface FormEntriesTable {
@@ -1214,7 +1216,7 @@ export interface Schema {
 /** Columns that hold JSON, by table. */
 export const jsonColumns = {
   account_events: ['plan'],
-  accounts: ['formats', 'signature_kinds'],
+  accounts: ['formats', 'signature_kinds', 'defaults'],
   api_keys: ['scopes'],
   apps: ['redirect_uris'],
   bulk_rows: ['cells', 'parameters'],
@@ -1232,6 +1234,7 @@ export const jsonColumns = {
   ],
   fields: ['properties'],
   file_destinations: ['place', 'hours'],
+  folders: ['defaults'],
   identity_mails: ['facts'],
   identity_passkeys: ['transports'],
   preferences: ['notifications', 'views'],

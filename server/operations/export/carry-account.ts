@@ -58,11 +58,12 @@ export async function importAccountRows(
 ): Promise<void> {
   const at = new Date(now).toISOString();
   for await (const given of archive.rows('accounts')) {
-    const { id, name, plan, delete_after_months: after, formats = null, ...row } = readRow('accounts', given);
+    const { id, name, plan, delete_after_months: after, ...row } = readRow('accounts', given);
+    const { formats = null, defaults = null } = row;
     // The payment provider determines the plan, and archives contain no customers.
     const kept = {
       ...row,
-      formats,
+      ...{ formats, defaults },
       signature_kinds: readMarkKinds(row.signature_kinds),
       delete_after_months: after ?? null,
       plan: plan ? 'free' : '',
@@ -111,7 +112,8 @@ export async function importFolders(tx: Tx, carrying: ImportRun, archive: Archiv
     const name = freeFolderName(cleanTitle(folder.name), names);
     taken.set(beside, names.add(folderNameKey(name)));
     const place = { id: folder.id, parent_id: parentId, private_to: keeper };
-    return { ...own, ...place, name, name_key: folderNameKey(name), removed_at: folder.removed_at ?? null };
+    const { removed_at = null, defaults = null } = folder;
+    return { ...own, ...place, name, name_key: folderNameKey(name), removed_at, defaults };
   });
   await insertRows(tx, 'folders', rows, 'A folder');
   for await (const { folder_id, group_id, access } of archive.rows('folder_grants'))

@@ -129,7 +129,10 @@ const rowsOf = (zip: Uint8Array, table: ExportedTable): Row[] =>
 async function fill(office: Office, ada: Desk): Promise<void> {
   const { db } = office.product.services;
   const own = { account_id: ada.accountId };
-  const outer = await ada.post<{ id: string }>('/api/folders', { name: 'Leases' });
+  const outer = await ada.post<{ id: string }>('/api/folders', {
+    name: 'Leases',
+    defaults: { expirationDays: 14, reminders: null, formats: { dateFormat: 'dd.MM.yyyy' } },
+  });
   const inner = await ada.post<{ id: string }>('/api/folders', { name: 'Mine', private: true });
   const nested = await ada.post<{ id: string }>('/api/folders', { name: 'Old', parentId: outer.body.id });
   const group = { ...own, id: randomUUID(), name: 'Office', name_key: 'office', created_at: new Date() };
@@ -232,6 +235,7 @@ async function fill(office: Office, ada: Desk): Promise<void> {
       links_protected: true,
       signature_kinds: ['type', 'draw'],
       formats: sendingSettings['formats'],
+      defaults: { expirationDays: 30, language: 'de' },
     })
     .where('id', '=', ada.accountId)
     .execute();

@@ -8,6 +8,7 @@ import type { ExportedTable } from '#core/export/export-format.ts';
 import { languages } from '#core/language/language.ts';
 import { memberRoles } from '#core/permission/member.ts';
 import { recipientRoles, recipientStatuses } from '#core/recipient/recipient.ts';
+import { accountDefaults, folderDefaults } from '#contract/documents/defaults.ts';
 import { fieldInput } from '#contract/documents/field.ts';
 import { referenceInput } from '#contract/documents/reference.ts';
 import { formats } from '#contract/formats.ts';
@@ -81,6 +82,7 @@ export const rowShapes = {
     links_protected: z.boolean().default(false),
     signature_kinds: z.unknown(),
     formats: formats.nullish(),
+    defaults: accountDefaults.nullish(),
   }),
   users: z.object({
     id: z.uuid(),
@@ -197,6 +199,7 @@ export const rowShapes = {
     name: z.string(),
     private_to: z.uuid().nullish(),
     removed_at: time.nullish(),
+    defaults: folderDefaults.nullish(),
   }),
   contacts: z.object({
     id: z.uuid(),

@@ -16,7 +16,8 @@ import type { EditorRecipient, EditorRecipientInput } from '../state/moment.ts';
 import { RecipientEmail, type RecipientForm } from './recipient-email.tsx';
 import { RoleSettings } from './role-settings.tsx';
 import { LanguageSelect, RoleSelect } from './recipient-selects.tsx';
-import { nextOrder, orderOf } from './turns.ts';
+import { orderOf } from './turns.ts';
+import { useNewRecipient } from './use-new-recipient.ts';
 
 export const recipientForm = (draftId: string, recipientId: string): string =>
   `recipient ${draftId} ${recipientId}`;
@@ -32,11 +33,13 @@ export function RecipientDialog({
   const { t } = useTranslation();
   const { kind, document, recipients, putRecipients, activate } = useEditor();
   const isRole = kind === 'template';
+  const added = useNewRecipient()(recipients);
   const [refused, setRefused] = useState<unknown>(null);
   const form = useForm<RecipientForm>({
     defaultValues: {
-      ...(recipient ? formOf(recipient) : { ...nobody, order: nextOrder(recipients) }),
-      language: recipient?.language ?? (isRole ? null : shownLanguage()),
+      ...(recipient
+        ? { ...formOf(recipient), language: recipient.language ?? (isRole ? null : shownLanguage()) }
+        : { ...nobody, ...added, ...(isRole && { language: null }) }),
     },
   });
   useFormRecovery(recipientForm(document.id, recipient?.id ?? 'new'), form);

@@ -14,12 +14,15 @@ import type { EditorRecipient } from '../state/moment.ts';
 import { RecipientDialog, recipientForm } from './recipient-dialog.tsx';
 import { RecipientMarks } from './recipient-marks.tsx';
 import { orderOfRows } from './turns.ts';
+import { useNewRecipient } from './use-new-recipient.ts';
 
 /** The recipients of the document. Selecting one makes the palette place that person's fields. */
 export function RecipientsPanel() {
   const { t } = useTranslation();
   const { kind, document, recipients } = useEditor();
   const isTemplate = kind === 'template';
+  // Loaded before the dialog opens with them.
+  useNewRecipient();
   const [editing, setEditing] = useState<EditorRecipient | 'new' | null>(null);
   useReopen(recipientForm(document.id, 'new'), () => setEditing('new'));
   return (

@@ -21,7 +21,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { useMatches } from '../../parts/use-matches.ts';
 import type { SendForm } from './send-values.ts';
 import { useSend } from './use-send.ts';
-import { useTermOrigins } from './use-term-origins.ts';
+import { useTermOrigins, type Origin } from './use-term-origins.ts';
 
 /** The final review before a document is sent: who receives it, with which text, and until when. */
 export function SendDialog({ onClose }: { onClose: () => void }) {
@@ -39,7 +39,7 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
   const keep = useEffectEvent(() => saveSendForm(document.id, form.getValues(), recipients));
   useEffect(() => () => keep(), []);
   const { send, refused, isSent } = useSend(form);
-  const origins = useTermOrigins(form);
+  const origins = useTermOrigins(form, document);
   const busy = form.formState.isSubmitting;
   if (isSent) return null;
   return (
@@ -91,6 +91,9 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
 
 type WordsProps = { form: UseFormReturn<SendForm>; origins: ReturnType<typeof useTermOrigins> };
 
+/** Texts differ from their template by being typed, so there is nothing to return to. */
+const textOf = (origin: Origin | undefined) => (origin?.reset ? undefined : origin?.text);
+
 /** The text of the email: a default subject and an optional message. */
 function Words({ form, origins }: WordsProps) {
   const { t } = useTranslation();
@@ -101,12 +104,12 @@ function Words({ form, origins }: WordsProps) {
         label={t('send.subject')}
         maxLength={200}
         placeholder={mail?.subject}
-        hint={origins('subject')}
+        hint={textOf(origins('subject'))}
         {...form.register('subject')}
       />
       <TextAreaField
         label={t('send.message')}
-        hint={[t('send.messageHint'), origins('message')].filter(Boolean).join(' ')}
+        hint={[t('send.messageHint'), textOf(origins('message'))].filter(Boolean).join(' ')}
         maxLength={5000}
         rows={3}
         {...form.register('message')}

@@ -29,7 +29,7 @@ export function beginSending(
     subject: document.subject,
     message: document.message,
     days: document.expirationDays ?? expirationDays.default,
-    signingOrder: orderOfRows(recipients),
+    signingOrder: recipients.length < 2 ? document.signingOrder : orderOfRows(recipients),
     remind: document.reminders !== null,
     everyDays: document.reminders?.everyDays ?? 3,
     most: document.reminders?.most ?? 3,

@@ -3,12 +3,13 @@ import { useRef } from 'react';
 import { Controller, useFieldArray, type UseFormReturn } from 'react-hook-form';
 import { Button } from '../../parts/button.tsx';
 import { Select } from '../../parts/forms/select.tsx';
-import { shownLanguage, useTranslation } from '../../words.ts';
+import { useTranslation } from '../../words.ts';
 import { useEditor } from '../state/editor-state.ts';
 import { RecipientRow } from './recipient-row.tsx';
 import { merged, findSamePerson } from './same-person.ts';
 import type { SendForm } from './send-values.ts';
-import { lastOrder, nextOrder, orderOfRows } from '../recipients/turns.ts';
+import { lastOrder, orderOfRows } from '../recipients/turns.ts';
+import { useNewRecipient } from '../recipients/use-new-recipient.ts';
 import { useRowDrag } from './use-row-drag.ts';
 import { useQuery } from '@tanstack/react-query';
 import { currentUserQuery } from '../../api/account.ts';
@@ -18,23 +19,21 @@ export function SendRecipients({ form }: { form: UseFormReturn<SendForm> }) {
   const { t } = useTranslation();
   const rows = useFieldArray({ control: form.control, name: 'recipients' });
   const sequential = form.watch('signingOrder') === 'sequential';
+  const newRecipient = useNewRecipient();
   const add = (person: { email: string; name: string }) =>
     rows.append({
       ...person,
+      ...newRecipient(form.getValues('recipients')),
       recipientId: '',
-      sendEmail: true,
       phone: '',
       role: 'signer',
-      order: sequential
-        ? lastOrder(form.getValues('recipients')) + 1
-        : nextOrder(form.getValues('recipients')),
+      ...(sequential && { order: lastOrder(form.getValues('recipients')) + 1 }),
       accessCode: '',
       codeNeeded: false,
       withoutCode: false,
       mailCode: false,
       passkey: 'none',
       message: '',
-      language: shownLanguage(),
     });
   /** Adjacent rows swap places; the numbers keep their positions, and so do the parallel groups. */
   const move = (from: number, to: number) => {

@@ -10,10 +10,10 @@ import { SignatureKinds } from '../../parts/forms/signature-kinds.tsx';
 import { useTranslation } from '../../words.ts';
 import { FormSwitch } from './form-switch.tsx';
 import type { SendForm } from './send-values.ts';
-import type { Term } from './use-term-origins.ts';
+import type { Origin as TermOrigin, Term } from './use-term-origins.ts';
 
 type Props = { form: UseFormReturn<SendForm> };
-type Origins = (term: Term) => string | undefined;
+type Origins = (term: Term) => TermOrigin | undefined;
 
 /** Deadline, reminders, formats and delegation, phrased as sentences with embedded inputs. */
 export function SendTerms({
@@ -30,11 +30,11 @@ export function SendTerms({
           text={t('send.terms.days', { days: here('days') })}
           controls={{ days: <NumberBox form={form} name="days" label={t('send.days')} /> }}
         />
-        <Origin text={origins?.('days')} />
+        <Origin of={origins?.('days')} />
       </p>
       <p className="leading-10 pointer-coarse:leading-[52px]">
         <Reminders form={form} />
-        <Origin text={origins?.('reminders')} />
+        <Origin of={origins?.('reminders')} />
       </p>
       <NumberError form={form} name="days" />
       {form.watch('remind') ? (
@@ -50,10 +50,10 @@ export function SendTerms({
           render={({ field: { value, onChange } }) => <FormatsSentence formats={value} onChange={onChange} />}
         />
       )}
-      <Origin text={origins?.('formats')} />
+      <Origin of={origins?.('formats')} />
       <div className="mt-1.5">
         <FormSwitch form={form} name="allowDelegation" label={t('send.delegation')} />
-        <Origin text={origins?.('allowDelegation')} />
+        <Origin of={origins?.('allowDelegation')} />
       </div>
       {severalFiles ? (
         <div className="mt-1.5">
@@ -71,15 +71,25 @@ export function SendTerms({
           name="signatureKinds"
           render={({ field: { value, onChange } }) => <SignatureKinds kinds={value} onChange={onChange} />}
         />
-        <Origin text={origins?.('signatureKinds')} />
+        <Origin of={origins?.('signatureKinds')} />
       </div>
     </section>
   );
 }
 
-/** Where a value comes from. */
-function Origin({ text }: { text: string | undefined }) {
-  return text === undefined ? null : <span className="ms-1 text-xs leading-4 text-muted">{text}</span>;
+/** Where a value comes from, or a button that returns to the inherited value. */
+function Origin({ of }: { of: TermOrigin | undefined }) {
+  if (!of) return null;
+  if (!of.reset) return <span className="ms-1 text-xs leading-4 text-muted">{of.text}</span>;
+  return (
+    <button
+      type="button"
+      onClick={of.reset}
+      className="finger ms-1 rounded-sm text-start text-xs leading-4 text-ink underline underline-offset-3"
+    >
+      {of.text}
+    </button>
+  );
 }
 
 const inline = classNames(inputStyle, 'inline-block! w-16! px-2 text-center tabular-nums');

@@ -1,5 +1,4 @@
 import type { TemplateView } from '#contract/documents/templates.ts';
-import { expirationDays } from '#core/document/sending-terms.ts';
 import type { DocumentFormats } from '#core/formats/formats.ts';
 import type { SendForm } from './send-values.ts';
 
@@ -7,13 +6,15 @@ import type { SendForm } from './send-values.ts';
 export function termsOf(
   { subject, message, reminders, allowDelegation, signatureKinds, ...sending }: TemplateView['sending'],
   formats: DocumentFormats,
+  /** For a template that leaves it open. */
+  inheritedDays: number,
 ): SendForm {
   return {
     recipients: [],
     signingOrder: 'parallel',
     subject,
     message,
-    days: sending.expirationDays ?? expirationDays.default,
+    days: sending.expirationDays ?? inheritedDays,
     remind: reminders !== null,
     everyDays: reminders?.everyDays ?? 3,
     most: reminders?.most ?? 3,

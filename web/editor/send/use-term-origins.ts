@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
+import type { EffectiveDefaults } from '#contract/documents/defaults.ts';
 import type { TemplateDetail } from '#contract/documents/templates.ts';
+import { changeFormats } from '#core/formats/formats.ts';
+import { defaultsQuery } from '../../api/defaults.ts';
 import { useDeferredTexts } from '../../api/later-words.ts';
 import { templateQuery } from '../../api/templates.ts';
+import { editorFrame } from '../../kit/frame.ts';
 import { useAccountFormats } from '../../parts/account-formats.ts';
-import { useEditor } from '../state/editor-state.ts';
 import type { SendForm } from './send-values.ts';
 
 export type Term =
@@ -18,31 +21,70 @@ export type Term =
   | 'separateCertificate'
   | 'formats';
 
+/** Where the present value of a term comes from, or how to return to the inherited value. */
+export type Origin = { text: string; reset?: () => void };
+
+type Of = {
+  folderId: string | null;
+  /** That of a document. */
+  templateId: string | null;
+};
+
+/** A template has these from its creation on, and leaves none of them open. */
+const alwaysStated: ReadonlySet<Term> = new Set(['reminders', 'allowDelegation']);
+
 /**
- * Returns for each term whether its present value comes from the document's template or from the account;
- * undefined if it was set for this document.
+ * Returns for each term whether its present value comes from the document's template, from a folder or from the
+ * account. If it was set for this document, the origin returns to the inherited value. Undefined without one.
  */
-export function useTermOrigins(form: UseFormReturn<SendForm>): (term: Term) => string | undefined {
-  const { document } = useEditor();
+export function useTermOrigins(
+  form: UseFormReturn<SendForm>,
+  { folderId, templateId }: Of,
+): (term: Term) => Origin | undefined {
   const own = useDeferredTexts('templates');
   const ofAccount = useAccountFormats();
-  const id = document.templateId;
-  const { data: template } = useQuery({ ...templateQuery(id ?? ''), enabled: id !== null, retry: false });
+  const { data: template } = useQuery({
+    ...templateQuery(templateId ?? ''),
+    enabled: templateId !== null,
+    retry: false,
+  });
+  const isEmbedded = editorFrame() !== null;
+  const { data: defaults } = useQuery({ ...defaultsQuery(folderId, templateId), enabled: !isEmbedded });
   const now = valuesOf(form.watch());
-  const same = (term: Term, value: unknown) => JSON.stringify(now[term]) === JSON.stringify(value);
   const inTemplate = template ? valuesOfTemplate(template) : null;
+  const byDefault = defaults && valuesOfDefaults(defaults, ofAccount);
   return (term) => {
     if (!own) return undefined;
-    const value = inTemplate?.[term];
-    if (template && value) return same(term, value) ? own('templates.fromTemplate', template) : undefined;
-    const isOfAccount =
-      (term === 'formats' && same(term, formatsOf(ofAccount))) ||
-      (term === 'signatureKinds' && now.signatureKinds === null);
-    return isOfAccount ? own('templates.fromAccount') : undefined;
+    const ofTemplate = inTemplate?.[term];
+    const stating = alwaysStated.has(term) || ofTemplate ? template : undefined;
+    const inherited = stating ? { value: ofTemplate, source: undefined } : byDefault?.[term];
+    if (!inherited || (inherited.source?.folderId && inherited.source.name === '')) return undefined;
+    const texts = stating
+      ? { from: own('templates.fromTemplate', stating), reset: own('defaults.reset.template', stating) }
+      : inherited.source?.folderId
+        ? {
+            from: own('templates.fromFolder', inherited.source),
+            reset: own('defaults.reset.folder', inherited.source),
+          }
+        : { from: own('templates.fromAccount'), reset: own('defaults.reset.account') };
+    return JSON.stringify(now[term]) === JSON.stringify(inherited.value)
+      ? { text: texts.from }
+      : { text: texts.reset, reset: () => setTerm(form, term, inherited.value) };
   };
 }
 
 type Values = Record<Term, unknown>;
+
+/** Writes a value back in the form of `valuesOf`. */
+function setTerm(form: UseFormReturn<SendForm>, term: Term, value: unknown): void {
+  const set = (name: keyof SendForm, to: unknown) =>
+    form.setValue(name, to as never, { shouldDirty: true, shouldValidate: true });
+  if (term === 'reminders') {
+    set('remind', value !== null);
+    for (const [name, number] of Object.entries(value ?? {})) set(name as 'everyDays' | 'most', number);
+  } else if (term === 'formats') set(term, { ...form.getValues('formats'), ...(value as object) });
+  else set(term, value);
+}
 
 function valuesOf({ subject, message, days, remind, everyDays, most, ...form }: SendForm): Values {
   return {
@@ -58,7 +100,7 @@ function valuesOf({ subject, message, days, remind, everyDays, most, ...form }: 
   };
 }
 
-/** Empty values are those that the template does not set. */
+/** Other empty values are those that the template leaves open. */
 function valuesOfTemplate({ sending, formats }: TemplateDetail): Values {
   const { subject, message, expirationDays, reminders, allowDelegation, signatureKinds } = sending;
   const { separateFiles, separateCertificate } = sending;
@@ -72,6 +114,30 @@ function valuesOfTemplate({ sending, formats }: TemplateDetail): Values {
     separateFiles,
     separateCertificate,
     formats: formats && formatsOf(formats),
+  };
+}
+
+type Inherited = { value: unknown; source: { folderId: string | null; name: string } | undefined };
+
+/** The values that the folders and the account state. A document has null for the ways to sign of the account. */
+function valuesOfDefaults(
+  { values, from }: EffectiveDefaults,
+  ofAccount: SendForm['formats'],
+): { [Name in Term]?: Inherited } {
+  const { expirationDays: days, reminders, allowDelegation, signatureKinds } = values;
+  const rule = reminders && { everyDays: reminders.everyDays, most: reminders.most };
+  const isOfFolder = Boolean(from.signatureKinds?.folderId);
+  return {
+    ...(days !== undefined && { days: { value: days, source: from.expirationDays } }),
+    ...(reminders !== undefined && { reminders: { value: rule, source: from.reminders } }),
+    ...(allowDelegation !== undefined && {
+      allowDelegation: { value: allowDelegation, source: from.allowDelegation },
+    }),
+    signatureKinds: {
+      value: isOfFolder ? signatureKinds : null,
+      source: isOfFolder ? from.signatureKinds : undefined,
+    },
+    formats: { value: formatsOf(changeFormats(ofAccount, values.formats)), source: from.formats },
   };
 }
 

@@ -46,6 +46,7 @@ export const tones: Partial<Record<EventType | AccountEventType, Tone>> = {
   link_protection_changed: 'ink',
   return_address_changed: 'ink',
   signature_kinds_changed: 'ink',
+  defaults_changed: 'ink',
   sign_on_set: 'ink',
   domain_verified: 'ok',
   domain_lost: 'danger',

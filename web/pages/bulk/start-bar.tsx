@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { BulkPreview } from '#contract/documents/bulk.ts';
 import type { TemplateView } from '#contract/documents/templates.ts';
+import { expirationDays } from '#core/document/sending-terms.ts';
 import type { DocumentFormats } from '#core/formats/formats.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
 import { startBulk } from '../../api/bulk.ts';
@@ -13,6 +14,7 @@ import { reasonOf } from '../../api/transport/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { SendTerms } from '../../editor/send/send-terms.tsx';
 import type { SendForm } from '../../editor/send/send-values.ts';
+import { useTermOrigins } from '../../editor/send/use-term-origins.ts';
 import { termsOf } from '../../editor/send/terms-of.ts';
 import { InputField, TextAreaField } from '../../parts/forms/form-field.tsx';
 import { SelectField } from '../../parts/forms/select-field.tsx';
@@ -50,9 +52,11 @@ export function StartBar(props: Props) {
   const { templateId, file, preview, roles, formats, sending, onBegun } = props;
   const [id] = useState(newId);
   const [order, setOrder] = useState<SigningOrder>(orderOfRoles(roles));
-  const form = useForm<SendForm>({ defaultValues: termsOf(sending, formats) });
+  const form = useForm<SendForm>({ defaultValues: termsOf(sending, formats, expirationDays.default) });
   const [folderId, setFolderId] = useState(top);
   const { data: folders = [] } = useQuery(foldersQuery);
+  const place = { folderId: folderId === top ? null : folderId, templateId };
+  const origins = useTermOrigins(form, place);
   const [leaveOut, setLeaveOut] = useState(false);
   const [sendRepeated, setSendRepeated] = useState(false);
   const starting = useMutation(startBulk);
@@ -86,7 +90,7 @@ export function StartBar(props: Props) {
           separateFiles: terms.separateFiles,
           separateCertificate: terms.separateCertificate,
           reminders: remind ? { everyDays, most } : null,
-          folderId: folderId === top ? null : folderId,
+          folderId: place.folderId,
           formats,
           sendRepeated,
           ignoreColumns: leaveOut ? preview.unknown.map(({ name }) => name) : [],
@@ -119,7 +123,11 @@ export function StartBar(props: Props) {
         rows={3}
         {...form.register('message')}
       />
-      <SendTerms form={form} formats={<FormatsSentence formats={formats} onChange={props.onFormats} />} />
+      <SendTerms
+        form={form}
+        origins={(term) => (term === 'formats' ? undefined : origins(term))}
+        formats={<FormatsSentence formats={formats} onChange={props.onFormats} />}
+      />
       {preview.unknown.length > 0 ? (
         <p className="flex items-center gap-3">
           <Switch id="leave-out" checked={leaveOut} onChange={setLeaveOut} />

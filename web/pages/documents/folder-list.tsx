@@ -1,5 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronDown, ChevronUp, Folder, FolderInput, Lock, Pencil, Trash2 } from 'lucide-react';
+import {
+  ChevronDown,
+  ChevronUp,
+  Folder,
+  FolderInput,
+  Lock,
+  Pencil,
+  SlidersHorizontal,
+  Trash2,
+} from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { FolderView } from '#contract/documents/library.ts';
@@ -16,9 +25,15 @@ import { OneLine } from '../../parts/one-line.tsx';
 import { useTranslation } from '../../words.ts';
 import { PrivateSign } from '../../documents/private-sign.tsx';
 import { useOthers } from '../../documents/sharing-item.tsx';
+import { useDeferredTexts } from '../../api/later-words.ts';
+import { lazyPart } from '../../parts/lazy-part.tsx';
 import { FolderSharingDialog } from './folder-sharing-dialog.tsx';
 import { DeleteFolderDialog } from './delete-folder-dialog.tsx';
 import { DropPlace } from './drop-place.tsx';
+
+const FolderDefaultsDialog = lazyPart(
+  async () => (await import('../../documents/defaults-dialog.tsx')).FolderDefaultsDialog,
+);
 
 type Props = {
   folders: readonly FolderView[];
@@ -102,7 +117,7 @@ function FolderCard({ folder, onDrop }: { folder: FolderView; onDrop: Props['onD
 
 function FolderMenu({ folder }: { folder: FolderView }) {
   const { t } = useTranslation();
-  const [asking, setAsking] = useState<'rename' | 'move' | 'delete' | 'sharing' | null>(null);
+  const [asking, setAsking] = useState<'rename' | 'move' | 'delete' | 'sharing' | 'defaults' | null>(null);
   const close = () => setAsking(null);
   const form = formOf(folder.id);
   useReopen(form, () => setAsking('rename'));
@@ -116,6 +131,7 @@ function FolderMenu({ folder }: { folder: FolderView }) {
           {t('library.moveTo')}
         </MenuItem>
         <SharingItem folder={folder} onAsk={() => setAsking('sharing')} />
+        <DefaultsItem folder={folder} onAsk={() => setAsking('defaults')} />
         <MenuLine />
         <MenuItem icon={Trash2} danger onSelect={() => setAsking('delete')}>
           {t('library.deleteFolder')}
@@ -136,8 +152,21 @@ function FolderMenu({ folder }: { folder: FolderView }) {
       ) : null}
       {asking === 'move' ? <MoveDialog what={{ folder }} onClose={close} /> : null}
       {asking === 'sharing' ? <FolderSharingDialog folder={folder} onClose={close} /> : null}
+      {asking === 'defaults' ? <FolderDefaultsDialog folder={folder} onClose={close} /> : null}
       {asking === 'delete' ? <DeleteFolderDialog folder={folder} onClose={close} /> : null}
     </>
+  );
+}
+
+function DefaultsItem({ folder: { privateTo }, onAsk }: { folder: FolderView; onAsk: () => void }) {
+  const say = useDeferredTexts('templates');
+  const user = useQuery(currentUserQuery).data;
+  const isOthers = privateTo !== null && privateTo !== user?.id && !user?.can.includes('team.manage');
+  if (!say || isOthers || !user?.can.includes('folder.edit')) return null;
+  return (
+    <MenuItem icon={SlidersHorizontal} onSelect={onAsk}>
+      {say('defaults.open')}
+    </MenuItem>
   );
 }
 

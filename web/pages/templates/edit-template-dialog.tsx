@@ -1,11 +1,13 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { ChangeTemplateBody, TemplateView } from '#contract/documents/templates.ts';
 import { expirationDays } from '#core/document/sending-terms.ts';
+import { defaultsQuery } from '../../api/defaults.ts';
 import { useDeferredTexts } from '../../api/later-words.ts';
 import { SendTerms } from '../../editor/send/send-terms.tsx';
 import type { SendForm } from '../../editor/send/send-values.ts';
+import { useTermOrigins } from '../../editor/send/use-term-origins.ts';
 import { termsOf } from '../../editor/send/terms-of.ts';
 import { useAccountFormats } from '../../parts/account-formats.ts';
 import { changeTemplate } from '../../api/templates.ts';
@@ -28,7 +30,15 @@ export const editTemplateForm = (templateId: string): string => `template ${temp
 
 type Reference = Exclude<ReturnType<typeof referenceOf>, string>;
 
-export function EditTemplateDialog(props: { template: TemplateView; onClose: () => void }) {
+type Props = { template: TemplateView; onClose: () => void };
+
+export function EditTemplateDialog(props: Props) {
+  const { data, isPending } = useQuery(defaultsQuery(props.template.folderId));
+  const days = data?.values.expirationDays ?? expirationDays.default;
+  return isPending ? null : <Loaded {...props} inheritedDays={days} />;
+}
+
+function Loaded(props: Props & { inheritedDays: number }) {
   const { t } = useTranslation();
   const own = useDeferredTexts('templates');
   const say = useDeferredTexts('pages');
@@ -37,7 +47,11 @@ export function EditTemplateDialog(props: { template: TemplateView; onClose: () 
   const [formats, setFormats] = useState(before);
   const [reference, setReference] = useState(() => typedReference(props.template));
   const offered = useAccountFormats();
-  const form = useForm<SendForm>({ defaultValues: termsOf(sending, before ?? offered) });
+  const form = useForm<SendForm>({ defaultValues: termsOf(sending, before ?? offered, props.inheritedDays) });
+  const origins = useTermOrigins(form, {
+    folderId: props.template.folderId,
+    templateId: null,
+  });
   useSavedInput(
     editTemplateForm(id),
     () => ({ words, reference, terms: form.getValues() }),
@@ -54,7 +68,7 @@ export function EditTemplateDialog(props: { template: TemplateView; onClose: () 
         ...words,
         ...changes,
         formats,
-        sending: sendingOf(terms, sending.expirationDays),
+        sending: sendingOf(terms, sending.expirationDays, props.inheritedDays),
       }),
     onSuccess: doneToast({ title: t('templates.saved') }, props.onClose),
     onError: failureToast(t('templates.saveFailed')),
@@ -97,6 +111,7 @@ export function EditTemplateDialog(props: { template: TemplateView; onClose: () 
         <SendTerms
           form={form}
           severalFiles={props.template.fileCount > 1}
+          origins={origins}
           formats={
             <FormatsFields
               formats={formats}
@@ -111,10 +126,15 @@ export function EditTemplateDialog(props: { template: TemplateView; onClose: () 
   );
 }
 
-function sendingOf(terms: SendForm, before: number | null): ChangeTemplateBody['sending'] {
+/** A number of days that the template left open and that is still the inherited one remains open. */
+function sendingOf(
+  terms: SendForm,
+  before: number | null,
+  inheritedDays: number,
+): ChangeTemplateBody['sending'] {
   const { subject, message, days, remind, everyDays, most, allowDelegation, signatureKinds } = terms;
   const { separateFiles, separateCertificate } = terms;
-  const isDefault = before === null && days === expirationDays.default;
+  const isDefault = before === null && days === inheritedDays;
   return {
     subject,
     message,

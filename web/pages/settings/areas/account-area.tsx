@@ -3,6 +3,7 @@ import { currentUserQuery } from '../../../api/account.ts';
 import { useRequiredTexts } from '../../../api/later-words.ts';
 import { teamQuery } from '../../../api/team.ts';
 import { DataSection } from '../data-section.tsx';
+import { DefaultsSection } from '../defaults-section.tsx';
 import { FormatsSection } from '../formats-section.tsx';
 import { SignatureKindsSection } from '../signature-kinds-section.tsx';
 import { TransferOwnership } from '../transfer-ownership.tsx';
@@ -19,6 +20,7 @@ export function AccountArea() {
         <>
           {can.includes('account.settings') ? <FormatsSection user={user.data!} /> : null}
           {can.includes('account.settings') ? <SignatureKindsSection /> : null}
+          {can.includes('account.settings') ? <DefaultsSection /> : null}
           {can.includes('team.own') ? <TransferOwnership /> : null}
           {can.includes('account.export') ? <DataSection /> : null}
         </>

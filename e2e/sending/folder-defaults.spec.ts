@@ -1,0 +1,43 @@
+import type { FolderView } from '#contract/documents/library.ts';
+import { grace } from '#testing/cast.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { expectNothingFound } from '../support/axe.ts';
+import { expect, test } from '../support/fixtures.ts';
+import * as prepare from '../support/prepare.ts';
+
+test('a document starts with the settings of its folder, and can return to them', async ({ ada: { page } }) => {
+  const made = await page.request.post('/api/folders', { data: { name: 'Leases' } });
+  const folder = (await made.json()) as FolderView;
+  await page.goto('/documents');
+  await page.getByRole('button', { name: 'Actions for the folder Leases' }).click();
+  await page.getByRole('menuitem', { name: 'Default settings' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Default settings: Leases' });
+  await expect(dialog.getByText('30 (standard)')).toBeVisible();
+  await dialog.getByLabel('Days until a document expires').fill('14');
+  await dialog.getByRole('combobox', { name: 'Remind people who haven’t signed' }).click();
+  await page.getByRole('option', { name: 'No reminders', exact: true }).click();
+  await expectNothingFound(page, 'the default settings of a folder');
+  await page.screenshot({ path: '/tmp/defaults/dialog.png' });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+
+  const file = { name: 'lease.pdf', mimeType: 'application/pdf', buffer: Buffer.from(sampleLease()) };
+  const upload = { multipart: { file, folderId: folder.id } };
+  const { id } = (await (await page.request.post('/api/documents/upload', upload)).json()) as { id: string };
+  await page.request.put(`/api/documents/${id}/recipients`, { data: [grace] });
+  await page.goto(`/document/${id}`);
+  await prepare.untilPainted(page, 1);
+  await page.getByRole('button', { name: 'Send for Signature' }).first().click();
+  const days = page.getByRole('spinbutton', { name: 'Expiration in days' });
+  await expect(days).toHaveValue('14');
+  await expect(page.getByText('From the folder Leases.')).toHaveCount(2);
+  await days.fill('20');
+  await page.screenshot({ path: '/tmp/defaults/send.png' });
+  await page.getByRole('button', { name: 'Reset to the folder Leases' }).click();
+  await expect(days).toHaveValue('14');
+  await expectNothingFound(page, 'the send dialog with the settings of a folder');
+  await page.goto('/settings/account#defaults');
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: /Default settings/ })).toBeVisible();
+  await page.screenshot({ path: '/tmp/defaults/account.png' });
+});

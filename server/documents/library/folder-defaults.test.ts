@@ -1,0 +1,201 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { TeamAnswer } from '#contract/accounts/team.ts';
+import type { EffectiveDefaults, FolderDefaults } from '#contract/documents/defaults.ts';
+import type { DocumentDetail, DocumentSummary } from '#contract/documents/documents.ts';
+import type { FolderView } from '#contract/documents/library.ts';
+import type { SentDocumentView } from '#contract/documents/one-call.ts';
+import type { TemplateDetail } from '#contract/documents/templates.ts';
+import { newId } from '#server/foundation/db/new-id.ts';
+import { grace, linus } from '#testing/cast.ts';
+import { describeOnOneDatabase } from '#testing/databases.ts';
+import type { Desk } from '#testing/desk.ts';
+import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { multipartForm } from '#testing/multipart.ts';
+import { openOffice, type Office } from '#testing/open-office.ts';
+
+const returnUrl = 'https://app.example.com/thanks';
+const reminders = { everyDays: 4, most: 2 };
+const ofLeases = {
+  ...{ expirationDays: 14, reminders, signingOrder: 'sequential', allowDelegation: true },
+  ...{ signatureKinds: ['draw'], language: 'fr', returnUrl, linksProtected: true },
+  formats: { timeZone: 'Europe/Berlin', dateFormat: 'dd.MM.yyyy', look: { size: 9 } },
+} satisfies FolderDefaults;
+const ofPier = { expirationDays: 7, reminders: null, formats: { dateFormat: 'yyyy-MM-dd' } } as const;
+
+/** The settings of a document in the folder North pier. */
+const expected = {
+  ...{ expirationDays: 7, reminders: null, signingOrder: 'sequential', allowDelegation: true },
+  ...{ signatureKinds: ['draw'], returnUrl },
+  formats: { timeZone: 'Europe/Berlin', dateFormat: 'yyyy-MM-dd', look: { size: 9 } },
+};
+
+describeOnOneDatabase('default settings of documents', (open) => {
+  let office: Office;
+  let ada: Desk;
+  let leases: FolderView;
+  let pier: FolderView;
+  beforeAll(async () => {
+    office = await openOffice(await open());
+    ada = await office.desk();
+    await ada.post('/api/embedding/origins', { origin: 'https://app.example.com' });
+    await ada.patch('/api/team', { defaults: { expirationDays: 60, language: 'de' } });
+    leases = (await ada.post<FolderView>('/api/folders', { name: 'Leases' })).body;
+    await ada.put(`/api/folders/${leases.id}`, { defaults: ofLeases });
+    const inLeases = { name: 'North pier', parentId: leases.id, defaults: ofPier };
+    pier = (await ada.post<FolderView>('/api/folders', inLeases)).body;
+  }, 60_000);
+
+  const upload = async (folderId?: string): Promise<DocumentDetail> => {
+    const form = multipartForm([{ name: 'lease.pdf', bytes: sampleLease() }], {
+      ...(folderId && { folderId }),
+    });
+    const { body } = await ada.ask<DocumentDetail>('/api/documents/upload', { method: 'POST', ...form });
+    return ada.read(body.id);
+  };
+  const field = { type: 'signature', page: 1, x: 80, y: 500, width: 180, height: 40 } as const;
+
+  test('a draft starts with the settings of its folder, then of the folder above, then of the account', async () => {
+    const draft = await upload(pier.id);
+    expect(draft).toMatchObject(expected);
+    const added = await ada.put<{ recipients: DocumentDetail['recipients'] }>(
+      `/api/documents/${draft.id}/recipients`,
+      [grace, { ...linus, language: null }],
+    );
+    expect(added.body.recipients.map(({ language, order }) => [language, order])).toEqual([
+      ['fr', 1],
+      [null, 2],
+    ]);
+    expect(await upload()).toMatchObject({ expirationDays: 60, reminders: null, signatureKinds: null });
+  });
+
+  test('each value states its source', async () => {
+    const { body } = await ada.ask<EffectiveDefaults>(`/api/defaults?folder=${pier.id}`);
+    const inLeases = { folderId: leases.id, name: 'Leases' };
+    const inPier = { folderId: pier.id, name: 'North pier' };
+    expect(body.values).toMatchObject({ expirationDays: 7, language: 'fr', linksProtected: true });
+    expect(body.from).toMatchObject({
+      ...{ expirationDays: inPier, reminders: inPier, dateFormat: inPier },
+      ...{ language: inLeases, timeZone: inLeases, signatureKinds: inLeases },
+    });
+    const account = { folderId: null, name: '' };
+    expect((await ada.ask('/api/defaults')).body).toEqual({
+      values: { expirationDays: 60, language: 'de' },
+      from: { expirationDays: account, language: account },
+    });
+  });
+
+  test('a document of a template takes what the template leaves open from its folder, or else from the folder of the template', async () => {
+    const inPier = { name: 'Lease', description: 'A lease', category: 'Legal', folderId: pier.id };
+    const form = multipartForm([{ name: 'lease.pdf', bytes: sampleLease() }], inPier);
+    const made = await ada.ask<TemplateDetail>('/api/templates/upload', { method: 'POST', ...form });
+    const template = `/api/templates/${made.body.id}`;
+    expect(made.body.sending).toMatchObject({ expirationDays: null, reminders: null, allowDelegation: true });
+    const [role] = made.body.roles;
+    const signature = { ...field, roleId: role!.id, required: true };
+    await ada.put(`${template}/fields`, { fields: [signature] });
+    const recipients = [{ roleId: role!.id, ...grace }];
+    const use = async (more: object): Promise<SentDocumentView> => {
+      const sent = await ada.post<SentDocumentView>(`${template}/send`, { recipients, ...more });
+      expect([sent.status, sent.body]).toMatchObject([201, {}]);
+      return sent.body;
+    };
+    const { signingOrder: _order, expirationDays: _days, ...ofPlace } = expected;
+    const sent = await use({});
+    expect(sent).toMatchObject({ ...ofPlace, recipients: [{ language: 'fr' }] });
+    expect(await ada.read(sent.id)).toMatchObject({ expirationDays: 7 });
+    expect(await ada.read((await use({ folderId: leases.id })).id)).toMatchObject({ expirationDays: 14 });
+
+    await ada.put(template, {
+      ...{ name: 'Lease', description: 'A lease', category: 'Legal' },
+      sending: { expirationDays: 3, signatureKinds: ['type'] },
+    });
+    const stated = await ada.read((await use({ reminders, folderId: leases.id })).id);
+    expect(stated).toMatchObject({ expirationDays: 3, signatureKinds: ['type'], reminders });
+
+    const csv = `Email,Title\n${linus.email},Bulk`;
+    const bulk = { id: newId(Date.now()), csv, fileName: 'people.csv', folderId: leases.id };
+    expect((await ada.post(`${template}/bulk`, bulk)).status).toBe(201);
+    // Rows are sent with the settings at the start.
+    await ada.put(`/api/folders/${leases.id}`, { defaults: { ...ofLeases, language: 'es' } });
+    await office.settled();
+    await ada.put(`/api/folders/${leases.id}`, { defaults: ofLeases });
+    const { body: found } = await ada.ask<DocumentSummary[]>(`/api/documents?q=Bulk`);
+    const row = await ada.read(found[0]!.id);
+    expect(row).toMatchObject({ status: 'sent', expirationDays: 3, returnUrl });
+    expect(row.recipients).toMatchObject([{ language: 'fr', sendEmail: true }]);
+  });
+
+  test('a file sent in one request has the settings of its folder, unless it states others', async () => {
+    const file = { name: 'lease.pdf', base64: Buffer.from(sampleLease()).toString('base64') };
+    const recipients = [{ ...grace, fields: [field] }];
+    const send = (more: object) =>
+      ada.post<SentDocumentView>('/api/documents/send', { file, recipients, folderId: pier.id, ...more });
+    const { body: sent } = await send({});
+    const { expirationDays: _days, ...ofPlace } = expected;
+    expect(sent).toMatchObject({ ...ofPlace, recipients: [{ language: 'fr' }] });
+    const { body: other } = await send({ reminders, returnUrl: '', formats: { timeZone: 'UTC' } });
+    expect(other).toMatchObject({
+      reminders,
+      returnUrl: '',
+      formats: { ...expected.formats, timeZone: 'UTC' },
+    });
+  });
+
+  test('drafts and sent documents keep their settings when the folder changes', async () => {
+    const draft = await upload(pier.id);
+    const sent = await ada.sent(sampleLease(), [grace]);
+    await ada.post('/api/documents/move', { ids: [sent.id], folderId: pier.id });
+    const before = await Promise.all([ada.read(draft.id), ada.read(sent.id)]);
+    await ada.put(`/api/folders/${pier.id}`, { defaults: { expirationDays: 99, signatureKinds: ['type'] } });
+    expect(await Promise.all([ada.read(draft.id), ada.read(sent.id)])).toEqual(before);
+    await ada.put(`/api/folders/${pier.id}`, { defaults: ofPier });
+  });
+
+  test('a folder can require protected links, and a subfolder cannot lift that', async () => {
+    await ada.put(`/api/folders/${pier.id}`, { defaults: { linksProtected: false, sendEmail: false } });
+    const draft = await upload(pier.id);
+    const people = [{ name: 'Hanne' }, { ...linus, role: 'cc' }];
+    const named = await ada.put<{ recipients: { id: string }[] }>(
+      `/api/documents/${draft.id}/recipients`,
+      people,
+    );
+    expect(named.body.recipients).toMatchObject([{ sendEmail: false }, { sendEmail: true }]);
+    const recipientId = named.body.recipients[0]!.id;
+    await ada.put(`/api/documents/${draft.id}/fields`, [{ ...field, recipientId, required: true }]);
+    expect((await ada.send(draft.id)).body).toMatchObject({ code: 'link-unprotected' });
+    await ada.put(`/api/folders/${pier.id}`, { defaults: ofPier });
+  });
+
+  test('a folder is sent back as it was read, and its changes are recorded', async () => {
+    const read = async () =>
+      (await ada.ask<FolderView[]>('/api/folders')).body.find(({ id }) => id === leases.id)!;
+    const { name, parentId, defaults } = await read();
+    expect(defaults).toEqual(ofLeases);
+    const answer = await ada.put(`/api/folders/${leases.id}`, { name, parentId, defaults });
+    expect([answer.status, await read()]).toMatchObject([200, { defaults: ofLeases }]);
+    expect((await ada.ask<TeamAnswer>('/api/team')).body.defaults).toEqual({
+      expirationDays: 60,
+      language: 'de',
+    });
+    const { body: events } = await ada.ask<{ type: string; reason: string }[]>('/api/audit');
+    const reasons = events.filter(({ type }) => type === 'defaults_changed').map(({ reason }) => reason);
+    expect(reasons).toContain('expirationDays, language');
+    expect(reasons.some((reason) => reason.startsWith('Leases: expirationDays, reminders'))).toBe(true);
+  });
+
+  test('refuses unknown settings and a return address on another website, and leaves out one that is no longer allowed', async () => {
+    const put = (defaults: object) => ada.put(`/api/folders/${leases.id}`, { defaults });
+    expect((await put({ colour: 'red' })).status).toBe(400);
+    expect((await put({ expirationDays: 366 })).status).toBe(400);
+    expect((await put({ returnUrl: 'https://elsewhere.example/' })).status).toBe(422);
+    const { body } = await ada.ask<{ origins: { id: string }[] }>('/api/embedding/origins');
+    await ada.delete(`/api/embedding/origins/${body.origins[0]!.id}`);
+    expect(await upload(pier.id)).toMatchObject({ ...expected, returnUrl: null });
+  });
+
+  test('the settings of a folder of another account are not found', async () => {
+    const mallory = await office.desk({ firstName: 'M', lastName: 'M', email: 'mallory@elsewhere.example' });
+    expect((await mallory.ask(`/api/defaults?folder=${leases.id}`)).status).toBe(404);
+    expect((await ada.ask('/api/defaults?folder=nowhere')).status).toBe(404);
+  });
+});

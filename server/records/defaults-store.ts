@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Kysely } from 'kysely';
+import {
+  resolveDefaults,
+  type Defaults,
+  type DefaultsLevel,
+  type ResolvedDefaults,
+} from '#core/template/defaults.ts';
+import { folderPath } from '#core/folder/folder.ts';
+import { isRefusal } from '#core/refusal.ts';
+import type { Schema } from '../foundation/db/schema.ts';
+import { findSignatureKinds } from './account-settings.ts';
+import { listFolders } from './folder-store.ts';
+import { findAccountFormats } from './formats-store.ts';
+import { mustProtectLinks } from './link-protection.ts';
+import { accountReturnUrl, checkReturnUrl } from './return-url-store.ts';
+
+type Db = Kysely<Schema>;
+type Place = string | null | undefined;
+
+/**
+ * Returns the settings of a new document in the first of these folders. The other folders are asked after it, such as
+ * that of its template. Settings that a document takes from the account when it is sent are left out.
+ */
+export async function findDefaults(db: Db, accountId: string, places: readonly Place[]): Promise<Defaults> {
+  const { values } = resolveDefaults(await levelsFor(db, accountId, places));
+  const { returnUrl, linksProtected: _rule, ...defaults } = values;
+  const allowed = returnUrl === undefined ? undefined : await checkReturnUrl(db, accountId, returnUrl);
+  return { ...defaults, ...(allowed !== undefined && !isRefusal(allowed) && { returnUrl: allowed }) };
+}
+
+/** Like `findDefaults`, with all settings of the account, and where each one comes from. */
+export async function explainDefaults(
+  db: Db,
+  accountId: string,
+  places: readonly Place[],
+): Promise<ResolvedDefaults> {
+  const signatureKinds = await findSignatureKinds(db, accountId);
+  const formats = await findAccountFormats(db, accountId);
+  const returnUrl = await accountReturnUrl(db, accountId);
+  const linksProtected = await mustProtectLinks(db, { accountId });
+  const defaults = {
+    ...(signatureKinds && { signatureKinds }),
+    ...(formats && { formats }),
+    ...(returnUrl !== '' && { returnUrl }),
+    ...(linksProtected && { linksProtected }),
+  };
+  const levels = await levelsFor(db, accountId, places);
+  return resolveDefaults([...levels, { source: ofAccount, defaults }]);
+}
+
+/** Returns the settings of new documents that the account states; others are separate columns of the account. */
+export async function findAccountDefaults(db: Db, accountId: string): Promise<Defaults> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('defaults')
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  return row?.defaults ?? {};
+}
+
+/** Returns the names of the settings that differ. */
+export function changedDefaults(before: Defaults, after: Defaults): string[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]) as Set<keyof Defaults>;
+  return [...names].filter((name) => !isDeepStrictEqual(before[name], after[name]));
+}
+
+const ofAccount = { folderId: null, name: '' };
+
+/** The nearest level first. */
+async function levelsFor(db: Db, accountId: string, places: readonly Place[]): Promise<DefaultsLevel[]> {
+  const wanted = places.flatMap((id) => id ?? []);
+  const folders = wanted.length === 0 ? [] : await listFolders(db, accountId);
+  const paths = wanted.flatMap((id) => folderPath(folders, id).toReversed());
+  const levels = [...new Set(paths)].map(({ id, name, defaults }) => ({
+    source: { folderId: id, name },
+    defaults,
+  }));
+  return [...levels, { source: ofAccount, defaults: await findAccountDefaults(db, accountId) }];
+}
