@@ -1,10 +1,6 @@
 import { fold } from '../language/fold.ts';
-import {
-  MAX_LIST_ROWS,
-  type MergeRow,
-  type MergeValues,
-  type Placeholder,
-} from '../template/placeholders.ts';
+import { type MergeRow, type MergeValues, type Placeholder } from '../template/placeholders.ts';
+import { MAX_LIST_ROWS } from '../template/template.ts';
 
 /** Cells for a condition that is not met, in the languages of the product. */
 const noWords = new Set(['no', 'false', '0', 'nein', 'non', 'لا', '-'].map(fold));

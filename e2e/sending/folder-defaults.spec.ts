@@ -5,7 +5,9 @@ import { expectNothingFound } from '../support/axe.ts';
 import { expect, test } from '../support/fixtures.ts';
 import * as prepare from '../support/prepare.ts';
 
-test('a document starts with the settings of its folder, and can return to them', async ({ ada: { page } }) => {
+test('a document starts with the settings of its folder, and can return to them', async ({
+  ada: { page },
+}) => {
   const made = await page.request.post('/api/folders', { data: { name: 'Leases' } });
   const folder = (await made.json()) as FolderView;
   await page.goto('/documents');
