@@ -1,6 +1,7 @@
 import type { FolderView } from '#contract/documents/library.ts';
 import { grace } from '#testing/cast.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
+import { boundary, multipartBody } from '#testing/multipart.ts';
 import { expectNothingFound } from '../support/axe.ts';
 import { expect, test } from '../support/fixtures.ts';
 import * as prepare from '../support/prepare.ts';
@@ -23,9 +24,13 @@ test('a document starts with the settings of its folder, and can return to them'
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
 
-  const file = { name: 'lease.pdf', mimeType: 'application/pdf', buffer: Buffer.from(sampleLease()) };
-  const upload = { multipart: { file, folderId: folder.id } };
-  const { id } = (await (await page.request.post('/api/documents/upload', upload)).json()) as { id: string };
+  const uploaded = await page.request.post('/api/documents/upload', {
+    data: multipartBody([{ name: 'lease.pdf', bytes: sampleLease() }], { folderId: folder.id }),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    timeout: 60_000,
+  });
+  expect(uploaded.status()).toBe(201);
+  const { id } = (await uploaded.json()) as { id: string };
   await page.request.put(`/api/documents/${id}/recipients`, { data: [grace] });
   await page.goto(`/document/${id}`);
   await prepare.untilPainted(page, 1);

@@ -1,11 +1,11 @@
 import { name, PdfDict, PdfRef, PdfStream, type PdfObject } from '../objects/objects.ts';
 import { writePdfFile } from '../objects/write-file.ts';
 import { ContentStreams } from '../normalise/content-streams.ts';
-import { MAX_PAGES } from '../normalise/find-refusal.ts';
 import { decodeStream } from '../normalise/source/decode-stream.ts';
 import { InflateBudget } from '../normalise/source/inflate-budget.ts';
 import { deflate } from '../normalise/source/output-file.ts';
 import { collectPages } from '../normalise/source/page-tree.ts';
+import { MAX_PAGES } from '../normalise/source/refusals.ts';
 import { SourceFile } from '../normalise/source/source-file.ts';
 import { GlyphEraser } from './erase-glyphs.ts';
 import { findAnchorGlyphs, type AnchorPage, type DrawnLetter } from './find-anchor-glyphs.ts';

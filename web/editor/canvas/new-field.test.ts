@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Field } from '#core/field/field.ts';
 import { MAX_PROPERTY_LENGTH } from '#core/field/properties.ts';
-import { copiesOf, newField, withQuestion } from './new-field.ts';
+import { copiesOf, initialsOnPages, newField, withQuestion } from './new-field.ts';
 
 const words = { question: 'Question', option: 'Option' };
 const grace = 'recipient-grace';
@@ -50,4 +50,16 @@ test('a repeatedly copied question keeps a name short enough to be saved', () =>
     expect(groups.size).toBe(1);
     expect([...groups][0]?.length).toBeLessThanOrEqual(MAX_PROPERTY_LENGTH.group);
   }
+});
+
+test('initials are placed at the same place on every page, beside those of others, and once per page', () => {
+  const pages = [1, 2, 3].map(() => ({ width: 612, height: 792 }));
+  const first = initialsOnPages([], pages, grace);
+  expect(first.map(({ type, page, x, y, recipientId }) => [type, page, x, y, recipientId])).toEqual(
+    [1, 2, 3].map((page) => ['initial', page, 518, 746, grace]),
+  );
+  const second = initialsOnPages(first, pages, 'recipient-linus');
+  expect(second.map(({ page, x, y }) => [page, x, y])).toEqual([1, 2, 3].map((page) => [page, 442, 746]));
+  expect(initialsOnPages(first.slice(1), pages, grace).map(({ page }) => page)).toEqual([1]);
+  expect(initialsOnPages(first, pages, grace)).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { renewFields } from '#core/field/renew-fields.ts';
 import type { Field, FieldType } from '#core/field/field.ts';
 import type { FieldBox } from '#core/field/layout/geometry.ts';
 import { isOfSender, kindOf } from '#core/field/kinds.ts';
+import { overlaps } from '#core/field/layout/overlaps.ts';
 import { MAX_PROPERTY_LENGTH } from '#core/field/properties.ts';
 import { line } from '#core/language/one-line.ts';
 import { newId } from '../../kit/new-id.ts';
@@ -69,6 +70,37 @@ function freeName(word: string, taken: ReadonlySet<string | undefined>): string 
   let number = taken.size + 1;
   while (taken.has(`${word} ${number}`)) number += 1;
   return `${word} ${number}`;
+}
+
+/** In points: distance of initials from the corner of the page, and from the initials of others. */
+const initials = { margin: 24, gap: 6 };
+
+/**
+ * Returns initials of one recipient for every page that has none of them yet, in the lower right corner or beside the
+ * fields that are there.
+ */
+export function initialsOnPages(
+  fields: readonly Field[],
+  pages: readonly PageSize[],
+  recipientId: string,
+): Field[] {
+  const done = new Set(
+    fields.flatMap((one) => (one.type === 'initial' && one.recipientId === recipientId ? [one.page] : [])),
+  );
+  const { width, height } = kindOf('initial').size;
+  const { margin, gap } = initials;
+  const inPlace = (place: number): Field[] =>
+    pages.flatMap((page, index) => {
+      const right = page.width - margin - place * (width + gap);
+      const centre = { x: right - width / 2, y: page.height - margin - height / 2 };
+      return done.has(index + 1) ? [] : [newField('initial', index + 1, centre, recipientId)];
+    });
+  const narrowest = Math.min(...pages.map((page) => page.width));
+  const count = Math.max(1, Math.floor((narrowest - 2 * margin) / (width + gap)));
+  const places = Array.from({ length: count }, (_, place) => inPlace(place));
+  const isFree = (placed: readonly Field[]) =>
+    overlaps([...fields, ...placed]).every(({ field }) => !placed.includes(field));
+  return places.find(isFree) ?? places[0]!;
 }
 
 /** Returns one copy of each field for every other page, at the same position. */

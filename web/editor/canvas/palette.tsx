@@ -1,15 +1,19 @@
+import { CopyPlus } from 'lucide-react';
 import { fieldTypes } from '#core/field/field.ts';
+import { Button } from '../../parts/button.tsx';
+import { mustAct } from '#core/recipient/recipient.ts';
 import { classNames } from '../../parts/class-names.ts';
 import { recipientHue } from '../../parts/recipient-color.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
 import { useEditor } from '../state/editor-state.ts';
 import { fieldIcons } from '../../parts/field/field-words.ts';
+import { initialsOnPages } from './new-field.ts';
 import type { Placing } from './use-placing.ts';
 
 /** The field types. Drag one onto a page, click it and then the page, or press Enter. */
 export function Palette({ placing, compact = false }: { placing: Placing; compact?: boolean }) {
   const t = useRequiredTexts('field-kinds');
-  const { armed, recipients, activeRecipient } = useEditor();
+  const { armed, recipients, activeRecipient, pages, layout, change } = useEditor();
   const hue = recipientHue(recipients.findIndex(({ id }) => id === activeRecipient?.id));
   return (
     <div className={compact ? 'flex gap-2 overflow-x-auto' : 'grid grid-cols-2 gap-2'}>
@@ -36,6 +40,19 @@ export function Palette({ placing, compact = false }: { placing: Placing; compac
           </button>
         );
       })}
+      {activeRecipient && mustAct(activeRecipient) && pages.length > 1 ? (
+        <Button
+          size="small"
+          className={compact ? 'h-11 shrink-0' : 'col-span-2'}
+          onClick={() => {
+            const fields = initialsOnPages(layout.fields, pages, activeRecipient.id);
+            if (fields.length > 0) change({ kind: 'place', fields });
+          }}
+        >
+          <CopyPlus aria-hidden="true" />
+          {t('initialsOnPages')}
+        </Button>
+      ) : null}
     </div>
   );
 }
