@@ -20,7 +20,6 @@ test('a document starts with the settings of its folder, and can return to them'
   await dialog.getByRole('combobox', { name: 'Remind people who haven’t signed' }).click();
   await page.getByRole('option', { name: 'No reminders', exact: true }).click();
   await expectNothingFound(page, 'the default settings of a folder');
-  await page.screenshot({ path: '/tmp/defaults/dialog.png' });
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
 
@@ -39,12 +38,10 @@ test('a document starts with the settings of its folder, and can return to them'
   await expect(days).toHaveValue('14');
   await expect(page.getByText('From the folder Leases.')).toHaveCount(2);
   await days.fill('20');
-  await page.screenshot({ path: '/tmp/defaults/send.png' });
   await page.getByRole('button', { name: 'Reset to the folder Leases' }).click();
   await expect(days).toHaveValue('14');
   await expectNothingFound(page, 'the send dialog with the settings of a folder');
   await page.goto('/settings/account#defaults');
   await page.getByRole('button', { name: 'Change', exact: true }).click();
   await expect(page.getByRole('dialog', { name: /Default settings/ })).toBeVisible();
-  await page.screenshot({ path: '/tmp/defaults/account.png' });
 });
