@@ -2,7 +2,6 @@ import multipart from '@fastify/multipart';
 import type { DocumentDetail, SentDetail } from '#contract/documents/documents.ts';
 import { documentRows } from '#contract/documents/document-routes.ts';
 import { libraryRows } from '#contract/documents/library.ts';
-import { pageRows } from '#contract/documents/page-routes.ts';
 import { sendingRows } from '#contract/documents/sending-routes.ts';
 import { mustBeAllowed } from '#core/permission/permission.ts';
 import { mustBeInScope } from '#core/permission/scope.ts';
@@ -35,8 +34,7 @@ import { readForm, readUpload } from './files/read-upload.ts';
 import { fillFile, readFillable } from './draft/fill-file.ts';
 import { addFile, putFiles } from './draft/document-files.ts';
 import { replaceFile } from './draft/replace-file.ts';
-import { arrangePages } from './draft/arrange-pages.ts';
-import { removeAnchors } from './draft/remove-anchors.ts';
+import { pageRoutes } from './draft/page-routes.ts';
 import { sendInTransaction, preflightSend } from './sending/send-document.ts';
 import { readSendRequest } from './sending/read-send-request.ts';
 import { sendFile } from './sending/send-file.ts';
@@ -55,6 +53,7 @@ export function documentRoutes(services: DocumentsDeps): Routes {
     uploadAndList(app, services);
     drafts(app, services);
     replacing(app, services);
+    pageRoutes(app, services);
     fileList(app, services);
     sending(app, services);
     files(app, services);
@@ -192,22 +191,6 @@ function replacing(app: App, services: DocumentsDeps): void {
     return detailOf(
       await services.uploads(owner.accountId, () => fillFile(services, owner, params.id, fill)),
     );
-  });
-
-  serve(app, pageRows.putPages, async ({ user, params, body }) => {
-    const owner = ownerOf(user);
-    const arranged = await services.uploads(owner.accountId, () =>
-      arrangePages(services, owner, params.id, body),
-    );
-    return detailOf(arranged);
-  });
-
-  serve(app, pageRows.removeAnchors, async ({ user, params, body }) => {
-    const owner = ownerOf(user);
-    const edited = await services.uploads(owner.accountId, () =>
-      removeAnchors(services, owner, params.id, body),
-    );
-    return detailOf(edited);
   });
 }
 
