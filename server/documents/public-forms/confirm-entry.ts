@@ -123,7 +123,9 @@ async function make(tx: Tx, services: PublicFormsDeps, { entry, form, owner, pro
   const template = await lockForUse(tx, form.accountId, form.templateId);
   const { file } = template ?? {};
   if (!template || !file) throw new NotSent({ refused: 'template-without-file', detail: '' });
-  const people = [...form.people, { roleId: form.visitorRole, email: entry.email, name: entry.name }];
+  const visitor = { roleId: form.visitorRole, email: entry.email, name: entry.name };
+  // No member would deliver the links, whatever the folder of the template states.
+  const people = [...form.people, visitor].map((person) => ({ ...person, sendEmail: true }));
   const made = await createInTransaction(
     tx,
     services,
