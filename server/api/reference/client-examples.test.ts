@@ -14,6 +14,7 @@ import { pythonExample, typescriptExample } from './client-examples.ts';
 import type { DescribedApi } from './client-operations.ts';
 import { clientSource } from './client-source.ts';
 import { exampleCall } from './example-call.ts';
+import { phpExample, phpFunction } from './php-example.ts';
 import { pythonSource } from './python-source.ts';
 
 const table = routes as Readonly<Record<string, Route>>;
@@ -75,6 +76,23 @@ ${callable.map(pythonExample).join('\n')}
 print(json.dumps(sent))
 `;
 
+/** In a namespace, whose functions and classes PHP prefers over its own. */
+const php = `<?php
+namespace examples;
+
+class CURLFile { public function __construct(string $name) {} }
+class stdClass {}
+$sent = [];
+function request($method, $path, $json = null, $form = null) {
+    global $sent;
+    $keys = $form === null ? null : array_keys($form);
+    if ($keys) sort($keys);
+    $sent[] = ['method' => $method, 'target' => $path, 'body' => $json, 'parts' => $keys];
+}
+${callable.map(phpExample).join('\n')}
+echo json_encode($sent);
+`;
+
 /** Every annotation names a type that exists, and the syntax is that of Python 3.9. */
 const soundness = `
 import ast, inspect, typing
@@ -122,4 +140,12 @@ test.runIf(withPython)('each Python example makes the described request', async 
 
 test.runIf(withPython)('the Python client is sound for Python 3.9', async () => {
   expect(await run('python3', '-c', soundness)).toBe('True\n');
+});
+
+// Without PHP this is not tested either.
+test.runIf(missingTools('php').length === 0)('each PHP example makes the described request', async () => {
+  await writeFile(join(folder, 'examples.php'), php);
+  expect(JSON.parse(await run('php', 'examples.php'))).toEqual(wanted);
+  await writeFile(join(folder, 'function.php'), phpFunction);
+  expect(await run('php', '-l', 'function.php')).toContain('No syntax errors');
 });

@@ -1,20 +1,25 @@
+import { createElement as h } from 'react';
 import { keyRuleOf } from '#contract/access.ts';
 import {
   aboutPaths,
   appPaths,
   documentPaths,
   embeddingPaths,
+  logPaths,
   mcpPaths,
   methodOf,
   pathOf,
   sendingPaths,
+  signInPaths,
   templatePaths,
 } from '#contract/paths.ts';
 import type { Route } from '#contract/route.ts';
 import { scopes } from '#core/permission/scope.ts';
 import { callLimits } from '../../foundation/http/admission/admission.ts';
+import { plainPage, type PlainPage } from '../../foundation/http/pages/plain-page.ts';
 import { statusOf } from '../../foundation/http/problems.ts';
 import { pythonExample, typescriptExample } from './client-examples.ts';
+import { phpExample, phpFunction } from './php-example.ts';
 import { curlExample } from './curl-example.ts';
 import { operationParts, type Api } from './operation-parts.ts';
 import { quickStart } from './quick-start.ts';
@@ -24,6 +29,7 @@ const languages = [
   { id: 'curl', name: 'curl', print: curlExample },
   { id: 'typescript', name: 'TypeScript', print: typescriptExample },
   { id: 'python', name: 'Python', print: pythonExample },
+  { id: 'php', name: 'PHP', print: phpExample },
 ] as const;
 
 /** Generates the API reference from the route table as plain HTML without scripts. */
@@ -31,8 +37,7 @@ export function referencePage(
   routes: Readonly<Record<string, Route>>,
   api: Api,
   meanings: ReadonlyMap<string, string>,
-  service: string,
-): string {
+): PlainPage {
   const callable = Object.values(routes).filter(keyRuleOf);
   const groups = Map.groupBy(callable, nounOf);
   const nouns = [...groups.keys()].toSorted();
@@ -55,9 +60,8 @@ export function referencePage(
     ...nouns.map((noun) => `<li><a href="#of-${noun}">${escape(titleOf(noun))}</a></li>`),
   ];
   return frame(
-    service,
     `<nav aria-label="Contents"><ul>${menu.join('')}</ul></nav>
-<main>
+<div>
 <h1>API reference</h1>
 <p>This reference is generated from the routes of this server. It is also available as
 <a href="${pathOf(aboutPaths.readOpenApi)}">OpenAPI 3.1</a>, and as a typed client in one file without dependencies for
@@ -70,7 +74,7 @@ export function referencePage(
       .join('')}</fieldset>
 ${chapters.map(([id, title, text]) => `<section id="${id}"><h2>${title}</h2>${text}</section>`).join('\n')}
 ${nouns.map((noun) => chapterOf(noun, groups.get(noun) ?? [], api)).join('\n')}
-</main>`,
+</div>`,
   );
 }
 
@@ -111,7 +115,9 @@ from countersign import Countersign
 
 client = Countersign(os.environ["COUNTERSIGN_URL"], os.environ["COUNTERSIGN_KEY"])
 file = open("lease.pdf", "rb").read()</code></pre>
-<p>Both wait and retry when the server asks them to, send an <code>Idempotency-Key</code> with each change, and raise an
+<p>In PHP the examples use this function instead of a client:</p>
+<pre><code>${escape(phpFunction)}</code></pre>
+<p>Both clients wait and retry when the server asks them to, send an <code>Idempotency-Key</code> with each change, and raise an
 <code>ApiRefusal</code> with the <code>code</code> of the refusal. <code>rows</code> in TypeScript and the
 <code>list_all_…</code> methods in Python iterate over all pages of a list.</p>`;
 
@@ -227,24 +233,20 @@ ${examples.join('\n')}
 </article>`;
 }
 
-function frame(service: string, content: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>API reference – ${escape(service)}</title>
-<link rel="stylesheet" href="/developers.css">
-</head>
-<body>
-<header><a href="/">${escape(service)}</a></header>
-<div class="page">
-${content}
-</div>
-</body>
-</html>
-`;
+function frame(content: string): PlainPage {
+  const related = [
+    { href: '/verify', text: 'Verify a file' },
+    { href: pathOf(logPaths.showLog), text: 'Transparency log' },
+    { href: '/support', text: 'Support' },
+    { href: pathOf(signInPaths.signIn), text: 'Sign in' },
+  ];
+  const description =
+    'Send documents for signature, follow them and get the sealed files, from your own programs: every route of the API with examples.';
+  return plainPage(
+    { language: 'en', title: 'API reference', looks: '/developers.css', description, related },
+    // Every value in it is escaped where it is inserted.
+    h('div', { className: 'page', dangerouslySetInnerHTML: { __html: content } }),
+  );
 }
 
 function escape(text: string): string {

@@ -3,6 +3,7 @@ import { aboutRows } from '#contract/operations/about-routes.ts';
 import { routes } from '#contract/routes.ts';
 import { describeRoutes } from '../../foundation/http/describe-api.ts';
 import type { Routes } from '../../foundation/http/fastify-app.ts';
+import { htmlOf } from '../../foundation/http/pages/plain-page.ts';
 import { sendsPlainPage } from '../../foundation/http/security-headers.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import type { DescribedApi } from './client-operations.ts';
@@ -13,7 +14,7 @@ import { referencePage } from './reference-page.ts';
 
 /** Routes of the API reference for developers. Pages are generated on first request. */
 export function apiReferenceRoutes(): Routes {
-  let made: string | undefined;
+  let made: Promise<string> | undefined;
   let typescript: string | undefined;
   let python: string | undefined;
   return (app) => {
@@ -25,16 +26,16 @@ export function apiReferenceRoutes(): Routes {
       reply.type('text/x-python; charset=utf-8').header('cache-control', 'no-cache');
       return reply.send((python ??= pythonSource(routes, describeRoutes() as DescribedApi)));
     });
-    serve(app, aboutRows.showDevelopers, ({ reply }) => {
+    serve(app, aboutRows.showDevelopers, async ({ reply }) => {
       sendsPlainPage(reply);
       reply.header('cache-control', 'no-cache');
-      return reply.send((made ??= makePage(app.serviceName)));
+      return reply.send(await (made ??= makePage(app.serviceName)));
     });
   };
 }
 
-function makePage(service: string): string {
-  return referencePage(routes, describeRoutes() as Api, meaningsOfRefusals(), service);
+function makePage(service: string): Promise<string> {
+  return htmlOf(referencePage(routes, describeRoutes() as Api, meaningsOfRefusals()), service);
 }
 
 /**

@@ -1,5 +1,12 @@
 import type { FastifyReply } from 'fastify';
-import { createContext, createElement as h, useContext, type ReactElement, type ReactNode } from 'react';
+import {
+  createContext,
+  createElement as h,
+  Fragment,
+  useContext,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
 import { directionOf, type Language } from '#core/language/language.ts';
 import { serviceName } from './service-name.ts';
 
@@ -18,11 +25,15 @@ type Frame = {
   aside?: string;
   /** For pages of a document. */
   isWide?: boolean;
+  /** For search engines and link previews; pages without it are not listed by them. */
+  description?: string;
+  /** Links to related pages, for a page that people read. Its name leads to the start. */
+  related?: readonly { href: string; text: string }[];
 };
 
 /** The layout of all plain pages: signing in, links from mails, the outbox, test payments. */
 export function plainPage(frame: Frame, ...content: ReactNode[]): PlainPage {
-  const { language, title, script, looks, banner, aside, isWide } = frame;
+  const { language, title, script, looks, banner, aside, isWide, description, related } = frame;
   return h(
     'html',
     { lang: language, dir: directionOf(language) },
@@ -32,7 +43,9 @@ export function plainPage(frame: Frame, ...content: ReactNode[]): PlainPage {
       h('meta', { charSet: 'utf-8' }),
       h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
       h('meta', { name: 'color-scheme', content: 'light dark' }),
-      h('meta', { name: 'robots', content: 'noindex' }),
+      description === undefined
+        ? h('meta', { name: 'robots', content: 'noindex' })
+        : h(Described, { title, description }),
       h(Title, { of: title }),
       h('link', { rel: 'stylesheet', href: '/plain.css' }),
       looks && h('link', { rel: 'stylesheet', href: looks }),
@@ -42,7 +55,13 @@ export function plainPage(frame: Frame, ...content: ReactNode[]): PlainPage {
       'body',
       null,
       banner,
-      h('main', { className: isWide ? 'wide' : undefined }, h(Brand, { aside }), ...content),
+      related ? h(TopBar, { related }) : null,
+      h(
+        'main',
+        { className: related ? 'reading' : isWide ? 'wide' : undefined },
+        related ? null : h(Brand, { aside }),
+        ...content,
+      ),
     ),
   );
 }
@@ -58,7 +77,33 @@ function Title({ of }: { of: string }): ReactNode {
   return h('title', null, `${of} – ${useContext(ServiceName)}`);
 }
 
-function Brand({ aside }: { aside: string | undefined }): ReactNode {
+function Described({ title, description }: { title: string; description: string }): ReactNode {
+  const name = useContext(ServiceName);
+  return h(
+    Fragment,
+    null,
+    h('meta', { name: 'description', content: description }),
+    h('meta', { property: 'og:type', content: 'website' }),
+    h('meta', { property: 'og:site_name', content: name }),
+    h('meta', { property: 'og:title', content: title }),
+    h('meta', { property: 'og:description', content: description }),
+  );
+}
+
+function TopBar({ related }: { related: readonly { href: string; text: string }[] }): ReactNode {
+  return h(
+    'header',
+    { className: 'bar' },
+    h('a', { href: '/' }, h(Brand)),
+    h(
+      'nav',
+      null,
+      related.map(({ href, text }) => h('a', { key: href, href }, text)),
+    ),
+  );
+}
+
+function Brand({ aside }: { aside?: string | undefined }): ReactNode {
   const name = useContext(ServiceName);
   const line =
     'M6.2 18.6c2.4-1 3.6-8.9 5.6-8.9 1.7 0-.5 6.9 1.1 6.9 1.5 0 2.1-5.2 3.7-5.2 1.3 0-.2 4.7 1.2 5.2 1.2.4 2-1.3 4-2.1';
