@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react';
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { t } from '../words.ts';
 
 /** Links to the files that are sealed separately, and to a ZIP of all. */
-export default function SeparateFiles({ document }: { document: CeremonyAnswer['document'] }) {
+export default function SeparateFiles({ document }: { document: CeremonyAnswer['document'] }): ReactNode {
   const links = [
     ...document.files.map(({ title, sealedUrl }) => ({ title, url: sealedUrl })),
     { title: t('complete.certificate'), url: document.certificateUrl },
