@@ -1,8 +1,8 @@
-import { languageCookie, languageFor, type Language } from '#core/language/language.ts';
+import { appLanguageFor, languageCookie, type AppLanguage } from '#core/language/language.ts';
 
 /** Returns the language before sign-in: the stored choice, else the browser's language, else English. */
-export function browserLanguage(): Language {
-  return languageFor([chosenLanguage(), ...navigator.languages]);
+export function browserLanguage(): AppLanguage {
+  return appLanguageFor([chosenLanguage(), ...navigator.languages]);
 }
 
 /** Returns the choice made in this browser, by a visitor or by the previous member. */
@@ -19,7 +19,7 @@ export function clearLanguage(): void {
  * Stored for a year in a cookie rather than browser storage, because the sign-in pages read it and work
  * without scripts.
  */
-export function saveLanguageChoice(language: Language): void {
+export function saveLanguageChoice(language: AppLanguage): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   document.cookie = `${languageCookie}=${language}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
 }

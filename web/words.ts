@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { Language } from '#core/language/language.ts';
+import type { AppLanguage } from '#core/language/language.ts';
 import type { Say } from '#core/language/phrase.ts';
 import type { Problem } from '#contract/problem.ts';
 import { problemText as problemIn } from './kit/problem.ts';
@@ -16,7 +16,7 @@ type File = Promise<{ default: Texts }>;
 /** Merges the texts with those of refusals, which in English come from the server. */
 const both = async (app: File, problems: File) => ({ ...(await app).default, ...(await problems).default });
 
-const words = createTranslator<typeof en, AppParts>(
+const words = createTranslator<typeof en, AppParts, AppLanguage>(
   {
     en: async () => (await import('./locales/app/en.json?first')).default,
     de: async () => (await import('./locales/app/de.json?first')).default,
@@ -42,7 +42,7 @@ export function problemText(problem: Partial<Problem> & { detail: string }): str
 }
 
 /** Returns `t` and the language; the component renders again when the language changes. */
-export function useTranslation(): { t: Translate; language: Language } {
+export function useTranslation(): { t: Translate; language: AppLanguage } {
   return useSyncExternalStore(words.onSpeak, words.shown);
 }
 

@@ -5,6 +5,8 @@ import de from './wording/de.json' with { type: 'json' };
 import en from './wording/en.json' with { type: 'json' };
 import es from './wording/es.json' with { type: 'json' };
 import fr from './wording/fr.json' with { type: 'json' };
+import it from './wording/it.json' with { type: 'json' };
+import pt from './wording/pt.json' with { type: 'json' };
 
 export { disclosureText } from './disclosure-text.ts';
 
@@ -69,7 +71,7 @@ export function fillDisclosure(
   };
 }
 
-const wording: Record<Language, DisclosureTexts> = { en, de, es, fr, ar };
+const wording: Record<Language, DisclosureTexts> = { en, de, es, fr, ar, it, pt };
 
 /** Account holders choose their names, so a line break in a name must not forge a separate block. */
 function oneLine(text: string): string {

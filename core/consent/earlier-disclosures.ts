@@ -1,4 +1,4 @@
-import type { Language } from '../language/language.ts';
+import type { AppLanguage, Language } from '../language/language.ts';
 import {
   disclosureFor,
   disclosureVersion,
@@ -28,7 +28,7 @@ import thirdFr from './wording/2026-11-23.1/fr.json' with { type: 'json' };
  * changed is sealed with the texts that each signer read. Add the current version here before changing its
  * wording.
  */
-const earlier: Readonly<Record<string, Record<Language, DisclosureTexts>>> = {
+const earlier: Readonly<Record<string, Record<AppLanguage, DisclosureTexts>>> = {
   '2026-11-20': { en: firstEn, de: firstDe, es: firstEs, fr: firstFr, ar: firstAr },
   '2026-11-23.1': { en: thirdEn, de: thirdDe, es: thirdEs, fr: thirdFr, ar: thirdAr },
   '2026-11-20.2': { en: secondEn, de: secondDe, es: secondEs, fr: secondFr, ar: secondAr },
@@ -46,6 +46,7 @@ export function disclosureOf(
   language: Language,
 ): Disclosure | undefined {
   if (version === disclosureVersion) return disclosureFor(sender, language);
-  const texts = earlier[version]?.[language];
+  const ofVersion: Partial<Record<Language, DisclosureTexts>> | undefined = earlier[version];
+  const texts = ofVersion?.[language];
   return texts && fillDisclosure(sender, language, { version, texts });
 }

@@ -57,6 +57,8 @@ const usual: Readonly<Record<Language, Omit<DocumentFormats, 'timeZone'>>> = {
   es: { dateFormat: 'dd/MM/yyyy', numberFormat: '1.234,56' },
   fr: { dateFormat: 'dd/MM/yyyy', numberFormat: '1 234,56' },
   ar: { dateFormat: 'dd/MM/yyyy', numberFormat: '1,234.56' },
+  it: { dateFormat: 'dd/MM/yyyy', numberFormat: '1.234,56' },
+  pt: { dateFormat: 'dd/MM/yyyy', numberFormat: '1.234,56' },
 };
 
 /** Regions whose number format differs from what the language alone suggests. */

@@ -1,5 +1,9 @@
-/** The languages of the application, ceremony, emails and disclosure. The first is the fallback. */
-export const languages = ['en', 'de', 'es', 'fr', 'ar'] as const;
+/** The languages of the application. The first is the fallback. */
+export const appLanguages = ['en', 'de', 'es', 'fr', 'ar'] as const;
+export type AppLanguage = (typeof appLanguages)[number];
+
+/** The languages for recipients: of the signing page, their emails, the disclosure and the certificate. */
+export const languages = [...appLanguages, 'it', 'pt'] as const;
 export type Language = (typeof languages)[number];
 
 /** Each language in its own words, for people who cannot read the displayed language. */
@@ -9,6 +13,8 @@ export const ownNames: Readonly<Record<Language, string>> = {
   es: 'Español',
   fr: 'Français',
   ar: 'العربية',
+  it: 'Italiano',
+  pt: 'Português',
 };
 
 /** The cookie with a visitor's choice. The sign-in pages, which work without scripts, read it too. */
@@ -17,6 +23,13 @@ export const languageCookie = 'language';
 export function isLanguage(value: unknown): value is Language {
   return languages.some((language) => language === value);
 }
+
+export function isAppLanguage(value: unknown): value is AppLanguage {
+  return appLanguages.some((language) => language === value);
+}
+
+/** Returns the language in which the application is shown to a person who reads this language. */
+export const inApp = (language: Language): AppLanguage => (isAppLanguage(language) ? language : 'en');
 
 export function directionOf(language: Language): 'ltr' | 'rtl' {
   return language === 'ar' ? 'rtl' : 'ltr';
@@ -36,17 +49,23 @@ export function intlLocale(language: Language): string {
  * Returns the first supported language, regardless of region: 'de-AT' is German. Undefined if none is
  * supported.
  */
-export function firstKnownLanguage(wanted: readonly (string | null | undefined)[]): Language | undefined {
-  for (const tag of wanted) {
-    const primary = tag?.trim().toLowerCase().split(/[-_]/, 1)[0];
-    if (isLanguage(primary)) return primary;
-  }
-  return undefined;
-}
+export const firstKnownLanguage = (wanted: Wanted): Language | undefined =>
+  primaryOf(wanted).find(isLanguage);
+
+/** Like `firstKnownLanguage`, among the languages of the application. */
+export const firstAppLanguage = (wanted: Wanted): AppLanguage | undefined =>
+  primaryOf(wanted).find(isAppLanguage);
 
 /** Like `firstKnownLanguage`, with English as the fallback. */
-export const languageFor = (wanted: readonly (string | null | undefined)[]): Language =>
-  firstKnownLanguage(wanted) ?? 'en';
+export const languageFor = (wanted: Wanted): Language => firstKnownLanguage(wanted) ?? 'en';
+
+/** Like `firstAppLanguage`, with English as the fallback. */
+export const appLanguageFor = (wanted: Wanted): AppLanguage => firstAppLanguage(wanted) ?? 'en';
+
+type Wanted = readonly (string | null | undefined)[];
+
+const primaryOf = (wanted: Wanted): (string | undefined)[] =>
+  wanted.map((tag) => tag?.trim().toLowerCase().split(/[-_]/, 1)[0]);
 
 /** Returns the language tags of an Accept-Language header, most preferred first (RFC 9110 §12.5.4). */
 export function acceptedLanguages(header: string): string[] {

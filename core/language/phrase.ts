@@ -35,11 +35,14 @@ export function phrase(
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => shown(parts[name], language));
 }
 
-export type Texts = Record<Language, Record<string, string>>;
+type TextsOf = Readonly<Record<string, string>>;
 
-/** Returns the texts of every language, with English where a translation is missing. */
-export function inEveryLanguage({ en, de, es, fr, ar }: Texts): Texts {
-  return { en, de: { ...en, ...de }, es: { ...en, ...es }, fr: { ...en, ...fr }, ar: { ...en, ...ar } };
+/** Returns the texts of each language, with English where a translation is missing. */
+export function inEveryLanguage<Of extends Language>(
+  texts: Readonly<Record<Of | 'en', TextsOf>>,
+): Readonly<Record<Of | 'en', TextsOf>> {
+  const all = Object.entries<TextsOf>(texts).map(([language, own]) => [language, { ...texts.en, ...own }]);
+  return Object.fromEntries(all) as Record<Of | 'en', TextsOf>;
 }
 
 const rules = new Map<Language, Intl.PluralRules>();

@@ -118,6 +118,40 @@ const wordings: Record<Language, Wording> = {
       `«${word}» مكتوب بأحرف ${alphabet} تشبه الأحرف اللاتينية، وقد لا يكون كما يبدو.`,
     domain: (shown, ascii) => `يمثل النطاق ${ascii} أحرفًا خاصة${shown}.`,
   },
+  it: {
+    alphabets: {
+      latin: 'latine',
+      cyrillic: 'cirilliche',
+      greek: 'greche',
+      armenian: 'armene',
+      coptic: 'copte',
+      cherokee: 'cherokee',
+      lisu: 'lisu',
+      special: 'speciali',
+    },
+    and: ' e ',
+    mixed: (alphabets, word) => `«${word}» mescola lettere ${alphabets}. Potrebbe non essere ciò che sembra.`,
+    readsAsLatin: (alphabet, word) =>
+      `«${word}» è scritto con lettere ${alphabet} che sembrano latine. Potrebbe non essere ciò che sembra.`,
+    domain: (shown, ascii) => `Il dominio ${ascii} rappresenta lettere speciali${shown}.`,
+  },
+  pt: {
+    alphabets: {
+      latin: 'latinas',
+      cyrillic: 'cirílicas',
+      greek: 'gregas',
+      armenian: 'arménias',
+      coptic: 'coptas',
+      cherokee: 'cherokee',
+      lisu: 'lisu',
+      special: 'especiais',
+    },
+    and: ' e ',
+    mixed: (alphabets, word) => `“${word}” mistura letras ${alphabets}. Pode não ser o que parece.`,
+    readsAsLatin: (alphabet, word) =>
+      `“${word}” está escrito com letras ${alphabet} que parecem latinas. Pode não ser o que parece.`,
+    domain: (shown, ascii) => `O domínio ${ascii} representa letras especiais${shown}.`,
+  },
 };
 
 /** Returns all hints for one person as sentences. */

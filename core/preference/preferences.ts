@@ -1,10 +1,9 @@
-import type { Language } from '../language/language.ts';
+import type { AppLanguage } from '../language/language.ts';
 import { noticeKindNames, noticeKinds, wants } from '../notice/kinds.ts';
 import type { NoticeChoices, NoticeKind } from '../notice/kinds.ts';
 
-/** The languages of the product, each with its native name. */
-export { languages as languageCodes } from '../language/language.ts';
-export type { Language } from '../language/language.ts';
+export { appLanguages as languageCodes } from '../language/language.ts';
+export type { AppLanguage } from '../language/language.ts';
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type ThemeChoice = (typeof themes)[number];
@@ -25,7 +24,7 @@ export const MAX_VIEWS = 30;
 /** The personal settings of a member. */
 export type Preferences = {
   /** null: the browser's language. */
-  language: Language | null;
+  language: AppLanguage | null;
   /** An IANA name such as 'Europe/Paris'; null: the browser's. */
   timezone: string | null;
   theme: ThemeChoice;

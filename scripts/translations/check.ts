@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { languages, type Language } from '#core/language/language.ts';
+import { appLanguages, type Language } from '#core/language/language.ts';
 import { refusalParameters } from '#core/refusal-parameters.ts';
 import { places, readTexts, type Place } from './places.ts';
 import { formsOf, partsOf, placeholders, unitsOf, type Unit } from './units.ts';
@@ -15,8 +15,8 @@ export type Finding = { place: Place; key: string; language: Language; problem: 
 export const madeFromFile = path.join(import.meta.dirname, 'made-from.json');
 export type MadeFrom = Record<string, Record<string, string>>;
 
-/** The languages that English is translated to, in the order of a list. */
-export const others: Language[] = languages.filter((language) => language !== 'en');
+/** The languages of the application that English is translated to, in the order of a list. */
+export const others: Language[] = appLanguages.filter((language) => language !== 'en');
 
 /** Words that are the same in several languages, and names. */
 const sameAnywhere: Partial<Record<Language, readonly RegExp[]>> = { de: [/^Name \(optional\)$/] };
@@ -42,7 +42,13 @@ export function findings(): Finding[] {
   });
 }
 
-function problemsOf(english: Unit, unit: Unit | undefined, language: Language, madeFrom: string | undefined) {
+/** Returns everything that is wrong with a translation. `madeFrom` is the digest of its English text. */
+export function problemsOf(
+  english: Unit,
+  unit: Unit | undefined,
+  language: Language,
+  madeFrom: string | undefined,
+): string[] {
   if (!unit) return ['is missing'];
   const problems: string[] = [];
   if (madeFrom !== digestOf(english)) problems.push('was made from an earlier English text');

@@ -1,6 +1,7 @@
 import { others, type Finding } from './check.ts';
 import { places, readTexts } from './places.ts';
-import { formsOf, unitsOf, type Unit } from './units.ts';
+import { formLine } from './lines.ts';
+import { unitsOf, type Unit } from './units.ts';
 
 /**
  * Returns the texts that need a translation, in the format that `readList` reads: the key, `= ` and the
@@ -37,7 +38,7 @@ function entry(
 ): string {
   const problems = new Set(findings.map(({ language, problem }) => `${language}: ${problem}`));
   const isNew = translations.every((unit) => unit === undefined);
-  const lines = translations.flatMap((unit, at) => (unit ? [formLine(unit, formsOf(others[at]!))] : []));
+  const lines = translations.flatMap((unit, at) => (unit ? [formLine(unit, others[at]!)] : []));
   return [
     key,
     `= ${[...(english?.forms.values() ?? [])].join(' | ')}`,
@@ -45,8 +46,4 @@ function entry(
     // The order determines the language, so an incomplete set cannot be reused.
     ...(english && lines.length === others.length ? lines : []),
   ].join('\n');
-}
-
-function formLine({ forms }: Unit, order: readonly string[]): string {
-  return forms.has('') ? forms.get('')! : order.map((form) => forms.get(form) ?? '').join(' | ');
 }

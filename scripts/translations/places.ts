@@ -7,9 +7,9 @@ const root = path.join(import.meta.dirname, '../..');
 export type Json = string | Json[] | { [key: string]: Json };
 /**
  * One file of texts per language; `*` is replaced with the language. `typed` names the type of its texts'
- * parameters.
+ * parameters. Recipients read those `forRecipients`, in more languages.
  */
-export type Place = { name: string; path: string; typed?: string };
+export type Place = { name: string; path: string; typed?: string; forRecipients?: true };
 
 /** Returns every file of texts, one per language and bundle that is loaded together. */
 export function places(): Place[] {
@@ -28,13 +28,23 @@ export function places(): Place[] {
     { name: 'sign-up', path: 'web/locales/sign-up/*.json', typed: 'SignUpParts' },
     { name: 'destinations', path: 'web/locales/destinations/*.json', typed: 'DestinationsParts' },
     { name: 'webhooks', path: 'web/locales/webhooks/*.json', typed: 'WebhooksParts' },
-    { name: 'signer', path: 'web/locales/signer/*.json', typed: 'SignerParts' },
-    { name: 'problems', path: 'web/locales/problems/*.json' },
-    { name: 'mails', path: 'server/messages/mail/text/words/*.json', typed: 'MailParts' },
-    { name: 'certificate', path: 'server/evidence/certificate/texts/*.json', typed: 'CertificateParts' },
+    { name: 'signer', path: 'web/locales/signer/*.json', typed: 'SignerParts', forRecipients: true },
+    { name: 'problems', path: 'web/locales/problems/*.json', forRecipients: true },
+    {
+      name: 'mails',
+      path: 'server/messages/mail/text/words/*.json',
+      typed: 'MailParts',
+      forRecipients: true,
+    },
+    {
+      name: 'certificate',
+      path: 'server/evidence/certificate/texts/*.json',
+      typed: 'CertificateParts',
+      forRecipients: true,
+    },
     { name: 'bundle', path: 'server/evidence/sealing/bundle-texts/*.json', typed: 'BundleParts' },
     { name: 'sign-in', path: 'server/accounts/identity-provider/pages/words/*.json', typed: 'SignInParts' },
-    { name: 'disclosure', path: 'core/consent/wording/*.json' },
+    { name: 'disclosure', path: 'core/consent/wording/*.json', forRecipients: true },
     { name: 'claims', path: 'core/claims/wording/*.json' },
     { name: 'verify', path: 'verify/words/*.json' },
     { name: 'legal-pages', path: 'web/locales/legal/*.json' },

@@ -1,11 +1,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Language } from '#core/language/language.ts';
 import { digestOf, findings, madeFromFile, others, readMadeFrom } from './check.ts';
+import { unitFrom } from './lines.ts';
 import { openList } from './open-list.ts';
 import { writePartsFiles } from './parts.ts';
 import { places, readTexts, writeTexts, type Place } from './places.ts';
 import { readList } from './read-list.ts';
-import { formsOf, inShapeOf, unitsOf, type Unit } from './units.ts';
+import {
+  languageOfList,
+  listOf,
+  recipientLanguages,
+  takeList,
+  writeLanguagesPage,
+} from './recipient-languages.ts';
+import { inShapeOf, unitsOf } from './units.ts';
 
 /**
  * `npm run translations` prints the texts that need a translation as a list: a line `## place`, then for each
@@ -14,11 +22,23 @@ import { formsOf, inShapeOf, unitsOf, type Unit } from './units.ts';
  * be corrected or confirmed. Plural forms are on one line separated by ` | `, in the order zero, one, two, few,
  * many, other as far as the language has them (French and Spanish 'many' may be omitted: it is the same as
  * 'other'). Both also regenerate the types of the texts' parameters.
+ *
+ * `npm run translations -- it` prints such a list for a language that only recipients read, with one line below
+ * each key.
  */
-const [, , file] = process.argv;
-if (file === undefined) console.log(openList(findings()));
-else take(readFileSync(file, 'utf8'));
+const [, , asked] = process.argv;
+const language = recipientLanguages.find((one) => one === asked);
+if (language) console.log(listOf(language));
+else if (asked === undefined) console.log(openList(findings()));
+else save(readFileSync(asked, 'utf8'));
 writePartsFiles();
+writeLanguagesPage();
+
+function save(list: string): void {
+  const ofRecipients = languageOfList(list);
+  if (ofRecipients) takeList(ofRecipients, list);
+  else take(list);
+}
 
 function take(list: string): void {
   const given = readList(list);
@@ -27,7 +47,7 @@ function take(list: string): void {
     const english = readTexts(place, 'en');
     const units = unitsOf(english);
     const texts = given.get(place.name) ?? new Map<string, string[]>();
-    for (const [index, language] of others.entries()) save(place, language, index, texts);
+    for (const [index, language] of others.entries()) saveTexts(place, language, index, texts);
     const unknown = [...texts.keys()].filter((key) => !units.has(key));
     if (unknown.length > 0) console.error(`${place.name} has no ${unknown.join(', ')}`);
     const before = madeFrom[place.name] ?? {};
@@ -41,7 +61,12 @@ function take(list: string): void {
   writeFileSync(madeFromFile, `${JSON.stringify(madeFrom, null, 1)}\n`);
 }
 
-function save(place: Place, language: Language, index: number, texts: ReadonlyMap<string, string[]>): void {
+function saveTexts(
+  place: Place,
+  language: Language,
+  index: number,
+  texts: ReadonlyMap<string, string[]>,
+): void {
   const units = unitsOf(readTexts(place, language));
   for (const [key, lines] of texts) {
     const line = lines[index];
@@ -52,14 +77,4 @@ function save(place: Place, language: Language, index: number, texts: ReadonlyMa
   const after = inShapeOf(readTexts(place, 'en'), units, language);
   // An unchanged file keeps its formatting.
   if (JSON.stringify(after) !== JSON.stringify(before)) writeTexts(place, language, after);
-}
-
-function unitFrom(key: string, line: string, language: Language): Unit {
-  if (!key.endsWith('#')) return { key, forms: new Map([['', line]]) };
-  const forms = formsOf(language);
-  const parts = line.split(' | ');
-  if (parts.length === forms.length - 1 && forms.includes('many'))
-    parts.splice(forms.indexOf('many'), 0, parts.at(-1)!);
-  if (parts.length !== forms.length) throw new Error(`${language} ${key} needs ${forms.join(' | ')}`);
-  return { key, forms: new Map(forms.map((form, at) => [form, parts[at]!])) };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findings } from './check.ts';
 import { isStale, partsFiles } from './parts.ts';
+import { isPageStale, openTexts, recipientLanguages } from './recipient-languages.ts';
 
 /**
  * Finds a missing or unused key, a missing plural form, a lost {{part}}, an English sentence left
@@ -17,4 +18,28 @@ describe('every text, in every language', () => {
 
 test('the types of the parameters match the current English (`npm run translations` writes them)', () => {
   expect(partsFiles().filter(isStale)).toEqual([]);
+});
+
+describe.each(recipientLanguages)('the language %s of recipients', (language) => {
+  const open = openTexts(language);
+
+  test('no translation has lost a placeholder or a plural form, or is in English', () => {
+    const allowed = ['is missing', 'was made from an earlier English text'];
+    const wrong = open.flatMap(({ place, english, problems }) =>
+      problems
+        .filter((problem) => !allowed.includes(problem))
+        .map((problem) => `${place.name} ${english.key} ${problem}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('the disclosure is complete and made from the current English text', () => {
+    expect(open.filter(({ place }) => place.name === 'disclosure').map(({ english }) => english.key)).toEqual(
+      [],
+    );
+  });
+});
+
+test('docs/languages.md states what is translated (`npm run translations` writes it)', () => {
+  expect(isPageStale()).toBe(false);
 });

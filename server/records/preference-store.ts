@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { NoticeChoices } from '#core/notice/kinds.ts';
 import { defaultPreferences } from '#core/preference/preferences.ts';
-import type { Language, Preferences, SavedView, ThemeChoice } from '#core/preference/preferences.ts';
+import type { AppLanguage, Preferences, SavedView, ThemeChoice } from '#core/preference/preferences.ts';
 import type { Schema } from '../foundation/db/schema.ts';
 import type { Tx } from '../foundation/db/transaction.ts';
 
@@ -17,7 +17,7 @@ export async function findPreferences(db: Kysely<Schema>, member: Member): Promi
     .executeTakeFirst();
   if (!row) return defaultPreferences;
   return {
-    language: row.language as Language | null,
+    language: row.language as AppLanguage | null,
     timezone: row.timezone,
     theme: row.theme as ThemeChoice,
     autoSave: row.auto_save,

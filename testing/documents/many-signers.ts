@@ -13,6 +13,8 @@ const names: Record<Language, readonly string[]> = {
   es: ['María José Núñez', 'Íñigo Álvarez', 'Begoña Peña', 'Joaquín Ordóñez'],
   fr: ['Élodie Lefèvre', 'François Œuvrard', 'Noëlle Château', 'Anaïs Garçon'],
   ar: ['ليلى الأحمد', 'عمر الخطيب', 'سلمى حدّاد', 'يوسف النجار'],
+  it: ['Niccolò D’Annunzio', 'Chiara Dell’Orto', 'Mattia Però', 'Giosuè Città'],
+  pt: ['João Simões', 'Conceição Magalhães', 'António Leitão', 'Inês Gonçalves'],
 };
 
 /**

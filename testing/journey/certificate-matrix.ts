@@ -52,6 +52,8 @@ const signers: Record<Language, readonly [string, string]> = {
   es: ['Íñigo Núñez', 'María José Peña Ibáñez'],
   fr: ['Hélène Œuvrard', 'François L’Hôte'],
   ar: ['ليلى حداد', 'Linus Okafor'],
+  it: ['Niccolò D’Annunzio', 'Giosuè Città'],
+  pt: ['João Simões', 'Conceição Magalhães'],
 };
 
 const labels: Record<Language, { rent: string; start: string; place: string }> = {
@@ -60,6 +62,8 @@ const labels: Record<Language, { rent: string; start: string; place: string }> =
   es: { rent: 'Alquiler mensual', start: 'Inicio del contrato', place: 'Amarre' },
   fr: { rent: 'Loyer mensuel', start: 'Début du bail', place: 'Emplacement' },
   ar: { rent: 'الإيجار الشهري', start: 'بداية العقد', place: 'المرسى' },
+  it: { rent: 'Canone mensile', start: 'Inizio del contratto', place: 'Ormeggio' },
+  pt: { rent: 'Renda mensal', start: 'Início do contrato', place: 'Lugar de amarração' },
 };
 
 /** Sends, signs and seals one document of the order matrix. */

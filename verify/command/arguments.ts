@@ -1,5 +1,5 @@
 import { readTrustedKeys, type TrustedLogKey } from '#core/log/trusted-keys.ts';
-import { isLanguage, type Language } from '#core/language/language.ts';
+import { isAppLanguage, type AppLanguage } from '#core/language/language.ts';
 
 /** Arguments of the command. All except `logKeys` are file names. */
 export type Asked = {
@@ -13,7 +13,7 @@ export type Asked = {
   logKeys: readonly string[];
   evidence: string | undefined;
   log: string | undefined;
-  language: Language;
+  language: AppLanguage;
   asJson: boolean;
 };
 
@@ -46,7 +46,7 @@ export function readArguments(given: readonly string[]): Asked | undefined {
     else if (word === '--log-key') asked.logKeys = [...asked.logKeys, given[(at += 1)] ?? ''];
     else if (word === '--language') {
       const language = given[(at += 1)];
-      if (!isLanguage(language)) return undefined;
+      if (!isAppLanguage(language)) return undefined;
       asked.language = language;
     } else if (word.startsWith('--')) return undefined;
     else if (asked.file === '') asked.file = word;

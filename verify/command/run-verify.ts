@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { findCheckpoint, readCheckpoint } from '#core/log/checkpoint.ts';
-import type { Language } from '#core/language/language.ts';
+import type { AppLanguage } from '#core/language/language.ts';
 import { compareLog, type LogVerdict } from '../compare-log.ts';
 import { compareSet } from '../compare-set.ts';
 import { readLists } from '../read-lists.ts';
@@ -16,7 +16,7 @@ import fr from '../words/fr.json' with { type: 'json' };
 import { readArguments, readLogKeys, type Asked } from './arguments.ts';
 import { print } from './print.ts';
 
-const dictionaries: Record<Language, Words> = { en, de, es, fr, ar };
+const dictionaries: Record<AppLanguage, Words> = { en, de, es, fr, ar };
 
 const usage = `usage: countersign-verify FILE... [--root FILE] [--timestamp-root FILE] [--list FILE] [--log-key KEY|FILE]... [--evidence FILE] [--log FILE] [--language en|de|es|fr|ar] [--json]
 

@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { CurrentUser } from '#contract/accounts/account.ts';
 import { accountPaths, teamPaths } from '#contract/paths.ts';
-import { firstKnownLanguage } from '#core/language/language.ts';
+import { firstAppLanguage } from '#core/language/language.ts';
 import { chosenLanguage } from '../language.ts';
 import { applyPreferences } from '../apply-preferences.ts';
 import { applyFrameLook, editorFrame } from '../kit/frame.ts';
@@ -28,7 +28,7 @@ export const currentUserQuery = queryOptions({
  * fails, the next page tries again.
  */
 async function withVisitorsChoice(user: CurrentUser): Promise<CurrentUser> {
-  const language = user.language === null ? firstKnownLanguage([chosenLanguage()]) : undefined;
+  const language = user.language === null ? firstAppLanguage([chosenLanguage()]) : undefined;
   if (!language) return user;
   await change(accountPaths.changePreferences, { body: { language } }).catch(() => undefined);
   return { ...user, language };

@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { phrase, type Say } from '#core/language/phrase.ts';
-import type { Language } from '#core/language/language.ts';
+import type { AppLanguage } from '#core/language/language.ts';
 import type destinations from '../locales/destinations/en.json';
 import type { DestinationsParts } from '../locales/destinations/parts.ts';
 import type delivery from '../locales/delivery/en.json';
@@ -70,7 +70,7 @@ const files = import.meta.glob<Texts>(
   { import: 'default' },
 );
 
-const queryOf = (bundle: Bundle, language: Language) => ({
+const queryOf = (bundle: Bundle, language: AppLanguage) => ({
   queryKey: ['texts', bundle, language],
   queryFn: async () => {
     const load = files[`../locales/${bundle}/${language}.json`];
@@ -80,7 +80,7 @@ const queryOf = (bundle: Bundle, language: Language) => ({
 });
 
 /** The compiler cannot infer which texts belong to which name. */
-const sayOf = <Name extends Bundle>(texts: Texts, language: Language): TranslateOf<Name> =>
+const sayOf = <Name extends Bundle>(texts: Texts, language: AppLanguage): TranslateOf<Name> =>
   ((key, ...[parts]) => phrase(texts, language, key, parts)) satisfies Say<Texts, never> as TranslateOf<Name>;
 
 /** Undefined until the texts are loaded. */

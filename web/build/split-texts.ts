@@ -38,8 +38,14 @@ export function splitTexts(): Plugin {
       const [, part, file] = /^\0texts-(first|later):(.+)$/.exec(id) ?? [];
       if (!file) return undefined;
       this.addWatchFile(`${file}.json`);
-      const texts = JSON.parse(await readFile(`${file}.json`, 'utf8')) as Record<string, string>;
+      const read = async (name: string) =>
+        JSON.parse(await readFile(`${name}.json`, 'utf8')) as Record<string, string>;
       const page = file.includes('/signer/') ? 'signer' : 'app';
+      // Languages that only recipients read may be incomplete.
+      const texts = {
+        ...(page === 'signer' && (await read(resolve(dirname(file), 'en')))),
+        ...(await read(file)),
+      };
       return `export default ${JSON.stringify(partOf(texts, part as 'first' | 'later', page))}`;
     },
   };

@@ -1,6 +1,6 @@
 import type { ReactNode, CSSProperties } from 'react';
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
-import type { Language } from '#core/language/language.ts';
+import { languages, type Language } from '#core/language/language.ts';
 import { shortInitials } from '#core/person/initials.ts';
 import { productName } from '../kit/product-name.ts';
 import { Icon } from './icon.tsx';
@@ -103,7 +103,7 @@ function LanguageChoice({ onChoose }: { onChoose: (language: Language) => void }
     <label className="language no-print">
       <Icon name="globe" />
       <span className="hidden-heading">{t('language')}</span>
-      <LanguageSelect shown={shownLanguage()} onChoose={onChoose} />
+      <LanguageSelect languages={languages} shown={shownLanguage()} onChoose={onChoose} />
     </label>
   );
 }

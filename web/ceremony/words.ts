@@ -9,23 +9,26 @@ import type { SignerParts } from '../locales/signer/parts.ts';
 /** A text without placeholders. */
 export type Word = Exclude<PhraseKey<typeof en>, keyof SignerParts>;
 
+type File = () => Promise<Texts>;
+
+/** Returns the files of texts by language; each is loaded when it is needed. */
+const byLanguage = (files: Record<string, File>): Dictionaries =>
+  Object.fromEntries(
+    Object.entries(files).map(([path, load]) => [
+      path.slice(path.lastIndexOf('/') + 1, -'.json'.length),
+      load,
+    ]),
+  ) as Record<Language, File>;
+
 /** Only the displayed language is loaded, in parallel with the document. */
-const dictionaries: Dictionaries = {
-  en: async () => (await import('../locales/signer/en.json?first')).default,
-  de: async () => (await import('../locales/signer/de.json?first')).default,
-  es: async () => (await import('../locales/signer/es.json?first')).default,
-  fr: async () => (await import('../locales/signer/fr.json?first')).default,
-  ar: async () => (await import('../locales/signer/ar.json?first')).default,
-};
+const dictionaries = byLanguage(
+  import.meta.glob<Texts>('../locales/signer/*.json', { query: '?first', import: 'default' }),
+);
 
 /** The texts of the dialogs in which fields are filled in. */
-const ofDialogs: Dictionaries = {
-  en: async () => (await import('../locales/signer/en.json?later')).default,
-  de: async () => (await import('../locales/signer/de.json?later')).default,
-  es: async () => (await import('../locales/signer/es.json?later')).default,
-  fr: async () => (await import('../locales/signer/fr.json?later')).default,
-  ar: async () => (await import('../locales/signer/ar.json?later')).default,
-};
+const ofDialogs = byLanguage(
+  import.meta.glob<Texts>('../locales/signer/*.json', { query: '?later', import: 'default' }),
+);
 const words = createTranslator<typeof en, SignerParts>(dictionaries, ofDialogs);
 
 export const { t, speak, speakFully, speakWith, shownLanguage } = words;
@@ -50,23 +53,12 @@ export function expectLanguage(language: Language): void {
 }
 
 /** Loaded only after a refusal. In English the server's own sentence is shown. */
-const problems: Record<Exclude<Language, 'en'>, () => Promise<{ default: Texts }>> = {
-  de: () => import('../locales/problems/de.json'),
-  es: () => import('../locales/problems/es.json'),
-  fr: () => import('../locales/problems/fr.json'),
-  ar: () => import('../locales/problems/ar.json'),
-};
+const problems = byLanguage(import.meta.glob<Texts>('../locales/problems/*.json', { import: 'default' }));
 
 /** Returns a refusal in the language of the page or, if there is none yet, in the expected language. */
 export async function problemText(problem: Partial<Problem> & { detail: string }): Promise<string> {
   const language = Object.keys(words.texts()).length > 0 ? shownLanguage() : browserLanguage();
-  const texts =
-    language === 'en'
-      ? {}
-      : await problems[language]().then(
-          ({ default: all }) => all,
-          () => ({}),
-        );
+  const texts = language === 'en' ? {} : await problems[language]().catch(() => ({}));
   return problemIn(problem, texts, language);
 }
 

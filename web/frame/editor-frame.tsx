@@ -110,7 +110,7 @@ async function openInFrame(): Promise<Opened> {
   if (window.parent === window) return { failed: t('frame.onlyInFrame') };
   setFrameLook(async () => {
     const language = applyFrameTheme();
-    if (language) await speak(language);
+    if (language) await speak(inApp(language));
   });
   try {
     await applyFrameLook();

@@ -1,14 +1,22 @@
-import { isLanguage, languages, ownNames, type Language } from '#core/language/language.ts';
+import { ownNames, type Language } from '#core/language/language.ts';
 
-type Props = { shown: Language; onChoose: (language: Language) => void; className?: string };
+type Props<Of extends Language> = {
+  languages: readonly Of[];
+  shown: Of;
+  onChoose: (language: Of) => void;
+  className?: string;
+};
 
 /** Shows each language by its native name. */
-export function LanguageSelect({ shown, onChoose, className }: Props) {
+export function LanguageSelect<Of extends Language>({ languages, shown, onChoose, className }: Props<Of>) {
   return (
     <select
       className={className}
       value={shown}
-      onChange={({ currentTarget }) => isLanguage(currentTarget.value) && onChoose(currentTarget.value)}
+      onChange={({ currentTarget }) => {
+        const chosen = languages.find((language) => language === currentTarget.value);
+        if (chosen) onChoose(chosen);
+      }}
     >
       {languages.map((language) => (
         <option key={language} value={language} lang={language}>

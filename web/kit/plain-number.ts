@@ -7,5 +7,5 @@ import type { Language } from '#core/language/language.ts';
  */
 export function plainNumber(value: string, language: Language): string {
   const plain = withoutGuard(value);
-  return language === 'de' || language === 'es' || language === 'fr' ? plain.replace('.', ',') : plain;
+  return language === 'en' || language === 'ar' ? plain : plain.replace('.', ',');
 }

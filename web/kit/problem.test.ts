@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { refusalParameters } from '#core/refusal-parameters.ts';
 import { uploadRefusalReasons } from '#core/upload-refusal.ts';
-import { languages } from '#core/language/language.ts';
+import { appLanguages } from '#core/language/language.ts';
 import { fieldFaultNames } from '#core/field/field-faults.ts';
 import { problemText, readProblem } from './problem.ts';
 import type { Texts } from './words.ts';
 
-const others = languages.filter((language) => language !== 'en');
+const others = appLanguages.filter((language) => language !== 'en');
 const textsIn = (language: string) =>
   JSON.parse(
     readFileSync(join(import.meta.dirname, `../locales/problems/${language}.json`), 'utf8'),

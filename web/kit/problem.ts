@@ -45,6 +45,8 @@ const quotes: Record<Language, [open: string, close: string]> = {
   es: ['«', '»'],
   fr: ['«\u00a0', '\u00a0»'],
   ar: ['«', '»'],
+  it: ['«', '»'],
+  pt: ['“', '”'],
 };
 
 /** Formats the parameters of a value refusal with the reader's numbers and days. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Language } from '#core/language/language.ts';
+import { languages, type Language } from '#core/language/language.ts';
 import { createTranslator, type Dictionaries, type Texts } from './words.ts';
 
 type Known = { greeting: string; files_one: string; files_other: string };
@@ -11,8 +11,8 @@ function dictionaryOf(texts: Texts) {
     loads.push(language);
     return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, `${language}: ${text}`]));
   };
-  const all = { en: load('en'), de: load('de'), es: load('es'), fr: load('fr'), ar: load('ar') };
-  return { all: all satisfies Dictionaries, loads };
+  const all = Object.fromEntries(languages.map((language) => [language, load(language)]));
+  return { all: all as Dictionaries, loads };
 }
 
 const first = { greeting: 'Hello' };

@@ -4,7 +4,7 @@ import { newSignal } from './signal.ts';
 
 export type Texts = Readonly<Record<string, string>>;
 /** One chunk per language; only the displayed one is loaded. */
-export type Dictionaries = Record<Language, () => Promise<Texts>>;
+export type Dictionaries<Of extends Language = Language> = Readonly<Record<Of, () => Promise<Texts>>>;
 
 /**
  * Creates the translations of an entry point. `Known` is its English file and `Needed` the placeholders of
@@ -12,16 +12,19 @@ export type Dictionaries = Record<Language, () => Promise<Texts>>;
  * (`{{part}}`, `_one`/`_other`). `later` has the texts that the first view does not need: `speakFully` loads
  * them, and so does the first use of one of them, which is empty until then.
  */
-export function createTranslator<Known, Needed>(dictionaries: Dictionaries, later?: Dictionaries) {
+export function createTranslator<Known, Needed, Of extends Language = Language>(
+  dictionaries: Dictionaries<Of>,
+  later?: Dictionaries<Of>,
+) {
   type T = Say<Known, Needed>;
   let texts: Texts = {};
-  let shown = { language: 'en' as Language, t: speaking('en', texts, true) };
-  let wanted: Language = 'en';
+  let shown = { language: 'en' as Of, t: speaking('en' as Of, texts, true) };
+  let wanted = 'en' as Of;
   let withLater = later === undefined;
   const { subscribe, tell } = newSignal();
 
   /** Empty before the first language has loaded. */
-  function speaking(language: Language, from: Texts, complete: boolean): T {
+  function speaking(language: Of, from: Texts, complete: boolean): T {
     const empty = Object.keys(from).length === 0;
     return (key, ...[parts]) => {
       if (empty) return '';
@@ -32,19 +35,19 @@ export function createTranslator<Known, Needed>(dictionaries: Dictionaries, late
     };
   }
 
-  function show(language: Language, words: Texts, complete: boolean): void {
+  function show(language: Of, words: Texts, complete: boolean): void {
     texts = words;
     shown = { language, t: speaking(language, words, complete) };
     tell();
   }
 
   /** Like `speak`, but synchronous with all texts given, for code without a page, such as on the server. */
-  function speakWith(language: Language, words: Texts): void {
+  function speakWith(language: Of, words: Texts): void {
     show(language, words, true);
   }
 
   /** Switches the page to this language: its texts and its direction. */
-  async function speak(language: Language): Promise<void> {
+  async function speak(language: Of): Promise<void> {
     wanted = language;
     const all = withLater;
     const [first, rest] = await Promise.all([dictionaries[language](), all && later?.[language]()]);

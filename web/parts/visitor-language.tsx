@@ -1,5 +1,5 @@
 import { Globe } from 'lucide-react';
-import type { Language } from '#core/language/language.ts';
+import { appLanguages, type AppLanguage } from '#core/language/language.ts';
 import { LanguageSelect } from '../kit/language-select.tsx';
 import { saveLanguageChoice } from '../language.ts';
 import { speak, useTranslation } from '../words.ts';
@@ -7,7 +7,7 @@ import { speak, useTranslation } from '../words.ts';
 /** Language choice for visitors, stored in this browser. */
 export function VisitorLanguage() {
   const { t, language } = useTranslation();
-  const choose = (chosen: Language) => {
+  const choose = (chosen: AppLanguage) => {
     saveLanguageChoice(chosen);
     void speak(chosen);
   };
@@ -16,6 +16,7 @@ export function VisitorLanguage() {
       <Globe aria-hidden="true" className="size-4 shrink-0" />
       <span className="sr-only">{t('footer.language')}</span>
       <LanguageSelect
+        languages={appLanguages}
         shown={language}
         onChoose={choose}
         className="h-9 rounded-md border border-line-strong bg-surface px-2 text-text pointer-coarse:h-11"

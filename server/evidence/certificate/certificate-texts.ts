@@ -8,9 +8,11 @@ import de from './texts/de.json' with { type: 'json' };
 import en from './texts/en.json' with { type: 'json' };
 import es from './texts/es.json' with { type: 'json' };
 import fr from './texts/fr.json' with { type: 'json' };
+import it from './texts/it.json' with { type: 'json' };
+import pt from './texts/pt.json' with { type: 'json' };
 import type { CertificateParts } from './texts/parts.ts';
 
-const words = inEveryLanguage({ en, de, es, fr, ar });
+const words = inEveryLanguage({ en, de, es, fr, ar, it, pt });
 
 /** A message without placeholders. */
 export type CertificateMessageKey = Exclude<PhraseKey<typeof en>, keyof CertificateParts>;

@@ -33,10 +33,8 @@ export function identifiedBy(
   ];
   return ways.length === 1 && ways[0] === say('by.mail')
     ? say('by.mailOnly')
-    : ways.join(separator[words.language]);
+    : ways.join(words.language === 'ar' ? '، ' : ', ');
 }
-
-const separator = { en: ', ', de: ', ', es: ', ', fr: ', ', ar: '، ' } as const;
 
 /**
  * Returns when the recipient, and not an earlier holder of the part, opened the document through the link

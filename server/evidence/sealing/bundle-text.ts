@@ -1,4 +1,4 @@
-import type { Language } from '#core/language/language.ts';
+import type { AppLanguage } from '#core/language/language.ts';
 import type { Ending } from '../certificate/evidence.ts';
 import { inEveryLanguage, phrase, type Say } from '#core/language/phrase.ts';
 import type { BundleParts } from './bundle-texts/parts.ts';
@@ -11,7 +11,7 @@ import fr from './bundle-texts/fr.json' with { type: 'json' };
 const words = inEveryLanguage({ en, de, es, fr, ar });
 
 /** Returns the messages for the text that explains a bundle. */
-function bundleWords(language: Language): Say<typeof en, BundleParts> {
+function bundleWords(language: AppLanguage): Say<typeof en, BundleParts> {
   return (word, ...[parts]) => phrase(words[language], language, word, parts);
 }
 
@@ -33,7 +33,7 @@ export type BundleFacts = {
  */
 export function bundleText(
   { isSealed, ending, publicUrl, hasProof, hasTime, hasAttachments }: BundleFacts,
-  language: Language = 'en',
+  language: AppLanguage = 'en',
 ): string {
   const say = bundleWords(language);
   const file = ending ? 'record.pdf' : 'sealed.pdf';
@@ -71,7 +71,7 @@ export function bundleText(
 }
 
 /** Returns the file name of the text in this language; the English one is the conventional README name. */
-export function bundleTextName(language: Language): string {
+export function bundleTextName(language: AppLanguage): string {
   return language === 'en' ? 'README.txt' : `README.${language}.txt`;
 }
 

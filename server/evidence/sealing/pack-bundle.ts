@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { CERTIFICATE } from '#core/document/sealed-files.ts';
 import { readAttachedFile } from '#core/field/attached-file.ts';
-import { languages } from '#core/language/language.ts';
+import { appLanguages } from '#core/language/language.ts';
 import { readKeptInk, unpackInk } from '#pdf/image/packed-ink.ts';
 import { writePng } from '#pdf/image/png.ts';
 import { recordInside } from '#pdf/verify/countersigned/record-inside.ts';
@@ -74,7 +74,7 @@ async function ownEntries(
     hasAttachments: attachmentEntries(record).length > 0,
   };
   return [
-    ...languages.map((language) => text(bundleTextName(language), bundleText(facts, language))),
+    ...appLanguages.map((language) => text(bundleTextName(language), bundleText(facts, language))),
     { name: 'evidence.json', bytes: evidence },
     text('evidence.schema.json', `${JSON.stringify(schema, null, 2)}\n`),
     text('certificates/seal.pem', pemOf(chain)),

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { PreferencesAnswer, PreferencesChange } from '#contract/accounts/preferences.ts';
-import { isLanguage, languages, ownNames } from '#core/language/language.ts';
+import { isAppLanguage, appLanguages, ownNames } from '#core/language/language.ts';
 import { themes } from '#core/preference/preferences.ts';
 import { savePreferences } from '../../api/preferences.ts';
 import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
@@ -52,10 +52,10 @@ export function PreferencesSection({ preferences }: { preferences: PreferencesAn
         <ChoiceRow
           title={t('settings.language')}
           value={preferences.language ?? ''}
-          onChoose={(code) => save({ language: isLanguage(code) ? code : null })}
+          onChoose={(code) => save({ language: isAppLanguage(code) ? code : null })}
           options={[
             { value: '', text: t('settings.languageBrowser') },
-            ...languages.map((code) => ({ value: code, text: ownNames[code], lang: code })),
+            ...appLanguages.map((code) => ({ value: code, text: ownNames[code], lang: code })),
           ]}
         />
       </Rows>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { directionOf, languageFor, type Language } from '#core/language/language.ts';
+import { appLanguageFor, appLanguages, directionOf, type AppLanguage } from '#core/language/language.ts';
 import { readTrustedKeys } from '#core/log/trusted-keys.ts';
 import { ReportFormatter, type Words } from '#verify/report-formatter.ts';
 import { LanguageSelect } from '../../kit/language-select.tsx';
@@ -15,7 +15,7 @@ const words = import.meta.glob<Words>('../../../verify/words/*.json', { import: 
  * was created.
  */
 export function AlonePage() {
-  const [language, setLanguage] = useState<Language>(() => languageFor(navigator.languages));
+  const [language, setLanguage] = useState<AppLanguage>(() => appLanguageFor(navigator.languages));
   const roots = useRoots(ownRoots);
   useEffect(() => {
     document.documentElement.lang = language;
@@ -29,6 +29,7 @@ export function AlonePage() {
         <label>
           <span className="sr-only">{teller.words.language}</span>
           <LanguageSelect
+            languages={appLanguages}
             shown={language}
             onChoose={setLanguage}
             className="h-9 rounded-md border border-line-strong bg-surface px-2 text-text pointer-coarse:h-11"

@@ -1,4 +1,4 @@
-import type { Language } from '#core/language/language.ts';
+import { inApp, type AppLanguage, type Language } from '#core/language/language.ts';
 import { inEveryLanguage, phrase, type Say } from '#core/language/phrase.ts';
 import ar from './words/ar.json' with { type: 'json' };
 import de from './words/de.json' with { type: 'json' };
@@ -8,10 +8,11 @@ import fr from './words/fr.json' with { type: 'json' };
 import type { SignInParts } from './words/parts.ts';
 
 /** The texts of the sign-in pages in one language. */
-export type SignInMessages = { language: Language; say: Say<typeof en, SignInParts> };
+export type SignInMessages = { language: AppLanguage; say: Say<typeof en, SignInParts> };
 
 const words = inEveryLanguage({ en, de, es, fr, ar });
 
-export function signInMessages(language: Language): SignInMessages {
+export function signInMessages(reader: Language): SignInMessages {
+  const language = inApp(reader);
   return { language, say: (word, ...[parts]) => phrase(words[language], language, word, parts) };
 }

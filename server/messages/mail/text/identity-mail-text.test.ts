@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { languages, type Language } from '#core/language/language.ts';
+import { appLanguages, type AppLanguage } from '#core/language/language.ts';
 import { identityMailKinds } from '../../../accounts/identity-provider/identity-mail-store.ts';
 import { identityMailText } from './identity-mail-text.ts';
 import { mailMessages } from './mail-words.ts';
 
 const facts = { device: 'Firefox', ip: '192.0.2.7', passkey: 'Laptop', newEmail: 'ada@quay.example' };
-const wordsOf = (kind: (typeof identityMailKinds)[number], language: Language, left = 3) => {
+const wordsOf = (kind: (typeof identityMailKinds)[number], language: AppLanguage, left = 3) => {
   const { subject, paragraphs, small } = identityMailText(kind, 'Ada', { ...facts, left, language, at: 'T' });
   return [subject, ...paragraphs, ...small];
 };
 
 describe('emails of the embedded provider', () => {
-  test.each(languages.filter((language) => language !== 'en'))(
+  test.each(appLanguages.filter((language) => language !== 'en'))(
     'all emails are complete in %s',
     (language) => {
       for (const kind of identityMailKinds) {
