@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { plans } from '#core/plan/plans.ts';
-import { languages } from '#core/language/language.ts';
+import { appLanguages } from '#core/language/language.ts';
 import { daysInBin } from '#core/document/bin.ts';
 import { burstLimits } from '#server/foundation/http/burst-limiter.ts';
 import { knownBrowserOptions } from '#server/accounts/identity-provider/known-browser.ts';
@@ -81,7 +81,7 @@ describe('the terms', () => {
     expect(said(english.terms, 'plans')).toMatch(/planned does not work yet, is not part of the price/));
 });
 
-test.each(languages.filter((language) => language !== 'en'))(
+test.each(appLanguages.filter((language) => language !== 'en'))(
   'privacy policy and terms have all points in %s',
   (language) => {
     const other = read(language);

@@ -1,16 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { acceptedLanguages, intlLocale, languageFor, languages, firstKnownLanguage } from './language.ts';
+import {
+  acceptedLanguages,
+  appLanguageFor,
+  intlLocale,
+  languageFor,
+  languages,
+  firstKnownLanguage,
+} from './language.ts';
 import { phrase } from './phrase.ts';
 
 describe('the language of a browser', () => {
   test('chooses the preferred supported language, in any region', () => {
-    expect(firstKnownLanguage(acceptedLanguages('fr;q=0.3, nl, de-AT;q=0.8, *;q=0.1'))).toBe('de');
+    expect(firstKnownLanguage(acceptedLanguages('fr;q=0.3, sv, de-AT;q=0.8, *;q=0.1'))).toBe('de');
     expect(firstKnownLanguage(acceptedLanguages('AR_eg'))).toBe('ar');
     expect(firstKnownLanguage([null, undefined, 'es-419'])).toBe('es');
   });
 
   test('never chooses a rejected, unknown or malformed language', () => {
-    expect(firstKnownLanguage(acceptedLanguages('de;q=0, nl'))).toBeUndefined();
+    expect(firstKnownLanguage(acceptedLanguages('de;q=0, sv'))).toBeUndefined();
     expect(firstKnownLanguage(acceptedLanguages(';;q=,,=;q=x'))).toBeUndefined();
     expect(firstKnownLanguage(['german', ''])).toBeUndefined();
   });
@@ -55,8 +62,9 @@ describe('a phrase', () => {
 
 describe('the language for a browser', () => {
   test('chooses the first supported language regardless of region, and English otherwise', () => {
-    expect(languageFor(['pt-BR', 'de-AT', 'en'])).toBe('de');
+    expect(languageFor(['sv-SE', 'pt-BR', 'en'])).toBe('pt');
     expect(languageFor(['AR-eg'])).toBe('ar');
-    expect(languageFor(['pt', 'arc'])).toBe('en');
+    expect(appLanguageFor(['pt-BR', 'de-AT', 'en'])).toBe('de');
+    expect(languageFor(['sv', 'arc'])).toBe('en');
   });
 });

@@ -14,4 +14,8 @@ export const certificateTitles: readonly string[] = [
   'Relevé d’un document non finalisé',
   'شهادة التوقيع',
   'سجل مستند لم يكتمل',
+  'Certificato di firma',
+  'Verbale di un documento non completato',
+  'Certificado de assinatura',
+  'Registo de um documento que não foi concluído',
 ];

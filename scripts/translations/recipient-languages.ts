@@ -137,13 +137,19 @@ export function languagesPage(): string {
       const missing = open.filter((text) => text.place.name === place.name).length;
       return `${Math.floor(((count - missing) / count) * 100)} %`;
     });
-    return `| ${[`${names.of(language)} (\`${language}\`)`, ...shares].join(' | ')} |`;
+    return [`${names.of(language)} (\`${language}\`)`, ...shares];
   });
   const page = readFileSync(pageFile, 'utf8');
-  const [before = ''] = page.split('\n| Language |');
+  const [before = ''] = page.split('\n| Language ');
   const heads = ['Language', ...wanted.map(([{ name }]) => name)];
-  const table = [`| ${heads.join(' | ')} |`, `|${' --- |'.repeat(heads.length)}`, ...rows].join('\n');
-  return `${before}\n${table}\n`;
+  return `${before}\n${tableOf([heads, ...rows])}\n`;
+}
+
+/** Returns a table with columns of equal width, as the formatter writes it. */
+function tableOf([heads = [], ...rows]: string[][]): string {
+  const widths = heads.map((_, at) => Math.max(...[heads, ...rows].map((row) => row[at]?.length ?? 0)));
+  const line = (cells: string[]) => `| ${cells.map((cell, at) => cell.padEnd(widths[at]!)).join(' | ')} |`;
+  return [heads, widths.map((width) => '-'.repeat(width)), ...rows].map(line).join('\n');
 }
 
 export const isPageStale = (): boolean => readFileSync(pageFile, 'utf8') !== languagesPage();

@@ -1,6 +1,7 @@
 import { CircleCheck, FileLock2, type LucideIcon } from 'lucide-react';
 import { Suspense, use, useEffect, useState, type ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
+import { inApp } from '#core/language/language.ts';
 import { onSentAlready, onSessionEnd, isSentAlready, reasonOf } from '../api/transport/request.ts';
 import { notifyParentFrame, actInFrame, applyFrameLook, setFrameLook, setFrameOrigin } from '../kit/frame.ts';
 import { applyFrameTheme } from '../kit/frame-theme.ts';
