@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Plugin } from 'vite';
@@ -24,18 +25,22 @@ export function partOf(
   return Object.fromEntries(Object.entries(texts).filter(([key]) => isFirst(key) === (part === 'first')));
 }
 
-/** `import('./en.json?first')` and `import('./en.json?later')` load the two parts of a file of texts. */
+/**
+ * `import('./en.json?first')` and `import('./en.json?later')` load the two parts of a file of texts.
+ * `import('./en.json?signer')` is the first part, with functions that load the later part and the texts of
+ * refusals: one entry for each language in the signer page's first script.
+ */
 export function splitTexts(): Plugin {
   return {
     name: 'split-texts',
     enforce: 'pre',
     resolveId(source, importer) {
-      const [, file, part] = /^(.+)\.json\?(first|later)$/.exec(source) ?? [];
+      const [, file, part] = /^(.+)\.json\?(first|later|signer)$/.exec(source) ?? [];
       // Not with the ending .json, which Vite would parse.
       return file && importer ? `\0texts-${part}:${resolve(dirname(importer), file)}` : undefined;
     },
     async load(id) {
-      const [, part, file] = /^\0texts-(first|later):(.+)$/.exec(id) ?? [];
+      const [, part, file] = /^\0texts-(first|later|signer):(.+)$/.exec(id) ?? [];
       if (!file) return undefined;
       this.addWatchFile(`${file}.json`);
       const read = async (name: string) =>
@@ -46,7 +51,14 @@ export function splitTexts(): Plugin {
         ...(page === 'signer' && (await read(resolve(dirname(file), 'en')))),
         ...(await read(file)),
       };
-      return `export default ${JSON.stringify(partOf(texts, part as 'first' | 'later', page))}`;
+      const own = partOf(texts, part === 'later' ? 'later' : 'first', page);
+      const code = `export default ${JSON.stringify(own)}`;
+      const problems = `${file.replace('/signer/', '/problems/')}.json`;
+      return part !== 'signer'
+        ? code
+        : `${code};
+export const later = () => import(${JSON.stringify(`${file}.json?later`)});
+export const problems = () => ${existsSync(problems) ? `import(${JSON.stringify(problems)})` : '({ default: {} })'};`;
     },
   };
 }

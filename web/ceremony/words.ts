@@ -9,26 +9,23 @@ import type { SignerParts } from '../locales/signer/parts.ts';
 /** A text without placeholders. */
 export type Word = Exclude<PhraseKey<typeof en>, keyof SignerParts>;
 
-type File = () => Promise<Texts>;
+type File = () => Promise<{ default: Texts }>;
+/** The texts of the first view, and those of the dialogs and of refusals, which are loaded when needed. */
+type SignerTexts = { default: Texts; later: File; problems: File };
 
-/** Returns the files of texts by language; each is loaded when it is needed. */
-const byLanguage = (files: Record<string, File>): Dictionaries =>
+const files = Object.entries(
+  import.meta.glob<SignerTexts>('../locales/signer/*.json', { query: '?signer' }),
+).map(([path, load]) => [path.slice(path.lastIndexOf('/') + 1, -'.json'.length), load] as const);
+
+const partOf = (part: (texts: SignerTexts) => Promise<Texts>): Dictionaries =>
   Object.fromEntries(
-    Object.entries(files).map(([path, load]) => [
-      path.slice(path.lastIndexOf('/') + 1, -'.json'.length),
-      load,
-    ]),
-  ) as Record<Language, File>;
+    files.map(([language, load]) => [language, async () => part(await load())]),
+  ) as Dictionaries;
 
 /** Only the displayed language is loaded, in parallel with the document. */
-const dictionaries = byLanguage(
-  import.meta.glob<Texts>('../locales/signer/*.json', { query: '?first', import: 'default' }),
-);
-
+const dictionaries = partOf(async (texts) => texts.default);
 /** The texts of the dialogs in which fields are filled in. */
-const ofDialogs = byLanguage(
-  import.meta.glob<Texts>('../locales/signer/*.json', { query: '?later', import: 'default' }),
-);
+const ofDialogs = partOf(async (texts) => (await texts.later()).default);
 const words = createTranslator<typeof en, SignerParts>(dictionaries, ofDialogs);
 
 export const { t, speak, speakFully, speakWith, shownLanguage } = words;
@@ -53,7 +50,7 @@ export function expectLanguage(language: Language): void {
 }
 
 /** Loaded only after a refusal. In English the server's own sentence is shown. */
-const problems = byLanguage(import.meta.glob<Texts>('../locales/problems/*.json', { import: 'default' }));
+const problems = partOf(async (texts) => (await texts.problems()).default);
 
 /** Returns a refusal in the language of the page or, if there is none yet, in the expected language. */
 export async function problemText(problem: Partial<Problem> & { detail: string }): Promise<string> {
