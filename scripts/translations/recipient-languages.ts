@@ -75,14 +75,19 @@ export function listOf(language: Language): string {
   );
 }
 
+/** Removes translations of texts that changed or are gone: English is shown until the new one is translated. */
+export function removeOutdated(): void {
+  for (const language of recipientLanguages) takeList(language, '', openTexts(language));
+}
+
 /** Returns the language of a list for recipients; undefined for other lists. */
 export function languageOfList(list: string): Language | undefined {
   const named = /^# (\S+)$/m.exec(list.split('\n', 1)[0] ?? '')?.[1];
   return recipientLanguages.find((language) => language === named);
 }
 
-/** Saves the translations of a list. */
-export function takeList(language: Language, list: string): void {
+/** Saves the translations of a list, without those that are outdated. */
+export function takeList(language: Language, list: string, outdated: readonly Open[] = []): void {
   const all = readMadeFrom();
   const madeFrom = all[language] ?? {};
   const given = translationsIn(list);
@@ -91,7 +96,9 @@ export function takeList(language: Language, list: string): void {
     const known = new Map(unitsForRecipients(place).map((unit) => [unit.key, unit]));
     const units = unitsOf(readTexts(place, language));
     const texts = given.get(place.name) ?? new Map<string, string>();
-    for (const key of units.keys()) if (!known.has(key)) units.delete(key);
+    for (const key of units.keys())
+      if (!known.has(key) || outdated.some((one) => one.place.name === place.name && one.english.key === key))
+        units.delete(key);
     for (const [key, line] of texts) {
       if (known.has(key)) units.set(key, unitFrom(key, line, language));
       else console.error(`${place.name} has no ${key}`);
@@ -105,7 +112,7 @@ export function takeList(language: Language, list: string): void {
     if (units.size > 0 || existsSync(fileOf(place, language)))
       writeTexts(place, language, inShapeOf(english, units, language));
   }
-  writeFileSync(madeFromFile, `${JSON.stringify({ ...all, [language]: madeFrom }, null, 1)}\n`);
+  writeFileSync(madeFromFile, `${JSON.stringify({ ...all, [language]: madeFrom }, null, 2)}\n`);
 }
 
 function translationsIn(list: string): Map<string, Map<string, string>> {

@@ -10,6 +10,7 @@ import {
   languageOfList,
   listOf,
   recipientLanguages,
+  removeOutdated,
   takeList,
   writeLanguagesPage,
 } from './recipient-languages.ts';
@@ -31,6 +32,7 @@ const language = recipientLanguages.find((one) => one === asked);
 if (language) console.log(listOf(language));
 else if (asked === undefined) console.log(openList(findings()));
 else save(readFileSync(asked, 'utf8'));
+removeOutdated();
 writePartsFiles();
 writeLanguagesPage();
 
