@@ -58,12 +58,12 @@ export function SendTerms({
       {severalFiles ? (
         <div className="mt-1.5">
           <FormSwitch form={form} name="separateFiles" label={t('send.separateFiles')} />
-          <Origin text={origins?.('separateFiles')} />
+          <Origin of={origins?.('separateFiles')} />
         </div>
       ) : null}
       <div className="mt-1.5">
         <FormSwitch form={form} name="separateCertificate" label={t('send.separateCertificate')} />
-        <Origin text={origins?.('separateCertificate')} />
+        <Origin of={origins?.('separateCertificate')} />
       </div>
       <div className="mt-1.5">
         <Controller
