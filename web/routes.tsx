@@ -4,9 +4,8 @@ import { NotFoundPage } from './shell/not-found-page.tsx';
 import { RouteError } from './shell/route-error.tsx';
 import { MemberFrame, PlanGate } from './plan-gate.tsx';
 import { pageRoute } from './page-route.ts';
+import { DashboardPage } from './pages/dashboard-page.tsx';
 import { PageWaiting } from './parts/page-waiting.tsx';
-
-const dashboard = async () => ({ Component: (await import('./pages/dashboard-page.tsx')).DashboardPage });
 
 /** For developers; not part of the production build. */
 const inDevelopment: RouteObject[] = import.meta.env.DEV
@@ -53,7 +52,7 @@ const settingsAreas: RouteObject[] = [
   ),
 ];
 
-/** The pages for signed-in members. Each is a separate chunk, loaded on first visit. */
+/** The pages for signed-in members. Each but the first one is a separate chunk, loaded on first visit. */
 export const routes: RouteObject[] = [
   {
     element: <PlanGate />,
@@ -63,8 +62,8 @@ export const routes: RouteObject[] = [
       {
         element: <MemberFrame />,
         children: [
-          { path: '/', lazy: dashboard },
-          { path: '/dashboard', lazy: dashboard },
+          { path: '/', element: <DashboardPage /> },
+          { path: '/dashboard', element: <DashboardPage /> },
           pageRoute('/documents', () => import('./pages/documents/documents-page.tsx'), 'DocumentsPage'),
           pageRoute('/documents/bin', () => import('./pages/documents/bin-page.tsx'), 'BinPage'),
           pageRoute('/for-you', () => import('./pages/for-you/for-you-page.tsx'), 'ForYouPage'),

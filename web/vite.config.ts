@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { forwardsToServer } from './build/ask-server.ts';
+import { chunkOfStart } from './build/chunk-of-start.ts';
 import { browserFloor } from './build/browser-floor.ts';
 import { pdfjsAssets } from './build/pdfjs-assets.ts';
 import { splitTexts } from './build/split-texts.ts';
@@ -37,12 +38,16 @@ export default defineConfig({
     rolldownOptions: {
       input: at('index.html'),
       output: {
-        // Code common to most pages is split into two chunks; eighty small ones compress ten percent worse.
+        // Few chunks: each one is a request, and eighty small ones compress ten percent worse.
         codeSplitting: {
           groups: [
-            // Many pages need forms, but not the first one.
+            {
+              name: chunkOfStart(at('main.tsx')),
+              debugName: 'start',
+            },
+            // Needed by most pages after the first one, but not by it.
             { name: 'libraries', test: /node_modules\/(?!react-hook-form\/)/, minShareCount: 10 },
-            { name: 'parts', test: /\/(?:web|core)\//, minShareCount: 12 },
+            { name: 'parts', test: /\/(?:web|core)\//, minShareCount: 8 },
           ],
         },
       },

@@ -4,28 +4,23 @@ import { LayoutTemplate, Pencil, Send, Trash2, UserRoundPen } from 'lucide-react
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { DocumentSummary } from '#contract/documents/documents.ts';
-import { deleteDocumentReferences, saveTitle } from '../api/documents.ts';
 import { originalPath } from '../api/library.ts';
 import { remind } from '../api/manage.ts';
 import { useReopen } from '../api/keep-typed.ts';
-import { lazyPart } from '../parts/lazy-part.tsx';
 import { ActionsMenu, MenuItem, MenuLine } from '../parts/dialogs/menu.tsx';
+import { lazyPart } from '../parts/lazy-part.tsx';
 import { useTranslation } from '../words.ts';
-import { DeleteDialog } from './delete-dialog.tsx';
+import type { AskedAct } from './document-dialogs.tsx';
 import { downloadFile } from './download-file.ts';
 import { downloadSealed } from './download-sealed.ts';
-import { HandOverDocumentsDialog, useHandOver } from './hand-over-documents-dialog.tsx';
-import { MoveDialog } from './move-dialog.tsx';
 import { canBeDeleted, canBeExtended, canBeVoided } from './may-be.ts';
-import { NameDialog } from '../parts/dialogs/name-dialog.tsx';
 import { useActToast } from './use-act-toast.ts';
 import { useDuplicate } from './use-duplicate.ts';
-import { VoidDialog } from './void-dialog.tsx';
+import { useHandOver } from './use-hand-over.ts';
 
-/** Loaded when someone extends a document. */
-const ExtendDialog = lazyPart(async () => (await import('./extend-dialog.tsx')).ExtendDialog);
+type Asking = AskedAct | null;
 
-type Asking = 'extend' | 'delete' | 'void' | 'move' | 'rename' | 'hand-over' | null;
+const DocumentDialogs = lazyPart(async () => (await import('./document-dialogs.tsx')).default);
 
 /** The actions on one document in the list, depending on its status (specification §2). */
 export function DocumentMenu({ document }: { document: DocumentSummary }) {
@@ -83,24 +78,7 @@ export function DocumentMenu({ document }: { document: DocumentSummary }) {
         )}
         <EndItem document={document} onAsk={setAsking} />
       </ActionsMenu>
-      {asking === 'void' ? <VoidDialog open onClose={close} document={document} /> : null}
-      {asking === 'extend' ? <ExtendDialog document={document} onClose={close} /> : null}
-      {asking === 'delete' ? <DeleteDialog documents={[document]} onClose={close} /> : null}
-      {asking === 'move' ? <MoveDialog what={{ documents: [document] }} onClose={close} /> : null}
-      {asking === 'hand-over' ? <HandOverDocumentsDialog documents={[document]} onClose={close} /> : null}
-      {asking === 'rename' ? (
-        <NameDialog
-          form={form}
-          title={t('library.renameTitle', { title })}
-          label={t('upload.dialogTitle')}
-          value={title}
-          action={t('library.rename')}
-          maxLength={200}
-          missing={t('upload.noTitleText')}
-          onSave={(name) => saveTitle(id, { title: name }).then(deleteDocumentReferences)}
-          onClose={close}
-        />
-      ) : null}
+      {asking ? <DocumentDialogs act={asking} document={document} form={form} onClose={close} /> : null}
     </>
   );
 }

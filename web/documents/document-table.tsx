@@ -9,7 +9,6 @@ import { dayOfYear, exactTime, fileSize, shortDate } from '../parts/format.ts';
 import { OneLine, twoWhereNarrow } from '../parts/one-line.tsx';
 import { Skeleton } from '../parts/states.tsx';
 import { useTranslation } from '../words.ts';
-import { DocumentGlyph } from './document-glyph.tsx';
 import { DocumentMenu } from './document-menu.tsx';
 import { FirstPage } from './first-page.tsx';
 import { PeopleRow } from './people-row.tsx';
@@ -149,15 +148,11 @@ function Row({ document, library }: RowProps) {
         className={`${cell} font-normal max-md:col-span-2 max-md:block max-md:min-w-0 max-md:p-0 md:max-w-0 md:max-xl:w-full xl:w-[38%]`}
       >
         <div className="flex items-center gap-3.5">
-          {library ? (
-            <FirstPage
-              key={document.thumbnailUrl}
-              document={document}
-              className="h-11 w-[34px] shrink-0 rounded-[3px]"
-            />
-          ) : (
-            <DocumentGlyph signed={document.status === 'completed'} />
-          )}
+          <FirstPage
+            key={document.thumbnailUrl}
+            document={document}
+            className="h-11 w-[34px] shrink-0 rounded-[3px]"
+          />
           <div className="min-w-0">
             <Link to={address} className="finger block font-medium hover:underline">
               <OneLine className={twoWhereNarrow}>{document.title}</OneLine>

@@ -1,30 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { DocumentSummary } from '#contract/documents/documents.ts';
-import { currentUserQuery } from '../api/account.ts';
-import { transferDocuments, membersQuery } from '../api/team.ts';
+import { transferDocuments } from '../api/team.ts';
 import { showToast } from '../kit/toast-store.ts';
 import { FormDialog } from '../parts/dialogs/form-dialog.tsx';
 import { SelectField } from '../parts/forms/select-field.tsx';
 import { useTranslation } from '../words.ts';
-
-type Owned = Pick<DocumentSummary, 'id' | 'title' | 'ownerId'>;
-
-/**
- * Returns the documents that the member may transfer, and the members who can take them over: those who
- * prepare and send documents. Team managers can transfer documents of all members, others only their own.
- */
-export function useHandOver(documents: readonly Owned[]) {
-  const members = useQuery(membersQuery).data ?? [];
-  const user = useQuery(currentUserQuery).data;
-  const can = user?.can ?? [];
-  const mine = can.includes('team.manage')
-    ? documents
-    : documents.filter(({ ownerId }) => ownerId === user?.id);
-  const only = mine.length === 1 ? mine[0]?.ownerId : undefined;
-  const heirs = members.filter(({ id, role }) => role !== 'viewer' && id !== only);
-  return { mine: can.includes('document.manage') && heirs.length > 0 ? mine : [], heirs };
-}
+import { useHandOver, type Owned } from './use-hand-over.ts';
 
 type Props = { documents: readonly Owned[]; onClose: () => void; onDone?: () => void };
 

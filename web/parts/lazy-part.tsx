@@ -1,5 +1,6 @@
 import {
   Component,
+  lazy,
   createElement,
   Suspense,
   use,
@@ -15,7 +16,6 @@ import { liveConnection } from '../api/transport/connection.ts';
 import { reasonOf } from '../api/transport/request.ts';
 import { ask, Unreachable } from '../kit/request.ts';
 import { useTranslation, type Translate } from '../words.ts';
-import { Dialog } from './dialogs/dialog.tsx';
 import { ErrorState } from './states.tsx';
 
 /** `problem` explains why the part could not be loaded and contains the retry button, which calls `again`. */
@@ -53,6 +53,10 @@ export function lazyPart<Props extends object>(
   };
 }
 
+/** Preloaded once the person acts, so that it can be shown without a network. */
+export const loadDialog = () => import('./dialogs/dialog.tsx');
+const Dialog = lazy(async () => ({ default: (await loadDialog()).Dialog }));
+
 type OfDialog = { open: boolean; onClose: () => void };
 
 /** Like `lazyPart` for a dialog, which opens anyway and shows the error inside. */
@@ -64,9 +68,11 @@ export function lazyDialog<Props extends OfDialog>(
     const { t } = useTranslation();
     useWhenOpenedAgain(open, again);
     return (
-      <Dialog open={open} onClose={onClose} title={title(t)}>
-        {problem}
-      </Dialog>
+      <Suspense>
+        <Dialog open={open} onClose={onClose} title={title(t)}>
+          {problem}
+        </Dialog>
+      </Suspense>
     );
   }
   return lazyPart(load, { Failed });

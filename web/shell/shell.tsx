@@ -7,8 +7,9 @@ import { ConfirmAddress } from '../documents/confirm-address.tsx';
 import { Button } from '../parts/button.tsx';
 import { productName } from '../kit/product-name.ts';
 import { Logo } from '../parts/logo.tsx';
-import { Sheet } from '../parts/dialogs/sheet.tsx';
+import { lazyDialog } from '../parts/lazy-part.tsx';
 import { Skeleton } from '../parts/states.tsx';
+import { useWasTrue } from '../parts/use-ever-true.ts';
 import { useTranslation } from '../words.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Bell } from './bell.tsx';
@@ -17,11 +18,17 @@ import { Navigation } from './navigation.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { UsageCard } from './usage-card.tsx';
 
+const Sheet = lazyDialog(
+  async () => (await import('../parts/dialogs/sheet.tsx')).Sheet,
+  (t) => t('shell.navigation'),
+);
+
 /** The frame of every page for signed-in members: a fixed header, and the navigation next to it. */
 export function Shell() {
   const { t } = useTranslation();
   const save = useMutation(savePreferences);
   const [sheetOpen, setSheetOpen] = useState(false);
+  const sheetWanted = useWasTrue(sheetOpen);
   return (
     <>
       <a
@@ -59,13 +66,15 @@ export function Shell() {
         <div className="flex-1" />
         <UsageCard />
       </div>
-      <Sheet open={sheetOpen} onClose={() => setSheetOpen(false)} title={t('shell.navigation')} from="left">
-        <div className="flex min-h-full flex-col gap-6">
-          <Navigation onNavigate={() => setSheetOpen(false)} />
-          <div className="flex-1" />
-          <UsageCard />
-        </div>
-      </Sheet>
+      {sheetWanted ? (
+        <Sheet open={sheetOpen} onClose={() => setSheetOpen(false)} title={t('shell.navigation')} from="left">
+          <div className="flex min-h-full flex-col gap-6">
+            <Navigation onNavigate={() => setSheetOpen(false)} />
+            <div className="flex-1" />
+            <UsageCard />
+          </div>
+        </Sheet>
+      ) : null}
       <main id="content" tabIndex={-1} className="pt-14 outline-none lg:ps-60">
         <div className="mx-auto max-w-[1200px] px-4 py-6 sm:px-8 sm:py-9 lg:px-10">
           <ConfirmAddress />

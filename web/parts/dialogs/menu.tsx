@@ -1,9 +1,11 @@
 import { Ellipsis, type LucideIcon } from 'lucide-react';
-import { DropdownMenu, Slot } from 'radix-ui';
-import { useId, useImperativeHandle, useRef, useState } from 'react';
-import type { KeyboardEvent, PointerEvent, ReactNode, Ref } from 'react';
+import { Slot } from 'radix-ui';
+import { createContext, use, useId, useRef, useState } from 'react';
+import type { ComponentType, KeyboardEvent, PointerEvent, ReactNode } from 'react';
 import { Button } from '../button.tsx';
-import { classNames } from '../class-names.ts';
+import { popup } from './popup.ts';
+
+export const menuPanel = popup(async () => (await import('./open-menu.tsx')).default);
 
 /**
  * A dropdown menu of `trigger`, which must be a button with a name. Only the button is rendered until it is
@@ -14,17 +16,25 @@ export function Menu({ trigger, children }: { trigger: ReactNode; children: Reac
   const button = useRef<HTMLButtonElement>(null);
   const [near, setNear] = useState(false);
   const [open, setOpen] = useState(false);
-  const reach = () => setNear(true);
+  const OpenMenu = menuPanel.usePanel();
+  const reach = () => {
+    setNear(true);
+    menuPanel.preload();
+  };
+  const change = (next: boolean) => {
+    setNear(true);
+    setOpen(next);
+    if (next) menuPanel.open(() => setOpen(false));
+  };
   const press = (event: PointerEvent) => {
     if (event.button !== 0 || event.ctrlKey) return;
-    setNear(true);
-    setOpen(!open);
+    change(!open);
     // The focus moves into the opening menu, not to the button.
     if (!open) event.preventDefault();
   };
   const key = (event: KeyboardEvent) => {
     if (!['Enter', ' ', 'ArrowDown'].includes(event.key)) return;
-    setOpen(event.key === 'ArrowDown' || !open);
+    change(event.key === 'ArrowDown' || !open);
     event.preventDefault();
   };
   return (
@@ -42,23 +52,10 @@ export function Menu({ trigger, children }: { trigger: ReactNode; children: Reac
       >
         {trigger}
       </Slot.Root>
-      {near ? (
-        <DropdownMenu.Root modal={false} open={open} onOpenChange={setOpen}>
-          <DropdownMenu.Trigger asChild>
-            <Standing for={button} />
-          </DropdownMenu.Trigger>
-          <DropdownMenu.Portal>
-            <DropdownMenu.Content
-              aria-labelledby={id}
-              align="end"
-              sideOffset={4}
-              collisionPadding={8}
-              className="z-50 min-w-48 enter-fade rounded-md border border-line bg-surface p-1 text-sm text-text shadow-lift"
-            >
-              {children}
-            </DropdownMenu.Content>
-          </DropdownMenu.Portal>
-        </DropdownMenu.Root>
+      {near && OpenMenu ? (
+        <OpenMenu button={button} labelledBy={id} open={open} onOpenChange={setOpen}>
+          {children}
+        </OpenMenu>
       ) : null}
     </>
   );
@@ -76,29 +73,17 @@ export function ActionsMenu({ name, children, ...button }: ActionsProps) {
   return <Menu trigger={trigger}>{children}</Menu>;
 }
 
-/** Represents the button as anchor and focus target of the menu. */
-function Standing({ for: button, ref }: { for: { current: HTMLButtonElement | null }; ref?: Ref<unknown> }) {
-  useImperativeHandle(ref, () => button.current, [button]);
-  return null;
-}
+export type ItemProps = { icon: LucideIcon; children: ReactNode; onSelect: () => void; danger?: boolean };
 
-type ItemProps = { icon: LucideIcon; children: ReactNode; onSelect: () => void; danger?: boolean };
+/** The parts of an open menu, whose code is loaded with it. */
+export const MenuParts = createContext<{ Item: ComponentType<ItemProps>; Line: ComponentType } | null>(null);
 
-export function MenuItem({ icon: Icon, children, onSelect, danger = false }: ItemProps) {
-  return (
-    <DropdownMenu.Item
-      onSelect={onSelect}
-      className={classNames(
-        'flex min-h-8 cursor-pointer items-center gap-2.5 rounded-sm px-2.5 outline-none data-highlighted:bg-sunken pointer-coarse:min-h-11',
-        danger && 'text-danger',
-      )}
-    >
-      <Icon aria-hidden="true" className="size-4 stroke-[1.75]" />
-      {children}
-    </DropdownMenu.Item>
-  );
+export function MenuItem(props: ItemProps) {
+  const parts = use(MenuParts);
+  return parts && <parts.Item {...props} />;
 }
 
 export function MenuLine() {
-  return <DropdownMenu.Separator className="my-1 h-px bg-line" />;
+  const parts = use(MenuParts);
+  return parts && <parts.Line />;
 }

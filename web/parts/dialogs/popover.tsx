@@ -1,5 +1,9 @@
-import { Popover as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { Slot } from 'radix-ui';
+import { useRef, type ReactNode } from 'react';
+import { useWasTrue } from '../use-ever-true.ts';
+import { popup } from './popup.ts';
+
+const panel = popup(async () => (await import('./open-popover.tsx')).default);
 
 type Props = {
   /** The button that opens the panel. It needs an accessible name. */
@@ -13,20 +17,31 @@ type Props = {
 
 /** A panel that opens from `trigger`. The focus moves into it, and returns when it closes. */
 export function Popover({ trigger, title, open, onOpenChange, children }: Props) {
+  const button = useRef<HTMLElement>(null);
+  const OpenPopover = panel.usePanel();
+  const wasOpen = useWasTrue(open);
+  const press = () => {
+    onOpenChange(!open);
+    if (!open) panel.open(() => onOpenChange(false));
+  };
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          align="end"
-          sideOffset={6}
-          collisionPadding={8}
-          aria-label={title}
-          className="z-40 flex max-h-[min(36rem,calc(100dvh-5rem))] w-[min(24rem,calc(100vw-1rem))] enter-fade flex-col overflow-hidden rounded-lg border border-line bg-surface text-sm text-text shadow-lift outline-none"
-        >
+    <>
+      <Slot.Root
+        ref={button}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        data-state={open ? 'open' : 'closed'}
+        onPointerEnter={panel.preload}
+        onFocus={panel.preload}
+        onClick={press}
+      >
+        {trigger}
+      </Slot.Root>
+      {wasOpen && OpenPopover ? (
+        <OpenPopover button={button} title={title} open={open} onOpenChange={onOpenChange}>
           {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+        </OpenPopover>
+      ) : null}
+    </>
   );
 }

@@ -1,31 +1,63 @@
-import { Tooltip as Radix } from 'radix-ui';
-import { useState, type ReactNode } from 'react';
+import { Slot } from 'radix-ui';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { popup } from './popup.ts';
 
-/** Specification §9: opens after 700 ms, or immediately within 300 ms of another tooltip. */
-export function TooltipProvider({ children }: { children: ReactNode }) {
-  return (
-    <Radix.Provider delayDuration={700} skipDelayDuration={300}>
-      {children}
-    </Radix.Provider>
-  );
-}
+export const tooltipPanel = popup(async () => (await import('./open-tooltip.tsx')).default);
+
+/** In milliseconds (specification §9): the delay, and the time after another tooltip without a delay. */
+const [delay, withoutDelayFor] = [700, 300];
+/** The open tooltip, of which there is at most one, and when the last one closed. */
+let shown: { hide: () => void } | undefined;
+let lastClosed = -Infinity;
 
 /** Additional information about a control that already has an accessible name. */
-export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
-  // State is kept here so that opening one tooltip notifies the others immediately; after rendering, the
-  // notification would also close this one.
+export function Tooltip({ text, children }: { text: ReactNode; children: ReactNode }) {
+  const anchor = useRef<HTMLElement>(null);
+  const timer = useRef<number>(undefined);
   const [open, setOpen] = useState(false);
+  const OpenTooltip = tooltipPanel.usePanel();
+  const cancel = () => window.clearTimeout(timer.current);
+  const hide = () => {
+    cancel();
+    setOpen(false);
+  };
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (!open) return;
+    const own = { hide: () => setOpen(false) };
+    shown?.hide();
+    shown = own;
+    return () => {
+      if (shown === own) shown = undefined;
+      lastClosed = performance.now();
+    };
+  }, [open]);
+  const reach = (withoutDelay: boolean) => {
+    cancel();
+    // If it cannot be loaded, the control remains usable, and it has a name.
+    tooltipPanel.preload();
+    if (withoutDelay || shown || performance.now() - lastClosed < withoutDelayFor) setOpen(true);
+    else timer.current = window.setTimeout(() => setOpen(true), delay);
+  };
   return (
-    <Radix.Root open={open} onOpenChange={setOpen}>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          sideOffset={6}
-          className="z-50 max-w-72 enter-fade rounded-sm bg-text px-2 py-1 text-xs text-paper shadow-lift"
-        >
+    <>
+      <Slot.Root
+        ref={anchor}
+        onPointerEnter={({ pointerType }) => pointerType !== 'touch' && reach(false)}
+        // An open tooltip remains while the pointer is on it, so it follows the pointer itself.
+        onPointerLeave={cancel}
+        onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && reach(true)}
+        onBlur={hide}
+        onPointerDown={hide}
+        onClick={hide}
+      >
+        {children}
+      </Slot.Root>
+      {open && OpenTooltip ? (
+        <OpenTooltip anchor={anchor} onClose={hide}>
           {text}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+        </OpenTooltip>
+      ) : null}
+    </>
   );
 }

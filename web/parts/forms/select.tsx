@@ -1,8 +1,11 @@
-import { Check, ChevronDown } from 'lucide-react';
-import { Select as Radix } from 'radix-ui';
-import { useState } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import { classNames } from '../class-names.ts';
+import { popup } from '../dialogs/popup.ts';
 import { inputStyle } from './form-field.tsx';
+import type { PanelProps } from './open-select.tsx';
+
+export const selectPanel = popup<PanelProps>(async () => (await import('./open-select.tsx')).default);
 
 type Option<Value extends string> = { value: Value; text: string };
 
@@ -19,29 +22,54 @@ type Props<Value extends string> = {
   disabled?: boolean;
 };
 
+/** A select, of which only the button is rendered until it is used. */
 export function Select<Value extends string>({
   value,
   options,
   shown,
   onChange,
   className,
-  id,
-  ...rest
+  ...button
 }: Props<Value>) {
+  const anchor = useRef<HTMLButtonElement>(null);
+  const [near, setNear] = useState(false);
   const [open, setOpen] = useState(false);
   const atHand = typeof options === 'function' ? [] : options;
   const items = open && typeof options === 'function' ? options() : atHand;
+  const OpenSelect = selectPanel.usePanel();
+  const reach = () => {
+    setNear(true);
+    selectPanel.preload();
+  };
+  const show = () => {
+    setNear(true);
+    setOpen(true);
+    selectPanel.open(() => setOpen(false));
+  };
+  const key = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (['Enter', ' ', 'ArrowDown', 'ArrowUp'].includes(event.key)) {
+      show();
+      event.preventDefault();
+    } else if (event.key.length === 1) {
+      const next = nextBeginningWith(atHand, value, event.key);
+      if (next) onChange(next.value);
+    }
+  };
   return (
-    <Radix.Root
-      open={open}
-      onOpenChange={setOpen}
-      value={value}
-      onValueChange={(next) => onChange(next as Value)}
-      {...(rest.disabled ? { disabled: true } : {})}
-    >
-      <Radix.Trigger
-        {...(id ? { id } : {})}
-        aria-label={rest['aria-label']}
+    <>
+      <button
+        ref={anchor}
+        type="button"
+        role="combobox"
+        aria-haspopup="listbox"
+        aria-expanded={open}
+        data-state={open ? 'open' : 'closed'}
+        {...button}
+        onFocus={reach}
+        onPointerEnter={reach}
+        onClick={show}
+        onKeyDown={key}
         // Grows with a text of several lines, such as a date and time on a phone.
         className={classNames(
           inputStyle,
@@ -49,33 +77,32 @@ export function Select<Value extends string>({
           className,
         )}
       >
-        <Radix.Value>{shown}</Radix.Value>
-        <Radix.Icon>
-          <ChevronDown aria-hidden="true" className="size-4 text-muted" />
-        </Radix.Icon>
-      </Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          position="popper"
-          sideOffset={4}
-          className="z-50 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) enter-fade overflow-hidden rounded-md border border-line bg-surface text-sm text-text shadow-lift"
-        >
-          <Radix.Viewport className="p-1">
-            {items.map((option) => (
-              <Radix.Item
-                key={option.value}
-                value={option.value}
-                className="flex min-h-8 items-center justify-between gap-6 rounded-sm px-2.5 outline-none data-highlighted:bg-sunken pointer-coarse:min-h-11"
-              >
-                <Radix.ItemText>{option.text}</Radix.ItemText>
-                <Radix.ItemIndicator>
-                  <Check aria-hidden="true" className="size-4 text-ink" />
-                </Radix.ItemIndicator>
-              </Radix.Item>
-            ))}
-          </Radix.Viewport>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+        <span className="pointer-events-none">
+          {shown ?? atHand.find((option) => option.value === value)?.text}
+        </span>
+        <ChevronDown aria-hidden="true" className="size-4 text-muted" />
+      </button>
+      {near && OpenSelect ? (
+        <OpenSelect
+          button={anchor}
+          value={value}
+          options={items}
+          open={open}
+          onOpenChange={setOpen}
+          onChange={(next) => onChange(next as Value)}
+        />
+      ) : null}
+    </>
   );
+}
+
+/** Returns the next option after the current one that begins with the typed letter. */
+function nextBeginningWith<Value extends string>(
+  options: readonly Option<Value>[],
+  value: Value,
+  letter: string,
+): Option<Value> | undefined {
+  const at = options.findIndex((option) => option.value === value);
+  const inOrder = [...options.slice(at + 1), ...options.slice(0, Math.max(at, 0))];
+  return inOrder.find(({ text }) => text.toLocaleLowerCase().startsWith(letter.toLocaleLowerCase()));
 }

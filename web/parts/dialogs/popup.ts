@@ -1,0 +1,43 @@
+import { useSyncExternalStore, type ComponentType } from 'react';
+import { reasonOf } from '../../api/transport/request.ts';
+import { newSignal } from '../../kit/signal.ts';
+import { showToast } from '../../kit/toast-store.ts';
+import { t } from '../../words.ts';
+
+/**
+ * The code of a panel that opens from a control, which loads when the control is first reached. Unlike with
+ * `lazy`, the panel appears as soon as its code has arrived: React delays content that replaces a fallback.
+ */
+export function popup<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  let loaded: ComponentType<Props> | undefined;
+  let loading: Promise<void> | undefined;
+  const arrival = newSignal();
+  const start = (): Promise<void> =>
+    (loading ??= load().then(
+      (panel) => {
+        loaded = panel;
+        arrival.tell();
+      },
+      (error: unknown) => {
+        // The next use starts again.
+        loading = undefined;
+        throw error;
+      },
+    ));
+  return {
+    /** Undefined until it is loaded. */
+    usePanel: () =>
+      useSyncExternalStore(
+        arrival.subscribe,
+        () => loaded,
+        () => undefined,
+      ),
+    preload: () => void start().catch(() => undefined),
+    /** Loads it for a person who opens it, and reports a failure. */
+    open: (onFailure: () => void) =>
+      void start().catch((error: unknown) => {
+        onFailure();
+        showToast({ title: t('error.loading'), description: reasonOf(error), look: 'danger' });
+      }),
+  };
+}
