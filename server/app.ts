@@ -34,7 +34,12 @@ import { checkAgainstTable } from './foundation/http/route-table.ts';
 import { crossSiteRefusal } from './foundation/http/same-origin.ts';
 import { addSecurityHeaders } from './foundation/http/security-headers.ts';
 import { serviceName } from './foundation/http/pages/service-name.ts';
-import { serveWebApp, type FrameOf, type SigningPage } from './foundation/http/pages/web-app.ts';
+import {
+  serveWebApp,
+  type FrameOf,
+  type SigningPage,
+  type SitePages,
+} from './foundation/http/pages/web-app.ts';
 import { identity } from './accounts/sign-in/identity.ts';
 import { openSessions } from './accounts/sign-in/sessions.ts';
 import { addSignedInUser } from './foundation/http/signed-in.ts';
@@ -67,6 +72,8 @@ export interface AppParts {
   webFolder?: string;
   /** Fills in the HTML of a signing link; without it the page requests everything itself. */
   signingPage?: SigningPage;
+  /** Renders the pages for visitors; without it the client shows them. */
+  sitePages?: SitePages;
   frameOf?: FrameOf;
   frameOfEditor?: FrameOf;
   /**

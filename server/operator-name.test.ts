@@ -84,15 +84,18 @@ describeOnOneDatabase('an installation with an operator’s name', (open) => {
   });
 });
 
-test.each(['index.html', 'sign.html'])('%s contains the name for its title and its script', (page) => {
-  const html = statePage(readFileSync(join(import.meta.dirname, '../web', page), 'utf8'), {
-    name: 'Harbour & "Notary" $&',
-    limitsSignUp: false,
-    plansOff: false,
-  });
-  expect(html).toContain('<title>Harbour &amp; &quot;Notary&quot; $&amp;</title>');
-  expect(html).toContain(
-    '<meta name="application-name" content="Harbour &amp; &quot;Notary&quot; $&amp;" />',
-  );
-  expect(html).not.toMatch(software);
-});
+test.each(['index.html', 'sign.html', 'site.html'])(
+  '%s contains the name for its title and its script',
+  (page) => {
+    const html = statePage(readFileSync(join(import.meta.dirname, '../web', page), 'utf8'), {
+      name: 'Harbour & "Notary" $&',
+      limitsSignUp: false,
+      plansOff: false,
+    });
+    expect(html).toContain('<title>Harbour &amp; &quot;Notary&quot; $&amp;</title>');
+    expect(html).toContain(
+      '<meta name="application-name" content="Harbour &amp; &quot;Notary&quot; $&amp;" />',
+    );
+    expect(html).not.toMatch(software);
+  },
+);

@@ -12,6 +12,7 @@ import type { JobPayloads } from './foundation/jobs/jobs.ts';
 import { openServices, type Services } from './open-services.ts';
 import type { Ports } from './ports/ports.ts';
 import { tracePorts } from './trace-ports.ts';
+import { openSitePages } from './operations/support/site-pages.ts';
 import { componentChecks } from './operations/support/check-components.ts';
 
 export type Product = {
@@ -44,6 +45,7 @@ export async function openProduct(
   const checks = componentChecks(services);
   const pages = {
     signingPage: fillSigningPage(services),
+    sitePages: openSitePages(services),
     frameOf: (name: string) => frameOf(db, name),
     frameOfEditor: (name: string) => frameOfEditor(db, name),
   };

@@ -1,5 +1,5 @@
 import './ceremony/ceremony.css';
-import { queueEarlyActs } from './ceremony/early-acts.ts';
+import { queueEarlyActs } from './kit/early-acts.ts';
 import { firstPaint } from './ceremony/first-paint.ts';
 import { browserLanguage, expectLanguage, servedLanguage } from './ceremony/words.ts';
 

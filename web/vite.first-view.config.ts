@@ -6,19 +6,24 @@ import { splitTexts } from './build/split-texts.ts';
 const at = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 /**
- * The first view of the signer page as a function for the server, built from the components of the page, so
- * that nothing shifts when the script takes over. It is next to dist/web and not inside, because it is not
- * served.
+ * The first view of the signer page, and the pages for visitors, as functions for the server. They are built
+ * from the components of the client, so that nothing shifts when a script takes over. They are next to
+ * dist/web and not inside, because they are not served.
  */
 export default defineConfig({
   root: at('.'),
   publicDir: false,
   cacheDir: at('../node_modules/.cache/vite-first-view'),
   plugins: [react(), splitTexts()],
+  // Only what the server itself needs stays outside: most packages are installed for the build alone.
+  ssr: { noExternal: /^(?!react(?:-dom)?(?:\/|$)|pdfjs-dist|signature_pad)/ },
   build: {
-    ssr: at('ceremony/first-view.tsx'),
+    ssr: true,
     outDir: at('../dist/first-view'),
     emptyOutDir: true,
     minify: false,
+    rolldownOptions: {
+      input: { 'first-view': at('ceremony/first-view.tsx'), 'site-pages': at('site-pages.tsx') },
+    },
   },
 });

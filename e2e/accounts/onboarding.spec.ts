@@ -53,7 +53,7 @@ test(
   inTheLongRun,
   async ({ page }) => {
     await page.goto('/');
-    await page.getByRole('button', { name: 'Start Pro Trial' }).click();
+    await page.getByRole('link', { name: 'Start Pro Trial' }).click();
     await page.getByLabel('Email').fill('ada.wish@harbour.example');
     await page.getByLabel('Password').fill(ada.password);
     await page.getByLabel('First name').fill('Ada');

@@ -241,14 +241,14 @@ test(
     await page.getByRole('button', { name: /^Sign out Chrome/ }).click();
     await expect(page.getByRole('button', { name: /^Sign out Chrome/ })).toBeHidden();
     await there.goto('/documents');
-    await expect(there.getByRole('button', { name: 'Sign Up Free - Start Now' })).toBeVisible();
+    await expect(there.getByRole('link', { name: 'Sign Up Free - Start Now' })).toBeVisible();
     await there.goto('/api/login');
     await expect(there.getByLabel('Password', { exact: true })).toBeVisible();
     await context.close();
 
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
-    await expect(page.getByRole('button', { name: 'Sign Up Free - Start Now' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Sign Up Free - Start Now' })).toBeVisible();
   },
 );
 

@@ -38,7 +38,7 @@ for (const { rule, button, sentence } of rules) {
   test(`SIGN_UP=${rule}: the landing page follows the rule`, inTheLongRun, async ({ page }) => {
     const server = await startRunningServer(undefined, { PLANS: 'off', SIGN_UP: rule });
     try {
-      const signUps = page.getByRole('button', { name: /^Sign Up Free/ });
+      const signUps = page.getByRole('link', { name: /^Sign Up Free/ });
       await test.step('the first account can be created under every rule', async () => {
         await page.goto(server.baseUrl);
         await expect(signUps.first()).toBeVisible();

@@ -9,7 +9,7 @@ test('everything from signing up to signing works with the keyboard alone', asyn
   const title = 'Lease by keyboard';
   await countPointers(page);
   await page.goto('/');
-  await press(page, page.getByRole('button', { name: 'Sign Up Free - Start Now' }));
+  await press(page, page.getByRole('link', { name: 'Sign Up Free - Start Now' }));
   await write(page, page.getByLabel('Email'), 'ada+keys@harbour.example');
   await write(page, page.getByLabel('Password'), ada.password);
   await write(page, page.getByLabel('First name'), ada.firstName);

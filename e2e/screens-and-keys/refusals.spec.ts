@@ -84,7 +84,7 @@ test('an invalid link opens nothing', async ({ page }) => {
 test('signed out, every path shows the landing page', inTheLongRun, async ({ page }) => {
   for (const path of ['/', '/dashboard', '/documents', '/upload', '/document/nothing', '/no/such/page']) {
     await page.goto(path);
-    await expect(page.getByRole('button', { name: 'Sign Up Free - Start Now' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Sign Up Free - Start Now' })).toBeVisible();
     await expect(page).toHaveURL(path);
   }
 });
@@ -100,9 +100,9 @@ test('an ended session is announced once, and then leads to the login', async ({
 test('signing out ends the session', async ({ ada: { page } }) => {
   await page.getByRole('button', { name: /account of Ada Moreau/ }).click();
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
-  await expect(page.getByRole('button', { name: 'Sign Up Free - Start Now' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Sign Up Free - Start Now' })).toBeVisible();
   await page.goto('/documents');
-  await expect(page.getByRole('button', { name: 'Sign Up Free - Start Now' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Sign Up Free - Start Now' })).toBeVisible();
 });
 
 /** Drops several files on the dialog; a file input accepts only one. */

@@ -41,7 +41,7 @@ test('sending the first document takes nine clicks from the landing page', async
   const presses = await countPresses(page);
   const email = 'ada+nine@harbour.example';
   await page.goto('/');
-  await page.getByRole('button', { name: 'Sign Up Free - Start Now' }).click();
+  await page.getByRole('link', { name: 'Sign Up Free - Start Now' }).click();
   await expect(page.getByRole('heading', { name: 'Create your account', level: 1 })).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(ada.password);

@@ -27,7 +27,7 @@ let accounts = 0;
 
 async function signUpByForm(page: Page, person: AccountHolder): Promise<void> {
   await page.goto('/');
-  await page.getByRole('button', { name: 'Sign Up Free - Start Now' }).click();
+  await page.getByRole('link', { name: 'Sign Up Free - Start Now' }).click();
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password').fill(person.password);
   await page.getByLabel('First name').fill(person.firstName);

@@ -32,11 +32,11 @@ export async function buildClient() {
 
 /**
  * The steps of `npm run build`, two at a time if they are independent. The application empties the folder
- * into which the signer page and both verifiers are put, and the signer page compresses the content at that
- * time.
+ * into which the other entries are put, and the signer page compresses the content at that time.
  */
 async function buildAll() {
   await Promise.all([build('web/vite.config.ts'), build('web/vite.first-view.config.ts')]);
+  await build('web/vite.site.config.ts');
   await build('web/vite.sign.config.ts');
   await Promise.all([build('web/vite.verify.config.ts'), build('verify/vite.config.ts')]);
 }

@@ -70,7 +70,7 @@ const files = import.meta.glob<Texts>(
   { import: 'default' },
 );
 
-const queryOf = (bundle: Bundle, language: AppLanguage) => ({
+export const deferredTextsQuery = (bundle: Bundle, language: AppLanguage) => ({
   queryKey: ['texts', bundle, language],
   queryFn: async () => {
     const load = files[`../locales/${bundle}/${language}.json`];
@@ -86,13 +86,13 @@ const sayOf = <Name extends Bundle>(texts: Texts, language: AppLanguage): Transl
 /** Undefined until the texts are loaded. */
 export function useDeferredTexts<Name extends Bundle>(bundle: Name): TranslateOf<Name> | undefined {
   const { language } = useTranslation();
-  const { data } = useQuery(queryOf(bundle, language));
+  const { data } = useQuery(deferredTextsQuery(bundle, language));
   return data && sayOf<Name>(data, language);
 }
 
 /** Suspends until the texts are loaded; for use inside a `Suspense`. */
 export function useRequiredTexts<Name extends Bundle>(bundle: Name): TranslateOf<Name> {
   const { language } = useTranslation();
-  const { data } = useSuspenseQuery(queryOf(bundle, language));
+  const { data } = useSuspenseQuery(deferredTextsQuery(bundle, language));
   return sayOf<Name>(data, language);
 }

@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ClaimMessages } from '#core/claims/claims.ts';
 import type legal from '../locales/legal/en.json';
 import type answers from '../locales/support/en.json';
+import type { Language } from '#core/language/language.ts';
 import { useTranslation } from '../words.ts';
 
 type LongTexts = { legal: typeof legal; support: typeof answers; claims: ClaimMessages };
@@ -16,12 +17,19 @@ const folders: Record<keyof LongTexts, string> = {
   claims: '../../core/claims/wording',
 };
 
+export function longTextQuery<Kind extends keyof LongTexts>(kind: Kind, language: Language) {
+  return queryOptions({
+    queryKey: ['texts', kind, language],
+    queryFn: async () => {
+      const load = files[`${folders[kind]}/${language}.json`];
+      if (!load) throw new Error(`There are no texts ${kind} in ${language}.`);
+      return (await load()) as LongTexts[Kind];
+    },
+  });
+}
+
 /** Returns a text of a single page in the page's language; undefined until it is loaded. */
 export function useLongText<Kind extends keyof LongTexts>(kind: Kind): LongTexts[Kind] | undefined {
   const { language } = useTranslation();
-  const { data } = useQuery({
-    queryKey: ['texts', kind, language],
-    queryFn: () => files[`${folders[kind]}/${language}.json`]?.(),
-  });
-  return data as LongTexts[Kind] | undefined;
+  return useQuery(longTextQuery(kind, language)).data;
 }

@@ -19,9 +19,9 @@ const scripts = existsSync(built)
 const holding = (trace: RegExp): string[] =>
   scripts.filter(({ text }) => trace.test(text)).map(({ name }) => name);
 
-test('both served entries render with React only', () => {
+test('all three served entries render with React only', () => {
   expect(scripts, 'the client is not built: npm run build').not.toEqual([]);
-  expect(holding(traces.react)).toHaveLength(2);
+  expect(holding(traces.react)).toHaveLength(3);
   expect(holding(traces.preact)).toEqual([]);
   expect(holding(traces.inferno)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { FirstView } from '#contract/signing/ceremony.ts';
 import { directionOf } from '#core/language/language.ts';
-import { nameProduct } from '../kit/product-name.ts';
+import { stateForRendering } from '../kit/stated.ts';
 import { Ceremony } from './ceremony.tsx';
 import { loadMessages, speakWith } from './words.ts';
 
@@ -15,7 +15,7 @@ export const firstView: FirstView = async (token, answer, service) => {
   // Everything below is synchronous: the texts are module state, and a concurrent request may need other
   // ones.
   speakWith(language, words);
-  nameProduct(service);
+  stateForRendering({ 'application-name': service });
   return {
     language,
     direction: directionOf(language),

@@ -13,9 +13,9 @@ import { Select } from '../parts/forms/select.tsx';
 import { Sheet } from '../parts/dialogs/sheet.tsx';
 import { WaitingLines } from '../parts/waiting-lines.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../parts/states.tsx';
-import { chooseTheme, useTheme } from '../parts/theme.ts';
 import { showToast } from '../kit/toast-store.ts';
 import { Tooltip } from '../parts/dialogs/tooltip.tsx';
+import { ThemeToggle } from '../shell/theme-toggle.tsx';
 
 const looks = ['primary', 'plain', 'quiet', 'danger', 'link'] as const;
 const sizes = ['small', 'normal', 'big'] as const;
@@ -25,21 +25,12 @@ type Opened = 'dialog' | 'confirm' | 'sheet' | null;
 
 /** Shows every UI component in all states; only in development builds. */
 export default function PartsPage() {
-  const theme = useTheme();
   const [opened, setOpened] = useState<Opened>(null);
   const [chosen, setChosen] = useState<'one' | 'two'>('one');
   const close = () => setOpened(null);
   return (
     <main className="mx-auto flex max-w-5xl flex-col gap-8 p-6">
-      <PageHeader
-        title="Parts"
-        about="Each part in every state"
-        action={
-          <Button onClick={() => chooseTheme(theme === 'dark' ? 'light' : 'dark')}>
-            {theme === 'dark' ? 'Light' : 'Dark'}
-          </Button>
-        }
-      />
+      <PageHeader title="Parts" about="Each part in every state" action={<ThemeToggle />} />
       <Shown name="Buttons">
         {looks.map((look) => (
           <div key={look} className="flex w-full flex-wrap items-center gap-3">

@@ -1,10 +1,4 @@
-/** Set for server-side rendering, where there is no page to read it from. */
-let given: string | undefined;
+import { stated } from './stated.ts';
 
 /** Returns the name of the service; the operator can set it. The server writes it into the page. */
-export const productName = (): string =>
-  given ?? document.querySelector<HTMLMetaElement>('[name=application-name]')?.content ?? 'Countersign';
-
-export function nameProduct(name: string): void {
-  given = name;
-}
+export const productName = (): string => stated('application-name') ?? 'Countersign';

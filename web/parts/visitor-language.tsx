@@ -12,7 +12,7 @@ export function VisitorLanguage() {
     void speak(chosen);
   };
   return (
-    <label className="flex items-center gap-2 text-muted">
+    <label data-language-choice="" className="needs-script flex items-center gap-2 text-muted">
       <Globe aria-hidden="true" className="size-4 shrink-0" />
       <span className="sr-only">{t('footer.language')}</span>
       <LanguageSelect

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link, Outlet, ScrollRestoration } from 'react-router';
 import { loginAddress } from '../api/transport/go-to-login.ts';
 import { Button } from '../parts/button.tsx';
@@ -7,8 +8,19 @@ import { useTranslation } from '../words.ts';
 import { PublicFooter } from './public-footer.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
-/** The frame of pages that can be read without signing in: the legal pages and support. */
+/** The frame of pages that can be read without signing in: the legal pages, verification and support. */
 export function PublicFrame() {
+  return (
+    <>
+      <PublicPage>
+        <Outlet />
+      </PublicPage>
+      <ScrollRestoration />
+    </>
+  );
+}
+
+export function PublicPage({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   return (
     <div className="flex min-h-dvh flex-col bg-paper">
@@ -30,11 +42,8 @@ export function PublicFrame() {
           </Button>
         </div>
       </header>
-      <main className="mx-auto w-full max-w-[1120px] flex-1 px-4 py-8 sm:px-8 sm:py-12">
-        <Outlet />
-      </main>
+      <main className="mx-auto w-full max-w-[1120px] flex-1 px-4 py-8 sm:px-8 sm:py-12">{children}</main>
       <PublicFooter />
-      <ScrollRestoration />
     </div>
   );
 }

@@ -1,18 +1,14 @@
-import type { Installation } from '#contract/operations/support.ts';
-import type { Kysely } from 'kysely';
 import { aboutRows } from '#contract/operations/about-routes.ts';
-import type { SignUpRule } from '#core/account/sign-up.ts';
 import { isRefusal, refuse } from '#core/refusal.ts';
 import { isId } from '../../foundation/db/new-id.ts';
-import type { Schema } from '../../foundation/db/schema.ts';
 import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
 import { clientOf } from '../../foundation/http/input/client-of.ts';
 import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { userOf } from '../../foundation/http/signed-in.ts';
-import { isEmptyInstallation } from '../../records/first-account.ts';
 import type { SupportDeps } from './deps.ts';
 import { noSuchMessage, memberMessages, replyToOwn } from './own-messages.ts';
+import { readInstallation } from './read-installation.ts';
 import { writeSupportMessage } from './write-support-message.ts';
 
 /** Support routes for account holders and visitors (specification §2, /support). */
@@ -24,26 +20,8 @@ export function supportRoutes(services: SupportDeps): Routes {
   };
 }
 
-function about(app: App, { db, config, key }: SupportDeps): void {
-  serve(app, aboutRows.readInstallation, async (): Promise<Installation> => ({
-    operator: config.operatorName ?? null,
-    supportEmail: config.supportEmail ?? null,
-    supportPhone: config.supportPhone ?? null,
-    mail: config.smtpUrl === undefined ? 'outbox' : 'sent',
-    supportMessages: config.smtpUrl === undefined || config.supportEmail === undefined ? 'kept' : 'mailed',
-    supportReplyHours: config.supportReplyHours,
-    seal: key.describe().level,
-    signUp: await signUpOf(db, config.signUp),
-  }));
-}
-
-async function signUpOf(db: Kysely<Schema>, rule: SignUpRule): Promise<Installation['signUp']> {
-  const ruled = rule.kind === 'open' || rule.kind === 'domain';
-  return {
-    rule: rule.kind,
-    domains: rule.kind === 'domain' ? [...rule.domains] : [],
-    offered: ruled || (await isEmptyInstallation(db)),
-  };
+function about(app: App, services: SupportDeps): void {
+  serve(app, aboutRows.readInstallation, () => readInstallation(services));
 }
 
 function messages(app: App, services: SupportDeps): void {

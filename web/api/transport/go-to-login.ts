@@ -5,10 +5,10 @@ import type { PlanName } from '#core/plan/plans.ts';
 /** Sign-up and sign-in are a full-page navigation to the identity provider (specification §1). */
 export const loginAddress = addressOf(signInPaths.signIn);
 
-/** Opens the sign-up form. A plan that was chosen before is passed on to the onboarding. */
-export function goToSignUp(plan?: PlanName): void {
+/** The address of the sign-up form. A plan that was chosen before is passed on to the onboarding. */
+export function signUpAddress(plan?: PlanName): string {
   const returnTo = plan && plan !== 'free' ? `/onboarding?step=2&plan=${plan}` : null;
-  window.location.assign(addressOf(signInPaths.signIn, { query: { screen: 'create', returnTo } }));
+  return addressOf(signInPaths.signIn, { query: { screen: 'create', returnTo } });
 }
 
 /** Signs in again, and then returns to the current page. */

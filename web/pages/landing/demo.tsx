@@ -38,7 +38,10 @@ export function Demo() {
             );
           })}
         </ol>
-        <NearView className="mt-14 min-h-[640px] rounded-lg border border-line bg-paper p-5 sm:p-8 md:min-h-[484px]">
+        <NearView
+          island="live-demo"
+          className="mt-14 min-h-[640px] rounded-lg border border-line bg-paper p-5 sm:p-8 md:min-h-[484px]"
+        >
           <Suspense>
             <LiveDemo />
           </Suspense>

@@ -71,10 +71,6 @@ function Header() {
 
 function Hero() {
   const { t } = useTranslation();
-  const showDemo = () => {
-    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    document.getElementById('demo')?.scrollIntoView({ behavior: calm ? 'auto' : 'smooth' });
-  };
   return (
     <section className="mx-auto grid max-w-[1120px] items-center gap-12 px-4 py-14 sm:px-8 sm:py-20 lg:grid-cols-[1fr_440px]">
       <div className="min-w-0">
@@ -86,9 +82,11 @@ function Hero() {
           <SignUp sentence look="primary" size="big" className="max-sm:w-full">
             {t('landing.start')}
           </SignUp>
-          <Button size="big" className="max-sm:w-full" onClick={showDemo}>
-            {t('landing.viewDemo')}
-            <ChevronDown aria-hidden="true" />
+          <Button asChild size="big" className="max-sm:w-full">
+            <a href="#demo">
+              {t('landing.viewDemo')}
+              <ChevronDown aria-hidden="true" />
+            </a>
           </Button>
         </div>
         <ul className="mt-6 flex flex-wrap gap-x-6 gap-y-1 text-muted">

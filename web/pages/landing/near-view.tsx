@@ -1,7 +1,12 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 
-/** Renders, and so loads, its children once they are near the view; until then their space is reserved. */
-export function NearView({ className, children }: { className: string; children: ReactNode }) {
+type Props = { island: string; className: string; children: ReactNode };
+
+/**
+ * Renders, and so loads, its children once they are near the view; until then their space is reserved. On a
+ * page rendered on the server, web/site.ts fills the place by the name of its island.
+ */
+export function NearView({ island, className, children }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);
   useEffect(() => {
@@ -13,7 +18,7 @@ export function NearView({ className, children }: { className: string; children:
     return () => watcher.disconnect();
   }, []);
   return (
-    <div ref={place} className={className}>
+    <div ref={place} data-island={island} className={className}>
       {near ? children : null}
     </div>
   );

@@ -1,4 +1,3 @@
-import { useTheme } from '../../parts/theme.ts';
 import { useTranslation } from '../../words.ts';
 
 /** Screenshots of the product in light and dark mode, created by `npm run pictures:landing`. In pixels. */
@@ -28,21 +27,26 @@ export function ProductPictures() {
   );
 }
 
-/** A picture whose size is known in advance, so that nothing below it shifts when it loads. */
+/**
+ * A picture whose size is known in advance, so that nothing below it shifts when it loads. Browsers load only
+ * the one that the styles of the theme show.
+ */
 function Shot({ name, className }: { name: keyof typeof sizes; className?: string }) {
   const { t } = useTranslation();
-  const theme = useTheme();
   const [width, height] = sizes[name];
   return (
     <figure className={className}>
-      <img
-        src={`/landing/${name}-${theme}.webp`}
-        alt={t(`landing.pictures.${name}Alt`)}
-        {...{ width, height }}
-        loading="lazy"
-        decoding="async"
-        className="h-auto w-full rounded-lg border border-line bg-sunken shadow-lift"
-      />
+      {(['light', 'dark'] as const).map((theme) => (
+        <img
+          key={theme}
+          src={`/landing/${name}-${theme}.webp`}
+          alt={t(`landing.pictures.${name}Alt`)}
+          {...{ width, height }}
+          loading="lazy"
+          decoding="async"
+          className={`only-${theme} h-auto w-full rounded-lg border border-line bg-sunken shadow-lift`}
+        />
+      ))}
       {name === 'story' ? null : (
         <figcaption className="mt-3 text-muted">{t(`landing.pictures.${name}`)}</figcaption>
       )}

@@ -8,7 +8,7 @@ import { SignUpButton, type SignUpButtonProps } from './sign-up-button.tsx';
  * If the settings limit sign-up: the button for visitors who may use it, and a sentence on who may have an
  * account.
  */
-export default function WhoCanJoin({ sentence, ...button }: SignUpButtonProps & { sentence: boolean }) {
+export function WhoCanJoin({ sentence, ...button }: SignUpButtonProps & { sentence: boolean }) {
   const { language } = useTranslation();
   const say = useDeferredTexts('sign-up');
   const { data } = useQuery(installationQuery);

@@ -42,7 +42,8 @@ export function CheckFile({
   const trusted: Roots = isSample
     ? { ...roots, trusted: sample.roots, logKeys: sample.logKeys, from: 'given' }
     : roots;
-  const canCheck = window.isSecureContext;
+  // Rendered on the server, the page assumes that it can; its script corrects that.
+  const canCheck = typeof window === 'undefined' || window.isSecureContext;
   const outcome = useVerification(file, trusted, canCheck && !roots.isPending);
   return (
     <div className="mx-auto max-w-[800px]">
@@ -104,7 +105,13 @@ function Drop({ teller: { words }, onFiles, isFirst, disabled }: DropProps) {
       <input {...getInputProps({ 'aria-label': words.file })} />
       {isFirst ? <FileCheck2 aria-hidden="true" className="mb-1 size-8 stroke-[1.5] text-muted" /> : null}
       <p className="font-medium">{isDragActive ? words.dropNow : words.drop}</p>
-      <Button look={isFirst ? 'primary' : 'plain'} className="mt-3" onClick={open} disabled={disabled}>
+      <Button
+        look={isFirst ? 'primary' : 'plain'}
+        className="mt-3"
+        data-choose-file=""
+        onClick={open}
+        disabled={disabled}
+      >
         {isFirst ? words.choose : words.another}
       </Button>
     </div>

@@ -1,16 +1,26 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Language } from '#core/language/language.ts';
 import { ReportFormatter, type Words } from '#verify/report-formatter.ts';
 import { shownLanguage, useTranslation } from '../../words.ts';
 
 const files = import.meta.glob<Words>('../../../verify/words/*.json', { import: 'default' });
 
+export const verdictTextsQuery = (language: Language) =>
+  queryOptions({
+    queryKey: ['texts', 'verify', language],
+    queryFn: async () => {
+      const load = files[`../../../verify/words/${language}.json`];
+      if (!load) throw new Error(`There are no texts of verdicts in ${language}.`);
+      return load();
+    },
+    staleTime: Infinity,
+  });
+
 /** The texts of this page in its language; undefined until they are loaded. No other page loads them. */
 export function useVerdictTexts(): ReportFormatter | undefined {
   const { language } = useTranslation();
   const { data } = useQuery({
-    queryKey: ['texts', 'verify', language],
-    queryFn: () => files[`../../../verify/words/${language}.json`]?.(),
-    staleTime: Infinity,
+    ...verdictTextsQuery(language),
     // Without its texts the page cannot be shown, so the error boundary reports it.
     throwOnError: true,
   });

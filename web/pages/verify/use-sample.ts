@@ -1,5 +1,4 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
 import { findTrustedKeys, type TrustedLogKey } from '#core/log/trusted-keys.ts';
 import { readRoots } from '#verify/read-roots.ts';
 import { useTranslation } from '../../words.ts';
@@ -21,9 +20,9 @@ export type Sample = {
  * A sample file named in the URL, for trying the page. A dedicated sample server sealed it, so it comes with
  * that server's root and log key. They apply only to this file.
  */
-export function useSample(): { sample: Sample | undefined; asked: UseQueryResult } {
+export function useSample(search: string): { sample: Sample | undefined; asked: UseQueryResult } {
   const { t } = useTranslation();
-  const address = files[useSearchParams()[0].get('sample') ?? ''];
+  const address = files[new URLSearchParams(search).get('sample') ?? ''];
   const asked = useQuery({
     queryKey: ['sample', address],
     enabled: address !== undefined,

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
 import { addressOf } from '#contract/address.ts';
 import { documentPaths } from '#contract/paths.ts';
 import { documentToVerify } from '../../documents/verify-address.ts';
 import { readBytes } from './read-bytes.ts';
 
 /** The sealed file of the document page from which the member came, with the same bytes as a download. */
-export function useSealedFile() {
-  const id = useSearchParams()[0].get(documentToVerify) ?? '';
+export function useSealedFile(search: string) {
+  const id = new URLSearchParams(search).get(documentToVerify) ?? '';
   return useQuery({
     queryKey: ['sealed-file', id],
     queryFn: ({ signal }) => fetchSealed(id, signal),

@@ -1,4 +1,4 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { addressOf } from '#contract/address.ts';
 import { aboutPaths, logPaths } from '#contract/paths.ts';
 import { readTrustedKeys, type TrustedLogKey } from '#core/log/trusted-keys.ts';
@@ -24,10 +24,10 @@ export type Lost = { readonly error: Error; again(): void };
 
 /** Loads this installation's roots, log keys and revocation list once. */
 export function useServedRoots(): { roots: Roots; lost: Lost | undefined } {
-  const own = useServed('root-certificate', (signal) => fetchRoots(rootAddress, signal));
-  const time = useServed('timestamp-roots', (signal) => fetchRoots(timestampRootsAddress, signal));
-  const withdrawn = useServed('withdrawn', fetchLists);
-  const logKeys = useServed('log-keys', fetchLogKeys);
+  const own = useQuery(servedQueries.own);
+  const time = useQuery(servedQueries.time);
+  const withdrawn = useQuery(servedQueries.withdrawn);
+  const logKeys = useQuery(servedQueries.logKeys);
   const roots = useRoots({
     trusted: trustedWith(own, withdrawn, logKeys),
     timestamps: time.data ?? none,
@@ -53,8 +53,8 @@ export function trustedWith(
   return withdrawn.data === undefined || logKeys.data === undefined ? none : (own.data ?? none);
 }
 
-function useServed<T>(name: string, fetchAll: (signal: AbortSignal) => Promise<readonly T[]>) {
-  return useQuery({
+function servedQuery<T>(name: string, fetchAll: (signal: AbortSignal) => Promise<readonly T[]>) {
+  return queryOptions({
     queryKey: [name],
     queryFn: ({ signal }) => fetchAll(signal),
     staleTime: Infinity,
@@ -93,3 +93,11 @@ async function fetchLists(signal: AbortSignal): Promise<readonly Uint8Array[]> {
     throw error;
   }
 }
+
+/** The requests of the page to the server. */
+export const servedQueries = {
+  own: servedQuery('root-certificate', (signal) => fetchRoots(rootAddress, signal)),
+  time: servedQuery('timestamp-roots', (signal) => fetchRoots(timestampRootsAddress, signal)),
+  withdrawn: servedQuery('withdrawn', fetchLists),
+  logKeys: servedQuery('log-keys', fetchLogKeys),
+};

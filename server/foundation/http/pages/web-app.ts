@@ -26,10 +26,16 @@ const ofTable = Object.values(routes)
 /** Returns sign.html filled with the content of the link; undefined if there is nothing to read. */
 export type SigningPage = (signHtml: string, request: FastifyRequest) => Promise<string | undefined>;
 
+/** A page in memory. `tag` identifies its content. */
+export type ServedPage = { tag: string; html: string; br: Buffer; gzip: Buffer };
+
+/** Returns site.html filled with the page for a visitor; undefined if the app serves the address. */
+export type SitePages = (siteHtml: string, request: FastifyRequest) => Promise<ServedPage | undefined>;
+
 /** The website that may frame the page of this name. */
 export type FrameOf = (name: string) => Promise<string | undefined>;
 /** For pages under /embed/ and under /embed/edit/. */
-type Frames = { frameOf?: FrameOf; frameOfEditor?: FrameOf };
+type Pages = { frameOf?: FrameOf; frameOfEditor?: FrameOf; sitePages?: SitePages };
 
 /** Settings that a page needs before its first request. `limitsSignUp`: SIGN_UP is not `open`. */
 type Stated = { limitsSignUp?: boolean; plansOff?: boolean };
@@ -47,9 +53,10 @@ export async function serveWebApp(
   {
     frameOf = noFrame,
     frameOfEditor = noFrame,
+    sitePages = () => Promise.resolve(undefined),
     limitsSignUp = false,
     plansOff = false,
-  }: Frames & Stated = {},
+  }: Pages & Stated = {},
 ): Promise<void> {
   const files = new Set(existsSync(folder) ? listFiles(folder) : []);
   if (files.size > 0) {
@@ -63,7 +70,7 @@ export async function serveWebApp(
   const name = app.serviceName ?? serviceName();
   const stated = { name, limitsSignUp, plansOff };
   const named = new Map(
-    ['index.html', 'sign.html'].flatMap((page) =>
+    ['index.html', 'sign.html', 'site.html'].flatMap((page) =>
       files.has(page) && (name !== serviceName() || limitsSignUp || plansOff)
         ? [[page, statePage(readFileSync(join(folder, page), 'utf8'), stated)] as const]
         : [],
@@ -73,9 +80,11 @@ export async function serveWebApp(
     const html = named.get(name);
     return html === undefined ? sendPage(reply, files, name) : sendHtml(request, reply, html);
   };
-  const signHtml = files.has('sign.html')
-    ? withStylesInside(folder, named.get('sign.html') ?? readFileSync(join(folder, 'sign.html'), 'utf8'))
-    : undefined;
+  const styled = (page: string) =>
+    files.has(page)
+      ? withStylesInside(folder, named.get(page) ?? readFileSync(join(folder, page), 'utf8'))
+      : undefined;
+  const [signHtml, siteHtml] = [styled('sign.html'), styled('site.html')];
   app.get('/sign/*', async (request, reply) => {
     sendsSigningPage(reply);
     const filled = signHtml && (await signingPage(signHtml, request));
@@ -87,10 +96,17 @@ export async function serveWebApp(
     sendsEmbeddedPage(reply, await frameOf(name));
     return page(request, reply, 'sign.html');
   });
+  // Our mark is not shown on another website while the page loads.
+  const embedded = files.has('index.html')
+    ? (named.get('index.html') ?? readFileSync(join(folder, 'index.html'), 'utf8')).replace(
+        'data-waiting',
+        'hidden',
+      )
+    : undefined;
   app.get('/embed/edit/:name', async (request, reply) => {
     const { name } = request.params as { name: string };
     sendsEmbeddedPage(reply, await frameOfEditor(name));
-    return page(request, reply, 'index.html');
+    return embedded ? sendHtml(request, reply, embedded) : page(request, reply, 'index.html');
   });
   // Allows pages of other websites to load it.
   app.get('/embed.js', async (_request, reply) => {
@@ -110,7 +126,9 @@ export async function serveWebApp(
     }
     if (notPages.test(path) || ofTable.some((one) => one.test(path))) return answerUnknownPath(reply);
     sendsWebPage(reply);
-    return page(request, reply, 'index.html');
+    reply.header('vary', variesBy);
+    const site = siteHtml && (await sitePages(siteHtml, request));
+    return site ? sendServed(request, reply, site) : page(request, reply, 'index.html');
   });
 }
 
@@ -124,13 +142,26 @@ function withStylesInside(folder: string, html: string): string {
   );
 }
 
+/** The same address is another page after signing in, or in another language. */
+const variesBy = 'accept-encoding, accept-language, cookie';
+
 const compress = promisify(gzip);
 
 /** The page never contains request data, so its compressed length reveals no secrets. */
 async function sendHtml(request: FastifyRequest, reply: FastifyReply, html: string): Promise<FastifyReply> {
-  reply.type('text/html; charset=utf-8').header('vary', 'accept-encoding, accept-language');
+  reply.type('text/html; charset=utf-8').header('vary', variesBy);
   if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(html);
   return reply.header('content-encoding', 'gzip').send(await compress(html));
+}
+
+function sendServed(request: FastifyRequest, reply: FastifyReply, page: ServedPage): FastifyReply {
+  const accepted = request.headers['accept-encoding'] ?? '';
+  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
+  const tag = `"${page.tag}${encoding ? `-${encoding}` : ''}"`;
+  reply.header('etag', tag);
+  if (request.headers['if-none-match']?.split(', ').includes(tag)) return reply.code(304).send();
+  reply.type('text/html; charset=utf-8');
+  return encoding ? reply.header('content-encoding', encoding).send(page[encoding]) : reply.send(page.html);
 }
 
 function sendPage(reply: FastifyReply, files: ReadonlySet<string>, page: string): FastifyReply {

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyRequest } from 'fastify';
+import type { RenderSitePage, SitePage } from '#contract/operations/site-page.ts';
+import type { Language } from '#core/language/language.ts';
+import { requestLanguage } from '../../foundation/http/input/request-language.ts';
+import { serviceName } from '../../foundation/http/pages/service-name.ts';
+import type { ServedPage, SitePages } from '../../foundation/http/pages/web-app.ts';
+import { userOf } from '../../foundation/http/signed-in.ts';
+import type { SupportDeps } from './deps.ts';
+import { readInstallation } from './read-installation.ts';
+import { fillSitePage } from './fill-site-page.ts';
+
+/** Signed out, the client itself shows these; every other address shows the landing page (specification §2). */
+const ofClient = /^\/(?:support|invitation)\/?$/i;
+
+/**
+ * Renders the pages for visitors, so that they are readable before any script has loaded. Each is rendered
+ * once per language and then served from memory. `folder` holds the client build made for the server.
+ */
+export function openSitePages(
+  services: Pick<SupportDeps, 'db' | 'config' | 'key'>,
+  folder = fileURLToPath(new URL('../../../dist/first-view', import.meta.url)),
+): SitePages {
+  const { config } = services;
+  let renderer: Promise<RenderSitePage | undefined> | undefined;
+  let cached = new Map<string, Promise<ServedPage>>();
+  let cachedFor = '';
+
+  async function render(html: string, page: SitePage, language: Language): Promise<ServedPage | undefined> {
+    const renderPage = await (renderer ??= loadRenderer(folder));
+    if (!renderPage) return undefined;
+    const installation = await readInstallation(services);
+    // Sign-up may become limited when the first account exists.
+    const state = JSON.stringify(installation);
+    if (state !== cachedFor) [cached, cachedFor] = [new Map(), state];
+    const name = `${page} ${language}`;
+    const known = cached.get(name);
+    if (known) return known;
+    const stated = { service: serviceName(config), installation, plansOff: config.plans === 'off' };
+    const served = renderPage(page, language, stated).then((content) =>
+      compress(fillSitePage(html, { ...content, ...stated, page, language, publicUrl: config.publicUrl })),
+    );
+    cached.set(name, served);
+    void served.catch(() => cached.delete(name));
+    return served;
+  }
+
+  return async (siteHtml, request) => {
+    const page = sitePageOf(request);
+    if (!page || !(await isVisitor(request))) return undefined;
+    return render(siteHtml, page, requestLanguage(request.headers));
+  };
+}
+
+function sitePageOf({ url }: FastifyRequest): SitePage | undefined {
+  const path = url.split('?', 1)[0]!;
+  if (ofClient.test(path)) return undefined;
+  const [, page] = /^\/(privacy|terms|verify)\/?$/i.exec(path) ?? [];
+  return page ? (page.toLowerCase() as SitePage) : 'landing';
+}
+
+/** If the session cannot be read, the client reports the failure. */
+async function isVisitor(request: FastifyRequest): Promise<boolean> {
+  return userOf(request).then(
+    (user) => user === undefined,
+    () => false,
+  );
+}
+
+/** Undefined without a built client. */
+async function loadRenderer(folder: string): Promise<RenderSitePage | undefined> {
+  const file = join(folder, 'site-pages.js');
+  if (!existsSync(file)) return undefined;
+  const built = (await import(pathToFileURL(file).href)) as { renderSitePage: RenderSitePage };
+  return built.renderSitePage;
+}
+
+const brotli = promisify(brotliCompress);
+const deflate = promisify(gzip);
+
+async function compress(html: string): Promise<ServedPage> {
+  const [br, gz] = await Promise.all([
+    brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    deflate(html),
+  ]);
+  const tag = createHash('sha256').update(html).digest('base64url').slice(0, 22);
+  return { tag, html, br, gzip: gz };
+}

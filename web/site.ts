@@ -1,0 +1,41 @@
+import './site.css';
+import { isLanguage } from '#core/language/language.ts';
+import { startVerify } from './islands/start-verify.ts';
+import { saveLanguageChoice } from './language.ts';
+import { toggleTheme } from './parts/theme.ts';
+
+// The entry point of pages for visitors. The server has rendered them; this adds what needs a script.
+document.addEventListener('click', ({ target }) => {
+  if (target instanceof Element && target.closest('[data-theme-toggle]')) toggleTheme();
+});
+
+document.addEventListener('change', ({ target }) => {
+  if (!(target instanceof HTMLSelectElement) || !target.closest('[data-language-choice]')) return;
+  if (!isLanguage(target.value)) return;
+  saveLanguageChoice(target.value);
+  location.reload();
+});
+
+/** Parts of a page that load when they are near the view, by the name in `data-island`. */
+const islands: Readonly<Record<string, () => Promise<{ show: (place: Element) => Promise<void> }>>> = {
+  'live-demo': () => import('./islands/live-demo.tsx'),
+};
+
+const watcher = new IntersectionObserver(
+  (entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (!isIntersecting || !(target instanceof HTMLElement)) continue;
+      watcher.unobserve(target);
+      const load = islands[target.dataset.island ?? ''];
+      // Without it the rest of the page remains usable; scrolling back tries again.
+      void load?.()
+        .then(({ show }) => show(target))
+        .catch(() => watcher.observe(target));
+    }
+  },
+  { rootMargin: '400px' },
+);
+for (const place of document.querySelectorAll('[data-island]')) watcher.observe(place);
+
+const verify = document.getElementById('verify');
+if (verify) startVerify(verify);
