@@ -16,7 +16,6 @@ export function Menu({ trigger, children }: { trigger: ReactNode; children: Reac
   const button = useRef<HTMLButtonElement>(null);
   const [near, setNear] = useState(false);
   const [open, setOpen] = useState(false);
-  const OpenMenu = menuPanel.usePanel();
   const reach = () => {
     setNear(true);
     menuPanel.preload();
@@ -52,10 +51,10 @@ export function Menu({ trigger, children }: { trigger: ReactNode; children: Reac
       >
         {trigger}
       </Slot.Root>
-      {near && OpenMenu ? (
-        <OpenMenu button={button} labelledBy={id} open={open} onOpenChange={setOpen}>
+      {near ? (
+        <menuPanel.Panel button={button} labelledBy={id} open={open} onOpenChange={setOpen}>
           {children}
-        </OpenMenu>
+        </menuPanel.Panel>
       ) : null}
     </>
   );

@@ -18,7 +18,6 @@ type Props = {
 /** A panel that opens from `trigger`. The focus moves into it, and returns when it closes. */
 export function Popover({ trigger, title, open, onOpenChange, children }: Props) {
   const button = useRef<HTMLElement>(null);
-  const OpenPopover = panel.usePanel();
   const wasOpen = useWasTrue(open);
   const press = () => {
     onOpenChange(!open);
@@ -37,10 +36,10 @@ export function Popover({ trigger, title, open, onOpenChange, children }: Props)
       >
         {trigger}
       </Slot.Root>
-      {wasOpen && OpenPopover ? (
-        <OpenPopover button={button} title={title} open={open} onOpenChange={onOpenChange}>
+      {wasOpen ? (
+        <panel.Panel button={button} title={title} open={open} onOpenChange={onOpenChange}>
           {children}
-        </OpenPopover>
+        </panel.Panel>
       ) : null}
     </>
   );

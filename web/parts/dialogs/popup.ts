@@ -1,4 +1,4 @@
-import { useSyncExternalStore, type ComponentType } from 'react';
+import { createElement, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
 import { reasonOf } from '../../api/transport/request.ts';
 import { newSignal } from '../../kit/signal.ts';
 import { showToast } from '../../kit/toast-store.ts';
@@ -24,14 +24,17 @@ export function popup<Props extends object>(load: () => Promise<ComponentType<Pr
         throw error;
       },
     ));
+  /** Renders nothing until it is loaded. */
+  function Panel(props: Props): ReactNode {
+    const isLoaded = useSyncExternalStore(
+      arrival.subscribe,
+      () => loaded !== undefined,
+      () => false,
+    );
+    return isLoaded && loaded ? createElement(loaded, props) : null;
+  }
   return {
-    /** Undefined until it is loaded. */
-    usePanel: () =>
-      useSyncExternalStore(
-        arrival.subscribe,
-        () => loaded,
-        () => undefined,
-      ),
+    Panel,
     preload: () => void start().catch(() => undefined),
     /** Loads it for a person who opens it, and reports a failure. */
     open: (onFailure: () => void) =>

@@ -15,7 +15,6 @@ export function Tooltip({ text, children }: { text: ReactNode; children: ReactNo
   const anchor = useRef<HTMLElement>(null);
   const timer = useRef<number>(undefined);
   const [open, setOpen] = useState(false);
-  const OpenTooltip = tooltipPanel.usePanel();
   const cancel = () => window.clearTimeout(timer.current);
   const hide = () => {
     cancel();
@@ -53,10 +52,10 @@ export function Tooltip({ text, children }: { text: ReactNode; children: ReactNo
       >
         {children}
       </Slot.Root>
-      {open && OpenTooltip ? (
-        <OpenTooltip anchor={anchor} onClose={hide}>
+      {open ? (
+        <tooltipPanel.Panel anchor={anchor} onClose={hide}>
           {text}
-        </OpenTooltip>
+        </tooltipPanel.Panel>
       ) : null}
     </>
   );

@@ -36,7 +36,6 @@ export function Select<Value extends string>({
   const [open, setOpen] = useState(false);
   const atHand = typeof options === 'function' ? [] : options;
   const items = open && typeof options === 'function' ? options() : atHand;
-  const OpenSelect = selectPanel.usePanel();
   const reach = () => {
     setNear(true);
     selectPanel.preload();
@@ -82,8 +81,8 @@ export function Select<Value extends string>({
         </span>
         <ChevronDown aria-hidden="true" className="size-4 text-muted" />
       </button>
-      {near && OpenSelect ? (
-        <OpenSelect
+      {near ? (
+        <selectPanel.Panel
           button={anchor}
           value={value}
           options={items}

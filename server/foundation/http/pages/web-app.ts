@@ -80,34 +80,18 @@ export async function serveWebApp(
     const html = named.get(name);
     return html === undefined ? sendPage(reply, files, name) : sendHtml(request, reply, html);
   };
-  const styled = (page: string) =>
-    files.has(page)
-      ? withStylesInside(folder, named.get(page) ?? readFileSync(join(folder, page), 'utf8'))
-      : undefined;
-  const [signHtml, siteHtml] = [styled('sign.html'), styled('site.html')];
+  const textOf = (page: string) =>
+    files.has(page) ? (named.get(page) ?? readFileSync(join(folder, page), 'utf8')) : undefined;
+  const [signHtml, siteHtml] = ['sign.html', 'site.html'].map((page) =>
+    withStylesInside(folder, textOf(page)),
+  );
   app.get('/sign/*', async (request, reply) => {
     sendsSigningPage(reply);
     const filled = signHtml && (await signingPage(signHtml, request));
     if (filled) return sendHtml(request, reply, filled);
     return page(request, reply, 'sign.html');
   });
-  app.get('/embed/:name', async (request, reply) => {
-    const { name } = request.params as { name: string };
-    sendsEmbeddedPage(reply, await frameOf(name));
-    return page(request, reply, 'sign.html');
-  });
-  // Our mark is not shown on another website while the page loads.
-  const embedded = files.has('index.html')
-    ? (named.get('index.html') ?? readFileSync(join(folder, 'index.html'), 'utf8')).replace(
-        'data-waiting',
-        'hidden',
-      )
-    : undefined;
-  app.get('/embed/edit/:name', async (request, reply) => {
-    const { name } = request.params as { name: string };
-    sendsEmbeddedPage(reply, await frameOfEditor(name));
-    return embedded ? sendHtml(request, reply, embedded) : page(request, reply, 'index.html');
-  });
+  serveFrames(app, page, textOf('index.html'), { frameOf, frameOfEditor });
   // Allows pages of other websites to load it.
   app.get('/embed.js', async (_request, reply) => {
     reply.header('cross-origin-resource-policy', 'cross-origin').header('cache-control', 'no-cache');
@@ -132,9 +116,31 @@ export async function serveWebApp(
   });
 }
 
+type SendPage = (request: FastifyRequest, reply: FastifyReply, name: string) => unknown;
+
+/** The signing page and the editor for frames of other websites, which do not show our mark while they load. */
+function serveFrames(
+  app: App,
+  page: SendPage,
+  appHtml: string | undefined,
+  { frameOf, frameOfEditor }: { frameOf: FrameOf; frameOfEditor: FrameOf },
+): void {
+  app.get('/embed/:name', async (request, reply) => {
+    const { name } = request.params as { name: string };
+    sendsEmbeddedPage(reply, await frameOf(name));
+    return page(request, reply, 'sign.html');
+  });
+  const editor = appHtml?.replace('data-waiting', 'hidden');
+  app.get('/embed/edit/:name', async (request, reply) => {
+    const { name } = request.params as { name: string };
+    sendsEmbeddedPage(reply, await frameOfEditor(name));
+    return editor === undefined ? page(request, reply, 'index.html') : sendHtml(request, reply, editor);
+  });
+}
+
 /** Inlines the style sheets, so that the page can be painted as it arrives. */
-function withStylesInside(folder: string, html: string): string {
-  return html.replaceAll(
+function withStylesInside(folder: string, html: string | undefined): string | undefined {
+  return html?.replaceAll(
     /<link rel="stylesheet"[^>]* href="\/([^"]+\.css)"[^>]*>/g,
     (_link, file: string) => {
       return `<style>${readFileSync(join(folder, file), 'utf8')}</style>`;
