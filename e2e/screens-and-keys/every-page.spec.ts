@@ -77,7 +77,7 @@ for (const sweep of sweeps)
   });
 
 /** Compressed size in bytes of scripts and styles in the first load after sign-in (decisions/0016). */
-const maxFirstLoadBytes = 157_000;
+const maxFirstLoadBytes = 160_000;
 /** Everything that the first view requests, without the pictures of documents. */
 const maxFirstLoadRequests = 15;
 
