@@ -1,9 +1,10 @@
-import { Ellipsis, type LucideIcon } from 'lucide-react';
+import { Ellipsis } from 'lucide-react';
 import { Slot } from 'radix-ui';
-import { createContext, use, useId, useRef, useState } from 'react';
-import type { ComponentType, KeyboardEvent, PointerEvent, ReactNode } from 'react';
+import { use, useId, useRef, useState } from 'react';
+import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
 import { Button } from '../button.tsx';
-import { popup } from './popup.ts';
+import { popup } from '../popup.ts';
+import { MenuParts, type ItemProps } from './menu-parts.ts';
 
 export const menuPanel = popup(async () => (await import('./open-menu.tsx')).default);
 
@@ -71,11 +72,6 @@ export function ActionsMenu({ name, children, ...button }: ActionsProps) {
   );
   return <Menu trigger={trigger}>{children}</Menu>;
 }
-
-export type ItemProps = { icon: LucideIcon; children: ReactNode; onSelect: () => void; danger?: boolean };
-
-/** The parts of an open menu, whose code is loaded with it. */
-export const MenuParts = createContext<{ Item: ComponentType<ItemProps>; Line: ComponentType } | null>(null);
 
 export function MenuItem(props: ItemProps) {
   const parts = use(MenuParts);

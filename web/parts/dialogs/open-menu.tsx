@@ -1,8 +1,8 @@
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
-import { Anchor } from './anchor.tsx';
-import { MenuParts, type ItemProps } from './menu.tsx';
+import { Anchor } from '../anchor.tsx';
+import { MenuParts, type ItemProps } from './menu-parts.ts';
 
 type Props = {
   button: { current: HTMLButtonElement | null };

@@ -1,6 +1,6 @@
 import { Popover as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { Anchor } from './anchor.tsx';
+import { Anchor } from '../anchor.tsx';
 
 type Props = {
   button: { current: HTMLElement | null };

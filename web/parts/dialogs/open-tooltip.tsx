@@ -1,6 +1,6 @@
 import { Tooltip as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { Anchor } from './anchor.tsx';
+import { Anchor } from '../anchor.tsx';
 
 type Props = { anchor: { current: HTMLElement | null }; onClose: () => void; children: ReactNode };
 

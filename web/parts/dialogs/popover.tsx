@@ -1,7 +1,7 @@
 import { Slot } from 'radix-ui';
 import { useRef, type ReactNode } from 'react';
 import { useWasTrue } from '../use-ever-true.ts';
-import { popup } from './popup.ts';
+import { popup } from '../popup.ts';
 
 const panel = popup(async () => (await import('./open-popover.tsx')).default);
 

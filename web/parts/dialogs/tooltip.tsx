@@ -1,6 +1,6 @@
 import { Slot } from 'radix-ui';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { popup } from './popup.ts';
+import { popup } from '../popup.ts';
 
 export const tooltipPanel = popup(async () => (await import('./open-tooltip.tsx')).default);
 

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { Select as Radix } from 'radix-ui';
-import { Anchor } from '../dialogs/anchor.tsx';
+import { Anchor } from '../anchor.tsx';
 
 export type PanelProps = {
   button: { current: HTMLElement | null };

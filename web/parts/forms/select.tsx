@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { classNames } from '../class-names.ts';
-import { popup } from '../dialogs/popup.ts';
+import { popup } from '../popup.ts';
 import { inputStyle } from './form-field.tsx';
 import type { PanelProps } from './open-select.tsx';
 

@@ -1,8 +1,8 @@
 import { createElement, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
-import { reasonOf } from '../../api/transport/request.ts';
-import { newSignal } from '../../kit/signal.ts';
-import { showToast } from '../../kit/toast-store.ts';
-import { t } from '../../words.ts';
+import { reasonOf } from '../api/transport/request.ts';
+import { newSignal } from '../kit/signal.ts';
+import { showToast } from '../kit/toast-store.ts';
+import { t } from '../words.ts';
 
 /**
  * The code of a panel that opens from a control, which loads when the control is first reached. Unlike with
