@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
 import type { RenderSitePage, SitePage } from '#contract/operations/site-page.ts';
-import type { Language } from '#core/language/language.ts';
+import type { AppLanguage } from '#core/language/language.ts';
 import { planNames, plans } from '#core/plan/plans.ts';
 import { deferredTextsQuery } from './api/later-words.ts';
 import { longTextQuery } from './api/long-texts.ts';
@@ -68,7 +68,7 @@ const served = [
 ] as const;
 
 /** Loads everything that the pages read from queries. */
-async function loadTexts(language: Language) {
+async function loadTexts(language: AppLanguage) {
   const [legal, verdicts] = await Promise.all([
     client.fetchQuery(longTextQuery('legal', language)),
     client.fetchQuery(verdictTextsQuery(language)),

@@ -1,5 +1,5 @@
 import './site.css';
-import { isLanguage } from '#core/language/language.ts';
+import { isAppLanguage } from '#core/language/language.ts';
 import { startVerify } from './islands/start-verify.ts';
 import { saveLanguageChoice } from './language.ts';
 import { toggleTheme } from './parts/theme.ts';
@@ -11,7 +11,7 @@ document.addEventListener('click', ({ target }) => {
 
 document.addEventListener('change', ({ target }) => {
   if (!(target instanceof HTMLSelectElement) || !target.closest('[data-language-choice]')) return;
-  if (!isLanguage(target.value)) return;
+  if (!isAppLanguage(target.value)) return;
   saveLanguageChoice(target.value);
   location.reload();
 });

@@ -37,7 +37,7 @@ words.onSpeak(() => setLanguage(words.shownLanguage()));
 export const { t, speak, speakFully, speakWith, shownLanguage } = words;
 
 /** Returns all texts of a language, for rendering on the server. */
-export async function loadMessages(language: Language): Promise<Texts> {
+export async function loadMessages(language: AppLanguage): Promise<Texts> {
   return { ...(await first[language]()), ...(await later[language]()) };
 }
 

@@ -1,4 +1,4 @@
-import type { Language } from '#core/language/language.ts';
+import type { AppLanguage } from '#core/language/language.ts';
 import type { Installation } from './support.ts';
 
 /** The pages for visitors that the server renders. */
@@ -10,7 +10,7 @@ export type SitePage = 'landing' | 'privacy' | 'terms' | 'verify';
  */
 export type RenderSitePage = (
   page: SitePage,
-  language: Language,
+  language: AppLanguage,
   stated: {
     /** The name of the service. */
     service: string;

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ClaimMessages } from '#core/claims/claims.ts';
 import type legal from '../locales/legal/en.json';
 import type answers from '../locales/support/en.json';
-import type { Language } from '#core/language/language.ts';
+import type { AppLanguage } from '#core/language/language.ts';
 import { useTranslation } from '../words.ts';
 
 type LongTexts = { legal: typeof legal; support: typeof answers; claims: ClaimMessages };
@@ -17,7 +17,7 @@ const folders: Record<keyof LongTexts, string> = {
   claims: '../../core/claims/wording',
 };
 
-export function longTextQuery<Kind extends keyof LongTexts>(kind: Kind, language: Language) {
+export function longTextQuery<Kind extends keyof LongTexts>(kind: Kind, language: AppLanguage) {
   return queryOptions({
     queryKey: ['texts', kind, language],
     queryFn: async () => {

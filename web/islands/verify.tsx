@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { firstKnownLanguage } from '#core/language/language.ts';
+import { firstAppLanguage } from '#core/language/language.ts';
 import { queryClient } from '../api/transport/query-client.ts';
 import { servedQueries } from '../pages/verify/use-served-roots.ts';
 import { verdictTextsQuery } from '../pages/verify/use-formatter.ts';
@@ -10,7 +10,7 @@ import { speak, speakFully } from '../words.ts';
 
 /** Loads everything that the first view needs, so that nothing shifts when it replaces the rendered page. */
 export async function prepare(): Promise<void> {
-  const language = firstKnownLanguage([document.documentElement.lang]) ?? 'en';
+  const language = firstAppLanguage([document.documentElement.lang]) ?? 'en';
   await speak(language);
   await Promise.all([
     speakFully(),

@@ -10,7 +10,7 @@ import { sha256 } from '../../foundation/crypto/sha256.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { htmlOf } from '../../foundation/http/pages/plain-page.ts';
 import { serviceName } from '../../foundation/http/pages/service-name.ts';
-import { requestLanguage } from '../../foundation/http/input/request-language.ts';
+import { requestAppLanguage } from '../../foundation/http/input/request-language.ts';
 import { signingKey } from '../identity-provider/provider-keys.ts';
 import { noticePage } from '../identity-provider/pages/sign-in-page.ts';
 import { signInMessages } from '../identity-provider/pages/sign-in-words.ts';
@@ -114,7 +114,7 @@ function settings({ publicUrl, secretKey, operatorName }: Config, db: Kysely<Sch
     },
     renderError: async (ctx) => {
       ctx.type = 'html';
-      const words = signInMessages(requestLanguage(ctx.req.headers));
+      const words = signInMessages(requestAppLanguage(ctx.req.headers));
       ctx.body = await htmlOf(
         noticePage(words, words.say('failed.title'), words.say('failed.text')),
         serviceName({ operatorName }),

@@ -8,7 +8,7 @@ import type { Schema } from '../../foundation/db/schema.ts';
 import { htmlOf } from '../../foundation/http/pages/plain-page.ts';
 import { serviceName } from '../../foundation/http/pages/service-name.ts';
 import { ownOrigins } from '../../foundation/http/own-origins.ts';
-import { requestLanguage } from '../../foundation/http/input/request-language.ts';
+import { requestAppLanguage } from '../../foundation/http/input/request-language.ts';
 import { confirmedClaim, sessionClaim } from './claims.ts';
 import { findIdentity } from './identities.ts';
 import { clientId, clientSecret, cookieKeys, signingKey } from './provider-keys.ts';
@@ -117,7 +117,7 @@ function settings(config: Config, db: Kysely<Schema>): Configuration {
   };
 }
 
-const messagesFor = (ctx: KoaContextWithOIDC) => signInMessages(requestLanguage(ctx.req.headers));
+const messagesFor = (ctx: KoaContextWithOIDC) => signInMessages(requestAppLanguage(ctx.req.headers));
 
 /**
  * Ends the provider's session without asking 'Do you really want to?', because the person has just signed out

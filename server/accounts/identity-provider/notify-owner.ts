@@ -4,7 +4,7 @@ import { recordAccountEvent } from '../../records/account-event-store.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import type { JobQueue } from '../../foundation/jobs/job-queue.ts';
 import type { IdentityProviderDeps } from './deps.ts';
-import { requestLanguage } from '../../foundation/http/input/request-language.ts';
+import { requestAppLanguage } from '../../foundation/http/input/request-language.ts';
 import { deviceName } from '../../foundation/http/input/device-name.ts';
 import {
   insertIdentityMail,
@@ -116,6 +116,6 @@ export async function recordOfIdentity(
 /** Origin of a request for the text of a mail, and the language of the mail. */
 export function requestOrigin(request: FastifyRequest): IdentityMailFacts {
   const device = deviceName(request.headers['user-agent']);
-  const language = requestLanguage(request.headers);
+  const language = requestAppLanguage(request.headers);
   return { ip: request.ip, language, ...(device !== undefined && { device }) };
 }

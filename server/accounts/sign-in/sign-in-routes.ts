@@ -10,7 +10,7 @@ import type { Schema } from '../../foundation/db/schema.ts';
 import { sendPage } from '../../foundation/http/pages/plain-page.ts';
 import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { originOf } from '../../foundation/http/own-origins.ts';
-import { requestLanguage } from '../../foundation/http/input/request-language.ts';
+import { requestAppLanguage } from '../../foundation/http/input/request-language.ts';
 import { sendsPlainPage } from '../../foundation/http/security-headers.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -195,7 +195,7 @@ function sendNotAdmitted(
   isOurs: boolean,
 ): Promise<FastifyReply> {
   sendsPlainPage(reply);
-  const words = signInMessages(requestLanguage(request.headers));
+  const words = signInMessages(requestAppLanguage(request.headers));
   const from = { rule: config.signUp, provider: !isOurs };
   const { title, text } = admissionRefusedText(words, refusal.refused, from);
   return sendPage(reply, noticePage(words, title, text, { href: '/', text: words.say('toStart') }));
@@ -208,7 +208,7 @@ function sendNotice(
   about: 'unreachable' | 'failed',
 ): Promise<FastifyReply> {
   sendsPlainPage(reply);
-  const words = signInMessages(requestLanguage(request.headers));
+  const words = signInMessages(requestAppLanguage(request.headers));
   const link = { href: `${config.publicUrl}${pathOf(signInPaths.signIn)}`, text: words.say('again') };
   return sendPage(reply, noticePage(words, words.say(`${about}.title`), words.say(`${about}.text`), link));
 }

@@ -3,7 +3,7 @@ import { writeTrustedKeys } from '#core/log/trusted-keys.ts';
 import { refuse } from '#core/refusal.ts';
 import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { sendPage } from '../../foundation/http/pages/plain-page.ts';
-import { requestLanguage } from '../../foundation/http/input/request-language.ts';
+import { requestAppLanguage } from '../../foundation/http/input/request-language.ts';
 import { sendsPlainPage } from '../../foundation/http/security-headers.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { isRecorded } from '../log/log-keys.ts';
@@ -20,7 +20,7 @@ export function logRoutes({ db, log, config }: LogPageDeps): Routes {
     serve(app, logRows.showLog, async ({ request, reply }) => {
       sendsPlainPage(reply);
       const view = await readLog({ db, log });
-      return sendPage(reply, logPage(requestLanguage(request.headers), view, config.publicUrl));
+      return sendPage(reply, logPage(requestAppLanguage(request.headers), view, config.publicUrl));
     });
     serve(app, logRows.readLog, () => readLog({ db, log }));
     serve(app, logRows.readCheckpoint, async ({ reply }) => {

@@ -13,7 +13,7 @@ import {
 import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
 import { clientOf } from '../../foundation/http/input/client-of.ts';
 import type { App, Routes } from '../../foundation/http/fastify-app.ts';
-import { requestLanguage } from '../../foundation/http/input/request-language.ts';
+import { requestAppLanguage } from '../../foundation/http/input/request-language.ts';
 import { sendsSecretPage, sendsUploadedBytes } from '../../foundation/http/security-headers.ts';
 import { authenticates, serve } from '../../foundation/http/serve.ts';
 import { mailMessages } from '../mail/text/mail-words.ts';
@@ -121,7 +121,7 @@ function confirming(app: App, services: BrandingDeps): void {
       const asking = askId === undefined ? undefined : await findPendingReplyTo(services, askId);
       if (asking) return { asking };
       if (askId === undefined) wrong.count(clientOf(request));
-      const language = requestLanguage(request.headers);
+      const language = requestAppLanguage(request.headers);
       return sendPage(
         reply.code(wrong.waitFor(clientOf(request)) > 0 ? 429 : 410),
         replyToEndPage(language, mailMessages(language)('replyTo.over')),
@@ -130,10 +130,10 @@ function confirming(app: App, services: BrandingDeps): void {
   });
   // Mail scanners open links, so this changes nothing.
   serve(app, brandRows.showReplyTo, ({ asking, request, reply }) =>
-    sendPage(reply, replyToPage(requestLanguage(request.headers), asking, services.from.name)),
+    sendPage(reply, replyToPage(requestAppLanguage(request.headers), asking, services.from.name)),
   );
   serve(app, brandRows.confirmReplyTo, async ({ asking, request, reply }) => {
-    const language = requestLanguage(request.headers);
+    const language = requestAppLanguage(request.headers);
     const say = mailMessages(language);
     const words = (await confirmReplyTo(services, asking))
       ? say('replyTo.done', { address: asking.address })

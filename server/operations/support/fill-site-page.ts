@@ -1,9 +1,9 @@
 import type { RenderSitePage, SitePage } from '#contract/operations/site-page.ts';
-import { directionOf, type Language } from '#core/language/language.ts';
+import { directionOf, type AppLanguage } from '#core/language/language.ts';
 
 type Content = Awaited<ReturnType<RenderSitePage>> & {
   page: SitePage;
-  language: Language;
+  language: AppLanguage;
   service: string;
   publicUrl: string;
 };

@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 import type { RenderSitePage, SitePage } from '#contract/operations/site-page.ts';
-import type { Language } from '#core/language/language.ts';
-import { requestLanguage } from '../../foundation/http/input/request-language.ts';
+import type { AppLanguage } from '#core/language/language.ts';
+import { requestAppLanguage } from '../../foundation/http/input/request-language.ts';
 import { serviceName } from '../../foundation/http/pages/service-name.ts';
 import type { ServedPage, SitePages } from '../../foundation/http/pages/web-app.ts';
 import { userOf } from '../../foundation/http/signed-in.ts';
@@ -31,7 +31,11 @@ export function openSitePages(
   let cached = new Map<string, Promise<ServedPage>>();
   let cachedFor = '';
 
-  async function render(html: string, page: SitePage, language: Language): Promise<ServedPage | undefined> {
+  async function render(
+    html: string,
+    page: SitePage,
+    language: AppLanguage,
+  ): Promise<ServedPage | undefined> {
     const renderPage = await (renderer ??= loadRenderer(folder));
     if (!renderPage) return undefined;
     const installation = await readInstallation(services);
@@ -53,7 +57,7 @@ export function openSitePages(
   return async (siteHtml, request) => {
     const page = sitePageOf(request);
     if (!page || !(await isVisitor(request))) return undefined;
-    return render(siteHtml, page, requestLanguage(request.headers));
+    return render(siteHtml, page, requestAppLanguage(request.headers));
   };
 }
 

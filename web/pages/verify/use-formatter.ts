@@ -1,11 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { Language } from '#core/language/language.ts';
+import type { AppLanguage } from '#core/language/language.ts';
 import { ReportFormatter, type Words } from '#verify/report-formatter.ts';
 import { shownLanguage, useTranslation } from '../../words.ts';
 
 const files = import.meta.glob<Words>('../../../verify/words/*.json', { import: 'default' });
 
-export const verdictTextsQuery = (language: Language) =>
+export const verdictTextsQuery = (language: AppLanguage) =>
   queryOptions({
     queryKey: ['texts', 'verify', language],
     queryFn: async () => {

@@ -1,4 +1,4 @@
-import { inApp, type AppLanguage, type Language } from '#core/language/language.ts';
+import type { AppLanguage } from '#core/language/language.ts';
 import { inEveryLanguage, phrase, type Say } from '#core/language/phrase.ts';
 import ar from './words/ar.json' with { type: 'json' };
 import de from './words/de.json' with { type: 'json' };
@@ -12,7 +12,6 @@ export type SignInMessages = { language: AppLanguage; say: Say<typeof en, SignIn
 
 const words = inEveryLanguage({ en, de, es, fr, ar });
 
-export function signInMessages(reader: Language): SignInMessages {
-  const language = inApp(reader);
+export function signInMessages(language: AppLanguage): SignInMessages {
   return { language, say: (word, ...[parts]) => phrase(words[language], language, word, parts) };
 }

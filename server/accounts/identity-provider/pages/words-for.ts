@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import { requestLanguage } from '../../../foundation/http/input/request-language.ts';
+import { requestAppLanguage } from '../../../foundation/http/input/request-language.ts';
 import { signInMessages, type SignInMessages } from './sign-in-words.ts';
 
 /** The texts in the language of the request. */
 export function messagesFor(request: FastifyRequest): SignInMessages {
-  return signInMessages(requestLanguage(request.headers));
+  return signInMessages(requestAppLanguage(request.headers));
 }
 
 /** 'a minute', '3 minutes'. */

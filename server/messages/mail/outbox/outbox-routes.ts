@@ -6,7 +6,7 @@ import { sendPage } from '../../../foundation/http/pages/plain-page.ts';
 import { burstLimiter, burstLimits } from '../../../foundation/http/burst-limiter.ts';
 import { clientOf } from '../../../foundation/http/input/client-of.ts';
 import type { App } from '../../../foundation/http/fastify-app.ts';
-import { requestLanguage } from '../../../foundation/http/input/request-language.ts';
+import { requestAppLanguage } from '../../../foundation/http/input/request-language.ts';
 import { sendsSecretPage, sendsUploadedBytes } from '../../../foundation/http/security-headers.ts';
 import { authenticates, serve } from '../../../foundation/http/serve.ts';
 import { deriveSecret } from '../../../foundation/crypto/secret-key.ts';
@@ -47,7 +47,7 @@ export function outboxRoutes(app: App, { clock, config }: Pick<MailDeps, 'clock'
         }
       }
       if (isOutboxPass(secret, request.cookies[cookieName] ?? '', clock())) return {};
-      return sendPage(reply.code(403), outboxLockedPage(requestLanguage(request.headers)));
+      return sendPage(reply.code(403), outboxLockedPage(requestAppLanguage(request.headers)));
     },
   });
 
@@ -65,11 +65,14 @@ export function outboxRoutes(app: App, { clock, config }: Pick<MailDeps, 'clock'
   serve(app, mailRows.showOutbox, async ({ query: { page }, request, reply }) => {
     const asked = /^\d{1,6}$/.test(page ?? '') ? Number(page) : 1;
     const list = await listOutbox(folder, asked);
-    return sendPage(reply, outboxPage(requestLanguage(request.headers), list, config.smtpUrl === undefined));
+    return sendPage(
+      reply,
+      outboxPage(requestAppLanguage(request.headers), list, config.smtpUrl === undefined),
+    );
   });
 
   serve(app, mailRows.showOutboxMail, async ({ params, request, reply }) => {
-    const language = requestLanguage(request.headers);
+    const language = requestAppLanguage(request.headers);
     const mail = await readOutboxMail(folder, params.name);
     if (!mail) return sendPage(reply.code(404), outboxGonePage(language));
     return sendPage(reply, outboxMailPage(language, mail, config.publicUrl));
@@ -78,7 +81,7 @@ export function outboxRoutes(app: App, { clock, config }: Pick<MailDeps, 'clock'
   serve(app, mailRows.readOutboxFile, async ({ params, request, reply }) => {
     const mail = await readOutboxMail(folder, params.name);
     const file = mail?.attachments[/^\d{1,3}$/.test(params.index) ? Number(params.index) : -1];
-    if (!file) return sendPage(reply.code(404), outboxGonePage(requestLanguage(request.headers)));
+    if (!file) return sendPage(reply.code(404), outboxGonePage(requestAppLanguage(request.headers)));
     sendsUploadedBytes(reply, {
       name: file.filename,
       mediaType: file.mediaType,
