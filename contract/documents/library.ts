@@ -42,7 +42,10 @@ export const createFolderBody = z.object({
 export const changeFolderBody = z.object({
   name: z.string().max(1000).optional(),
   parentId: z.string().nullish(),
-  /** Replaces all settings of new documents. Existing documents keep theirs. */
+  /**
+   * Replaces all settings of new documents. Existing documents keep theirs, except that `linksProtected` also
+   * applies to links that are given out later.
+   */
   defaults: folderDefaults.optional(),
 });
 export type ChangeFolderBody = z.input<typeof changeFolderBody>;

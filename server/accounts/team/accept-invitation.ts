@@ -25,7 +25,7 @@ import { maskedAddress } from './team-view.ts';
 export type JoiningParts = Pick<TeamDeps, 'db' | 'clock' | 'jobs' | 'plans' | 'identityLinkKey' | 'config'>;
 export type Membership = { accountId: string; userId: string };
 
-/** Returns who invites to which account, for the holder of the link. The link alone grants no access. */
+/** Returns who invites to which account, for the holder of the link. Reading this changes nothing. */
 export async function previewInvitation(
   services: JoiningParts,
   link: string,

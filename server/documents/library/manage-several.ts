@@ -11,7 +11,7 @@ import type { LibraryDeps } from './deps.ts';
  */
 export async function manageSeveral(
   { db }: Pick<LibraryDeps, 'db'>,
-  { accountId, sight }: Pick<Owner, 'accountId' | 'sight'>,
+  { accountId, sight, key, test }: Pick<Owner, 'accountId' | 'sight' | 'key' | 'test'>,
   ids: readonly string[],
   act: (id: string) => Promise<unknown>,
 ): Promise<Several> {
@@ -23,6 +23,8 @@ export async function manageSeveral(
     .where('id', 'in', wanted.length > 0 ? wanted : [accountId])
     .where('deleted_at', 'is', null)
     .where(seesDocuments(sight, true))
+    // A key reaches only the documents of its mode.
+    .$if(key !== undefined, (rows) => rows.where('test', '=', test === true))
     .execute();
   const usable = new Set(rows.map(({ id }) => id));
   const done: string[] = [];

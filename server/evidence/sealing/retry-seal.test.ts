@@ -41,6 +41,33 @@ describeOnOneDatabase('a seal that failed', (open) => {
     expect(await ada.read(id)).toMatchObject({ status: 'completed' });
   });
 
+  test('a separate certificate that no job makes, as after an import, is requested again', async () => {
+    const office = await openOffice(await open(), { working: false });
+    const ada = await office.desk();
+    const { services, jobHandlers: work, jobs } = office.product;
+    await jobs.work({ 'send-mail': work['send-mail'], 'seal-document': work['seal-document'] });
+    const { body } = await ada.post<{ id: string }>('/api/documents/send', {
+      title: 'Lease',
+      file: { name: 'lease.pdf', base64: Buffer.from(sampleLease(1)).toString('base64') },
+      recipients: [grace],
+      separateCertificate: true,
+    });
+    await office.settled();
+    expect((await ada.signer(grace.email).sign()).status).toBe(200);
+    await office.settled();
+    expect(await ada.read(body.id)).toMatchObject({ status: 'completed' });
+    await sql`DELETE FROM pgboss.job WHERE name = 'seal-files'`.execute(services.db);
+    await jobs.work({ 'seal-files': work['seal-files'] });
+    await sealForgotten(services);
+    await office.settled();
+    const sealed = () =>
+      services.db.selectFrom('documents').select('sealed_files').where('id', '=', body.id).execute();
+    expect(await sealed()).toEqual([{ sealed_files: null }]);
+    await sealForgotten({ ...services, clock: () => office.now() + 11 * 60_000 });
+    await office.settled();
+    expect(await sealed()).toMatchObject([{ sealed_files: [{ id: 'certificate' }] }]);
+  });
+
   longTest(
     'states the reason, is sealed when she retries, and its certificate states who acted and how',
     async () => {

@@ -4,6 +4,7 @@ import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
 import { lockDocument } from '../../records/document-store.ts';
+import { requestSeparateFiles } from '../../records/trail/separate-files.ts';
 import type { JobQueue } from '../../foundation/jobs/job-queue.ts';
 import { repeat } from '../../foundation/jobs/repeat.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -39,12 +40,16 @@ function isOf(payload: unknown, documentId: string): boolean {
   return (payload as { documentId?: unknown } | null)?.documentId === documentId;
 }
 
+/** How long separate files are requested again; a reason that lasts longer needs a person. */
+const requestFilesFor = 30 * 24 * 60 * 60_000;
+
 /** How long a first attempt may wait in the queue before another job is added, in milliseconds. */
 const shouldHaveBegun = 10 * 60_000;
 
 /**
  * Adds a seal job to fully signed documents that no job has attempted, since an imported account brings no
- * jobs. A document with an attempt has its reason recorded, and its job continues on its own schedule.
+ * jobs. A document with an attempt has its reason recorded, and its job continues on its own schedule. Likewise
+ * for completed documents without their separate files.
  */
 export async function sealForgotten({
   db,
@@ -66,6 +71,18 @@ export async function sealForgotten({
     await inTransaction(db, (tx) =>
       jobs.enqueue(tx, 'seal-document', { accountId, documentId }, { singletonKey: `retry ${documentId}` }),
     );
+  const withoutFiles = await db
+    .selectFrom('documents')
+    .select(['account_id as accountId', 'id'])
+    .where('status', '=', 'completed')
+    .where('sealed_files', 'is', null)
+    .where('sealed_elsewhere', 'is', null)
+    .where(({ eb, or }) => or([eb('separate_files', '=', true), eb('separate_certificate', '=', true)]))
+    .where('updated_at', '<=', new Date(clock() - shouldHaveBegun))
+    .where('updated_at', '>', new Date(clock() - requestFilesFor))
+    .execute();
+  for (const document of withoutFiles)
+    await inTransaction(db, (tx) => requestSeparateFiles(tx, jobs, document));
 }
 
 export function watchForgottenSeals(services: Parameters<typeof sealForgotten>[0]): {

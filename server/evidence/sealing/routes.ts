@@ -97,7 +97,7 @@ export function sealRoutes(services: SealingDeps): Routes {
         if (refused) return refused;
         return sendPdf(reply, files, { sha256: certificate.sha256, name: pdfName(title, ' (record)') });
       }
-      if (separateIdsOf(whole.document).includes(CERTIFICATE)) {
+      if (whole.document.status === 'completed' && separateIdsOf(whole.document).includes(CERTIFICATE)) {
         const file = await findSealedFile(services, whole.document, CERTIFICATE, request.log);
         return isRefusal(file) ? noRecord : sendPdf(reply, files, file);
       }
