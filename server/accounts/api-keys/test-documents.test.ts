@@ -174,6 +174,11 @@ describe('a document of a test key', () => {
       const ids = list.body.map(({ id }) => id);
       expect([ids.includes(own), ids.includes(other)]).toEqual([true, false]);
     }
+    const several = { ids: [mine.id], reason: 'Superseded.' };
+    expect((await live.ask(at('void'), { method: 'POST', body: several })).body).toMatchObject({
+      done: [],
+      refused: [{ id: mine.id, code: 'not-found' }],
+    });
     for (const [method, path] of [
       ['POST', '/api/folders'],
       ['GET', '/api/contacts'],
