@@ -102,6 +102,7 @@ const free = new Set([
   'PUT /api/documents/:id/fields',
   'PUT /api/documents/:id/file',
   'POST /api/documents/:id/fill',
+  'POST /api/documents/:id/remove-anchors',
   'POST /api/documents/:id/files',
   'PUT /api/documents/:id/files',
   'PUT /api/documents/:id/pages',

@@ -11,7 +11,7 @@ export function loggedPath(url: string): string {
 /** Replaces the tokens in paths of signing links and of other secret links. */
 export function withoutTokens(text: string): string {
   return text.replace(
-    /([/\\](?:sign|unsubscribe|mail(?![/\\]+(?:unsubscribe|bounces))|my-data|reply-to|form(?:[/\\]+confirm)?|embed(?:[/\\]+edit)?)[/\\]+)(?!(?:confirm|edit)[/\\])[^/\\\s?#"'<>)]+/gi,
+    /([/\\](?:sign|unsubscribe|mail(?![/\\]+(?:unsubscribe|bounces))|my-data|reply-to|form(?:[/\\]+(?:confirm|code))?|embed(?:[/\\]+edit)?)[/\\]+)(?!(?:confirm|code|edit)[/\\])[^/\\\s?#"'<>)]+/gi,
     '$1(token)',
   );
 }

@@ -55,7 +55,7 @@ describeOnOneDatabase('one-click unsubscribe (RFC 8058)', (open) => {
     await ada.patch('/api/user/preferences', { notifications: { 'recipient-declined': { mail: true } } });
     await sentAndDeclined();
     const answer = await ada.ask(linkOfNews(), { headers: { cookie: '' } });
-    expect([answer.status, answer.headers['location']]).toEqual([302, '/settings#notifications']);
+    expect([answer.status, answer.headers['location']]).toEqual([302, '/settings/notifications']);
     expect((await choices())['recipient-declined']).toEqual({ inApp: true, mail: true });
   });
 
