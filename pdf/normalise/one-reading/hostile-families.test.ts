@@ -16,7 +16,12 @@ import type { Normalised } from '../normalise-pdf.ts';
 
 /** One of each kind that programs used to draw differently. */
 const SHORT = [
-  ...['profile, grey, inverted, dark', 'space, calibrated, matrix of nothing', 'space, indexed, a half'],
+  ...[
+    'profile, grey, inverted, dark',
+    'space, calibrated, matrix of nothing',
+    'space, indexed, a half',
+    'space, profile of two, light first',
+  ],
   ...['space, tint, divides by zero', 'space, inks, None among others', 'color, tiles without a color'],
   ...[
     'font, compact, codes swapped, not symbolic',

@@ -104,9 +104,15 @@ export function componentsOf(space: PdfObject, resolve: Resolve): number | undef
   const [family, second] = [resolve(space[0]), resolve(space[1])];
   if (isName(family, 'DeviceN')) return Array.isArray(second) ? second.length : undefined;
   if (!isName(family, 'ICCBased')) return family instanceof PdfName ? knownSpaces[family.value] : undefined;
-  const count = second instanceof PdfStream ? resolve(second.dict.get('N')) : undefined;
-  return typeof count === 'number' ? count : undefined;
+  const profile = second instanceof PdfStream ? second.dict : undefined;
+  const count = resolve(profile?.get('N') ?? null);
+  if (count === 1 || count === 3 || count === 4) return count;
+  // The space that replaces it (settle-colors.ts).
+  const alternate = resolve(profile?.get('Alternate') ?? null);
+  return (alternate instanceof PdfName ? DEVICE_COMPONENTS[alternate.value] : undefined) ?? 1;
 }
+
+const DEVICE_COMPONENTS: Readonly<Record<string, number>> = { DeviceGray: 1, DeviceRGB: 3, DeviceCMYK: 4 };
 
 /** Tables, comments, the number of lines, and the next scan. */
 const betweenScans = [0xc4, 0xcc, 0xda, 0xdb, 0xdc, 0xdd, 0xfe];

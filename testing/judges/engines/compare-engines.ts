@@ -53,7 +53,8 @@ export async function engineDisagreements(
  * Compares the same lines, or the same words if lines overlap, or the same characters if the page or its text
  * is rotated. Engines that read different words but draw the same picture count as equal.
  */
-function textDifferences(one: PageReading, two: PageReading, page: PageToRead, where: string): string[] {
+function textDifferences(first: PageReading, second: PageReading, page: PageToRead, where: string): string[] {
+  const [one, two] = [inSameBoxes(first, second), inSameBoxes(second, first)];
   const [a, b] = [linesOf(one, page), linesOf(two, page)];
   const same =
     a.toSorted().join('\n') === b.toSorted().join('\n') ||
@@ -63,6 +64,29 @@ function textDifferences(one: PageReading, two: PageReading, page: PageToRead, w
     drawSame(one.picture, two.picture);
   return same ? [] : [`${where} read ${JSON.stringify(a)} and ${JSON.stringify(b)}`];
 }
+
+/**
+ * Engines report boxes of different heights, as far as the box of a whole Type 3 font, which may contain the ink
+ * of other words. So a word that both report is looked for where both boxes are.
+ */
+function inSameBoxes(reading: PageReading, other: PageReading): PageReading {
+  const byText = Map.groupBy(other.words, ({ text }) => text);
+  const words = reading.words.map((word): Word => {
+    const same = byText.get(word.text)?.find((one) => overlap(one, word));
+    if (!same) return word;
+    return {
+      text: word.text,
+      left: Math.max(word.left, same.left),
+      top: Math.max(word.top, same.top),
+      right: Math.min(word.right, same.right),
+      bottom: Math.min(word.bottom, same.bottom),
+    };
+  });
+  return { ...reading, words };
+}
+
+const overlap = (a: Word, b: Word): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 /** Points by which words of one line may differ vertically, since engines use different heights. */
 const LINE_TOLERANCE = 6;

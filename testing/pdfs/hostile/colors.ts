@@ -382,6 +382,7 @@ const spaces: Record<string, [string, string, Record<number, string>?]> = {
     { 20: rawStream('/Alternate/DeviceRGB', 'none') },
   ],
   'profile of two': ['[/ICCBased 20 0 R]', '0 0', { 20: rawStream('/N 2', 'none') }],
+  'profile of two, light first': ['[/ICCBased 20 0 R]', '1 0', { 20: rawStream('/N 2', 'none') }],
   'profile, range turned': [
     '[/ICCBased 20 0 R]',
     '0.2',
