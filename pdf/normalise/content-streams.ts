@@ -81,9 +81,12 @@ export class ContentStreams {
     return { bytes, missing: this.#missing, drawn: this.#drawn, changesMask: this.#changesMask };
   }
 
-  /** Reports a form that draws itself, which programs repeat differently often. */
+  /**
+   * Reports a form or pattern that draws itself, which programs repeat differently often. PDFium would draw such
+   * a pattern for minutes.
+   */
   noteEndlessForm(): void {
-    this.#findings.unclear.push('a form that draws itself');
+    this.#findings.unclear.push('a form or pattern that draws itself');
   }
 
   #rewrite(content: Uint8Array, kind: ContentKind, resources: PdfDict | undefined): Uint8Array {
@@ -140,6 +143,8 @@ export class ContentStreams {
   }
 
   #noteName(kind: ResourceKind, name: string, resources: PdfDict | undefined): void {
+    const pattern = kind === 'Pattern' ? this.#resource(kind, name, resources) : null;
+    if (pattern instanceof PdfStream) this.#drawn.push({ form: pattern, isMasked: false, isPattern: true });
     if (resources === undefined || (kind === 'ColorSpace' && OWN_SPACES.includes(name))) return;
     if (this.#missing.some((one) => one.kind === kind && one.name === name)) return;
     if (!hasResource(resources, { kind, name }, this.#file.resolve)) this.#missing.push({ kind, name });

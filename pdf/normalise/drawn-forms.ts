@@ -1,7 +1,7 @@
 import { dict, name, type PdfDict, type PdfStream } from '../objects/objects.ts';
 
-/** A form that content draws, and whether that is below a soft mask. */
-export type DrawnForm = { form: PdfStream; isMasked: boolean };
+/** A form or tiling pattern that content draws, and whether that is below a soft mask. */
+export type DrawnForm = { form: PdfStream; isMasked: boolean; isPattern?: boolean };
 
 type Form = { drawn: readonly DrawnForm[]; changesMask: boolean; copy?: PdfDict };
 
@@ -26,7 +26,7 @@ export class DrawnForms {
     if (form) form.copy = copy;
   }
 
-  /** Returns true if a form that was added since the last page draws itself. */
+  /** Returns true if a form or pattern that was added since the last page draws itself. */
   finishPage(drawn: readonly DrawnForm[]): boolean {
     this.#noteMasked(drawn);
     const added = this.#added;
@@ -77,8 +77,8 @@ export class DrawnForms {
     for (const form of visited) {
       const known = this.#forms.get(form);
       if (known?.changesMask === true) return true;
-      for (const { form: inner } of known?.drawn ?? [])
-        if (!this.#forms.get(inner)?.copy?.has('Group')) visited.add(inner);
+      for (const { form: inner, isPattern } of known?.drawn ?? [])
+        if (isPattern !== true && !this.#forms.get(inner)?.copy?.has('Group')) visited.add(inner);
     }
     return false;
   }

@@ -79,6 +79,7 @@ test.each([
   ['inline, decoded with one number', 'pdf-cannot-be-prepared'],
   ['soft mask, transfer, inverted', 'pdf-cannot-be-prepared'],
   ['annotation, an appearance of itself', 'pdf-malformed-content'],
+  ['color, tiles in themselves', 'pdf-malformed-content'],
   ['coded picture, filters, of an unknown one', 'pdf-picture-damaged'],
   ['coded picture, filters, of faxes', 'pdf-picture-damaged'],
 ])('refuses a file that cannot have one reading, and names the page: %s', async (kind, refused) => {
