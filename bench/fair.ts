@@ -1,5 +1,5 @@
 // npm run bench:fair: how long another account waits for its list of documents, for a signer's page and for a
-// signature while one account attacks in each of eight ways. Prints the p95 with and without the attack. The
+// signature while one account attacks in each of nine ways. Prints the p95 with and without the attack. The
 // two are measured alternately, a few documents at a time, so that other load on the machine affects both.
 // The goal is at most twice the wait. Options: `postgres` for a PostgreSQL server, a number of documents per
 // attack, and the beginning of the name of one attack.

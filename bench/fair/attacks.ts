@@ -72,6 +72,7 @@ export async function prepareAttacks(baseUrl: string, mallory: Desk): Promise<At
         body: new URLSearchParams({ name: 'Linus Okafor', email: 'linus@okafor.example' }).toString(),
       },
     },
+    { name: 'pages of a public form', atOnce: 20, path: `${form}/pages/1`, init: {} },
     {
       name: 'malformed calls of a signing link',
       atOnce: 20,
