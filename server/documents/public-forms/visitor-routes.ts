@@ -36,7 +36,7 @@ import {
 const limits = {
   asked: { most: 20, withinSeconds: 3600 },
   wrong: { most: 20, withinSeconds: 600 },
-  read: { most: 600, withinSeconds: 600 },
+  read: { most: 120, withinSeconds: 60 },
 };
 
 /** The public pages of forms: plain HTML without cookies. */
