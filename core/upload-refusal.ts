@@ -13,6 +13,7 @@ export const uploadRefusalReasons = [
   'pdf-dynamic-form',
   'pdf-portfolio',
   'pdf-signed',
+  'pdf-signed-among-files',
   'pdf-certified',
   'pdf-certified-final',
   'pdf-signature-broken',

@@ -25,6 +25,7 @@ export const fileNoteCodes = [
   'tracked-changes-shown',
   'fonts-missing',
   'fonts-replaced',
+  'page-count-differs',
   'pages-in-doubt',
   'pages-unexamined',
   'javascript-removed',

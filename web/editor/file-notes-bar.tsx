@@ -65,7 +65,7 @@ type NoteProps = { note: FileNote; t: TranslateOf<'file-notes'>; children: React
 
 function Note({ note: { code, pages, words }, t, children }: NoteProps) {
   const told = pages.slice(0, maxPages).join(', ') + (pages.length > maxPages ? ' …' : '');
-  const counted = code === 'pages-in-doubt';
+  const counted = code === 'pages-in-doubt' || code === 'page-count-differs';
   return (
     <li className="max-w-prose">
       <p>

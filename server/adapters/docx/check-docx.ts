@@ -48,8 +48,17 @@ export async function checkDocx({ docx, trackedChanges, merge }: WordUpload): Pr
     fonts: wantedFonts(prepared),
     texts: printedTexts(prepared),
     showsChanges,
+    wordPages: hasChanges || filled.parts !== unfilled ? undefined : pagesOfWord(unfilled),
     placeholders: filled.placeholders,
   };
+}
+
+/** Other programs copy or invent these properties (ECMA-376 part 1, 22.2). */
+function pagesOfWord(parts: Parts): number | undefined {
+  const properties = parts.get('docprops/app.xml')?.text ?? '';
+  if (!/<Application>\s*Microsoft/.test(properties)) return undefined;
+  const pages = Number(/<Pages>\s*(\d{1,5})\s*</.exec(properties)?.[1] ?? 0);
+  return pages > 0 ? pages : undefined;
 }
 
 function checkParts(parts: Parts): Refusal | undefined {

@@ -6,7 +6,7 @@ import { makeDocx } from '#testing/docx/make-docx.ts';
 import { openOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
-import { boundary, multipartBody } from '#testing/multipart.ts';
+import { boundary, multipartBody, multipartForm } from '#testing/multipart.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { dict, name, ref, textString } from '#pdf/objects/objects.ts';
 import { readTrail } from '../../records/trail/trail-store.ts';
@@ -49,6 +49,33 @@ test('names missing fonts of a Word document and their replacements', async () =
     201,
     [{ code: 'fonts-replaced', pages: [], words: ['HarbourGrotesk'] }],
   ]);
+});
+
+test.each([
+  ['Microsoft Office Word', 3, ['3', '1']],
+  ['Microsoft Macintosh Word', 1, undefined],
+  // Other programs copy or invent the count.
+  ['LibreOffice', 3, undefined],
+])('the page count that %s stored is compared: %i', async (application, stored, words) => {
+  const xml = `<Properties><Application>${application}</Application><Pages>${stored}</Pages></Properties>`;
+  const docx = makeDocx({ paragraphs: ['Lease'], parts: { 'docProps/app.xml': xml } });
+  const { body } = await ada.upload(docx, 'lease.docx');
+  const told = body.fileNotes?.find(({ code }) => code === 'page-count-differs');
+  expect(told).toEqual(words && { code: 'page-count-differs', pages: [], words });
+});
+
+test('the page count of a text with tracked changes is not compared, as Word counts what it shows', async () => {
+  const docx = makeDocx({
+    paragraphs: ['Lease'],
+    body: '<w:p><w:ins w:id="1" w:author="Ada"><w:r><w:t>Lease</w:t></w:r></w:ins></w:p>',
+    parts: {
+      'docProps/app.xml':
+        '<Properties><Application>Microsoft Office Word</Application><Pages>3</Pages></Properties>',
+    },
+  });
+  const form = multipartForm([{ name: 'lease.docx', bytes: docx }], { trackedChanges: 'accept' });
+  const { body } = await ada.ask<DocumentDetail>('/api/documents/upload', { method: 'POST', ...form });
+  expect(body.fileNotes?.map(({ code }) => code)).not.toContain('page-count-differs');
 });
 
 test('reports text of a Word document that appears on no page', async () => {

@@ -72,8 +72,9 @@ export async function ingestFile(
   if (harmful) return harmful;
   const converted = await convertTo(services, accountId, { kind, bytes, trackedChanges, merge, values });
   if (isRefusal(converted)) return converted;
-  const { original, pdf, texts, found, placeholders } = converted;
-  const keepsSignatures = services.signedUploads === 'append' && !isPart && !test;
+  const { original, pdf, texts, found, wordPages, placeholders } = converted;
+  const keeps = services.signedUploads === 'append' && !test;
+  const keepsSignatures = keeps && isPart ? 'alone' : keeps;
   const prepared = await prepare(services, accountId, pdf, keepsSignatures);
   if (isRefusal(prepared)) return isPicture(kind) ? refusalOfPicture(prepared) : prepared;
   const nextId = () => newId(Date.now());
@@ -84,6 +85,7 @@ export async function ingestFile(
   // The pages of a template have its placeholders.
   const isTemplate = placeholders.length > 0 && original === bytes;
   const findings = isTemplate ? prepared.findings : withTextInBraces(prepared);
+  const counted = comparePageCounts(wordPages, prepared.pages.length);
   const clean = {
     fileName,
     mediaType: mediaTypes[kind],
@@ -92,7 +94,7 @@ export async function ingestFile(
     baseSha256: await services.files.put(prepared.bytes),
     baseSize: prepared.bytes.length,
     pages: prepared.pages,
-    notes: fileNotes(prepared.changes, [...findings, ...found, ...lost]),
+    notes: fileNotes(prepared.changes, [...findings, ...found, ...counted, ...lost]),
   };
   const file = test ? await markAsTest(services, accountId, clean) : clean;
   if (isRefusal(file)) return file;
@@ -124,13 +126,22 @@ async function prepare(
   services: Pick<IngestDeps, 'pdf'>,
   accountId: string,
   pdf: Uint8Array,
-  keepsSignatures: boolean,
+  keepsSignatures: boolean | 'alone',
 ): Promise<PreparedFile | Refusal> {
   const first = await services.pdf.normalise(pdf, accountId);
   const isSigned = 'refused' in first && first.refused === 'pdf-signed';
+  if (isSigned && keepsSignatures === 'alone') return signedAmongFiles(first.words ?? '?');
   const prepared = isSigned && keepsSignatures ? await services.pdf.prepareSigned(pdf, accountId) : first;
   return 'refused' in prepared ? refusalOfFile(prepared) : prepared;
 }
+
+/** Joined files are written anew, and a signature counts only for the file that it was made for. */
+const signedAmongFiles = (words: string): Refusal =>
+  refuseUpload(
+    'pdf-signed-among-files',
+    `This PDF was digitally signed by “${words}”, and that signature would be lost among several files. Send it as a document of its own.`,
+    { words },
+  );
 
 /** At most this many font names are listed. */
 const maxNames = 5;
@@ -141,6 +152,7 @@ type Converted = {
   pdf: Uint8Array;
   texts: string[];
   found: PreparedFile['findings'];
+  wordPages?: number | undefined;
   placeholders: Placeholder[];
 };
 
@@ -186,8 +198,14 @@ async function convert(
   const found: PreparedFile['findings'] = [];
   if (checked.showsChanges) found.push({ code: 'tracked-changes-shown', pages: [], words: [] });
   if (words.length > 0) found.push({ code: 'fonts-replaced', pages: [], words });
-  const { docx, texts, placeholders } = checked;
-  return { original: upload.merge?.data ? docx : upload.docx, pdf, texts, found, placeholders };
+  const { docx, texts, wordPages, placeholders } = checked;
+  return { original: upload.merge?.data ? docx : upload.docx, pdf, texts, found, wordPages, placeholders };
+}
+
+/** Words then moved to other pages than their author saw. */
+function comparePageCounts(inWord: number | undefined, here: number): PreparedFile['findings'] {
+  if (inWord === undefined || inWord === here) return [];
+  return [{ code: 'page-count-differs', pages: [], words: [String(inWord), String(here)] }];
 }
 
 /** Returns the upload with the data for its placeholders, or the first reason for refusal. */

@@ -156,7 +156,7 @@ describeOnOneDatabase('a contract that another service signed', (open) => {
     const added = await ada.ask(`/api/documents/${plain.id}/files`, { method: 'POST', ...signed });
     expect(added.body).toMatchObject({
       code: 'upload-refused',
-      parameters: { reason: 'pdf-signed', words: 'Acme Document Seal' },
+      parameters: { reason: 'pdf-signed-among-files', words: 'Acme Document Seal' },
     });
   });
 });

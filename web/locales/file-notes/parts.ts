@@ -2,6 +2,7 @@
 export type FileNotesParts = {
   'fileNote.summary': 'count';
   'fileNote.pages': 'count' | 'pages';
+  'fileNote.page-count-differs': 'first' | 'second';
   'fileNote.pages-in-doubt': 'first' | 'second';
   'moved.pages': 'from' | 'name' | 'to';
   'moved.within': 'name' | 'page';
