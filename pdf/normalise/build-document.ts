@@ -33,6 +33,8 @@ export type BuiltDocument = {
   readings: PageReadings[];
   /** True if something was changed that programs draw differently; known only if `compares`. */
   settled: boolean;
+  /** True if widths that the file lacks were measured. */
+  hasMeasuredFonts: boolean;
   /** Names used only by embedded fonts. */
   embedded: ReadonlySet<string>;
 };
@@ -119,6 +121,7 @@ export function buildDocument(
     lost,
     readings,
     settled,
+    hasMeasuredFonts: output.hasMeasuredFonts,
     embedded: embeddedFonts(output),
   };
 }

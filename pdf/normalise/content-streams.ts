@@ -12,6 +12,7 @@ import { PdfDict, PdfStream, isName, type PdfObject } from '../objects/objects.t
 import { closureOf } from './one-reading/closure-of.ts';
 import { areLikeInks } from './one-reading/like-device.ts';
 import { settleInlineEntries } from './one-reading/settle-inline.ts';
+import { isTooDense } from './one-reading/tiling.ts';
 import { readInlinePicture } from './inline-pictures.ts';
 import type { Layers } from './source/layers.ts';
 import { hasResource, type MissingResource } from './missing-resources.ts';
@@ -144,7 +145,11 @@ export class ContentStreams {
 
   #noteName(kind: ResourceKind, name: string, resources: PdfDict | undefined): void {
     const pattern = kind === 'Pattern' ? this.#resource(kind, name, resources) : null;
-    if (pattern instanceof PdfStream) this.#drawn.push({ form: pattern, isMasked: false, isPattern: true });
+    if (pattern instanceof PdfStream) {
+      this.#drawn.push({ form: pattern, isMasked: false, isPattern: true });
+      if (isTooDense({ deref: this.#file.resolve }, pattern.dict))
+        this.#findings.unclear.push('a pattern of too many tiles');
+    }
     if (resources === undefined || (kind === 'ColorSpace' && OWN_SPACES.includes(name))) return;
     if (this.#missing.some((one) => one.kind === kind && one.name === name)) return;
     if (!hasResource(resources, { kind, name }, this.#file.resolve)) this.#missing.push({ kind, name });

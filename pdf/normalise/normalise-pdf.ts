@@ -10,6 +10,7 @@ import {
   openDocument,
   openIsolatedRenderer,
   openRenderer,
+  startMeasuring,
   type Renderer,
   type ScaledImage,
 } from '../render/pdfium.ts';
@@ -149,12 +150,13 @@ const soon = 3000;
 /**
  * Compares the new file with the file it was built from, as a person would see them. If they differ, compares
  * them again, each in a separate engine, because PDFium's rendering of some letters depends on what it drew
- * before (pdf/render/inspect-additions.ts).
+ * before (pdf/render/inspect-additions.ts). Letters without widths always depend on it.
  */
 async function check(
   attempt: Exclude<Attempt, PdfRefusal>,
   original: Uint8Array,
 ): Promise<Normalised | PdfRefusal> {
+  if (attempt.built.hasMeasuredFonts) return look(attempt, original, openIsolatedRenderer);
   const began = performance.now();
   const checked = await look(attempt, original, openRenderer);
   const differs = 'refused' in checked && checked.refused === 'pdf-cannot-be-prepared';
@@ -189,7 +191,7 @@ async function look(
     if (examined.imitation !== undefined) return imitatesCertificate(examined.imitation + 1);
     if (comparison === 'shows-nothing') return refusals.damaged;
     if (comparison !== 'same') return cannotBePreparedOn(comparison.page + 1);
-    const malformed = await findMalformed(built, shown, readBy);
+    const malformed = await findMalformed(built, shown, readBy, open);
     if (malformed) return malformed;
     const { glyphsIn } = reader;
     const { embedded } = built;
@@ -220,10 +222,11 @@ async function findMalformed(
   built: BuiltDocument,
   shown: Renderer,
   readBy: (reader: Reader) => BuiltDocument,
+  open: typeof openIsolatedRenderer,
 ): Promise<PdfRefusal | undefined> {
   const readings = built.readings.slice(0, MAX_MALFORMED);
   for (const reader of new Set(readings.flatMap((reading) => [...reading.readers]))) {
-    const other = await openRenderer(readBy(reader).bytes);
+    const other = await open(readBy(reader).bytes);
     if ('failed' in other)
       return malformedContent((readings[0]?.page ?? 0) + 1, readings[0]?.irregular[0] ?? '');
     try {
@@ -272,7 +275,9 @@ async function rewrite(
     const refusal = findRefusal(file, pages, original, keepsSignatures);
     if (refusal !== undefined) return refusal;
     // Also applies the limits before PDFium reads the file.
-    const built = buildDocument(file, pages, () => undefined, 'pdfium', undefined, keepsSignatures);
+    const build = () => buildDocument(file, pages, () => undefined, 'pdfium', undefined, keepsSignatures);
+    const first = build();
+    const built = (await startMeasuring()) ? build() : first;
     if (!havePaperSize(built.pages)) return refusals.pageSize;
     if (built.printsMore) return refusals.printsOtherwise;
     // The uploaded file keeps its annotations, so nothing is generated for them.

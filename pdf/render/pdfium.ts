@@ -202,10 +202,31 @@ export const readyPdfium = (): WrappedPdfiumModule | undefined => ready;
 export const openIsolatedRenderer = (bytes: Uint8Array): Promise<Renderer | RendererFailure> =>
   openRenderer(bytes, start());
 
-/** After PDFium failed on a file, its instance fails on every other; the next use starts a new one. */
+let measuring: WrappedPdfiumModule | undefined;
+let isMeasuringWanted = false;
+
+/**
+ * Returns the instance that measures fonts, if it was started (`startMeasuring`). It draws nothing: PDFium draws
+ * fonts that are not in a file with one substitute, and the letters it drew last determine the widths of the next.
+ */
+export function measuringPdfium(): WrappedPdfiumModule | undefined {
+  isMeasuringWanted = measuring === undefined;
+  return measuring;
+}
+
+/** Starts the instance that measures fonts if it was missing; returns true then. Rare files need it. */
+export async function startMeasuring(): Promise<boolean> {
+  if (!isMeasuringWanted) return false;
+  isMeasuringWanted = false;
+  measuring = await start();
+  return true;
+}
+
+/** After PDFium failed on a file, its instances fail on every other; the next use starts new ones. */
 export function discardPdfium(): void {
   loaded = undefined;
   ready = undefined;
+  measuring = undefined;
 }
 
 async function start(): Promise<WrappedPdfiumModule> {

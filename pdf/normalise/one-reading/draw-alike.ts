@@ -8,13 +8,14 @@ import { decodeStream } from '../source/decode-stream.ts';
 import { InflateBudget } from '../source/inflate-budget.ts';
 import type { OutputFile } from '../source/output-file.ts';
 import { componentsOf } from '../source/picture-data.ts';
-import { boxAt, settleBoxes } from './settle-boxes.ts';
+import { settleBoxes } from './settle-boxes.ts';
 import { settleCmaps } from './settle-cmaps.ts';
 import { completeTable, settleColorSpace } from './settle-colors.ts';
 import { FONT_FILES, settleFont } from './settle-fonts.ts';
 import { settleShading, unclippedShading } from './settle-shadings.ts';
 import { settleMask } from './settle-masks.ts';
 import { hasNoSize, settlePicture, settlePictureEntries } from './settle-pictures.ts';
+import { emptyPattern, isEndlessPattern } from './tiling.ts';
 
 /**
  * Entries of a graphics state that are meant for printing devices (§8.4.5) but that some programs apply on
@@ -228,33 +229,6 @@ function dropOddDefaults(output: OutputFile, spaces: PdfDict): void {
   }
 }
 
-/** Maximum number of tiles that cover one place: Poppler draws each of them, for hours. */
-const MOST_OVERLAPPING = 50;
-
-/**
- * True if the tiles have no size, no distance (forbidden by §8.7.3.1) or a matrix that turns them flat. Most programs
- * draw none of them, some discard the whole page, and Poppler does not return.
- */
-function isEndlessPattern(output: OutputFile, { dict }: PdfStream): boolean {
-  if (output.deref(dict.get('PatternType') ?? null) !== 1) return false;
-  if (![1, 2].includes(Number(output.deref(dict.get('PaintType') ?? null)))) return true;
-  const [left, bottom, right, top] = boxAt(output, dict, 'BBox') ?? [];
-  if (left === right || bottom === top || isFlat(output, dict)) return true;
-  const sides = [Number(right) - Number(left), Number(top) - Number(bottom)];
-  return ['XStep', 'YStep'].some((key, at) => {
-    const step = output.deref(dict.get(key) ?? null);
-    return typeof step !== 'number' || !(Math.abs(step) * MOST_OVERLAPPING >= (sides[at] ?? 0));
-  });
-}
-
-/** True if /Matrix has no inverse (§8.3.4). */
-function isFlat(output: OutputFile, dict: PdfDict): boolean {
-  const matrix = output.deref(dict.get('Matrix') ?? null);
-  if (!isArray(matrix)) return false;
-  const [a = 0, b = 0, c = 0, d = 0] = matrix.map((item) => Number(output.deref(item)));
-  return Math.abs(a * d - b * c) < 1e-12;
-}
-
 const emptyForm = (): PdfStream =>
   new PdfStream(
     new PdfDict([
@@ -264,10 +238,3 @@ const emptyForm = (): PdfStream =>
     ]),
     new Uint8Array(0),
   );
-
-function emptyPattern({ dict }: PdfStream): PdfStream {
-  const made = new PdfDict(dict).set('BBox', [0, 0, 1, 1]).set('XStep', 100).set('YStep', 100);
-  made.set('PaintType', 1).set('TilingType', 1);
-  for (const key of ['Matrix', 'Filter', 'DecodeParms']) made.delete(key);
-  return new PdfStream(made, new Uint8Array(0));
-}

@@ -80,6 +80,7 @@ test.each([
   ['soft mask, transfer, inverted', 'pdf-cannot-be-prepared'],
   ['annotation, an appearance of itself', 'pdf-malformed-content'],
   ['color, tiles in themselves', 'pdf-malformed-content'],
+  ['color, tiles of many', 'pdf-malformed-content'],
   ['coded picture, filters, of an unknown one', 'pdf-picture-damaged'],
   ['coded picture, filters, of faxes', 'pdf-picture-damaged'],
 ])('refuses a file that cannot have one reading, and names the page: %s', async (kind, refused) => {

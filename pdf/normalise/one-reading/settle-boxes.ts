@@ -38,7 +38,11 @@ function settleMatrix(output: OutputFile, dictionary: PdfDict, key: string): voi
 }
 
 /** Returns a rectangle with its lower left corner first; undefined if it is invalid. */
-export function boxAt(output: OutputFile, dictionary: PdfDict, key: string): PdfArray | undefined {
+export function boxAt(
+  output: Pick<OutputFile, 'deref'>,
+  dictionary: PdfDict,
+  key: string,
+): PdfArray | undefined {
   const numbers = numbersAt(output, dictionary, key, 4)?.map(Number);
   if (numbers === undefined) return undefined;
   const [a = 0, b = 0, c = 0, d = 0] = numbers;
@@ -50,7 +54,7 @@ export function boxAt(output: OutputFile, dictionary: PdfDict, key: string): Pdf
  * for other arrays.
  */
 export function numbersAt(
-  output: OutputFile,
+  output: Pick<OutputFile, 'deref'>,
   dictionary: PdfDict,
   key: string,
   count: number,

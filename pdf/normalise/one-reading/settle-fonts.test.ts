@@ -4,6 +4,7 @@ import { engineDisagreements } from '#testing/judges/engines/compare-engines.ts'
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { refusalOf } from '#testing/pdfs/normalised.ts';
 import { dict, name, ref, stream, type PdfObject } from '../../objects/objects.ts';
+import { openRenderer } from '../../render/pdfium.ts';
 import { normalisePdf } from '../normalise-pdf.ts';
 
 const shown = (text: string, font: Record<string, PdfObject>, objects = {}): Uint8Array =>
@@ -80,3 +81,24 @@ test.each([
     expect(await engineDisagreements(base.bytes, base.pages)).toEqual([]);
   },
 );
+
+test('the widths of such a font do not depend on the files that PDFium drew before', async () => {
+  const file = shown('(The rent is 1200 EUR per month.)', {
+    Subtype: name('TrueType'),
+    BaseFont: name('Zzyxx-Regular'),
+  });
+  const narrow = shown('(The rent is 1200 EUR per month.)', {
+    Subtype: name('TrueType'),
+    BaseFont: name('Narrow'),
+    FirstChar: 0,
+    LastChar: 255,
+    Widths: Array<number>(256).fill(200),
+    FontDescriptor: dict({ Type: name('FontDescriptor'), FontName: name('Narrow'), Flags: 32, StemV: 80 }),
+  });
+  const before = await normalisePdf(file);
+  const drawn = await openRenderer(narrow);
+  if ('refused' in before || 'failed' in drawn) throw new Error('cannot be drawn');
+  drawn.renderPage(0, 1);
+  drawn.close();
+  expect(await normalisePdf(file)).toEqual(before);
+});

@@ -1,7 +1,7 @@
 import { isArray, isName, name, PdfDict, PdfName, PdfStream } from '../../objects/objects.ts';
 import type { PdfArray, PdfObject } from '../../objects/objects.ts';
 import { measureFont } from '../../render/measure-font.ts';
-import { readyPdfium } from '../../render/pdfium.ts';
+import { measuringPdfium } from '../../render/pdfium.ts';
 import type { OutputFile } from '../source/output-file.ts';
 import { settleComposite } from './settle-composites.ts';
 import { settleEncoding } from './settle-encodings.ts';
@@ -59,9 +59,10 @@ function settleWidths(output: OutputFile, font: PdfDict): void {
   if (font.has('Widths') || (base instanceof PdfName && STANDARD.test(base.value))) return;
   const descriptor = output.deref(font.get('FontDescriptor') ?? null);
   if (descriptor instanceof PdfDict && FONT_FILES.some((key) => descriptor.has(key))) return;
-  const pdfium = readyPdfium();
+  const pdfium = measuringPdfium();
   const widths = pdfium && measureFont(pdfium, resolved((value) => output.deref(value), font) as PdfDict);
   if (widths === undefined) return;
+  output.hasMeasuredFonts = true;
   font
     .set('FirstChar', 0)
     .set('LastChar', widths.length - 1)

@@ -10,6 +10,8 @@ const MAX_OBJECTS = 200_000;
 /** The objects of the new file, numbered in the order in which they are reserved. */
 export class OutputFile {
   readonly objects = new Map<number, PdfObject>();
+  /** True after widths of a font were measured (settle-fonts.ts). */
+  hasMeasuredFonts = false;
   #last = 0;
 
   /** Returns the number for an object that is set later. */
