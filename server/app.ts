@@ -18,7 +18,7 @@ import { type callLimits, rateLimitKey, openAdmission } from './foundation/http/
 import { answerBadUrl, answerErrors, answerUnknownPath } from './foundation/http/answer-errors.ts';
 import { refuseUnparsableRequest } from './foundation/http/input/answer-unread.ts';
 import { closeConnections } from './foundation/http/close-connections.ts';
-import type { App, Routes } from './foundation/http/fastify-app.ts';
+import { addRoutes, type App, type Routes } from './foundation/http/fastify-app.ts';
 import { healthRoutes, type ComponentChecks } from './foundation/http/health/health.ts';
 import { logAnswers, logOptions } from './foundation/http/log.ts';
 import { traceRequests } from './foundation/http/health/trace-requests.ts';
@@ -176,7 +176,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     appRoutes({ provider, db, clock, plans, publicUrl }),
     ...(parts.features ?? []),
   ]) {
-    await app.register(async (scope) => feature(scope as App));
+    await addRoutes(app, feature);
   }
   const webFolder = parts.webFolder ?? fileURLToPath(new URL('../dist/web', import.meta.url));
   const stated = { limitsSignUp: config.signUp.kind !== 'open', plansOff: config.plans === 'off' };

@@ -7,6 +7,7 @@ import { frameOfEditor } from './signing/embedding/editor-store.ts';
 import { openFeatures } from './features.ts';
 import type { App } from './foundation/http/fastify-app.ts';
 import type { Feature, Schedule } from './foundation/http/feature.ts';
+import { startInTurn } from './foundation/http/start-in-turn.ts';
 import type { JobHandlers } from './foundation/jobs/job-queue.ts';
 import type { JobPayloads } from './foundation/jobs/jobs.ts';
 import { openServices, type Services } from './open-services.ts';
@@ -63,7 +64,7 @@ export async function openProduct(
     ...options,
   });
   ports.docx.onFailure?.((failure) => app.log.warn(failure, 'a Word document could not be converted'));
-  const schedules: Schedule[] = [];
+  let schedules: Schedule | undefined;
   return {
     app,
     jobs,
@@ -71,11 +72,11 @@ export async function openProduct(
     jobHandlers,
     async work() {
       await jobs.work(jobHandlers);
-      schedules.push(...features.flatMap((feature) => feature.schedules ?? []).map((start) => start()));
+      schedules = startInTurn(features.flatMap((feature) => feature.schedules ?? []));
     },
     drain: () => void (app.ending.begun = true),
     async close() {
-      await Promise.all(schedules.map((schedule) => schedule.stop()));
+      await schedules?.stop();
       // Before the application, because jobs call it, for example when the sandbox delivers its events.
       await jobs.rest();
       await app.close();

@@ -2,7 +2,7 @@ import { appRows } from '#contract/accounts/apps.ts';
 import { resourceScopes, type AppResource } from '#core/permission/app-scopes.ts';
 import { apiAllowance } from '#core/plan/allowance.ts';
 import { isRefusal } from '#core/refusal.ts';
-import type { App, Routes } from '../../foundation/http/fastify-app.ts';
+import { addRoutes, type App, type Routes } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { mountProvider } from '../identity-provider/mount-provider.ts';
 import type { PlanRules } from '../../records/plan-store.ts';
@@ -14,9 +14,7 @@ import { decide, readQuestion, type ConnectParts } from './connect.ts';
 export function appRoutes(parts: ConnectParts & PlanRules): Routes {
   return async (app) => {
     parts.provider.on('server_error', (_ctx, err) => app.log.error({ err }, 'the provider for apps failed'));
-    await app.register(async (scope) =>
-      mountProvider(parts.provider, parts.publicUrl, appProviderPath)(scope as App),
-    );
+    await addRoutes(app, mountProvider(parts.provider, parts.publicUrl, appProviderPath));
     registering(app, parts);
     connecting(app, parts);
     metadata(app, parts);

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { FetchBody } from 'openid-client';
 import type { Config } from '../../foundation/config/config.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
-import type { App, Routes } from '../../foundation/http/fastify-app.ts';
+import { addRoutes, type App, type Routes } from '../../foundation/http/fastify-app.ts';
 import type { OutboundPost } from '../../ports/outbound-post.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { embeddedProvider } from '../identity-provider/embedded-provider.ts';
@@ -47,7 +47,7 @@ export function identity(parts: IdentityParts): Routes {
       const { publicUrl, secretKey } = parts.config;
       await managedElsewhereRoutes(parts.config.oidc.issuer)(app);
       const services = { ...parts, publicUrl, secretKey };
-      await app.register(async (scope) => confirmMemberAddress(services)(scope as App));
+      await addRoutes(app, confirmMemberAddress(services));
     }
     await signInRoutes({ ...parts, provider, keepIdToken: parts.config.oidc !== undefined })(app);
   };
@@ -72,7 +72,7 @@ async function embed(
   const provider = embeddedProvider(config, db);
   provider.on('server_error', (_ctx, err) => app.log.error({ err }, 'the embedded provider failed'));
   provider.on('grant.error', (_ctx, err) => app.log.warn({ err }, 'the embedded provider refused a code'));
-  await app.register(async (scope) => mountProvider(provider, config.publicUrl)(scope as App));
+  await addRoutes(app, mountProvider(provider, config.publicUrl));
   const { publicUrl, secretKey } = config;
   const services: NamingParts = { db, clock, publicUrl, secretKey, jobs, serviceNames };
   const settings = { signUp: config.signUp, disposableDomains: config.disposableDomains };
@@ -84,7 +84,7 @@ async function embed(
     confirmEmail(services),
     securityRoutes({ ...services, ...settings }),
   ]) {
-    await app.register(async (scope) => feature(scope as App));
+    await addRoutes(app, feature);
   }
   return {
     issuer: provider.issuer,

@@ -11,4 +11,8 @@ export type Feature = {
   schedules?: (() => Schedule)[];
 };
 
-export type Schedule = { stop(): Promise<void> };
+export type Schedule = {
+  /** Resolves at the end of its first run. */
+  firstRun?: Promise<void> | undefined;
+  stop(): Promise<void>;
+};

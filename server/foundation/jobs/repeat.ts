@@ -8,7 +8,10 @@ type Watch = {
 };
 
 /** Runs `act` immediately and then repeatedly. A run that is due during another is skipped. */
-export function repeat({ name, everyMs, act }: Watch): { stop(): Promise<void> } {
+export function repeat({ name, everyMs, act }: Watch): {
+  firstRun: Promise<void> | undefined;
+  stop(): Promise<void>;
+} {
   let running: Promise<void> | undefined;
   const stopping = new AbortController();
   const turn = (): void => {
@@ -23,6 +26,7 @@ export function repeat({ name, everyMs, act }: Watch): { stop(): Promise<void> }
   timer.unref();
   turn();
   return {
+    firstRun: running,
     async stop() {
       clearInterval(timer);
       stopping.abort();

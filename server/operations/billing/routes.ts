@@ -3,7 +3,7 @@ import { billingRows, type SubscriptionStatus, type Invoice } from '#contract/op
 import { refuse, type Refusal } from '#core/refusal.ts';
 import type { Asker } from '../../records/plan-store.ts';
 import { originOf } from '../../foundation/http/own-origins.ts';
-import type { App, Routes } from '../../foundation/http/fastify-app.ts';
+import { addRoutes, type App, type Routes } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { isFailure } from '../../ports/payment-provider.ts';
 import type { BillingDeps } from './deps.ts';
@@ -28,7 +28,7 @@ export function billingRoutes(given: BillingDeps): Routes {
   return async (app) => {
     reading(app, services, outage);
     acts(app, services, outage);
-    await app.register(async (scope) => webhookRoutes(services)(scope as App));
+    await addRoutes(app, webhookRoutes(services));
   };
 }
 

@@ -1,0 +1,35 @@
+import type { Schedule } from './feature.ts';
+
+/** In milliseconds. A first run that takes longer does not hold up the other schedules. */
+const patience = 2_000;
+
+/**
+ * Starts schedules one after the other: the first runs of all at once would open every connection to the
+ * database, while the first requests need them.
+ */
+export function startInTurn(starts: readonly (() => Schedule)[]): Schedule {
+  const started: Schedule[] = [];
+  const stopping = Promise.withResolvers<void>();
+  let stopped = false;
+  const startAll = async (): Promise<void> => {
+    for (const start of starts) {
+      if (stopped) return;
+      const schedule = start();
+      started.push(schedule);
+      const late = Promise.withResolvers<void>();
+      const timer = setTimeout(late.resolve, patience);
+      await Promise.race([schedule.firstRun, late.promise, stopping.promise]);
+      clearTimeout(timer);
+    }
+  };
+  const firstRun = startAll();
+  return {
+    firstRun,
+    async stop() {
+      stopped = true;
+      stopping.resolve();
+      await Promise.all(started.map((schedule) => schedule.stop()));
+      await firstRun;
+    },
+  };
+}
