@@ -6,7 +6,7 @@ import { isModestJson } from '#core/json/is-modest.ts';
 import { defang } from '#core/language/defang.ts';
 import { blankToEmpty } from '#core/language/visible.ts';
 import { cleanTitle } from '#core/document/title.ts';
-import { readNumber } from '#core/field/read-number.ts';
+import { readNumber } from '#core/field/values/read-number.ts';
 import { hintTexts } from '#core/person/hint-texts.ts';
 import { nameProblem } from '#core/person/name.ts';
 import { isMailAddress } from '#core/recipient/address.ts';

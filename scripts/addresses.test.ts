@@ -63,7 +63,7 @@ describe('an address of the route table', () => {
 
 describe('a response in the client', () => {
   test('gets its type from the requested address, and is never cast', () => {
-    const typed = ['web/api/transport/call.ts', 'web/api/send-form.ts'];
+    const typed = ['web/api/transport/call.ts', 'web/api/files/send-form.ts'];
     const web = sources.filter((name) => name.startsWith('web/') && !typed.includes(name));
     const found = web.flatMap((name) => answersCast(read(name)).map((text) => `${name}: ${text}`));
     expect(found).toEqual([]);

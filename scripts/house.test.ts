@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ownTexts } from './checks/own-texts.ts';
 
@@ -72,4 +72,13 @@ test.runIf(contents.length > 0)('packages installed to run the product are impor
     (name) => !unnamed.has(name) && !running.some(({ text }) => new RegExp(`['"/]${name}['"/]`).test(text)),
   );
   expect(idle).toEqual([]);
+});
+
+const isGatheredByDesign = /^(?:docs\/decisions|pdf\/fonts|server\/foundation\/db\/migrations)$/;
+
+test.runIf(contents.length > 0)('no folder has more than 40 files', () => {
+  const folders = Map.groupBy(contents, ({ name }) => dirname(name));
+  const crowded = [...folders].filter(([, files]) => files.length > 40).map(([folder]) => folder);
+  expect(crowded.filter((folder) => !isGatheredByDesign.test(folder))).toEqual([]);
+  expect(crowded).toContain('server/foundation/db/migrations');
 });

@@ -6,7 +6,7 @@ import { openOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
-import { cards, openShopper } from '#testing/shopper.ts';
+import { cards, openShopper } from '#testing/payments/shopper.ts';
 
 /**
  * Each call of specification §7 with the fields that §3 and §7 name. Other response fields are not checked

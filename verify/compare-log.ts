@@ -1,6 +1,6 @@
 import { fromBase64, readCheckpoint, readLogKey } from '#core/log/checkpoint.ts';
 import { isConsistentWith } from '#core/log/merkle.ts';
-import { digest, isSigned } from './check-log.ts';
+import { digest, isSigned } from './checks/check-log.ts';
 import { isObject, textOf, type Json } from './evidence.ts';
 
 /** Result of comparing the log of an installation with an earlier checkpoint. */

@@ -1,4 +1,4 @@
-import { findEnding } from './check-ending.ts';
+import { findEnding } from './checks/check-ending.ts';
 import { textOf, type Evidence } from './evidence.ts';
 import type { Identified, Party, Story } from './report.ts';
 import { isAct } from './trail.ts';

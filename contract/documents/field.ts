@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { maxTextLength, textFormats } from '#core/field/text-format.ts';
 import { isDayLimit } from '#core/field/day-limit.ts';
 import { fieldTypes } from '#core/field/field.ts';
-import { numberText } from '#core/field/number-format.ts';
+import { numberText } from '#core/field/values/number-format.ts';
 import {
   comparisons,
   MAX_CELLS,

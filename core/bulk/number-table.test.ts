@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { decideSend } from '../document/send.ts';
 import { normalizeEntry, valueProblem } from '../field/check-value.ts';
-import { signingDay } from '../field/date-text.ts';
+import { signingDay } from '../field/values/date-text.ts';
 import type { Field } from '../field/field.ts';
 import { fillFields } from '../field/fill.ts';
 import { printedForm } from '../field/printed-texts.ts';

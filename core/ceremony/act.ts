@@ -1,4 +1,4 @@
-import type { SigningDay } from '../field/date-text.ts';
+import type { SigningDay } from '../field/values/date-text.ts';
 import { fillFields, type Filled } from '../field/fill.ts';
 import type { Recipient } from '../recipient/recipient.ts';
 import { allDone, dueForInvitation } from '../recipient/turn.ts';

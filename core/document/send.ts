@@ -1,8 +1,7 @@
 import { assignParties } from '../field/assign-parties.ts';
 import { fieldFaults } from '../field/field-faults.ts';
 import { fieldIncomplete } from '../field/fault-sentence.ts';
-import { normalizePrefilled } from '../field/tidy-prefilled.ts';
-import type { Field } from '../field/field.ts';
+import { type Field, isWritten } from '../field/field.ts';
 import { isOfSender, kindName } from '../field/kinds.ts';
 import { giveTo, isForOnlySigner } from '../field/owner-gone.ts';
 import { overlaps, overlapSentence } from '../field/layout/overlaps.ts';
@@ -13,6 +12,8 @@ import { dueForInvitation, earlierAmong, type SigningOrder } from '../recipient/
 import { isRefusal, refuse, type Refusal } from '../refusal.ts';
 import { advance, type DocumentState } from './lifecycle.ts';
 import { daysUntilExpiry } from './sending-terms.ts';
+import { normalizeEntry, valueProblem } from '../field/check-value.ts';
+import { plainText } from '../field/values/plain-text.ts';
 
 export { isMailAddress } from '../recipient/address.ts';
 
@@ -120,4 +121,15 @@ export function assignFields(
   if (faulty) return fieldIncomplete(faulty);
   const overlap = overlaps(assigned).find(({ blocks }) => blocks);
   return overlap ? refuse('field-overlap', overlapSentence(overlap)) : assigned;
+}
+
+/** Returns the field with the sender's value in stored form. A value with a fault remains as it was typed. */
+function normalizePrefilled<F extends Pick<Field, 'type' | 'properties'>>(field: F): F {
+  const { type, properties = {} } = field;
+  if (properties.value === undefined) return field;
+  if (type === 'note') return { ...field, properties: { ...properties, value: plainText(properties.value) } };
+  if (!isWritten(type)) return field;
+  const value = normalizeEntry(field, properties.value);
+  if (value === properties.value || valueProblem({ type, properties }, value)) return field;
+  return { ...field, properties: { ...properties, value } };
 }

@@ -1,15 +1,15 @@
 import { isMailAddress } from '../recipient/address.ts';
-import { addressLines } from './address.ts';
+import { addressLines } from './values/address.ts';
 import { isWritten, type Field, type WrittenType } from './field.ts';
 import type { FieldProperties } from './properties.ts';
 import { isDay } from '../formats/day.ts';
 import { readDate } from '../formats/read-day.ts';
 import { isBlank, visibleLength } from '../language/visible.ts';
-import { chosenIn, joinChosen } from './multi-choice.ts';
-import { canonicalNumber } from './number-format.ts';
-import { isInternationalPhone } from './phone.ts';
-import { plainEmail, plainFormat, plainPhone, plainText } from './plain-text.ts';
-import { readNumber } from './read-number.ts';
+import { chosenIn, joinChosen } from './values/multi-choice.ts';
+import { canonicalNumber } from './values/number-format.ts';
+import { isInternationalPhone } from './values/phone.ts';
+import { plainEmail, plainFormat, plainPhone, plainText } from './values/plain-text.ts';
+import { readNumber } from './values/read-number.ts';
 import { hasFormat, maxTextLength, type TextFormat } from './text-format.ts';
 
 /** Why a value is refused. `limit` is the number or format that it violates. */

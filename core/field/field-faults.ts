@@ -8,7 +8,7 @@ import { isTickType, isWritten, partOfPerson, type Field } from './field.ts';
 import { requiredTicks } from './fill.ts';
 import { hasChoices, isOfSender, kindOf } from './kinds.ts';
 import { ruleCheck, ruleFaultNames, type IsEarlier } from './rules/rule-faults.ts';
-import { joinChosen, MAX_CHOSEN_LENGTH } from './multi-choice.ts';
+import { joinChosen, MAX_CHOSEN_LENGTH } from './values/multi-choice.ts';
 import type { FieldProperties } from './properties.ts';
 import { canBeOneQuestion, questionsOf } from './same-question.ts';
 import { firstValue, type Person } from './visible-fields.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addressLines, addressParts } from './address.ts';
+import { addressLines, addressParts } from './values/address.ts';
 import { assignParties } from './assign-parties.ts';
 import { attachedFileText, readAttachedFile } from './attached-file.ts';
 import { normalizeEntry, valueProblem } from './check-value.ts';

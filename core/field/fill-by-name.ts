@@ -7,7 +7,7 @@ import { isRefusal, refuse, type Refusal } from '../refusal.ts';
 import { normalizeEntry, valueProblem } from './check-value.ts';
 import { isWritten, type Field, type FieldType } from './field.ts';
 import { kindName } from './kinds.ts';
-import { numberText } from './number-format.ts';
+import { numberText } from './values/number-format.ts';
 import { refuseValue } from './problem-sentence.ts';
 import { isComputed } from './rules/references.ts';
 import { questionKey } from './same-question.ts';

@@ -1,6 +1,6 @@
 import { groupBy } from '../list/group-by.ts';
 import { refuse, type Refusal } from '../refusal.ts';
-import { signingDayText, type SigningDay } from './date-text.ts';
+import { signingDayText, type SigningDay } from './values/date-text.ts';
 import { withDayLimits } from './day-limit.ts';
 import { attachedFileText, type AttachedFile } from './attached-file.ts';
 import { quoted } from '../language/quoted.ts';

@@ -1,12 +1,12 @@
 import { normalizeEntry } from './check-value.ts';
 import { cellOf, isWritten, type Field } from './field.ts';
-import { largestChosen } from './multi-choice.ts';
-import { printNumber } from './number-format.ts';
+import { largestChosen } from './values/multi-choice.ts';
+import { printNumber } from './values/number-format.ts';
 import { isDay, printDay } from '../formats/day.ts';
 import type { PrintFormats } from '../formats/formats.ts';
 import { lookOf, startSize, type ValueLook } from '../formats/look.ts';
-import { dateFormatOf } from './date-text.ts';
-import { readNumber } from './read-number.ts';
+import { dateFormatOf } from './values/date-text.ts';
+import { readNumber } from './values/read-number.ts';
 import { firstValue, type Person } from './visible-fields.ts';
 
 /** A text, the box in points that has to hold it, and the font size to start with. */

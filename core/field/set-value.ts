@@ -1,6 +1,6 @@
 import type { PrintFormats } from '../formats/formats.ts';
 import { readDay } from '../formats/read-day.ts';
-import { dateFormatOf } from './date-text.ts';
+import { dateFormatOf } from './values/date-text.ts';
 import type { Field } from './field.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { sentValue, normalizeEntry } from './check-value.ts';
 import { isTickType, isWritten, partOfPerson, type Field } from './field.ts';
-import { numberText } from './number-format.ts';
+import { numberText } from './values/number-format.ts';
 
 /** The person who fills in the fields; name and email fields initially contain these values. */
 export type Person = { name: string; email: string };

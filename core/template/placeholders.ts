@@ -1,5 +1,5 @@
 import { valueProblem } from '../field/check-value.ts';
-import { numberText } from '../field/number-format.ts';
+import { numberText } from '../field/values/number-format.ts';
 import { fold } from '../language/fold.ts';
 import { listed, quoted } from '../language/quoted.ts';
 import { isBlank } from '../language/visible.ts';

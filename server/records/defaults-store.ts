@@ -9,10 +9,9 @@ import {
 import { folderPath } from '#core/folder/folder.ts';
 import { isRefusal } from '#core/refusal.ts';
 import type { Schema } from '../foundation/db/schema.ts';
-import { findSignatureKinds } from './account-settings.ts';
+import { findSignatureKinds, mustProtectLinks } from './account-settings.ts';
 import { listFolders } from './folder-store.ts';
 import { findAccountFormats } from './formats-store.ts';
-import { mustProtectLinks } from './link-protection.ts';
 import { accountReturnUrl, checkReturnUrl } from './return-url-store.ts';
 
 type Db = Kysely<Schema>;

@@ -1,11 +1,11 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { CurrentUser } from '#contract/accounts/account.ts';
-import { accountPaths, teamPaths } from '#contract/paths.ts';
+import { accountPaths, teamPaths, exportPaths, closurePaths } from '#contract/paths.ts';
 import { firstAppLanguage } from '#core/language/language.ts';
 import { chosenLanguage } from '../language.ts';
 import { applyPreferences } from '../apply-preferences.ts';
 import { applyFrameLook, editorFrame } from '../kit/frame.ts';
-import { change, load, queryFor } from './transport/call.ts';
+import { change, load, queryFor, mutationTo, uncachedQueryFor } from './transport/call.ts';
 import { queryClient } from './transport/query-client.ts';
 
 /** The signed-in person, or null. */
@@ -91,3 +91,24 @@ export function avatarInitials(user: Pick<CurrentUser, 'firstName' | 'lastName' 
 function firstLetter(text: string): string {
   return [...text][0] ?? '';
 }
+
+/** Archives of the account, newest first. */
+export const exportsQuery = uncachedQueryFor(['api', 'exports'], exportPaths.listExports);
+
+const refetch = () => queryClient.invalidateQueries({ queryKey: exportsQuery.queryKey });
+
+export const requestExport = mutationTo(exportPaths.requestExport, () => ({}), refetch);
+
+/** The pending account deletion, and what it would affect. */
+export const closureQuery = uncachedQueryFor(['api', 'account', 'closing'], closurePaths.readClosure);
+
+/** Every page changes with it. */
+const invalidateAll = () => queryClient.invalidateQueries({ queryKey: ['api'] });
+
+export const requestClosure = mutationTo(
+  closurePaths.requestClosure,
+  (confirmation: string) => ({ body: { confirmation } }),
+  invalidateAll,
+);
+
+export const cancelClosure = mutationTo(closurePaths.cancelClosure, () => ({}), invalidateAll);

@@ -1,9 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { addressOf } from '#contract/address.ts';
 import type { AuditFilter } from '#contract/evidence/audit.ts';
-import { auditPaths } from '#contract/paths.ts';
-import { loadPage } from './transport/call.ts';
+import { auditPaths, reportPaths } from '#contract/paths.ts';
+import { loadPage, mutationTo, queryFor } from './transport/call.ts';
 import { startOfDay } from './start-of-day.ts';
+import type { ReportQuery, ReportSchedule } from '#contract/evidence/reports.ts';
+import { queryClient } from './transport/query-client.ts';
 
 /**
  * Empty texts do not filter. `from` and `to` are days in the reader's time zone, 'YYYY-MM-DD', both
@@ -38,3 +40,25 @@ export function asked({ type, document, person, from, to }: AuditNarrowing) {
     to: startOfDay(to, 1),
   };
 }
+
+/** Returns the download URL of a report for the days from and to, both inclusive. */
+export function reportAddress(narrowing: AuditNarrowing, format: ReportQuery['format']): string {
+  const { from, to, person, document } = asked(narrowing);
+  return addressOf(reportPaths.createReport, {
+    query: {
+      format,
+      from: from ?? '',
+      to: to ?? '',
+      ...(person && { person }),
+      ...(document && { document }),
+    },
+  });
+}
+
+export const reportScheduleQuery = queryFor(['api', 'reports', 'schedule'], reportPaths.readReportSchedule);
+
+export const setReportSchedule = mutationTo(
+  reportPaths.setReportSchedule,
+  (every: ReportSchedule['every']) => ({ body: { every } }),
+  (schedule) => queryClient.setQueryData(reportScheduleQuery.queryKey, schedule),
+);

@@ -16,7 +16,7 @@ import type { PutFilesBody } from '#contract/documents/files.ts';
 import { documentPaths, sendingPaths } from '#contract/paths.ts';
 import type { Filled } from '#contract/routes.ts';
 import { change, load, loadList, ofId, mutationTo, queryFor } from './transport/call.ts';
-import { sendForm } from './send-form.ts';
+import { sendForm } from './files/send-form.ts';
 import { queryClient, refetchOnMount } from './transport/query-client.ts';
 import { readReferenceFilter } from './reference-filter.ts';
 import { startOfDay } from './start-of-day.ts';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CreateAnswer, CreateBody, SubscriptionStatus } from '#contract/operations/billing.ts';
-import { billingPaths } from '#contract/paths.ts';
+import { billingPaths, accountPaths } from '#contract/paths.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 import { deleteAccountNames } from './account.ts';
 import { change, load, queryFor } from './transport/call.ts';
@@ -69,3 +69,5 @@ function keep(status: SubscriptionStatus): SubscriptionStatus {
   void deleteAccountNames();
   return status;
 }
+
+export const planLimitsQuery = queryFor(['api', 'plan', 'limits'], accountPaths.readPlanLimits);

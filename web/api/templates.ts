@@ -14,7 +14,7 @@ import type { TemplateCategory, TemplateDetails } from '#core/template/template.
 import { change, load, loadPage, make, ofId, queryFor } from './transport/call.ts';
 import { invalidateLists } from './documents.ts';
 import { queryClient } from './transport/query-client.ts';
-import { sendForm } from './send-form.ts';
+import { sendForm } from './files/send-form.ts';
 
 export type TemplatesFilter = {
   q: string;
@@ -148,7 +148,7 @@ export async function createDocument(
 ): Promise<{ id: string }> {
   const send = (more: Pick<UseTemplateBody, 'file'>) =>
     make(templatePaths.useTemplate, { params: { id }, body: { ...body, ...more } });
-  const made = await (file ? (await import('./other-file.ts')).withOtherFile(file, send) : send({}));
+  const made = await (file ? (await import('./files/other-file.ts')).withOtherFile(file, send) : send({}));
   await invalidateLists();
   return made;
 }

@@ -7,12 +7,12 @@ import { PageStrip } from '../parts/page-strip.tsx';
 import { SearchBox } from '../parts/forms/search-box.tsx';
 import { Select } from '../parts/forms/select.tsx';
 import { EmptyState, LoadingError } from '../parts/states.tsx';
-import { useNothing } from '../parts/use-list-address.ts';
+import { useNothing, useListAddress } from '../parts/use-list-address.ts';
 import { useTranslation } from '../words.ts';
 import { DocumentTable, DocumentTableSkeleton } from './document-table.tsx';
 import { SampleButton } from './upload/sample-button.tsx';
 import { totalText } from './total-text.ts';
-import { useDocumentsFilter } from './use-documents-filter.ts';
+import { documentStatuses } from '#core/document/status.ts';
 
 type Props = { title?: string; pageSize: number; onUpload: () => void };
 
@@ -95,4 +95,18 @@ function Nothing({ filtered, onClear, onUpload }: NothingProps) {
       {filtered ? t('documents.noneFiltered') : t('documents.noneYet')}
     </EmptyState>
   );
+}
+
+/** Keeps search, filters and the current page in the URL. */
+function useDocumentsFilter() {
+  const address = useListAddress();
+  const asked = address.query.get('status');
+  return {
+    address,
+    q: address.query.get('q') ?? '',
+    status: documentStatuses.find((status) => status === asked) ?? null,
+    search: (q: string) => address.narrow({ q }, true),
+    chooseStatus: (status: DocumentStatus | null) => address.narrow({ status }),
+    clear: () => address.narrow({ q: null, status: null }),
+  };
 }

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { Ban, BellRing, CalendarPlus, Copy, Download, FileDown, FileSearch, FolderInput } from 'lucide-react';
-import { LayoutTemplate, Pencil, Send, Trash2, UserRoundPen } from 'lucide-react';
+import { Ban, BellRing, CalendarPlus, Copy, Download, FileDown, FileSearch, FolderInput, LayoutTemplate, Pencil, Send, Trash2, UserRoundPen } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { DocumentSummary } from '#contract/documents/documents.ts';
@@ -10,7 +9,7 @@ import { useReopen } from '../api/keep-typed.ts';
 import { ActionsMenu, MenuItem, MenuLine } from '../parts/dialogs/menu.tsx';
 import { lazyPart } from '../parts/lazy-part.tsx';
 import { useTranslation } from '../words.ts';
-import type { AskedAct } from './document-dialogs.tsx';
+import type { AskedAct } from './dialogs/document-dialogs.tsx';
 import { downloadFile } from './download-file.ts';
 import { downloadSealed } from './download-sealed.ts';
 import { canBeDeleted, canBeExtended, canBeVoided } from './may-be.ts';
@@ -20,7 +19,7 @@ import { useHandOver } from './use-hand-over.ts';
 
 type Asking = AskedAct | null;
 
-const DocumentDialogs = lazyPart(async () => (await import('./document-dialogs.tsx')).default);
+const DocumentDialogs = lazyPart(async () => (await import('./dialogs/document-dialogs.tsx')).default);
 
 /** The actions on one document in the list, depending on its status (specification §2). */
 export function DocumentMenu({ document }: { document: DocumentSummary }) {

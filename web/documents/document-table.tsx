@@ -13,8 +13,8 @@ import { DocumentMenu } from './document-menu.tsx';
 import { FirstPage } from './first-page.tsx';
 import { PeopleRow } from './people-row.tsx';
 import { progressText } from './progress-text.ts';
-import { SelectAll, SelectOne } from './select-documents.tsx';
-import type { Selection } from './use-selection.ts';
+import { SelectAll, SelectOne } from './selection/select-documents.tsx';
+import type { Selection } from './selection/use-selection.ts';
 
 const cell = 'px-5 py-2.5 text-start align-middle md:max-xl:px-3';
 /** On phones each row is a card: its cells lose the table layout. */

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import type { DocumentSummary } from '#contract/documents/documents.ts';
 import { shortInitials } from '#core/person/initials.ts';
-import { recipientHue } from '../parts/recipient-color.ts';
+import { recipientHue } from '../parts/people/recipient-color.ts';
 import { useTranslation } from '../words.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef } from 'react';
 import { useRequiredTexts } from '../api/later-words.ts';
-import { useDialogInAddress } from '../documents/use-dialog-in-address.ts';
+import { useDialogInAddress } from '../documents/dialogs/use-dialog-in-address.ts';
 import { Button } from '../parts/button.tsx';
 import { PageList } from '../kit/pdf/page-list.tsx';
 import { usePdf } from '../kit/pdf/use-pdf.ts';

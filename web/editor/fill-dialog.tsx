@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRequiredTexts } from '../api/later-words.ts';
-import { fillPlaceholders, placeholdersQuery } from '../api/fill-file.ts';
+import { fillPlaceholders, placeholdersQuery } from '../api/files/fill-file.ts';
 import { reasonOf } from '../api/transport/request.ts';
 import { isComplete, questionsOfPlaceholders, valuesOf, type Entered } from '../documents/asked-values.ts';
 import { TemplateValues } from '../documents/template-values.tsx';

@@ -1,4 +1,4 @@
-import { withoutGuard } from '#core/field/number-format.ts';
+import { withoutGuard } from '#core/field/values/number-format.ts';
 import type { Language } from '#core/language/language.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { Upload } from 'lucide-react';
 import { DocumentBrowser } from '../documents/document-browser.tsx';
-import { useDialogInAddress } from '../documents/use-dialog-in-address.ts';
+import { useDialogInAddress } from '../documents/dialogs/use-dialog-in-address.ts';
 import { Button } from '../parts/button.tsx';
 import { lazyDialog } from '../parts/lazy-part.tsx';
 import { PageHeader } from '../parts/page-header.tsx';

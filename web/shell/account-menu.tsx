@@ -5,7 +5,7 @@ import { planNamed } from '#core/plan/plans.ts';
 import { signOut } from '../api/transport/go-to-login.ts';
 import { avatarInitials, currentUserQuery, displayName } from '../api/account.ts';
 import { accountsQuery, enterAccount } from '../api/team.ts';
-import { Avatar } from '../parts/avatar.tsx';
+import { Avatar } from '../parts/people/avatar.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { failureToast } from '../parts/dialogs/outcome-toast.ts';
 import { OneLine } from '../parts/one-line.tsx';

@@ -3,7 +3,7 @@ import { normalizeEntry, valueProblem } from '../check-value.ts';
 import { isTickType, isWritten, type Field } from '../field.ts';
 import type { Condition, ShowWhen } from '../properties.ts';
 import { add, decimalText, readDecimal, round, type Decimal } from './decimal.ts';
-import { chosenIn, joinChosen, splitChosen } from '../multi-choice.ts';
+import { chosenIn, joinChosen, splitChosen } from '../values/multi-choice.ts';
 import { isConditionMet, plainNumber } from './is-met.ts';
 import { conditionsOf, isComputed } from './references.ts';
 

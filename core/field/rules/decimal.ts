@@ -1,4 +1,4 @@
-import { canonicalNumber } from '../number-format.ts';
+import { canonicalNumber } from '../values/number-format.ts';
 
 /** The number `digits / 10^scale`, so that 0.1 + 0.2 is 0.3. */
 export type Decimal = { digits: bigint; scale: number };

@@ -1,10 +1,10 @@
 import { isDay } from '../../formats/day.ts';
 import { sentValue, normalizeEntry } from '../check-value.ts';
 import type { Field } from '../field.ts';
-import { splitChosen } from '../multi-choice.ts';
-import { phoneDigits } from '../phone.ts';
+import { splitChosen } from '../values/multi-choice.ts';
+import { phoneDigits } from '../values/phone.ts';
 import type { Condition } from '../properties.ts';
-import { readNumber } from '../read-number.ts';
+import { readNumber } from '../values/read-number.ts';
 import { compare, readDecimal } from './decimal.ts';
 
 type Source = Pick<Field, 'type' | 'properties'>;

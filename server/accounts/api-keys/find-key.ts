@@ -12,7 +12,7 @@ import {
 } from '../../foundation/http/api-key.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { memberColumns, memberOf } from '../../records/member.ts';
-import { recordKeyUse } from '../../records/record-key-use.ts';
+import { recordKeyUse } from '../../records/key-use.ts';
 import type { PlanSetting } from '../../records/plan-store.ts';
 import { notFromSignOn } from '../../records/sign-on-names.ts';
 

@@ -5,7 +5,7 @@ import type { Schema } from '../../foundation/db/schema.ts';
 import type { FindApp } from '../../foundation/http/api-key.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { memberOf } from '../../records/member.ts';
-import { recordKeyUse } from '../../records/record-key-use.ts';
+import { recordKeyUse } from '../../records/key-use.ts';
 import type { PlanSetting } from '../../records/plan-store.ts';
 import { findMember } from './app-member.ts';
 import { resourceOf } from './app-provider.ts';

@@ -6,7 +6,7 @@ import { describeOnOneDatabase } from '#testing/databases.ts';
 import { openDesk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openSignInOffice, type Member, type SignInOffice } from '#testing/open-sign-in-office.ts';
-import { cards, openShopper } from '#testing/shopper.ts';
+import { cards, openShopper } from '#testing/payments/shopper.ts';
 import { ada, mallory } from '#testing/sign-up.ts';
 import { findSubscription } from '../../operations/billing/subscription-store.ts';
 import { purgeDue } from '../../documents/library/purge-documents.ts';

@@ -9,9 +9,8 @@ import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.t
 import { clientOf } from '../../foundation/http/input/client-of.ts';
 import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
-import { findSignatureKinds, hasCopiesAsLinks } from '../../records/account-settings.ts';
+import { findSignatureKinds, hasCopiesAsLinks, mustProtectLinks } from '../../records/account-settings.ts';
 import { findAccountDefaults } from '../../records/defaults-store.ts';
-import { mustProtectLinks } from '../../records/link-protection.ts';
 import { accountReturnUrl } from '../../records/return-url-store.ts';
 import { findAccountFormats } from '../../records/formats-store.ts';
 import { requestOrigin } from '../identity-provider/notify-owner.ts';

@@ -2,7 +2,7 @@ import { afterAll } from 'vitest';
 import { openOneDatabase } from '#testing/databases.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { paymentProviderSuite } from '#testing/suites/payment-provider.suite.ts';
-import { cards, openShopper } from '#testing/shopper.ts';
+import { cards, openShopper } from '#testing/payments/shopper.ts';
 
 let office: Office | undefined;
 afterAll(() => office?.close());

@@ -6,7 +6,7 @@ import { folderNotFound } from '#core/folder/folder.ts';
 import type { MemberRole } from '#core/permission/member.ts';
 import { titleOfRow } from '#core/bulk/row-title.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
-import { isEnded } from '../../records/ended-key.ts';
+import { isEnded } from '../../records/key-use.ts';
 import { holdFolder } from '../../records/folder-store.ts';
 import { lockMembership } from '../../records/member.ts';
 import { findSender } from '../../records/sender-store.ts';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { fieldInput, type FieldInput } from '#contract/documents/field.ts';
 import { closed } from '#contract/strict.ts';
 import { minFieldSize, withinLargest, type FieldType } from '#core/field/field.ts';
-import { formDate, formDateFormat } from '#core/field/form-date.ts';
+import { formDate, formDateFormat } from '#core/field/values/form-date.ts';
 import { clampToPage, pageToBox, type PageGeometry } from '#core/field/layout/geometry.ts';
 import { kindOf } from '#core/field/kinds.ts';
 import { MAX_CELLS, MAX_PROPERTY_LENGTH, MAX_CHOICES, type FieldProperties } from '#core/field/properties.ts';

@@ -9,7 +9,7 @@ import type { ProposalView } from '#contract/documents/proposals.ts';
 import type { TemplateDetail } from '#contract/documents/templates.ts';
 import { exportAccount } from '#server/operations/export/export-account.ts';
 import { importAccount } from '#server/operations/export/import-account.ts';
-import { acceptAccount } from '#testing/archives.ts';
+import { acceptAccount } from '#testing/archives/pack-archive.ts';
 import { grace, linus } from '#testing/cast.ts';
 import {
   fieldsWithEverySetting,
@@ -18,7 +18,7 @@ import {
   recipientSettings,
   sendingSettings,
   settingsOfFields,
-} from '#testing/copied-settings.ts';
+} from '#testing/archives/copied-settings.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';

@@ -11,7 +11,7 @@ import {
   sendingSettings,
   settingKeys,
   settingsOfFields,
-} from '#testing/copied-settings.ts';
+} from '#testing/archives/copied-settings.ts';
 import { openOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';

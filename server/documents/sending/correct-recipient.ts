@@ -13,12 +13,11 @@ import { newAgreement, statedAgreement, stating } from '../../records/trail/agre
 import { appendEvents } from '../../records/trail/append-event.ts';
 import { fitFor } from '../../ports/pdf-engine.ts';
 import { checkPerson } from '../draft/check-prefilled.ts';
-import type { Owner } from '../../records/owner.ts';
+import { type Owner, byOwner } from '../../records/owner.ts';
 import { saveRecipient } from '../../records/document-store.ts';
-import { mustProtectLinks } from '../../records/link-protection.ts';
+import { mustProtectLinks } from '../../records/account-settings.ts';
 import { resetOpened } from '../../records/link-store.ts';
 import type { WholeDocument } from '../../records/document.ts';
-import { byOwner } from '../../records/owner.ts';
 import type { SendingDeps } from './deps.ts';
 import { toManagedDocument, manage } from '../managed.ts';
 

@@ -3,7 +3,7 @@ import { checkLinkProtection } from '#core/recipient/delivery.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
 import { answerOnce, type KeyedRequest } from '../../foundation/http/idempotency.ts';
-import { mustProtectLinks } from '../../records/link-protection.ts';
+import { mustProtectLinks } from '../../records/account-settings.ts';
 import type { Owner } from '../../records/owner.ts';
 import { handOutLink, linkAddress } from '../invitations/hand-out-link.ts';
 import { manageIn, toManagedDocument } from '../managed.ts';

@@ -19,7 +19,7 @@ import type { Tx } from '../../foundation/db/transaction.ts';
 import { refuseByChoice } from '../../records/mail-choice-store.ts';
 import { lockMailCounts, readMailLimits, refuseMails } from '../../messages/mail/mail-limit-store.ts';
 import { newAgreement, stating } from '../../records/trail/agreement-store.ts';
-import { mustProtectLinks } from '../../records/link-protection.ts';
+import { mustProtectLinks, findSignatureKinds } from '../../records/account-settings.ts';
 import { returnUrlToSend } from '../../records/return-url-store.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
 import { fitFor } from '../../ports/pdf-engine.ts';
@@ -27,7 +27,6 @@ import { checkPrefilled } from '../draft/check-prefilled.ts';
 import { cleanMessage } from '../draft/clean-message.ts';
 import { byOwner, type Owner } from '../../records/owner.ts';
 import { brandInForce } from '../../records/brand-store.ts';
-import { findSignatureKinds } from '../../records/account-settings.ts';
 import { defaultFormats } from '../../records/formats-store.ts';
 import {
   findDocument,

@@ -8,7 +8,7 @@ import type { Answer } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { openSignInOffice, type Member, type SignInOffice } from '#testing/open-sign-in-office.ts';
-import { cards, openShopper } from '#testing/shopper.ts';
+import { cards, openShopper } from '#testing/payments/shopper.ts';
 import { ada, mallory } from '#testing/sign-up.ts';
 import { Secret } from 'otpauth';
 import { setPlan } from '../../records/plan-store.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { FieldInput } from '#contract/documents/documents.ts';
-import { signingDay } from '#core/field/date-text.ts';
+import { signingDay } from '#core/field/values/date-text.ts';
 import { guessFormats } from '#core/formats/formats.ts';
 import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
 import { openOneDatabase } from '#testing/databases.ts';

@@ -11,7 +11,7 @@ import type { TrustedLogKey } from '#core/log/trusted-keys.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
-import { checkAuditReport } from '#verify/check-audit-report.ts';
+import { checkAuditReport } from '#verify/checks/check-audit-report.ts';
 import { verifyFile } from '#verify/verify-file.ts';
 import { promiseReports } from './schedule-reports.ts';
 

@@ -2,7 +2,7 @@ import { defang } from '#core/language/defang.ts';
 import type { Config } from '../../foundation/config/config.ts';
 import { isHandedOver, type Mail } from '../../ports/mailer.ts';
 import { saveDelivery } from '../../records/save-delivery.ts';
-import { findSupportMessage, type SupportMessageRow } from '../../records/support-message-store.ts';
+import { findSupportMessage, type SupportMessageRow } from '../../records/support-store.ts';
 import type { MailDeps } from './deps.ts';
 import { envelopeOf } from './mail-envelope.ts';
 import { renderMailLayout } from './text/mail-layout.ts';

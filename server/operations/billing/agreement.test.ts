@@ -6,7 +6,7 @@ import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { longRun } from '#testing/long-run.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
-import { cards, openShopper } from '#testing/shopper.ts';
+import { cards, openShopper } from '#testing/payments/shopper.ts';
 import { isFailure } from '../../ports/payment-provider.ts';
 import { findSubscription } from './subscription-store.ts';
 

@@ -6,7 +6,7 @@ import type { Prices } from '#server/adapters/payments/read-stripe.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import { openDesk, type Desk } from '#testing/desk.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
-import { cards, openShopper } from '#testing/shopper.ts';
+import { cards, openShopper } from '#testing/payments/shopper.ts';
 import { isFailure } from '../../ports/payment-provider.ts';
 import { endSubscription } from './end-subscription.ts';
 import { findSubscription } from './subscription-store.ts';

@@ -10,7 +10,7 @@ import { openDesk, type Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { longTest } from '#testing/long-test.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
-import { cards, checkoutIn, openShopper } from '#testing/shopper.ts';
+import { cards, checkoutIn, openShopper } from '#testing/payments/shopper.ts';
 import { findSubscription } from './subscription-store.ts';
 
 const day = 86_400_000;

@@ -9,7 +9,7 @@ import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
-import { acceptAccount, packArchive } from '#testing/archives.ts';
+import { acceptAccount, packArchive } from '#testing/archives/pack-archive.ts';
 import { memoryFileStore } from '#testing/fakes/memory-file-store.ts';
 import { longTest } from '#testing/long-test.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';

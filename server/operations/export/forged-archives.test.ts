@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { acceptAccount, forgeArchive, type ForgedRow, type Tables } from '#testing/archives.ts';
+import { acceptAccount, forgeArchive, type ForgedRow, type Tables } from '#testing/archives/pack-archive.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
-import { addEvent, dataOfEvent, editRows, inOrderOfExport, rowsOfDocument } from '#testing/forged-rows.ts';
+import { addEvent, dataOfEvent, editRows, inOrderOfExport, rowsOfDocument } from '#testing/archives/forged-rows.ts';
 import { longTest } from '#testing/long-test.ts';
 import { openDoor } from '#testing/open-door.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';

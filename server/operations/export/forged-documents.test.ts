@@ -1,13 +1,13 @@
 import { buffer } from 'node:stream/consumers';
 import { strFromU8, unzipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
-import { acceptAccount, forgeArchive, type Tables } from '#testing/archives.ts';
+import { acceptAccount, forgeArchive, type Tables } from '#testing/archives/pack-archive.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
-import { forgeries } from '#testing/forgeries.ts';
-import { inOrderOfExport } from '#testing/forged-rows.ts';
+import { forgeries } from '#testing/archives/forgeries.ts';
+import { inOrderOfExport } from '#testing/archives/forged-rows.ts';
 import { longRun } from '#testing/long-run.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { oneOf, randomFrom } from '#testing/random.ts';

@@ -7,7 +7,7 @@ import {
   exportVersion,
   type ExportedTable,
 } from '#core/export/export-format.ts';
-import { packArchive } from '#testing/archives.ts';
+import { packArchive } from '#testing/archives/pack-archive.ts';
 import { openArchive, type ArchiveRow } from './read-archive.ts';
 
 test('rows of archives from before a rename have the current names of columns', async () => {

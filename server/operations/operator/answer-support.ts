@@ -6,7 +6,7 @@ import {
   insertSupportReply,
   lockSupportMessage,
   saveSupportMessage,
-} from '../../records/support-thread-store.ts';
+} from '../../records/support-store.ts';
 import type { OperatorDeps } from './deps.ts';
 import { checkSupportText } from '../support/write-support-message.ts';
 

@@ -4,7 +4,7 @@ import { planNames } from '#core/plan/plans.ts';
 import { isOverdue, supportState } from '#core/support/promise.ts';
 import { isId } from '../../foundation/db/new-id.ts';
 import type { Schema, SupportMessagesTable } from '../../foundation/db/schema.ts';
-import { repliesTo } from '../../records/support-thread-store.ts';
+import { repliesTo } from '../../records/support-store.ts';
 
 type Row = Selectable<SupportMessagesTable> & { account_email: string | null };
 

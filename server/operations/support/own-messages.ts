@@ -10,7 +10,7 @@ import {
   lockSupportMessage,
   repliesTo,
   saveSupportMessage,
-} from '../../records/support-thread-store.ts';
+} from '../../records/support-store.ts';
 import type { SupportDeps } from './deps.ts';
 import { checkSupportText, type Writer } from './write-support-message.ts';
 

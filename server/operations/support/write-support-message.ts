@@ -7,7 +7,7 @@ import { hasPriority, replyDueAt } from '#core/support/promise.ts';
 import { MAX_SUPPORT_MESSAGE, MAX_SUPPORT_NAME } from '#core/support/support.ts';
 import { newId } from '../../foundation/db/new-id.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
-import { insertSupportMessage } from '../../records/support-message-store.ts';
+import { insertSupportMessage } from '../../records/support-store.ts';
 import type { SupportDeps } from './deps.ts';
 
 /** The signed-in member, if any. */

@@ -2,7 +2,7 @@ import { disclosureFor } from '#core/consent/disclosure.ts';
 import { withFirstPages } from '#core/document/files.ts';
 import { signaturesBefore } from '#core/document/file-note.ts';
 import { publicStatus } from '#core/document/lifecycle.ts';
-import { endOfDay, signingDay } from '#core/field/date-text.ts';
+import { endOfDay, signingDay } from '#core/field/values/date-text.ts';
 import type { Field } from '#core/field/field.ts';
 import { CERTIFICATE } from '#core/document/sealed-files.ts';
 import { signatureLines } from '#core/field/signature-line.ts';

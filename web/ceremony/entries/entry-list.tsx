@@ -1,7 +1,7 @@
 import type { FieldView } from '#contract/documents/documents.ts';
 import { isFixed } from '#core/field/rules/references.ts';
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
-import { signingDayText } from '#core/field/date-text.ts';
+import { signingDayText } from '#core/field/values/date-text.ts';
 import { placeOf } from '#core/formats/time-zone.ts';
 import { adopted, type Entries, type Mark } from './entries.ts';
 import { fieldLabel } from './field-box.tsx';

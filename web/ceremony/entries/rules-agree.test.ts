@@ -10,7 +10,7 @@ import type { Recipient } from '#core/recipient/recipient.ts';
 import { isRefusal } from '#core/refusal.ts';
 import { longRun } from '#testing/long-run.ts';
 import { oneOf, randomFrom } from '#testing/random.ts';
-import { checkRules } from '#verify/check-rules.ts';
+import { checkRules } from '#verify/checks/check-rules.ts';
 import type { Evidence } from '#verify/evidence.ts';
 import type { ReadEvent } from '#verify/trail.ts';
 import { finishWith, noEntries, signBodyFrom, type Entries } from './entries.ts';

@@ -1,7 +1,7 @@
 import type { FieldView } from '#contract/documents/documents.ts';
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import type { PrintFormats } from '#core/formats/formats.ts';
-import { signingDayText } from '#core/field/date-text.ts';
+import { signingDayText } from '#core/field/values/date-text.ts';
 import { isTickType } from '#core/field/field.ts';
 import { printedForm } from '#core/field/printed-texts.ts';
 import { evaluateFields } from '#core/field/rules/evaluate.ts';

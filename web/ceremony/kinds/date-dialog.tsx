@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { valueProblem } from '#core/field/check-value.ts';
-import { dateFormatOf } from '#core/field/date-text.ts';
+import { dateFormatOf } from '#core/field/values/date-text.ts';
 import { withDayLimits } from '#core/field/day-limit.ts';
 import { intlLocale } from '#core/language/language.ts';
 import { printDay } from '#core/formats/day.ts';

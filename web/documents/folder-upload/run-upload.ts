@@ -4,7 +4,7 @@ import { folderNameKey } from '#core/folder/folder.ts';
 import { invalidateLists } from '../../api/documents.ts';
 import { createFolder } from '../../api/library.ts';
 import { reasonOf, RequestError } from '../../api/transport/request.ts';
-import { sendForm } from '../../api/send-form.ts';
+import { sendForm } from '../../api/files/send-form.ts';
 import type { UploadPlan } from './plan-upload.ts';
 
 /** Progress of an upload of many files. Bytes count what has left the browser. */

@@ -1,4 +1,4 @@
-import { useTrackedChangesQuestion } from '../../api/tracked-changes.ts';
+import { useTrackedChangesQuestion } from '../../api/files/tracked-changes.ts';
 import { lazyPart } from '../../parts/lazy-part.tsx';
 
 const TrackedChangesDialog = lazyPart(

@@ -1,6 +1,6 @@
 import { trackedChangeChoices } from '#core/document/tracked-changes.ts';
 import { useDeferredTexts } from '../../api/later-words.ts';
-import type { TrackedChangesQuestion } from '../../api/tracked-changes.ts';
+import type { TrackedChangesQuestion } from '../../api/files/tracked-changes.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { useTranslation } from '../../words.ts';

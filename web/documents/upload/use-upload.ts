@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { DocumentDetail } from '#contract/documents/documents.ts';
 import { reasonOf, RequestError } from '../../api/transport/request.ts';
-import { uploadDocument, type Uploading } from '../../api/upload-document.ts';
+import { uploadDocument, type Uploading } from '../../api/files/upload-document.ts';
 import { showToast, type ToastMessage } from '../../kit/toast-store.ts';
 import { useTranslation } from '../../words.ts';
 

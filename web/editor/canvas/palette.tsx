@@ -3,7 +3,7 @@ import { fieldTypes } from '#core/field/field.ts';
 import { Button } from '../../parts/button.tsx';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { classNames } from '../../parts/class-names.ts';
-import { recipientHue } from '../../parts/recipient-color.ts';
+import { recipientHue } from '../../parts/people/recipient-color.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
 import { useEditor } from '../state/editor-state.ts';
 import { fieldIcons } from '../../parts/field/field-words.ts';

@@ -5,7 +5,7 @@ import { classNames } from '../../parts/class-names.ts';
 import { pageIn, pagesOf, runsOf, useNearPages } from '../../kit/pdf/near-view.ts';
 import type { PdfFile } from '../../kit/pdf/open-pdf.ts';
 import { PageCanvas } from '../../kit/pdf/page-canvas.tsx';
-import { recipientHue } from '../../parts/recipient-color.ts';
+import { recipientHue } from '../../parts/people/recipient-color.ts';
 import { useTranslation } from '../../words.ts';
 import { goToPage } from './focus-field.ts';
 import { useShownPage, type ShownPage } from '../state/shown-page.ts';

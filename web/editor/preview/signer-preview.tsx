@@ -1,7 +1,7 @@
 import '../../ceremony/fields.css';
 import { useState } from 'react';
 import type { DocumentDetail, RecipientView, PageSize } from '#contract/documents/documents.ts';
-import { signingDay } from '#core/field/date-text.ts';
+import { signingDay } from '#core/field/values/date-text.ts';
 import { signatureLines } from '#core/field/signature-line.ts';
 import type { Field } from '#core/field/field.ts';
 import { isOfSender } from '#core/field/kinds.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { normalizeEntry, valueProblem } from '#core/field/check-value.ts';
 import { isWritten, type Field } from '#core/field/field.ts';
-import { printNumber } from '#core/field/number-format.ts';
+import { printNumber } from '#core/field/values/number-format.ts';
 import { MAX_PROPERTY_LENGTH } from '#core/field/properties.ts';
 import { useAccountFormats } from '../../parts/account-formats.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';

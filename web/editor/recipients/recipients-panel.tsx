@@ -7,7 +7,7 @@ import { useReopen } from '../../api/keep-typed.ts';
 import { IdentityHints } from '../../parts/identity-hints.tsx';
 import { OneLine } from '../../parts/one-line.tsx';
 import { OrderNumber } from '../../parts/forms/order-number.tsx';
-import { RecipientAvatar } from '../../parts/recipient-avatar.tsx';
+import { RecipientAvatar } from '../../parts/people/recipient-avatar.tsx';
 import { useTranslation } from '../../words.ts';
 import { useEditor } from '../state/editor-state.ts';
 import type { EditorRecipient } from '../state/moment.ts';

@@ -4,7 +4,7 @@ import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { IdentityHints } from '../../parts/identity-hints.tsx';
 import { OneLine } from '../../parts/one-line.tsx';
-import { RecipientAvatar } from '../../parts/recipient-avatar.tsx';
+import { RecipientAvatar } from '../../parts/people/recipient-avatar.tsx';
 import { useTranslation } from '../../words.ts';
 import { RecipientMarks } from '../recipients/recipient-marks.tsx';
 import { RecipientDetails } from './recipient-details.tsx';

@@ -7,7 +7,7 @@ import { pauseBy, rowsKept, type BulkAct } from '#core/bulk/bulk.ts';
 import { bulkQuery, steerBulk } from '../../api/bulk.ts';
 import { useRequiredTexts, type TranslateOf } from '../../api/later-words.ts';
 import { reasonOf } from '../../api/transport/request.ts';
-import { AnswersButton } from '../../documents/answers-dialog.tsx';
+import { AnswersButton } from '../../documents/dialogs/answers-dialog.tsx';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
 import { failureToast } from '../../parts/dialogs/outcome-toast.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ContactView } from '#contract/accounts/contacts.ts';
 import { contactsExport, contactsQuery } from '../../api/contacts.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
-import { useDialogInAddress } from '../../documents/use-dialog-in-address.ts';
+import { useDialogInAddress } from '../../documents/dialogs/use-dialog-in-address.ts';
 import { Button } from '../../parts/button.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { PageStrip } from '../../parts/page-strip.tsx';

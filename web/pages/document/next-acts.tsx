@@ -3,7 +3,7 @@ import { BellRing, CalendarPlus, Copy, Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { remind } from '../../api/manage.ts';
 import { downloadSealed } from '../../documents/download-sealed.ts';
-import { useDialogInAddress } from '../../documents/use-dialog-in-address.ts';
+import { useDialogInAddress } from '../../documents/dialogs/use-dialog-in-address.ts';
 import { useDuplicate } from '../../documents/use-duplicate.ts';
 import { Button } from '../../parts/button.tsx';
 import { useTranslation } from '../../words.ts';

@@ -8,7 +8,7 @@ import { exactTime, timeAgo } from '../../parts/format.ts';
 import { IdentityHints } from '../../parts/identity-hints.tsx';
 import { OneLine } from '../../parts/one-line.tsx';
 import { OrderNumber } from '../../parts/forms/order-number.tsx';
-import { RecipientAvatar } from '../../parts/recipient-avatar.tsx';
+import { RecipientAvatar } from '../../parts/people/recipient-avatar.tsx';
 import { useTranslation } from '../../words.ts';
 import { DeliveryReply } from './delivery-reply.tsx';
 import { ErasePerson } from './erase-person.tsx';

@@ -6,7 +6,7 @@ import { daysInBin } from '#core/document/bin.ts';
 import { binQuery, emptyBin } from '../../api/library.ts';
 import { reasonOf } from '../../api/transport/request.ts';
 import { DocumentTableSkeleton } from '../../documents/document-table.tsx';
-import { useSelection } from '../../documents/use-selection.ts';
+import { useSelection } from '../../documents/selection/use-selection.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
 import { failureToast } from '../../parts/dialogs/outcome-toast.ts';

@@ -3,7 +3,7 @@ import { FolderPlus, FolderUp, FolderX, Trash2, Upload } from 'lucide-react';
 import { useRef, useState, type DragEvent } from 'react';
 import { Link } from 'react-router';
 import { createFolder, foldersQuery } from '../../api/library.ts';
-import { carriesFiles } from '../../documents/drag-documents.ts';
+import { carriesFiles } from '../../documents/selection/drag-documents.ts';
 import { filesOfDrop, filesOfInput } from '../../documents/folder-upload/find-files.ts';
 import { FolderUploadDialog } from '../../documents/folder-upload/folder-upload-dialog.tsx';
 import type { FoundFile } from '../../documents/folder-upload/plan-upload.ts';

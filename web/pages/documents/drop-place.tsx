@@ -1,6 +1,6 @@
 import { useState, type DragEvent, type ReactNode } from 'react';
 import { classNames } from '../../parts/class-names.ts';
-import { hasDraggedDocuments, readDropped, type Dropped } from '../../documents/drag-documents.ts';
+import { hasDraggedDocuments, readDropped, type Dropped } from '../../documents/selection/drag-documents.ts';
 
 type Props = {
   /** null is the top level. */

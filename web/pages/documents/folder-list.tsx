@@ -14,8 +14,8 @@ import { Link } from 'react-router';
 import type { FolderView } from '#contract/documents/library.ts';
 import { currentUserQuery } from '../../api/account.ts';
 import { changeFolder } from '../../api/library.ts';
-import { folderType } from '../../documents/drag-documents.ts';
-import { MoveDialog } from '../../documents/move-dialog.tsx';
+import { folderType } from '../../documents/selection/drag-documents.ts';
+import { MoveDialog } from '../../documents/dialogs/move-dialog.tsx';
 import { NameDialog } from '../../parts/dialogs/name-dialog.tsx';
 import { Button } from '../../parts/button.tsx';
 import { wholeNumber } from '../../parts/format.ts';
@@ -32,7 +32,7 @@ import { DeleteFolderDialog } from './delete-folder-dialog.tsx';
 import { DropPlace } from './drop-place.tsx';
 
 const FolderDefaultsDialog = lazyPart(
-  async () => (await import('../../documents/defaults-dialog.tsx')).FolderDefaultsDialog,
+  async () => (await import('../../documents/dialogs/defaults-dialog.tsx')).FolderDefaultsDialog,
 );
 
 type Props = {

@@ -9,7 +9,7 @@ import { reasonOf } from '../../api/transport/request.ts';
 import { DocumentTable, DocumentTableSkeleton } from '../../documents/document-table.tsx';
 import { SampleButton } from '../../documents/upload/sample-button.tsx';
 import { totalText } from '../../documents/total-text.ts';
-import { useSelection, type Selection } from '../../documents/use-selection.ts';
+import { useSelection, type Selection } from '../../documents/selection/use-selection.ts';
 import { Button } from '../../parts/button.tsx';
 import { PageStrip } from '../../parts/page-strip.tsx';
 import { EmptyState, ErrorState } from '../../parts/states.tsx';
@@ -24,7 +24,7 @@ import { ViewTabs } from './view-tabs.tsx';
 import type { LibraryAddress } from './use-library-address.ts';
 import type { DragEvent } from 'react';
 import { changeFolder } from '../../api/library.ts';
-import { documentsType, type Dropped } from '../../documents/drag-documents.ts';
+import { documentsType, type Dropped } from '../../documents/selection/drag-documents.ts';
 import { useMove } from '../../documents/use-move.ts';
 import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
 

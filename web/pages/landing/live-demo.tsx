@@ -5,7 +5,7 @@ import { SealMark } from '../../parts/seal-mark.tsx';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { Input } from '../../parts/forms/form-field.tsx';
-import { recipientHue } from '../../parts/recipient-color.ts';
+import { recipientHue } from '../../parts/people/recipient-color.ts';
 import { useTranslation } from '../../words.ts';
 
 /** Fractions of the page's width and height, from its top left corner. */

@@ -3,7 +3,7 @@ import { planNames, plans } from '#core/plan/plans.ts';
 import { DocumentGlyph } from '../../documents/document-glyph.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { dollars, fileSize } from '../../parts/format.ts';
-import { recipientHue } from '../../parts/recipient-color.ts';
+import { recipientHue } from '../../parts/people/recipient-color.ts';
 import { useTranslation } from '../../words.ts';
 
 /** Illustrations of the product with its actual texts, colors and prices, hidden from screen readers. */

@@ -5,7 +5,7 @@ import { SendSummary } from '../../editor/send/send-summary.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { IdentityHints } from '../../parts/identity-hints.tsx';
 import { OneLine } from '../../parts/one-line.tsx';
-import { RecipientAvatar } from '../../parts/recipient-avatar.tsx';
+import { RecipientAvatar } from '../../parts/people/recipient-avatar.tsx';
 import { useTranslation } from '../../words.ts';
 
 /** Everything the action would send, and its recipients; the pages with their fields are next to it. */

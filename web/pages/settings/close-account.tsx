@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDeferredTexts, type TranslateOf } from '../../api/later-words.ts';
-import { requestClosure, closureQuery } from '../../api/closure.ts';
+import { requestClosure, closureQuery } from '../../api/account.ts';
 import { Button } from '../../parts/button.tsx';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { InputField } from '../../parts/forms/form-field.tsx';

@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { currentUserQuery } from '../../api/account.ts';
+import { currentUserQuery, closureQuery, cancelClosure } from '../../api/account.ts';
 import { useDeferredTexts, type TranslateOf } from '../../api/later-words.ts';
-import { closureQuery, cancelClosure } from '../../api/closure.ts';
 import { reasonOf } from '../../api/transport/request.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { Button } from '../../parts/button.tsx';

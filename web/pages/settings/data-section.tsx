@@ -4,7 +4,7 @@ import { addressOf } from '#contract/address.ts';
 import type { AccountExport } from '#contract/operations/export.ts';
 import { exportPaths } from '#contract/paths.ts';
 import { useDeferredTexts } from '../../api/later-words.ts';
-import { requestExport, exportsQuery } from '../../api/exports.ts';
+import { requestExport, exportsQuery } from '../../api/account.ts';
 import { reasonOf } from '../../api/transport/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { dayAndTime, fileSize } from '../../parts/format.ts';

@@ -7,7 +7,7 @@ import { lazyPart } from '../../parts/lazy-part.tsx';
 import { Row, Rows, SettingsSection } from './settings-section.tsx';
 
 const AccountDefaultsDialog = lazyPart(
-  async () => (await import('../../documents/defaults-dialog.tsx')).AccountDefaultsDialog,
+  async () => (await import('../../documents/dialogs/defaults-dialog.tsx')).AccountDefaultsDialog,
 );
 
 /** Other settings of new documents. */

@@ -6,7 +6,7 @@ import type { ProfileBody, SecurityAnswer } from '#contract/accounts/security.ts
 import { avatarInitials, displayName } from '../../api/account.ts';
 import { reasonOf } from '../../api/transport/request.ts';
 import { requestEmailConfirmation, removePhoto, saveProfile } from '../../api/security.ts';
-import { Avatar } from '../../parts/avatar.tsx';
+import { Avatar } from '../../parts/people/avatar.tsx';
 import { Button } from '../../parts/button.tsx';
 import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
 import { InputField } from '../../parts/forms/form-field.tsx';

@@ -7,7 +7,7 @@ import {
   removeSenderDomain,
   saveSenderDomain,
   senderDomainQuery,
-} from '../../api/sender-domain.ts';
+} from '../../api/brand.ts';
 import { useDeferredTexts, type TranslateOf } from '../../api/later-words.ts';
 import { Button } from '../../parts/button.tsx';
 import { ActionDialog } from '../../parts/dialogs/action-dialog.tsx';

@@ -2,12 +2,11 @@ import { Copy, Printer, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { PublicFormView } from '#contract/documents/public-forms.ts';
 import { endForm } from '../../api/forms.ts';
-import { AnswersButton } from '../../documents/answers-dialog.tsx';
+import { AnswersButton } from '../../documents/dialogs/answers-dialog.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { copyText } from '../../parts/dialogs/copy-text.ts';
 import { ActionDialog } from '../../parts/dialogs/action-dialog.tsx';
-import { printQr } from '../../parts/print-qr.ts';
 import { QrCode } from '../../parts/qr-code.tsx';
 import { useTranslation } from '../../words.ts';
 
@@ -67,4 +66,26 @@ export function FormLink({ id, name, form }: { id: string; name: string; form: P
       </ActionDialog>
     </section>
   );
+}
+
+/** Opens a page with a title, the QR code and the address that it contains, and prints it. */
+function printQr(code: SVGElement, { title, url }: { title: string; url: string }): void {
+  const page = window.open('', '_blank');
+  if (!page) return;
+  const { document: sheet } = page;
+  sheet.title = title;
+  sheet.body.style.cssText =
+    'margin: 2cm 1cm; font: 14pt system-ui, sans-serif; text-align: center; color: black; background: white';
+  const heading = sheet.createElement('h1');
+  heading.dir = 'auto';
+  heading.textContent = title;
+  const picture = sheet.importNode(code, true);
+  picture.removeAttribute('class');
+  picture.style.cssText = 'width: 10cm; max-width: 100%; height: auto';
+  const address = sheet.createElement('p');
+  address.dir = 'ltr';
+  address.style.overflowWrap = 'anywhere';
+  address.textContent = url;
+  sheet.body.replaceChildren(heading, picture, address);
+  page.print();
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { TemplateView } from '#contract/documents/templates.ts';
 import { classNames } from '../../parts/class-names.ts';
-import { recipientHue } from '../../parts/recipient-color.ts';
+import { recipientHue } from '../../parts/people/recipient-color.ts';
 
 /**
  * In CSS pixels: the maximum size of the sheet. It is shown completely, because signatures are at the bottom.

@@ -13,7 +13,7 @@ import { lazyDialog } from '../../parts/lazy-part.tsx';
 import { useFormRecovery } from '../../api/keep-typed.ts';
 import { numbersOf, OrderChoice, orderOfRoles } from '../../parts/forms/order-choice.tsx';
 import { OrderNumber } from '../../parts/forms/order-number.tsx';
-import { recipientHue } from '../../parts/recipient-color.ts';
+import { recipientHue } from '../../parts/people/recipient-color.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { WayOut } from '../../plans/limit-notice.tsx';
 import { useTranslation } from '../../words.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { PlanLimitsAnswer } from '#contract/accounts/account.ts';
 import { planNames, type PlanName } from '#core/plan/plans.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
-import { planLimitsQuery } from '../../api/plan-limits.ts';
+import { planLimitsQuery } from '../../api/subscription.ts';
 import { Card } from '../../parts/card.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { wholeNumber } from '../../parts/format.ts';

@@ -7,7 +7,7 @@ import type { Field } from '#core/field/field.ts';
 import { isOfSender } from '#core/field/kinds.ts';
 import { shortInitials } from '#core/person/initials.ts';
 import { classNames } from '../class-names.ts';
-import { recipientHue } from '../recipient-color.ts';
+import { recipientHue } from '../people/recipient-color.ts';
 import { fieldIcons, fieldName, fieldText } from './field-words.ts';
 
 export type Corner = { x: 'left' | 'right'; y: 'top' | 'bottom' };

@@ -1,4 +1,4 @@
-import { chosenIn, toggleChoice } from '#core/field/multi-choice.ts';
+import { chosenIn, toggleChoice } from '#core/field/values/multi-choice.ts';
 import { SwitchLine } from './switch-line.tsx';
 
 type Props = {

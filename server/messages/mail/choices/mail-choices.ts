@@ -5,7 +5,7 @@ import type { Schema } from '../../../foundation/db/schema.ts';
 import { inTransaction, type Tx } from '../../../foundation/db/transaction.ts';
 import { lockEvenInBin, saveDeliveryTo } from '../../../records/document-store.ts';
 import type { JobQueue } from '../../../foundation/jobs/job-queue.ts';
-import { insertSupportMessage } from '../../../records/support-message-store.ts';
+import { insertSupportMessage } from '../../../records/support-store.ts';
 import { appendEvents } from '../../../records/trail/append-event.ts';
 import type { MailDeps } from '../deps.ts';
 import type { ChosenBy } from './choice-link.ts';

@@ -1,9 +1,9 @@
 import { checkCeremony } from '#core/ceremony/checks.ts';
 import { normalizeEntry, valueProblem } from '#core/field/check-value.ts';
-import { signingDay } from '#core/field/date-text.ts';
+import { signingDay } from '#core/field/values/date-text.ts';
 import { withDayLimits } from '#core/field/day-limit.ts';
 import { isWritten, type Field } from '#core/field/field.ts';
-import { numberText } from '#core/field/number-format.ts';
+import { numberText } from '#core/field/values/number-format.ts';
 import type { PrintFormats } from '#core/formats/formats.ts';
 import { markSize } from '#core/field/signature-line.ts';
 import { evaluateFor } from '#core/field/fill.ts';

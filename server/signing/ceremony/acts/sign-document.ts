@@ -5,7 +5,7 @@ import { filesToAcknowledge } from '#core/document/files.ts';
 import { publicStatus } from '#core/document/lifecycle.ts';
 import type { Language } from '#core/language/language.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
-import { signingDay } from '#core/field/date-text.ts';
+import { signingDay } from '#core/field/values/date-text.ts';
 import type { SignAnswer, SignBody } from '#contract/signing/ceremony.ts';
 import { senderWhenSent } from '../../../records/sender-store.ts';
 import { inTransaction, type Tx } from '../../../foundation/db/transaction.ts';

@@ -1,0 +1,60 @@
+import type { NumberFormat } from '../../formats/formats.ts';
+import { formatNumber, numberMarks } from '../../formats/number.ts';
+
+/**
+ * Returns a canonical number in the print format of the document. Documents from before number formats have
+ * none, and print the canonical form. Any other text is returned unchanged.
+ */
+export function printNumber(value: string, format: NumberFormat | undefined): string {
+  return format === undefined ? value : formatNumber(withoutGuard(value), format);
+}
+
+/** Returns the canonical number for a printed form; undefined if the format never prints it that way. */
+export function readPrinted(printed: string, format: NumberFormat): string | undefined {
+  const { group, decimal } = numberMarks[format];
+  const [whole = '', fraction, ...rest] = printed.split(decimal);
+  const plain = group === '' ? whole : whole.replaceAll(group, '');
+  if (rest.length > 0 || !/^-?[0-9]+$/.test(plain) || (fraction !== undefined && !/^[0-9]+$/.test(fraction)))
+    return undefined;
+  const value = canonicalNumber(plain.replace('-', ''), fraction ?? '', plain.startsWith('-'));
+  return printNumber(value, format) === printed ? value : undefined;
+}
+
+/**
+ * Returns the stored form of a number: digits and a decimal point, with decimals as written. Three decimals
+ * after one to three digits look like thousands (`12.500`), so trailing zeros are removed (`12.5`) or a zero
+ * is added (`12.345` becomes `12.3450`). A canonical number therefore reads the same everywhere.
+ */
+export function canonicalNumber(whole: string, fraction: string, isNegative: boolean): string {
+  const digits = whole.replace(/^0+(?=[0-9])/, '') || '0';
+  const isZero = /^0*$/.test(digits + fraction);
+  const kept = looksLikeThousands(digits, fraction) ? unlikeThousands(fraction) : fraction;
+  return (isNegative && !isZero ? '-' : '') + digits + (kept && `.${kept}`);
+}
+
+/**
+ * Returns the canonical form of a JSON number. A number that JavaScript writes with an exponent remains
+ * unchanged, and is refused later.
+ */
+export function numberText(number: number): string {
+  const text = String(number);
+  const [whole = '', fraction = ''] = text.replace('-', '').split('.');
+  return text.includes('e') ? text : canonicalNumber(whole, fraction, number < 0);
+}
+
+/** Returns true if `digits,fraction` could also be read as thousands. */
+export function looksLikeThousands(digits: string, fraction: string): boolean {
+  return /^[1-9][0-9]{0,2}$/.test(digits) && /^[0-9]{3}$/.test(fraction);
+}
+
+function unlikeThousands(fraction: string): string {
+  return fraction.endsWith('0') ? fraction.replace(/0+$/, '') : `${fraction}0`;
+}
+
+/**
+ * Returns the number without the final zero of its decimals, if that only keeps it from looking like
+ * thousands.
+ */
+export function withoutGuard(value: string): string {
+  return /^-?[1-9][0-9]{0,2}\.[0-9]{2}[1-9]0$/.test(value) ? value.slice(0, -1) : value;
+}

@@ -1,0 +1,141 @@
+import { printNumber } from '#core/field/values/number-format.ts';
+import { isDay, printDay } from '#core/formats/day.ts';
+import { formatsBefore, readDateFormat, readFormats } from '#core/formats/formats.ts';
+import { join, type SealedObjects } from '#pdf/verify/read-objects.ts';
+import { dictOf } from '#pdf/verify/read-objects.ts';
+import type { Evidence, Json } from '../evidence.ts';
+import { hasPages, textOf } from '../evidence.ts';
+import { sha256 } from '../hash.ts';
+import type { Finding } from '../report.ts';
+import { isAct } from '../trail.ts';
+import type { ReadEvent } from '../trail.ts';
+
+/** Events about the file that was sent. Earlier ones name the files of the draft, which may have been replaced. */
+const aboutFile: ReadonlySet<string> = new Set([
+  ...['document_sent', 'document_opened', 'document_retrieved', 'passkey_confirmed'],
+  ...['document_signed', 'document_approved'],
+]);
+
+/** Checks that the file begins with the base file that everyone was shown (docs/evidence.md, Base file). */
+export async function checkBase(
+  pdf: Uint8Array,
+  evidence: Evidence,
+  events: readonly ReadEvent[],
+): Promise<Finding[]> {
+  const { document } = evidence;
+  const same =
+    !hasPages(evidence) || (await sha256(pdf.subarray(0, document.baseBytes))) === document.baseSha256;
+  const others = events.filter(
+    ({ body: { type, data } }) =>
+      aboutFile.has(type) && data['baseSha256'] !== undefined && data['baseSha256'] !== document.baseSha256,
+  );
+  return [
+    ...(same ? [] : [{ code: 'base-differs' } as const]),
+    ...others.map(({ place }) => ({ code: 'other-base', event: place }) as const),
+  ];
+}
+
+/**
+ * Checks that every field has the value that its recipient entered; numbers and dates are printed in the
+ * document's format, or in the field's own.
+ */
+export function checkFields({ document, fields }: Evidence, events: readonly ReadEvent[]): Finding[] {
+  const acts = new Map(events.filter(isAct).map((event) => [event.body.actor.id, event.values]));
+  const formats = readFormats(document['formats']);
+  return fields
+    .filter(({ id, type, recipientId, value, properties }) => {
+      const values = acts.get(textOf(recipientId ?? null) ?? '');
+      const entered = values?.[`field:${id}`] ?? '';
+      if ((value ?? '') !== entered) return true;
+      const printed = values?.[`printed:${id}`] ?? entered;
+      const isDate = type === 'dateEntry' && isDay(entered);
+      const dateFormat = readDateFormat(properties) ?? (formats ?? formatsBefore).dateFormat;
+      if (isDate) return printed !== printDay(entered, dateFormat);
+      return type === 'number' && printed !== printNumber(entered, formats?.numberFormat);
+    })
+    .map(({ id, label }) => ({ code: 'field-differs', name: textOf(label ?? null) || id }) as const);
+}
+
+const faceOf: { readonly [typeface: string]: string } = {
+  'dancing-script': 'DancingScript',
+  caveat: 'Caveat',
+  'great-vibes': 'GreatVibes',
+  'marck-script': 'MarckScript',
+};
+
+/**
+ * Checks that every drawing after the base file is ink or a typeface named by a signature (docs/evidence.md,
+ * Ink). `isCertified`: its certificate, which prints every signature, is in the file.
+ */
+export async function checkDrawn(
+  objects: SealedObjects,
+  evidence: Evidence,
+  events: readonly ReadEvent[],
+  { isCertified = true } = {},
+): Promise<Finding[]> {
+  const { document, fields } = evidence;
+  const isPaged = hasPages(evidence);
+  const { inks, fonts } = await readDrawn(objects, isPaged ? document.baseBytes : 0);
+  const ways = events.filter(isAct).map(({ body }) => body.data);
+  const texts = (list: (Json | undefined)[]) => list.flatMap((ink) => (typeof ink === 'string' ? [ink] : []));
+  const drawn = texts(ways.flatMap((data) => [data['inkSha256'], data['initialsInkSha256']]));
+  // Initials are printed only in their fields; a signature is also printed on the certificate page.
+  const placed = (wanted: string, id: string | null): boolean =>
+    isPaged &&
+    fields.some(({ type, recipientId, value }) => type === wanted && recipientId === id && value !== null);
+  const printed = texts(
+    events
+      .filter(isAct)
+      .flatMap(({ body: { actor, data } }) => [
+        isCertified || placed('signature', actor.id) ? data['inkSha256'] : undefined,
+        placed('initial', actor.id) ? data['initialsInkSha256'] : undefined,
+      ]),
+  );
+  // Before 2026-11-22 the events recorded the uploaded picture rather than its ink.
+  const isOld = ways.some((data) => data['inkSha256'] === undefined && data['imageSha256']);
+  const chosen = ways.map(({ typeface }) => faceOf[textOf(typeface ?? null) ?? 'dancing-script']);
+  const hands = Object.values(faceOf).filter((face) => fonts.has(face));
+  const findings: Finding[] = [];
+  if (printed.some((ink) => !inks.has(ink))) findings.push({ code: 'drawing-missing' });
+  if (!isOld && [...inks].some((ink) => !drawn.includes(ink))) findings.push({ code: 'drawing-stray' });
+  if (!lendsHands(events) && hands.some((face) => !chosen.includes(face)))
+    findings.push({ code: 'typeface-stray' });
+  return findings;
+}
+
+/** Letters that a typeface lacks are printed in another typeface. */
+const lendsHands = (events: readonly ReadEvent[]): boolean =>
+  events
+    .filter(isAct)
+    .some(({ values }) => /[^ -~À-ÿ]/.test(`${values['signature'] ?? ''}${values['initials'] ?? ''}`));
+
+/** Returns the hashes of image masks and the names of fonts that were added after the base file. */
+async function readDrawn(
+  objects: SealedObjects,
+  baseBytes: number,
+): Promise<{ inks: Set<string>; fonts: Set<string> }> {
+  const inks = new Set<string>();
+  const fonts = new Set<string>();
+  for (const [num, offset] of objects.places) {
+    if (offset < baseBytes) continue;
+    const value = objects.resolve({ kind: 'ref', num, gen: 0 });
+    if (value?.kind !== 'dict') continue;
+    const font = value.entries.get('BaseFont');
+    if (font?.kind === 'name') fonts.add(font.value.replace(/^[A-Z]{6}\+/, '').replace('-Regular', ''));
+    const subtype = value.entries.get('Subtype');
+    const mask = value.entries.get('SMask');
+    if (subtype?.kind !== 'name' || subtype.value !== 'Image' || mask === undefined) continue;
+    inks.add(await inkOf(objects, mask));
+  }
+  return { inks, fonts };
+}
+
+async function inkOf(objects: SealedObjects, mask: Parameters<SealedObjects['stream']>[0]): Promise<string> {
+  const entries = dictOf(objects.resolve(mask));
+  const size = new DataView(new ArrayBuffer(8));
+  for (const [at, key] of [[0, 'Width'] as const, [4, 'Height'] as const]) {
+    const side = objects.resolve(entries.get(key));
+    size.setUint32(at, side?.kind === 'number' ? side.value : 0);
+  }
+  return sha256(join([new Uint8Array(size.buffer), await objects.stream(mask)]));
+}
