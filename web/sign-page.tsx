@@ -1,6 +1,5 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { embeddedAnswer } from './ceremony/answer-given.ts';
 import { Ceremony } from './ceremony/ceremony.tsx';
 import { isInFrame, linkInFrame } from './ceremony/embedded.ts';
 import { loadLanguage, saveLanguage } from './ceremony/entries/draft-store.ts';
@@ -9,6 +8,8 @@ import { captureFirstView } from './ceremony/pages/first-picture.tsx';
 import { clearAddress, linkHere } from './ceremony/link-address.ts';
 import { NoFrame } from './ceremony/outcome/no-frame.tsx';
 import { browserLanguage, speak } from './ceremony/words.ts';
+import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
+import type { Language } from '#core/language/language.ts';
 
 /**
  * Makes the signer's page interactive. For a valid link, the server has rendered the page into `root`
@@ -35,4 +36,15 @@ export async function startSignerPage(root: HTMLElement): Promise<void> {
   flushSync(() => createRoot(root).render(<Ceremony token={token} given={given} />));
   if (!inFrame) clearAddress(token);
   performance.mark('ready to use');
+}
+
+/**
+ * Returns the response to GET /api/sign/{token} that the server embedded in the page, so that it need not be
+ * requested. Null if there is none, or if this tab has chosen another language since.
+ */
+function embeddedAnswer(chosen: Language | undefined): CeremonyAnswer | null {
+  const text = document.getElementById('answer')?.textContent;
+  if (!text) return null;
+  const answer = JSON.parse(text) as CeremonyAnswer;
+  return chosen === undefined || chosen === answer.disclosure.language ? answer : null;
 }

@@ -63,7 +63,7 @@ const table: Record<DocumentState, Row> = {
     remove: 'document-being-signed',
   },
   // All recipients have signed. Only the seal remains, and the agreement can no longer be withdrawn. If
-  // sealing has failed for a long time (see `core/document/can-give-up.ts`), the sender can end the document
+  // sealing has failed for a long time (see `core/document/decide-void.ts`), the sender can end the document
   // and notify everyone.
   sealing: everyCommand('document-being-sealed', {
     edit: 'document-not-editable',

@@ -1,6 +1,6 @@
 import type { DocumentSummary } from '#contract/documents/documents.ts';
 import { allows } from '#core/document/lifecycle.ts';
-import { canGiveUpSealing } from '#core/document/can-give-up.ts';
+import { canGiveUpSealing } from '#core/document/decide-void.ts';
 
 type Standing = Pick<DocumentSummary, 'status' | 'sealing'>;
 

@@ -1,10 +1,13 @@
 import { Link } from 'react-router';
 import { addressOf } from '#contract/address.ts';
 import { aboutPaths, logPaths } from '#contract/paths.ts';
-import { VisitorLanguage } from '../parts/visitor-language.tsx';
 import { Logo } from '../parts/logo.tsx';
-import { useTranslation } from '../words.ts';
+import { useTranslation, speak } from '../words.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
+import { Globe } from 'lucide-react';
+import { appLanguages, type AppLanguage } from '#core/language/language.ts';
+import { LanguageSelect } from '../kit/language-select.tsx';
+import { saveLanguageChoice } from '../language.ts';
 
 const linkStyle = 'finger rounded-sm py-1 text-muted underline underline-offset-3 hover:text-text';
 
@@ -43,5 +46,26 @@ export function PublicFooter() {
         <p className="text-muted">{t('landing.footer')}</p>
       </div>
     </footer>
+  );
+}
+
+/** Language choice for visitors, stored in this browser. */
+function VisitorLanguage() {
+  const { t, language } = useTranslation();
+  const choose = (chosen: AppLanguage) => {
+    saveLanguageChoice(chosen);
+    void speak(chosen);
+  };
+  return (
+    <label data-language-choice="" className="needs-script flex items-center gap-2 text-muted">
+      <Globe aria-hidden="true" className="size-4 shrink-0" />
+      <span className="sr-only">{t('footer.language')}</span>
+      <LanguageSelect
+        languages={appLanguages}
+        shown={language}
+        onChoose={choose}
+        className="h-9 rounded-md border border-line-strong bg-surface px-2 text-text pointer-coarse:h-11"
+      />
+    </label>
   );
 }

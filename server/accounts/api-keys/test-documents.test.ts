@@ -14,7 +14,7 @@ import { longTest } from '#testing/long-test.ts';
 import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
-import { deleteTests } from '../../documents/library/delete-tests.ts';
+import { deleteTests } from '../../documents/library/watch-bin.ts';
 import { trailView } from '../../documents/library/trail-view.ts';
 import { checkExport } from '../../operations/export/check-export.ts';
 import { exportAccount } from '../../operations/export/export-account.ts';

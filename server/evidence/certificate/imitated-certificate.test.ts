@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { certificateTitles } from '#pdf/render/certificate-titles.ts';
+import { certificateTitles } from '#pdf/render/find-misleading.ts';
 import { languages } from '#core/language/language.ts';
 import { normalisePdf } from '#pdf/normalise/normalise-pdf.ts';
 import { composePdf } from '#pdf/stamp/compose-pdf.ts';

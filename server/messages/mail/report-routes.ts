@@ -5,7 +5,10 @@ import type { App } from '../../foundation/http/fastify-app.ts';
 import { sendRefusal } from '../../foundation/http/problems.ts';
 import { authenticates, serve } from '../../foundation/http/serve.ts';
 import type { MailDeps } from './deps.ts';
-import { ingestDeliveryReport } from './ingest-delivery-report.ts';
+import { inTransaction } from '../../foundation/db/transaction.ts';
+import { readDeliveryReport, verdictOn } from './delivery-report.ts';
+import { findReportedMail } from './mail-store.ts';
+import { recordDelivery } from './record-delivery.ts';
 
 declare module '../../foundation/http/serve.ts' {
   interface Callers {
@@ -34,3 +37,24 @@ export function reportRoutes(app: App, services: MailDeps, secret: string): void
 }
 
 const unknown = refuse('not-signed-in', 'This endpoint accepts reports from this server’s mail server only.');
+
+/**
+ * Processes a message returned by a mail server (F-06). Returns true if anything was recorded: duplicates,
+ * reports about other emails, and messages that are not reports change nothing.
+ */
+async function ingestDeliveryReport(
+  services: Pick<MailDeps, 'db' | 'jobs' | 'clock'>,
+  raw: Uint8Array,
+): Promise<boolean> {
+  const report = await readDeliveryReport(raw);
+  for (const id of report?.mailIds ?? []) {
+    const mail = await findReportedMail(services.db, id);
+    if (!mail) continue;
+    const verdict = verdictOn(report!, mail.to_address);
+    if (!verdict) return false;
+    return inTransaction(services.db, (tx) =>
+      recordDelivery(tx, services, mail, verdict, { reported: true }),
+    );
+  }
+  return false;
+}

@@ -2,7 +2,6 @@ import { sql, type Kysely } from 'kysely';
 import type { NoticeView } from '#contract/accounts/notices.ts';
 import type { BulkState } from '#core/bulk/bulk.ts';
 import { noticeKindNames, type NoticeKind } from '#core/notice/kinds.ts';
-import { unreadMost } from '#core/notice/unread.ts';
 import { bulkProgress } from '#core/bulk/progress.ts';
 import { countRows, type BulkCounts } from '../bulk-counts.ts';
 import { isId } from '../../foundation/db/new-id.ts';
@@ -118,3 +117,6 @@ const person = sql<string | null>`(
    WHERE own.account_id = notices.account_id AND own.document_id = notices.document_id
      AND own.seq = notices.seq AND own.name IN ('actor', 'actorEmail', 'recipient', 'recipientEmail')
    ORDER BY array_position(ARRAY['actor', 'actorEmail', 'recipient', 'recipientEmail'], own.name) LIMIT 1)`;
+
+/** Maximum of the unread count: above 99 the bell shows '99+'. */
+const unreadMost = 100;

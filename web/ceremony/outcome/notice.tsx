@@ -1,5 +1,11 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../icon.tsx';
+import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
+import { showToast } from '../../kit/toast-store.ts';
+import { senderName } from '../frame.tsx';
+import { faultOf } from './outcome.ts';
+import type { SigningLinkApi } from '../signing-link-api.ts';
+import { t } from '../words.ts';
 
 /** A view with a single message. */
 export function Notice({
@@ -20,5 +26,26 @@ export function Notice({
       <Heading>{title}</Heading>
       {children}
     </div>
+  );
+}
+
+type Props = { api: SigningLinkApi; answer: CeremonyAnswer; onResumed: () => void };
+
+/** For recipients who requested paper: what comes next, and how to sign electronically instead. */
+export function PaperNotice({ api, answer: { document, recipient }, onResumed }: Props) {
+  async function resume(): Promise<void> {
+    const outcome = await api.resume();
+    if (outcome.ok) return onResumed();
+    showToast({ look: 'danger', title: t('failed.title'), description: faultOf(outcome.failure) });
+  }
+  return (
+    <Notice title={t(recipient.consentWithdrawn ? 'paper.withdrawnTitle' : 'paper.title')}>
+      <p>{t('paper.text', { sender: senderName(document) })}</p>
+      <p>
+        <button type="button" className="button" onClick={() => void resume()}>
+          {t('paper.resume')}
+        </button>
+      </p>
+    </Notice>
   );
 }

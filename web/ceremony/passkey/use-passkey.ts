@@ -4,7 +4,6 @@ import { passkeyQuestionLifetime } from '#core/ceremony/passkey.ts';
 import type { SigningLinkApi } from '../signing-link-api.ts';
 import { t } from '../words.ts';
 import type { Made } from './ask-passkey.ts';
-import { passkeyPossible } from './passkey-possible.ts';
 
 /** `confirmed` is null if no passkey is wanted. A fault is a sentence, and nothing was signed. */
 export type Confirming = { confirmed: PasskeyConfirmation | null } | { fault: string };
@@ -57,3 +56,14 @@ export function usePasskey(asked: CeremonyAnswer['passkey'], api: SigningLinkApi
 }
 
 export type PasskeyState = ReturnType<typeof usePasskey>;
+
+/** A passkey requires a host name and a secure connection; IP addresses are not supported. */
+export function passkeyPossible(page: {
+  isSecureContext: boolean;
+  location: { hostname: string };
+  PublicKeyCredential?: unknown;
+}): boolean {
+  const { hostname } = page.location;
+  const isAddress = /^[\d.]+$/.test(hostname) || hostname.startsWith('[');
+  return page.isSecureContext && page.PublicKeyCredential !== undefined && !isAddress;
+}

@@ -1,7 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from '../../words.ts';
 import { miniatures } from './miniatures.tsx';
-import { NearView } from './near-view.tsx';
 
 /** Loaded only for visitors who scroll this far. */
 const LiveDemo = lazy(() => import('./live-demo.tsx'));
@@ -48,5 +47,29 @@ export function Demo() {
         </NearView>
       </div>
     </section>
+  );
+}
+
+type Props = { island: string; className: string; children: ReactNode };
+
+/**
+ * Renders, and so loads, its children once they are near the view; until then their space is reserved. On a
+ * page rendered on the server, web/site.ts fills the place by the name of its island.
+ */
+function NearView({ island, className, children }: Props) {
+  const place = useRef<HTMLDivElement>(null);
+  const [near, setNear] = useState(false);
+  useEffect(() => {
+    const watcher = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setNear(true),
+      { rootMargin: '400px' },
+    );
+    if (place.current) watcher.observe(place.current);
+    return () => watcher.disconnect();
+  }, []);
+  return (
+    <div ref={place} data-island={island} className={className}>
+      {near ? children : null}
+    </div>
   );
 }

@@ -4,7 +4,6 @@ import { AnswerItem } from '../../parts/answer-item.tsx';
 import { Input } from '../../parts/forms/form-field.tsx';
 import { useAnswers } from '../../plans/use-answers.ts';
 import { useTranslation } from '../../words.ts';
-import { findAnswers } from './find-answers.ts';
 
 /** Frequently asked questions; the search matches every word in questions and answers. */
 export function Faq() {
@@ -51,4 +50,24 @@ export function Faq() {
       ) : null}
     </section>
   );
+}
+
+type Answer = { id: string; question: string; answer: string };
+
+/**
+ * Returns the answers that contain every word, ignoring case and accents; all answers for an empty search.
+ */
+export function findAnswers(answers: readonly Answer[], search: string): Answer[] {
+  const words = plain(search).split(/\s+/).filter(Boolean);
+  return answers.filter(({ question, answer }) => {
+    const text = plain(`${question} ${answer}`);
+    return words.every((word) => text.includes(word));
+  });
+}
+
+function plain(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{Mn}+/gu, '')
+    .toLowerCase();
 }

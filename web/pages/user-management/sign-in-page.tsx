@@ -1,9 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useMutation } from '@tanstack/react-query';
 import { useRequiredTexts } from '../../api/later-words.ts';
-import { teamQuery } from '../../api/team.ts';
+import { teamQuery, changeTeam } from '../../api/team.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { LoadingError } from '../../parts/states.tsx';
-import { SignInSection } from './sign-in-section.tsx';
+import { currentUserQuery } from '../../api/account.ts';
+import { Card } from '../../parts/card.tsx';
+import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
+import { Switch } from '../../parts/forms/switch.tsx';
+import { useTranslation } from '../../words.ts';
+import { SignOnSection } from './sign-on-section.tsx';
 
 export function SignInPage() {
   const say = useRequiredTexts('pages');
@@ -19,5 +24,39 @@ export function SignInPage() {
         <SignInSection />
       )}
     </div>
+  );
+}
+
+/** Sign-in rules of the account, for those who may set them. */
+function SignInSection() {
+  const { t } = useTranslation();
+  const say = useRequiredTexts('pages');
+  const team = useQuery(teamQuery).data;
+  const owns = useQuery(currentUserQuery).data?.can.includes('team.own') === true;
+  const changing = useMutation(changeTeam);
+  const set = (twoFactorRequired: boolean) =>
+    changing.mutate(
+      { twoFactorRequired },
+      {
+        onError: failureToast(t('team.failed')),
+      },
+    );
+  if (!team) return null;
+  return (
+    <Card title={say('team.signIn')} className="min-w-0 sm:px-6 sm:py-4">
+      <div className="mt-3 flex items-start justify-between gap-6">
+        <label htmlFor="factor-required" className="min-w-0">
+          <span className="block font-medium">{say('team.factor')}</span>
+          <span className="block max-w-prose text-muted">{say('team.factorAbout')}</span>
+        </label>
+        <Switch
+          id="factor-required"
+          checked={team.twoFactorRequired}
+          disabled={changing.isPending}
+          onChange={set}
+        />
+      </div>
+      {owns ? <SignOnSection /> : null}
+    </Card>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { passkeyPossible } from './passkey-possible.ts';
+import { passkeyPossible } from './use-passkey.ts';
 
 const page = {
   isSecureContext: true,

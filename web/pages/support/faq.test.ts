@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import entries from '../../locales/support/en.json' with { type: 'json' };
-import { findAnswers } from './find-answers.ts';
+import { findAnswers } from './faq.tsx';
 
 const idsFor = (search: string) => findAnswers(entries, search).map(({ id }) => id);
 

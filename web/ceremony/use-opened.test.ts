@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { shownPages } from './shown-pages.ts';
+import { shownPages } from './use-opened.ts';
 
 describe('a page that could not be drawn', () => {
   test('the page counts as not shown until it is drawn', () => {
