@@ -11,7 +11,13 @@ import { checkFiles, setOf } from './checks/check-files.ts';
 import { checkLog, withoutProof, type LogCheck, type LogTrust } from './checks/check-log.ts';
 import { checkPasskeys, usesPasskeys } from './checks/check-passkeys.ts';
 import { checkRules } from './checks/check-rules.ts';
-import { asEvidence, checkActs, checkOwnFields, checkOwnPages, checkPlace } from './checks/check-separate-file.ts';
+import {
+  asEvidence,
+  checkActs,
+  checkOwnFields,
+  checkOwnPages,
+  checkPlace,
+} from './checks/check-separate-file.ts';
 import { checkShown } from './checks/check-shown.ts';
 import { checkEnding } from './checks/check-ending.ts';
 import { hasPages, readEvidence, type Evidence } from './evidence.ts';

@@ -3,7 +3,7 @@ import { fingerprint } from '#pdf/verify/fingerprint.ts';
 import { readSealCertificates, type SealCertificate } from '#pdf/verify/read-seal-certificates.ts';
 import { verifyPdf, type Verification } from '#pdf/verify/verify-pdf.ts';
 import { longTerm } from '#pdf/verify/long-term.ts';
-import { sameBytes } from '#pdf/verify/read-der.ts';
+import { sameBytes } from '#pdf/verify/bytes.ts';
 import { readCertificate } from '#pdf/verify/read-certificate.ts';
 import { hasTraceOfSeal } from '#pdf/verify/find-older-seals.ts';
 import { readCrl, type RevocationList } from '#pdf/verify/revocation/read-crl.ts';

@@ -1,4 +1,3 @@
-
 /**
  * Titles of the certificate, and of the record of a document that was not completed, in every language. An
  * upload is refused if a page has one of them together with a document number or a hash. A test compares the

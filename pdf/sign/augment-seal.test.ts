@@ -13,7 +13,7 @@ import { makeSealChain, type TestSealer } from '#testing/pki/seal-chain.ts';
 import { makeTimestampAuthority, type TestAuthority } from '#testing/pki/timestamp-authority.ts';
 import { dict, textString } from '../objects/objects.ts';
 import { appendRevision } from '../stamp/append-revision.ts';
-import { join } from '../verify/read-objects.ts';
+import { join } from '../verify/bytes.ts';
 import { verifyPdf } from '../verify/verify-pdf.ts';
 import { readAugmentations } from '../verify/augmentation/read-augmentations.ts';
 import { issueCrl } from './issue-crl.ts';

@@ -1,5 +1,5 @@
-import { join } from '../verify/read-objects.ts';
-import { writeAugmentation, toHex } from '../verify/augmentation/write-augmentation.ts';
+import { join, toHex } from '../verify/bytes.ts';
+import { writeAugmentation } from '../verify/augmentation/write-augmentation.ts';
 import type { Timestamps } from './seal-pdf.ts';
 
 export type DocumentToAugment = {
@@ -26,7 +26,7 @@ export async function augmentSeal({
     const token = await timestamps.stamp(covered);
     if (token === undefined) return undefined;
     if (token.length <= room) {
-      revision.set(Buffer.from(toHex(token), 'latin1'), gap.start + 1);
+      revision.set(Buffer.from(toHex(token).toUpperCase(), 'latin1'), gap.start + 1);
       return revision;
     }
     room = token.length + 256;

@@ -3,14 +3,8 @@ import { readTimestamp } from '../verify/timestamp/read-timestamp.ts';
 import type { Timestamp } from '../verify/timestamp/read-timestamp.ts';
 import { readCertificate } from '../verify/read-certificate.ts';
 import type { Certificate } from '../verify/read-certificate.ts';
-import {
-  expectTag,
-  MalformedDer,
-  readChildren,
-  readElement,
-  readUnsigned,
-  sameBytes,
-} from '../verify/read-der.ts';
+import { sameBytes } from '../verify/bytes.ts';
+import { expectTag, MalformedDer, readChildren, readElement, readUnsigned } from '../verify/read-der.ts';
 import {
   boolean,
   integer,

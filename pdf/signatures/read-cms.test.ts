@@ -12,7 +12,6 @@ import {
   contextTag,
   element,
   integer,
-  joinBytes,
   objectIdentifier,
   octetString,
   sequence,
@@ -20,6 +19,7 @@ import {
 } from '../verify/canonical-der/der.ts';
 import { describeEarlier } from '../verify/countersigned/describe-earlier.ts';
 import { readAnyPdf } from '../verify/countersigned/read-any-pdf.ts';
+import { join } from '../verify/bytes.ts';
 
 let acme: TestSealer;
 let bistro: TestSealer;
@@ -69,7 +69,7 @@ async function readBoth({ certificates, names = acme.chain[0]!, bound }: Cms): P
       integer(3),
       element(0x80, keyIdentifierOf(names)),
       sha256,
-      joinBytes([Uint8Array.of(0xa0), attributes.subarray(1)]),
+      join([Uint8Array.of(0xa0), attributes.subarray(1)]),
       sequence(objectIdentifier('1.2.840.10045.4.3.2')),
       octetString(await acme.sign(attributes)),
     );

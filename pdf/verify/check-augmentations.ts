@@ -1,4 +1,4 @@
-import { join } from './read-objects.ts';
+import { join } from './bytes.ts';
 import type { Certificate } from './read-certificate.ts';
 import { MalformedDer } from './read-der.ts';
 import { readCrl, type RevocationList } from './revocation/read-crl.ts';

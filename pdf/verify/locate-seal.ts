@@ -3,6 +3,7 @@ import type { Revisions } from './read-revisions.ts';
 import { asciiAt, MalformedPdf, readIndirect } from './read-value.ts';
 import type { PdfValue } from './read-value.ts';
 import type { SealProblem } from './seal-problem.ts';
+import { dictOf } from './read-objects.ts';
 
 /** Position of the seal in the file, and the content of its dictionary. */
 export type LocatedSeal = {
@@ -26,12 +27,12 @@ export type Location = { readonly seal: LocatedSeal } | { readonly problem: Seal
 export function locateSeal(bytes: Uint8Array): Location {
   try {
     const revisions = readRevisions(bytes);
-    const catalog = entriesOf(revisions.object(revisions.trailer.get('Root')));
+    const catalog = dictOf(revisions.object(revisions.trailer.get('Root')));
     if (!catalog.has('Perms') && !catalog.has('AcroForm')) return { problem: 'no-seal' };
-    const reference = entriesOf(catalog.get('Perms')).get('DocMDP');
+    const reference = dictOf(catalog.get('Perms')).get('DocMDP');
     if (!isOnlyField(revisions, catalog, reference)) return { problem: 'several-signatures' };
     if (countSignatures(bytes, revisions) !== 1) return { problem: 'several-signatures' };
-    return readSeal(bytes, entriesOf(revisions.object(reference)));
+    return readSeal(bytes, dictOf(revisions.object(reference)));
   } catch (error) {
     if (error instanceof MalformedPdf) return { problem: 'structure-unreadable' };
     throw error;
@@ -67,9 +68,9 @@ function isOnlyField(
   catalog: ReadonlyMap<string, PdfValue>,
   signature: PdfValue | undefined,
 ): boolean {
-  const fields = entriesOf(catalog.get('AcroForm')).get('Fields');
+  const fields = dictOf(catalog.get('AcroForm')).get('Fields');
   if (fields?.kind !== 'array' || fields.items.length !== 1) return false;
-  const field = entriesOf(revisions.object(fields.items[0]));
+  const field = dictOf(revisions.object(fields.items[0]));
   const value = field.get('V');
   return (
     isName(field.get('FT'), 'Sig') &&
@@ -113,8 +114,8 @@ function isPades(dictionary: ReadonlyMap<string, PdfValue>): boolean {
 /** Requires exactly one reference, DocMDP with P=1: no changes allowed (ISO 32000-2, 12.8.2.2; P-07). */
 function forbidsChanges(reference: PdfValue | undefined): boolean {
   if (reference?.kind !== 'array' || reference.items.length !== 1) return false;
-  const entries = entriesOf(reference.items[0]);
-  const allowed = entriesOf(entries.get('TransformParams')).get('P');
+  const entries = dictOf(reference.items[0]);
+  const allowed = dictOf(entries.get('TransformParams')).get('P');
   return (
     isName(entries.get('TransformMethod'), 'DocMDP') && allowed?.kind === 'number' && allowed.value === 1
   );
@@ -154,11 +155,6 @@ function derLength(hex: string): number | undefined {
   if (header === null) return undefined;
   const content = header[1] ?? header[2] ?? header[3] ?? '';
   return header[0].length / 2 + Number.parseInt(content, 16);
-}
-
-function entriesOf(value: PdfValue | undefined): ReadonlyMap<string, PdfValue> {
-  if (value?.kind !== 'dict') throw new MalformedPdf('a dictionary is missing');
-  return value.entries;
 }
 
 function isName(value: PdfValue | undefined, wanted: string): boolean {

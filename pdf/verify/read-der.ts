@@ -93,10 +93,6 @@ export function readTime(element: DerElement | undefined): number {
   return Date.UTC(year, month - 1, ...rest);
 }
 
-export function sameBytes(left: Uint8Array, right: Uint8Array): boolean {
-  return left.length === right.length && left.every((byte, at) => byte === right[at]);
-}
-
 function elementAt(bytes: Uint8Array, at: number): DerElement {
   const tag = bytes[at];
   const first = bytes[at + 1];

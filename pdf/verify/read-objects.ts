@@ -1,6 +1,7 @@
 import { readRevisions } from './read-revisions.ts';
 import { asciiAt, MalformedPdf, readIndirect } from './read-value.ts';
 import type { PdfValue } from './read-value.ts';
+import { join } from './bytes.ts';
 
 export { MalformedPdf };
 
@@ -97,15 +98,4 @@ async function inflate(data: Uint8Array): Promise<Uint8Array> {
     throw new MalformedPdf('a stream cannot be inflated');
   }
   return join(parts);
-}
-
-/** Concatenates the parts. */
-export function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    joined.set(part, at);
-    at += part.length;
-  }
-  return joined;
 }

@@ -1,6 +1,6 @@
 import { checkSignature } from './check-signature.ts';
 import type { Certificate } from './read-certificate.ts';
-import { sameBytes } from './read-der.ts';
+import { sameBytes } from './bytes.ts';
 
 /** The intended use of the first certificate of a chain. */
 export type Purpose = 'seal' | 'timestamp';

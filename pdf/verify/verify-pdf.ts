@@ -7,7 +7,8 @@ import { locateSeal } from './locate-seal.ts';
 import type { LocatedSeal } from './locate-seal.ts';
 import { readCertificate } from './read-certificate.ts';
 import type { Certificate } from './read-certificate.ts';
-import { MalformedDer, sameBytes } from './read-der.ts';
+import { join, sameBytes, toHex } from './bytes.ts';
+import { MalformedDer } from './read-der.ts';
 import { readName } from './read-name.ts';
 import { readSignedData } from './read-signed-data.ts';
 import type { SignedData } from './read-signed-data.ts';
@@ -245,15 +246,5 @@ async function areNamed(certificates: readonly Certificate[], signed: SignedData
 
 /** WebCrypto hashes a single buffer, so the parts are joined first. */
 async function sha256(...parts: Uint8Array[]): Promise<Uint8Array> {
-  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    joined.set(part, at);
-    at += part.length;
-  }
-  return new Uint8Array(await globalThis.crypto.subtle.digest('SHA-256', joined));
-}
-
-function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return new Uint8Array(await globalThis.crypto.subtle.digest('SHA-256', join(parts)));
 }

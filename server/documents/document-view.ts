@@ -14,6 +14,7 @@ import { isDocumentAwaited } from '#core/document/manage.ts';
 import type { Field } from '#core/field/field.ts';
 import { declinedBy, personInList, shownInList, waitingFor } from '#core/recipient/in-list.ts';
 import { isInvitedByMail, mustAct } from '#core/recipient/recipient.ts';
+import { isRefusal, type Refusal } from '#core/refusal.ts';
 import {
   filesOf,
   shownFile,
@@ -23,6 +24,11 @@ import {
 } from '../records/document.ts';
 import type { Parts } from './count-parts.ts';
 import { filesView } from './files/files-view.ts';
+
+/** Returns the view of a document that an action returned, or why the action was refused. */
+export function detailOf(outcome: WholeDocument | Refusal): DocumentDetail | Refusal {
+  return isRefusal(outcome) ? outcome : documentDetailView(outcome);
+}
 
 /**
  * The public view of a document. Every field is listed explicitly, so that new columns are not exposed by

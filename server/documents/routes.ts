@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart';
-import type { DocumentDetail, SentDetail } from '#contract/documents/documents.ts';
+import type { SentDetail } from '#contract/documents/documents.ts';
 import { documentRows } from '#contract/documents/document-routes.ts';
 import { libraryRows } from '#contract/documents/library.ts';
 import { sendingRows } from '#contract/documents/sending-routes.ts';
@@ -22,7 +22,13 @@ import { addUnsignedValues, listSignedValues } from '../records/entered-values.t
 import { foldersToList } from '../records/folder-store.ts';
 import { findDocument, lockDocument, type WholeDocument } from '../records/document-store.ts';
 import { ownerOf } from '../records/owner.ts';
-import { documentDetailView, documentSummaryView, fieldView, recipientView } from './document-view.ts';
+import {
+  detailOf,
+  documentDetailView,
+  documentSummaryView,
+  fieldView,
+  recipientView,
+} from './document-view.ts';
 import { changeDraft, notFound, type DraftChange } from './draft/edit-draft.ts';
 import { manageSeveral } from './library/manage-several.ts';
 import { reasonMissing, voidDocument } from './sending/end-document.ts';
@@ -318,8 +324,4 @@ function sentDetail(whole: WholeDocument, links: LinkIds): SentDetail {
   const detail = documentDetailView(whole);
   const recipients = detail.recipients.map((one) => ({ ...one, link: links.get(one.id) ?? null }));
   return { ...detail, recipients };
-}
-
-function detailOf(outcome: WholeDocument | Refusal): DocumentDetail | Refusal {
-  return isRefusal(outcome) ? outcome : documentDetailView(outcome);
 }

@@ -39,3 +39,16 @@ export interface DocxConverter {
   /** Sets the listener for failed attempts. */
   onFailure?(listener: (failure: ConversionFailure) => void): void;
 }
+
+/**
+ * Normalizes a PostScript name ('TimesNewRomanPS-BoldMT') or full name to its family, in lowercase without
+ * spaces.
+ */
+export function familyKey(name: string): string {
+  return name
+    .replace(/[-,].*$/, '')
+    .replace(/\s(?:CYR|CE|Tur|Greek|Baltic)$/, '')
+    .replace(/(?:Regular|(?:PS)?MT|PS)$/, '')
+    .replaceAll(/[\s_]/g, '')
+    .toLowerCase();
+}

@@ -1,7 +1,8 @@
 import { printNumber } from '#core/field/values/number-format.ts';
 import { isDay, printDay } from '#core/formats/day.ts';
 import { formatsBefore, readDateFormat, readFormats } from '#core/formats/formats.ts';
-import { join, type SealedObjects } from '#pdf/verify/read-objects.ts';
+import { join } from '#pdf/verify/bytes.ts';
+import { type SealedObjects } from '#pdf/verify/read-objects.ts';
 import { dictOf } from '#pdf/verify/read-objects.ts';
 import type { Evidence, Json } from '../evidence.ts';
 import { hasPages, textOf } from '../evidence.ts';

@@ -1,8 +1,8 @@
 import { checkSignature, readKeyKind } from '#pdf/verify/check-signature.ts';
-import { join } from '#pdf/verify/read-objects.ts';
+import { join, toHex } from '#pdf/verify/bytes.ts';
 import { MalformedDer } from '#pdf/verify/read-der.ts';
 import { isObject, textOf, type Json } from '../evidence.ts';
-import { fromBase64url, sha256, toHex } from '../hash.ts';
+import { fromBase64url, sha256 } from '../hash.ts';
 import type { Finding } from '../report.ts';
 import type { ReadEvent } from '../trail.ts';
 

@@ -6,7 +6,7 @@ import { chosenLanguage } from '../language.ts';
 import { applyPreferences } from '../apply-preferences.ts';
 import { applyFrameLook, editorFrame } from '../kit/frame.ts';
 import { change, load, queryFor, mutationTo, uncachedQueryFor } from './transport/call.ts';
-import { queryClient } from './transport/query-client.ts';
+import { invalidateAll, queryClient } from './transport/query-client.ts';
 
 /** The signed-in person, or null. */
 export const currentUserQuery = queryOptions({
@@ -101,9 +101,6 @@ export const requestExport = mutationTo(exportPaths.requestExport, () => ({}), r
 
 /** The pending account deletion, and what it would affect. */
 export const closureQuery = uncachedQueryFor(['api', 'account', 'closing'], closurePaths.readClosure);
-
-/** Every page changes with it. */
-const invalidateAll = () => queryClient.invalidateQueries({ queryKey: ['api'] });
 
 export const requestClosure = mutationTo(
   closurePaths.requestClosure,

@@ -28,7 +28,8 @@ export const senderDomainQuery = uncachedQueryFor(
   senderDomainPaths.readSenderDomain,
 );
 
-const keepDomain = (answer: SenderDomainAnswer) => queryClient.setQueryData(senderDomainQuery.queryKey, answer);
+const keepDomain = (answer: SenderDomainAnswer) =>
+  queryClient.setQueryData(senderDomainQuery.queryKey, answer);
 
 export const saveSenderDomain = mutationTo(
   senderDomainPaths.putSenderDomain,

@@ -2,15 +2,12 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { groupPaths, sharingPaths } from '#contract/paths.ts';
 import type { FolderSharing } from '#contract/documents/sharing.ts';
 import { change, load, ofId, mutationTo } from './transport/call.ts';
-import { queryClient } from './transport/query-client.ts';
+import { invalidateAll } from './transport/query-client.ts';
 
 export const groupsQuery = queryOptions({
   queryKey: ['api', 'team', 'groups'],
   queryFn: async ({ signal }) => (await load(groupPaths.listGroups, {}, signal)) ?? [],
 });
-
-/** Visibility affects every list. */
-const invalidateAll = () => queryClient.invalidateQueries({ queryKey: ['api'] });
 
 type Group = { name: string; memberIds: string[] };
 

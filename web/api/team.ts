@@ -6,7 +6,7 @@ import type { MemberRole } from '#core/permission/member.ts';
 import type { TeamAnswer } from '#contract/accounts/team.ts';
 import { teamPaths } from '#contract/paths.ts';
 import { change, ofId, mutationTo, queryFor } from './transport/call.ts';
-import { queryClient } from './transport/query-client.ts';
+import { invalidateAll, queryClient } from './transport/query-client.ts';
 
 export const teamQuery = queryFor(['api', 'team', 'about'], teamPaths.readTeam);
 export const membersQuery = queryFor(['api', 'team', 'members'], teamPaths.listMembers);
@@ -18,8 +18,6 @@ export const invitationsQuery = queryFor(['api', 'team', 'invitations'], teamPat
 export const accountsQuery = queryFor(['api', 'accounts'], teamPaths.listAccounts);
 
 const refetch = () => queryClient.invalidateQueries({ queryKey: ['api', 'team'] });
-/** Documents change their owner. */
-const invalidateAll = () => queryClient.invalidateQueries({ queryKey: ['api'] });
 
 export const changeTeam = mutationOptions({
   mutationFn: (body: {

@@ -1,5 +1,19 @@
 import { useMutation } from '@tanstack/react-query';
-import { Ban, BellRing, CalendarPlus, Copy, Download, FileDown, FileSearch, FolderInput, LayoutTemplate, Pencil, Send, Trash2, UserRoundPen } from 'lucide-react';
+import {
+  Ban,
+  BellRing,
+  CalendarPlus,
+  Copy,
+  Download,
+  FileDown,
+  FileSearch,
+  FolderInput,
+  LayoutTemplate,
+  Pencil,
+  Send,
+  Trash2,
+  UserRoundPen,
+} from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { DocumentSummary } from '#contract/documents/documents.ts';

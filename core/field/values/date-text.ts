@@ -1,5 +1,10 @@
 import { dayIn, printDay } from '../../formats/day.ts';
-import { formatsBefore, readDateFormat, type DateFormat, type DocumentFormats } from '../../formats/formats.ts';
+import {
+  formatsBefore,
+  readDateFormat,
+  type DateFormat,
+  type DocumentFormats,
+} from '../../formats/formats.ts';
 import type { FieldProperties } from '../properties.ts';
 
 /** The day that date fields print. `day` is `YYYY-MM-DD` in the time zone; `text` is its printed form. */

@@ -2,7 +2,7 @@ import { readByteRange, readContents } from '../locate-seal.ts';
 import { dictOf, itemsOf, readObjects, type SealedObjects } from '../read-objects.ts';
 import { MalformedPdf } from '../read-value.ts';
 import type { PdfValue } from '../read-value.ts';
-import { sameBytes } from '../read-der.ts';
+import { sameBytes } from '../bytes.ts';
 import { writeAugmentation } from './write-augmentation.ts';
 
 /** A revision after a sealed file in the exact form that adds long-term validation data. */

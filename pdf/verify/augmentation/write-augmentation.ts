@@ -1,8 +1,9 @@
-import { join } from '../read-objects.ts';
+import { join, toHex } from '../bytes.ts';
 import { readRevisions } from '../read-revisions.ts';
 import type { Revisions } from '../read-revisions.ts';
 import { asciiAt, MalformedPdf, spansOf } from '../read-value.ts';
 import type { PdfValue } from '../read-value.ts';
+import { dictOf } from '../read-objects.ts';
 
 /** The validation data that a revision adds next to its timestamp over everything before. */
 export type Added = {
@@ -56,10 +57,10 @@ export async function writeAugmentation(before: Uint8Array, added: Added): Promi
 
 /** Returns the page with the seal's own field. */
 function sealedPage(revisions: Revisions) {
-  const form = entriesOf(entriesOf(revisions.object(revisions.trailer.get('Root'))).get('AcroForm'));
+  const form = dictOf(dictOf(revisions.object(revisions.trailer.get('Root'))).get('AcroForm'));
   const fields = form.get('Fields');
   const [seal] = fields?.kind === 'array' ? fields.items : [];
-  return revisions.entry(entriesOf(revisions.object(seal)).get('P'));
+  return revisions.entry(dictOf(revisions.object(seal)).get('P'));
 }
 
 type Laying = { before: Uint8Array; revisions: Revisions; first: number; added: Added };
@@ -89,8 +90,8 @@ function layoutDss(
 }
 
 function earlierDss(revisions: Revisions): ReadonlyMap<string, PdfValue> | undefined {
-  const reference = entriesOf(revisions.object(revisions.trailer.get('Root'))).get('DSS');
-  return reference && entriesOf(revisions.object(reference));
+  const reference = dictOf(revisions.object(revisions.trailer.get('Root'))).get('DSS');
+  return reference && dictOf(revisions.object(reference));
 }
 
 // The width of the largest offset that a classic cross-reference table can address.
@@ -238,18 +239,13 @@ async function trailerText(
   const hash = new Uint8Array(await globalThis.crypto.subtle.digest('SHA-256', Uint8Array.from(before)));
   return (
     `trailer\n<< /Size ${size} /Root ${writeRef(trailer.get('Root'))}${info ? ` /Info ${writeRef(info)}` : ''} ` +
-    `/ID [<${toHex(lasting.bytes)}> <${toHex(hash.subarray(0, 16))}>] /Prev ${previous} >>`
+    `/ID [<${toHex(lasting.bytes).toUpperCase()}> <${toHex(hash.subarray(0, 16)).toUpperCase()}>] /Prev ${previous} >>`
   );
 }
 
 function writeRef(value: PdfValue | undefined): string {
   if (value?.kind !== 'ref') throw new MalformedPdf('a reference is missing');
   return `${value.num} ${value.gen} R`;
-}
-
-function entriesOf(value: PdfValue | undefined): ReadonlyMap<string, PdfValue> {
-  if (value?.kind !== 'dict') throw new MalformedPdf('a dictionary is missing');
-  return value.entries;
 }
 
 function numberOf(value: PdfValue | undefined): number {
@@ -259,5 +255,3 @@ function numberOf(value: PdfValue | undefined): number {
 
 const latin1 = (bytes: Uint8Array): string => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
 const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (char) => char.charCodeAt(0));
-export const toHex = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join('');

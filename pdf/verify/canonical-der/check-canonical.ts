@@ -1,7 +1,7 @@
 import { canonicalSignature } from './canonical-signature.ts';
 import { writeSignedAttributes, writeSignedData } from './signed-data.ts';
 import type { Certificate } from '../read-certificate.ts';
-import { sameBytes } from '../read-der.ts';
+import { sameBytes } from '../bytes.ts';
 import type { SignedData } from '../read-signed-data.ts';
 
 /**

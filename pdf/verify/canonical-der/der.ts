@@ -1,3 +1,5 @@
+import { join } from '../bytes.ts';
+
 /**
  * A writer for the DER of signatures and certificates (ITU-T X.690 §10, §11). Every function returns one
  * complete element: tag, definite length, content.
@@ -5,8 +7,8 @@
 
 /** Returns an element with a single-byte `tag` and the concatenated parts as content. */
 export function element(tag: number, ...parts: Uint8Array[]): Uint8Array {
-  const content = joinBytes(parts);
-  return joinBytes([Uint8Array.of(tag), encodeLength(content.length), content]);
+  const content = join(parts);
+  return join([Uint8Array.of(tag), encodeLength(content.length), content]);
 }
 
 export function sequence(...parts: Uint8Array[]): Uint8Array {
@@ -67,16 +69,6 @@ export function certificateTime(at: number): Uint8Array {
   const digits = new Date(at).toISOString().replace(/[-:T]|\.\d+/g, '');
   const short = new Date(at).getUTCFullYear() < 2050;
   return element(short ? 0x17 : 0x18, new TextEncoder().encode(short ? digits.slice(2) : digits));
-}
-
-export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    joined.set(part, at);
-    at += part.length;
-  }
-  return joined;
 }
 
 function encodeLength(length: number): Uint8Array {

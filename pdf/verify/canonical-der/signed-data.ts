@@ -1,13 +1,5 @@
-import {
-  contextTag,
-  integer,
-  joinBytes,
-  nullValue,
-  objectIdentifier,
-  octetString,
-  sequence,
-  setOf,
-} from './der.ts';
+import { contextTag, integer, nullValue, objectIdentifier, octetString, sequence, setOf } from './der.ts';
+import { join } from '../bytes.ts';
 
 /** How the seal names one of its certificates. */
 export type CertificateName = {
@@ -50,7 +42,7 @@ export function writeSignedData(parts: {
     sequence(parts.signer.issuer, integer(parts.signer.serial)),
     sha256Identifier,
     // Signed as a SET, but embedded under the implicit tag [0] (RFC 5652 §5.4).
-    joinBytes([Uint8Array.of(0xa0), parts.attributes.subarray(1)]),
+    join([Uint8Array.of(0xa0), parts.attributes.subarray(1)]),
     signatureAlgorithms[parts.algorithm],
     octetString(parts.signature),
     ...(parts.timestamp ? [contextTag(1, attribute('1.2.840.113549.1.9.16.2.14', parts.timestamp))] : []),

@@ -1,4 +1,4 @@
-import { itemsOf, MalformedPdf } from '../read-objects.ts';
+import { dictOf, itemsOf, MalformedPdf } from '../read-objects.ts';
 import type { PdfValue } from '../read-value.ts';
 import { isSame } from '../same-value.ts';
 import type { AnyPdf } from './read-any-pdf.ts';
@@ -41,7 +41,7 @@ function isUntouched({ base, whole }: Both, num: number): boolean {
 /** A new signature field with its only widget, without actions. */
 function isMark({ base, whole }: Both, field: PdfValue): boolean {
   if (field.kind !== 'ref' || base.places.has(field.num)) return false;
-  const entries = entriesOf(whole.resolve(field));
+  const entries = dictOf(whole.resolve(field));
   const isNamed = (key: string, wanted: string): boolean => {
     const value = entries.get(key);
     return value?.kind === 'name' && value.value === wanted;
@@ -93,9 +93,9 @@ function newObjects({ base, whole }: Both, own: readonly PdfValue[]): ReadonlySe
 function keepsCatalog({ base, whole }: Both, own: readonly PdfValue[], lists: Map<number, number>): boolean {
   const [root, rootNow] = [base.trailer.get('Root'), whole.trailer.get('Root')];
   if (root?.kind !== 'ref' || !isSame(root, rootNow)) return false;
-  const [catalog, now] = [entriesOf(base.resolve(root)), entriesOf(whole.resolve(root))];
+  const [catalog, now] = [dictOf(base.resolve(root)), dictOf(whole.resolve(root))];
   const [held, heldNow] = [catalog.get('AcroForm'), now.get('AcroForm')];
-  const [form, formNow] = [entriesOf(base.resolve(held)), entriesOf(whole.resolve(heldNow))];
+  const [form, formNow] = [dictOf(base.resolve(held)), dictOf(whole.resolve(heldNow))];
   note(lists, held ?? root);
   if (held?.kind !== 'ref') note(lists, root);
   note(lists, form.get('Fields'));
@@ -110,14 +110,14 @@ function keepsCatalog({ base, whole }: Both, own: readonly PdfValue[], lists: Ma
 /** Every page is the same object in the same place, and differs only in marks at the end of its annotations. */
 function keepsPages({ base, whole }: Both, own: readonly PdfValue[], lists: Map<number, number>): boolean {
   const pages = pagesOf(base);
-  const pageOf = (field: PdfValue) => entriesOf(whole.resolve(field)).get('P');
+  const pageOf = (field: PdfValue) => dictOf(whole.resolve(field)).get('P');
   const onPages = pages.map((page) => own.filter((field) => isSame(pageOf(field), page)));
   const placed = onPages.reduce((sum, fields) => sum + fields.length, 0);
   return (
     placed === own.length &&
     pages.every((page, index) => {
       const fields = onPages[index]!;
-      const [before, now] = [entriesOf(base.resolve(page)), entriesOf(whole.resolve(page))];
+      const [before, now] = [dictOf(base.resolve(page)), dictOf(whole.resolve(page))];
       const [held, heldNow] = [before.get('Annots'), now.get('Annots')];
       if (fields.length > 0) note(lists, held?.kind === 'ref' && base.resolve(held) ? held : page);
       return (
@@ -137,11 +137,11 @@ function pagesOf(file: AnyPdf): PdfValue[] {
     if (value?.kind !== 'ref' || seen.has(value.num) || depth > 64)
       throw new MalformedPdf('the pages are not a tree');
     seen.add(value.num);
-    const node = entriesOf(file.resolve(value));
+    const node = dictOf(file.resolve(value));
     if (!node.has('Kids')) pages.push(value);
     for (const kid of itemsOf(file.resolve(node.get('Kids')))) walk(kid, depth + 1);
   };
-  walk(entriesOf(file.resolve(file.trailer.get('Root'))).get('Pages'), 0);
+  walk(dictOf(file.resolve(file.trailer.get('Root'))).get('Pages'), 0);
   return pages;
 }
 
@@ -185,9 +185,4 @@ function endsWith(
   const wanted = [...itemsOf(before), ...added];
   const items = itemsOf(now);
   return items.length === wanted.length && items.every((item, at) => isSame(item, wanted[at]));
-}
-
-function entriesOf(value: PdfValue | undefined): Entries {
-  if (value?.kind !== 'dict') throw new MalformedPdf('a dictionary is missing');
-  return value.entries;
 }

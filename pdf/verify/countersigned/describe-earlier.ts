@@ -1,6 +1,7 @@
-import { itemsOf, join } from '../read-objects.ts';
+import { join } from '../bytes.ts';
+import { itemsOf } from '../read-objects.ts';
 import type { PdfValue } from '../read-value.ts';
-import { sameBytes } from '../read-der.ts';
+import { sameBytes } from '../bytes.ts';
 import {
   childrenOf,
   MalformedBer,

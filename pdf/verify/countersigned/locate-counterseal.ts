@@ -1,5 +1,5 @@
 import { readSignature, type LocatedSeal } from '../locate-seal.ts';
-import { itemsOf, MalformedPdf } from '../read-objects.ts';
+import { dictOf, itemsOf, MalformedPdf } from '../read-objects.ts';
 import { Sha256 } from '../sha256.ts';
 import type { PdfValue } from '../read-value.ts';
 import type { SealProblem } from '../seal-problem.ts';
@@ -36,7 +36,7 @@ export async function locateCounterseal(
   try {
     const whole = await readAnyPdf(bytes);
     const fields = fieldsOf(whole);
-    const sealField = entriesOf(whole.resolve(fields.at(-1)));
+    const sealField = dictOf(whole.resolve(fields.at(-1)));
     const piece = pieceOf(whole, sealField);
     if (piece === undefined) return undefined;
     const [size, record] = [piece.get('Uploaded'), piece.get('Private')];
@@ -99,7 +99,7 @@ function mentionsRecord(bytes: Uint8Array): boolean {
 }
 
 function fieldsOf(file: AnyPdf): readonly PdfValue[] {
-  const catalog = entriesOf(file.resolve(file.trailer.get('Root')));
+  const catalog = dictOf(file.resolve(file.trailer.get('Root')));
   const form = file.resolve(catalog.get('AcroForm'));
   return form?.kind === 'dict' ? itemsOf(file.resolve(form.entries.get('Fields'))) : [];
 }
@@ -114,7 +114,7 @@ function pieceOf(file: AnyPdf, field: Entries): Entries | undefined {
 
 /** The signature of a mark, in the file as it was when the mark was made. */
 function sealOf(file: AnyPdf, field: PdfValue): ReturnType<typeof readSignature> {
-  const dictionary = entriesOf(file.resolve(entriesOf(file.resolve(field)).get('V')));
+  const dictionary = dictOf(file.resolve(dictOf(file.resolve(field)).get('V')));
   const range = itemsOf(dictionary.get('ByteRange')).map((item) => (item.kind === 'number' ? item.value : 0));
   const end = (range[2] ?? 0) + (range[3] ?? 0);
   return readSignature(file.bytes.subarray(0, Math.min(end, file.bytes.length)), dictionary);
@@ -122,8 +122,3 @@ function sealOf(file: AnyPdf, field: PdfValue): ReturnType<typeof readSignature>
 
 const endOf = (before: Uint8Array, after: Uint8Array): number =>
   after.byteOffset - before.byteOffset + after.length;
-
-function entriesOf(value: PdfValue | undefined): Entries {
-  if (value?.kind !== 'dict') throw new MalformedPdf('a dictionary is missing');
-  return value.entries;
-}

@@ -1,4 +1,4 @@
-import { join } from '../read-objects.ts';
+import { join } from '../bytes.ts';
 import { asciiAt, MalformedPdf, readValue, type PdfValue } from '../read-value.ts';
 
 type Entries = ReadonlyMap<string, PdfValue>;

@@ -10,6 +10,7 @@ import {
   readUnsigned,
 } from '../read-der.ts';
 import type { DerElement } from '../read-der.ts';
+import { toHex } from '../bytes.ts';
 
 /** A certificate revocation list (RFC 5280, 5.1), as far as it is used. Byte fields are the original DER. */
 export type RevocationList = {
@@ -62,7 +63,7 @@ function readEntry(entry: DerElement): [string, { at: number; reason: number | u
     if (readObjectIdentifier(id) === '2.5.29.21') reason = readElement(value, 0x0a).content[0];
     else if (values.length === 2 && readBoolean(values[0])) throw new MalformedDer('an unknown entry');
   }
-  return [hexOf(readUnsigned(serial)), { at: readTime(at), reason }];
+  return [toHex(readUnsigned(serial)), { at: readTime(at), reason }];
 }
 
 /** Partial and delta lists are marked by a critical extension. */
@@ -77,8 +78,4 @@ function readExtensions(field: DerElement | undefined): Pick<RevocationList, 'is
       keepsSince = readTime(readElement(expectTag(values.at(-1), 0x04).content, 0x18));
   }
   return { isPlain, keepsSince };
-}
-
-export function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,7 +1,7 @@
 import { checkSignature } from '../check-signature.ts';
 import type { Certificate } from '../read-certificate.ts';
-import { sameBytes } from '../read-der.ts';
-import { hexOf } from './read-crl.ts';
+import { sameBytes } from '../bytes.ts';
+import { toHex } from '../bytes.ts';
 import type { RevocationList } from './read-crl.ts';
 
 /** Revocation status of a certificate at a given time; `unknown` without a list. */
@@ -53,7 +53,7 @@ export async function isWithdrawn(
 ): Promise<boolean> {
   for (const [index, certificate] of path.slice(0, -1).entries()) {
     for (const { revoked, nextUpdate = now } of await listsFor(certificate, path[index + 1]!, lists)) {
-      const entry = revoked.get(hexOf(certificate.serial));
+      const entry = revoked.get(toHex(certificate.serial));
       if (entry && (entry.reason !== hold || nextUpdate >= now)) return true;
     }
   }
@@ -69,7 +69,7 @@ async function ofOne(
 ): Promise<Status> {
   let status: Status = 'unknown';
   for (const list of await listsFor(certificate, issuer, lists)) {
-    const entry = list.revoked.get(hexOf(certificate.serial));
+    const entry = list.revoked.get(toHex(certificate.serial));
     if (entry) {
       const isSaved = entry.at > at && (role === 'seal' || harmless.has(entry.reason));
       if (!isSaved) return 'revoked';

@@ -4,7 +4,6 @@ import { readObjectIdentifier, readChildren, readElement } from '../read-der.ts'
 import {
   contextTag,
   integer,
-  joinBytes,
   nullValue,
   objectIdentifier,
   octetString,
@@ -12,6 +11,7 @@ import {
   setOf,
 } from '../canonical-der/der.ts';
 import { canonicalSignature } from '../canonical-der/canonical-signature.ts';
+import { join } from '../bytes.ts';
 
 /**
  * Returns a timestamp token in the canonical form in which it is stored. Authorities encode the unsigned
@@ -32,7 +32,7 @@ export function writeTimestamp(
     integer(1),
     sequence(timestamp.issuer, integer(timestamp.serial)),
     digestAlgorithm,
-    joinBytes([Uint8Array.of(0xa0), timestamp.signedAttributes.subarray(1)]),
+    join([Uint8Array.of(0xa0), timestamp.signedAttributes.subarray(1)]),
     signatureAlgorithm(timestamp),
     octetString(canonicalSignature(timestamp.signature, publicKey)),
   );

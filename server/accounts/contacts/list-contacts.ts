@@ -4,6 +4,7 @@ import type { Visibility } from '#core/permission/visibility.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { seesContacts } from '../../records/visibility-store.ts';
 import { foldForSearch, readContact, type Contact } from './contact.ts';
+import { containing } from '../../foundation/db/like-pattern.ts';
 
 export type ContactsQuery = {
   sight: Visibility;
@@ -52,7 +53,7 @@ function matching(db: Kysely<Schema>, accountId: string, { q, sight }: Pick<Cont
   let select = db.selectFrom('contacts').where('account_id', '=', accountId).where(seesContacts(sight));
   // Every word must match somewhere: 'grace harbour' finds Grace at Harbour.
   for (const word of foldForSearch(q ?? '').split(/\s+/))
-    if (word !== '') select = select.where('search_text', 'like', `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`);
+    if (word !== '') select = select.where('search_text', 'like', containing(word));
   return select;
 }
 

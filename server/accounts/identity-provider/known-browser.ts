@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isSame } from '../../foundation/crypto/is-same.ts';
+import { isProof, writeProof } from '../../foundation/crypto/expiring-proof.ts';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 
 /** In seconds; half a year. */
@@ -18,14 +18,11 @@ export function knownBrowserOptions(secure: boolean): CookieSerializeOptions {
  * on wrong passwords tried elsewhere, so that strangers cannot lock people out of their account.
  */
 export function knownBrowser(key: Buffer, email: string, now: number): string {
-  const until = String(now + life * 1000);
-  return `${until}.${mac(key, email, until)}`;
+  return writeProof(now + life * 1000, (until) => mac(key, email, until));
 }
 
 export function isKnownBrowser(key: Buffer, email: string, cookie: string | undefined, now: number): boolean {
-  const [until = '', proof = ''] = (cookie ?? '').split('.');
-  if (!/^\d{13,16}$/.test(until) || Number(until) <= now) return false;
-  return isSame(proof, mac(key, email, until));
+  return isProof(cookie, now, (until) => mac(key, email, until));
 }
 
 function mac(key: Buffer, email: string, until: string): string {

@@ -1,4 +1,5 @@
 import type { WantedFont } from '../../ports/docx-converter.ts';
+import { escapeMarkup } from '#core/language/escape-markup.ts';
 
 /** File name in the temporary folder of a conversion. */
 export const fontConfigName = 'fonts.conf';
@@ -23,8 +24,4 @@ ${rules.join('\n')}
 }
 
 /** XML cannot contain control characters. */
-const escape = (text: string): string =>
-  text
-    .replaceAll(/\p{Cc}/gu, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;');
+const escape = (text: string): string => escapeMarkup(text.replaceAll(/\p{Cc}/gu, ''));

@@ -6,11 +6,11 @@ import {
   sign,
   type KeyObject,
 } from 'node:crypto';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fromBase64, keyIdOf, toBase64, writeLogKey, type LogKey } from '#core/log/checkpoint.ts';
 import type { LogSigner, LogSignerProblem } from '../../ports/log-signer.ts';
-import { createOnce, replaceFile } from '../../foundation/process/durable-files.ts';
+import { createOnce, readIfThere, replaceFile } from '../../foundation/process/durable-files.ts';
 
 const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
 
@@ -80,13 +80,4 @@ function secretOf(seed: Uint8Array): KeyObject {
 
 function publicOf(secret: KeyObject): Uint8Array {
   return createPublicKey(secret).export({ type: 'spki', format: 'der' }).subarray(-32);
-}
-
-async function readIfThere(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
 }

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, X509Certificate, type KeyObject } from 'node:crypto';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createOnce, replaceFile, syncFolder } from '../../foundation/process/durable-files.ts';
+import { createOnce, readIfThere, replaceFile, syncFolder } from '../../foundation/process/durable-files.ts';
 import { readPem, writePem } from '../pem.ts';
 import {
   makeRoot,
@@ -92,14 +92,5 @@ export function keyOf(root: Uint8Array, pem: string): KeyObject | undefined {
     return new X509Certificate(root).publicKey.equals(createPublicKey(key)) ? key : undefined;
   } catch {
     return undefined;
-  }
-}
-
-async function readIfThere(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
   }
 }

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KeyObject } from 'node:crypto';
 import { issueCrl } from '#pdf/sign/issue-crl.ts';
-import { replaceFile } from '../../foundation/process/durable-files.ts';
+import { readIfThere, replaceFile } from '../../foundation/process/durable-files.ts';
 import { readCrl } from '#pdf/verify/revocation/read-crl.ts';
 import { readCertificate } from '#pdf/verify/read-certificate.ts';
 
@@ -23,7 +22,7 @@ const listOf = (dataDir: string): string => join(dataDir, 'keys', 'root.crl.base
 
 /** Entries are kept forever, since a list without an entry would mean that its certificate is valid. */
 export async function readRevocations(dataDir: string): Promise<Withdrawn[]> {
-  const text = await readFile(pathOf(dataDir), 'utf8').catch(orNothing);
+  const text = await readIfThere(pathOf(dataDir));
   return text === undefined ? [] : (JSON.parse(text) as Withdrawn[]);
 }
 
@@ -55,7 +54,7 @@ export async function createRevocationList(
 
 /** The last list created before the root key was moved offline; undefined if there is none. */
 export async function keptList(dataDir: string): Promise<Uint8Array | undefined> {
-  const text = await readFile(listOf(dataDir), 'utf8').catch(orNothing);
+  const text = await readIfThere(listOf(dataDir));
   return text === undefined ? undefined : Uint8Array.from(Buffer.from(text, 'base64'));
 }
 
@@ -72,9 +71,4 @@ export async function saveRevocationList(dataDir: string, list: Uint8Array): Pro
 /** The serial number in the digits that the list and the command use. */
 export function serialOf(certificate: Uint8Array): string {
   return Buffer.from(readCertificate(certificate).serial).toString('hex');
-}
-
-function orNothing(error: NodeJS.ErrnoException): undefined {
-  if (error.code === 'ENOENT') return undefined;
-  throw error;
 }

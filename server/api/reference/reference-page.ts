@@ -1,4 +1,5 @@
 import { createElement as h } from 'react';
+import { escapeMarkup } from '#core/language/escape-markup.ts';
 import { keyRuleOf } from '#contract/access.ts';
 import {
   aboutPaths,
@@ -42,7 +43,7 @@ export function referencePage(
   const groups = Map.groupBy(callable, nounOf);
   const nouns = [...groups.keys()].toSorted();
   const chapters = [
-    ['quick-start', 'Quick start', `<pre><code>${escape(quickStart)}</code></pre>`],
+    ['quick-start', 'Quick start', `<pre><code>${escapeMarkup(quickStart)}</code></pre>`],
     ['one-request', 'Sending in one request', oneRequestText],
     ['clients', 'Clients', clientsText],
     ['keys', 'Keys and scopes', keysText],
@@ -57,7 +58,7 @@ export function referencePage(
   ] as const;
   const menu = [
     ...chapters.map(([id, title]) => `<li><a href="#${id}">${title}</a></li>`),
-    ...nouns.map((noun) => `<li><a href="#of-${noun}">${escape(titleOf(noun))}</a></li>`),
+    ...nouns.map((noun) => `<li><a href="#of-${noun}">${escapeMarkup(titleOf(noun))}</a></li>`),
   ];
   return frame(
     `<nav aria-label="Contents"><ul>${menu.join('')}</ul></nav>
@@ -116,7 +117,7 @@ from countersign import Countersign
 client = Countersign(os.environ["COUNTERSIGN_URL"], os.environ["COUNTERSIGN_KEY"])
 file = open("lease.pdf", "rb").read()</code></pre>
 <p>In PHP the examples use this function instead of a client:</p>
-<pre><code>${escape(phpFunction)}</code></pre>
+<pre><code>${escapeMarkup(phpFunction)}</code></pre>
 <p>Both clients wait and retry when the server asks them to, send an <code>Idempotency-Key</code> with each change, and raise an
 <code>ApiRefusal</code> with the <code>code</code> of the refusal. <code>rows</code> in TypeScript and the
 <code>list_all_…</code> methods in Python iterate over all pages of a list.</p>`;
@@ -184,7 +185,7 @@ confirms it. A key for an assistant only needs <code>documents:read</code>, <cod
 function errorsText(meanings: ReadonlyMap<string, string>): string {
   const rows = [...meanings].map(
     ([code, meaning]) =>
-      `<tr id="error-${code}"><td><code>${code}</code></td><td>${statusOf[code as keyof typeof statusOf] ?? 500}</td><td>${escape(meaning)}</td></tr>`,
+      `<tr id="error-${code}"><td><code>${code}</code></td><td>${statusOf[code as keyof typeof statusOf] ?? 500}</td><td>${escapeMarkup(meaning)}</td></tr>`,
   );
   return `<p>Every refusal is <code>application/problem+json</code> (RFC 9457). <code>code</code> is stable; <code>detail</code> is a
 sentence for people. A refused request changes nothing.</p>
@@ -208,7 +209,7 @@ function titleOf(noun: string): string {
 }
 
 function chapterOf(noun: string, routes: readonly Route[], api: Api): string {
-  return `<section id="of-${noun}"><h2>${escape(titleOf(noun))}</h2>${routes.map((route) => operation(route, api)).join('')}</section>`;
+  return `<section id="of-${noun}"><h2>${escapeMarkup(titleOf(noun))}</h2>${routes.map((route) => operation(route, api)).join('')}</section>`;
 }
 
 function operation(route: Route, api: Api): string {
@@ -216,15 +217,15 @@ function operation(route: Route, api: Api): string {
   const { parameters, body, answers, refusals } = operationParts(route, api);
   const rows = [...parameters, ...body].map(
     ({ name, place, type, about }) =>
-      `<tr><td><code>${escape(name)}</code></td><td>${place}</td><td><code>${escape(type)}</code>${about ? ` ${escape(about)}` : ''}</td></tr>`,
+      `<tr><td><code>${escapeMarkup(name)}</code></td><td>${place}</td><td><code>${escapeMarkup(type)}</code>${about ? ` ${escapeMarkup(about)}` : ''}</td></tr>`,
   );
   const scope = rule.scope === 'any' ? 'any key' : `<code>${rule.scope}</code>`;
   const examples = languages.map(
-    ({ id, print }) => `<pre class="in-${id}"><code>${escape(print(route))}</code></pre>`,
+    ({ id, print }) => `<pre class="in-${id}"><code>${escapeMarkup(print(route))}</code></pre>`,
   );
   return `<article id="${route.name}">
-<h3><a href="#${route.name}">${escape(route.summary)}</a></h3>
-<p class="at"><b>${methodOf(route.at)}</b> <code>${escape(pathOf(route.at))}</code></p>
+<h3><a href="#${route.name}">${escapeMarkup(route.summary)}</a></h3>
+<p class="at"><b>${methodOf(route.at)}</b> <code>${escapeMarkup(pathOf(route.at))}</code></p>
 <p>Scope: ${scope}${rule.test ? ', test keys too' : ', live keys only'}.</p>
 ${rows.length > 0 ? `<div class="wide"><table><thead><tr><th>Name</th><th>In</th><th>Type</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>` : ''}
 <p>Answers: ${answers.map(escape).join(', ')}.</p>
@@ -247,8 +248,4 @@ function frame(content: string): PlainPage {
     // Every value in it is escaped where it is inserted.
     h('div', { className: 'page', dangerouslySetInnerHTML: { __html: content } }),
   );
-}
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,4 +1,4 @@
-import type { WantedFont } from '../../ports/docx-converter.ts';
+import { familyKey, type WantedFont } from '../../ports/docx-converter.ts';
 
 /** Metrically compatible fonts, so that line breaks do not change. */
 const equals: Readonly<Record<string, readonly string[]>> = {
@@ -28,24 +28,24 @@ const bullets = 'opensymbol';
  */
 export function replacedFonts(wanted: readonly WantedFont[], pdf: Uint8Array): string[] {
   const fonts = fontsIn(pdf);
-  const families = fonts.map(familyOf);
+  const families = fonts.map(familyKey);
   const isThere = (name: string): boolean => families.some((family) => isSet(family, name));
   const replaced = wanted.filter(
     ({ name, printed, standIn }) =>
-      printed && standIn !== undefined && families.includes(familyOf(standIn)) && !isThere(name),
+      printed && standIn !== undefined && families.includes(familyKey(standIn)) && !isThere(name),
   );
-  const explained = new Set(replaced.map(({ standIn = '' }) => familyOf(standIn)));
+  const explained = new Set(replaced.map(({ standIn = '' }) => familyKey(standIn)));
   const unexplained = fonts.filter((name) => {
-    const family = familyOf(name);
+    const family = familyKey(name);
     return family !== bullets && !explained.has(family) && !wanted.some((one) => isSet(family, one.name));
   });
   return [...replaced.map(({ name, standIn }) => `${name} → ${standIn}`), ...unexplained];
 }
 
 const isSet = (family: string, name: string): boolean =>
-  family.startsWith(familyOf(name)) || isEqual(family, name);
+  family.startsWith(familyKey(name)) || isEqual(family, name);
 
-const isEqual = (family: string, name: string): boolean => equals[family]?.includes(familyOf(name)) === true;
+const isEqual = (family: string, name: string): boolean => equals[family]?.includes(familyKey(name)) === true;
 /** Font names in file order, without the six-letter subset prefix and the style. */
 function fontsIn(pdf: Uint8Array): string[] {
   const file = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
@@ -60,13 +60,4 @@ function fontsIn(pdf: Uint8Array): string[] {
     if (plain !== '') names.add(plain.replace(/[-,].*$/, ''));
   }
   return [...names];
-}
-
-function familyOf(name: string): string {
-  return name
-    .replace(/[-,].*$/, '')
-    .replace(/\s(?:CYR|CE|Tur|Greek|Baltic)$/, '')
-    .replace(/(?:Regular|(?:PS)?MT|PS)$/, '')
-    .replaceAll(/[\s_]/g, '')
-    .toLowerCase();
 }

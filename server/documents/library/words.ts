@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { Schema } from '../../foundation/db/schema.ts';
+import { containing } from '../../foundation/db/like-pattern.ts';
 
 /** Words to find in the title, and words to find in the name or address of a recipient. */
 export type Words = { title: string; person: string };
@@ -50,10 +51,6 @@ export function namesPerson(person: string): RawBuilder<boolean> {
   const like = containing(person);
   // Compare the address first. It usually contains the name, so the name need not be compared.
   return sql<boolean>`(recipients.email ILIKE ${like} OR recipients.name ILIKE ${like})`;
-}
-
-function containing(part: string): string {
-  return `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 
 function sortedBy({ down }: SearchOrder): RawBuilder<unknown> {

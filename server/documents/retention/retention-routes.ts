@@ -1,12 +1,9 @@
-import type { DocumentDetail } from '#contract/documents/documents.ts';
 import { retentionRows } from '#contract/documents/retention-routes.ts';
-import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { App } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { ownerOf } from '../../records/owner.ts';
-import type { WholeDocument } from '../../records/document.ts';
 import type { RetentionDeps } from './deps.ts';
-import { documentDetailView } from '../document-view.ts';
+import { detailOf } from '../document-view.ts';
 import { erasePerson } from './erase-person.ts';
 import { holdDocument, liftHold } from './hold-document.ts';
 
@@ -21,8 +18,4 @@ export function retentionRoutes(app: App, services: RetentionDeps): void {
   serve(app, retentionRows.erasePerson, async ({ user, params, body }) =>
     detailOf(await erasePerson(services, ownerOf(user), params, body.reason)),
   );
-}
-
-function detailOf(outcome: WholeDocument | Refusal): DocumentDetail | Refusal {
-  return isRefusal(outcome) ? outcome : documentDetailView(outcome);
 }

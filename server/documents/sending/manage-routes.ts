@@ -1,11 +1,8 @@
-import type { DocumentDetail } from '#contract/documents/documents.ts';
 import { sendingRows } from '#contract/documents/sending-routes.ts';
-import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { App } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { changeAccessCode, correctRecipient, resendMail } from './correct-recipient.ts';
-import { documentDetailView } from '../document-view.ts';
-import type { WholeDocument } from '../../records/document.ts';
+import { detailOf } from '../document-view.ts';
 import { ownerOf } from '../../records/owner.ts';
 import { deliverLink } from './deliver-link.ts';
 import type { SendingDeps } from './deps.ts';
@@ -44,8 +41,4 @@ export function manageRoutes(app: App, services: SendingDeps): void {
   serve(app, sendingRows.changeAccessCode, async ({ user, params, body }) =>
     detailOf(await changeAccessCode(services, ownerOf(user), params, body.accessCode)),
   );
-}
-
-function detailOf(outcome: WholeDocument | Refusal): DocumentDetail | Refusal {
-  return isRefusal(outcome) ? outcome : documentDetailView(outcome);
 }

@@ -9,6 +9,7 @@ import { seesDocuments, seesTemplates } from '../../records/visibility-store.ts'
 import { hasReference, type ReferenceFilter } from '../../records/reference-store.ts';
 import { withParts } from './template-store.ts';
 import type { Template } from './template.ts';
+import { containing } from '../../foundation/db/like-pattern.ts';
 
 type Db = Kysely<Schema>;
 type Filter = ReferenceFilter & {
@@ -107,7 +108,7 @@ function matching(db: Db, accountId: string, { q, category, folders, sight, ...r
   else if (folders) select = select.where('folder_id', 'in', folders);
   if (category) select = select.where('category', '=', category);
   if (q) {
-    const like = `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`;
+    const like = containing(q);
     select = select.where((row) => row.or([row('name', 'ilike', like), row('description', 'ilike', like)]));
   }
   return select;

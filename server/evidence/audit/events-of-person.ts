@@ -2,6 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { AuditFilter } from '#contract/evidence/audit.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import type { Cursor } from './cursor.ts';
+import { containing } from '../../foundation/db/like-pattern.ts';
 
 type Db = Kysely<Schema>;
 export type EventKey = { documentId: string; seq: number };
@@ -130,8 +131,4 @@ function ofType(table: 'named', type: AuditFilter['type']): RawBuilder<boolean> 
   if (type === undefined) return sql`true`;
   return sql`(SELECT event.type FROM events AS event WHERE event.account_id = ${sql.ref(`${table}.account_id`)}
     AND event.document_id = ${sql.ref(`${table}.document_id`)} AND event.seq = ${sql.ref(`${table}.seq`)}) = ${type}`;
-}
-
-function containing(part: string): string {
-  return `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }

@@ -4,6 +4,7 @@ import { accountEventTypes, type PlanStep } from '#core/account/event.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import type { Cursor } from './cursor.ts';
 import type { AuditedEvent } from './audited-event.ts';
+import { containing } from '../../foundation/db/like-pattern.ts';
 
 /** The account's own events that match, in audit trail order. */
 export async function listAccountEvents(
@@ -19,7 +20,7 @@ export async function listAccountEvents(
   if (from) select = select.where('occurred_at', '>=', new Date(from));
   if (to) select = select.where('occurred_at', '<', new Date(to));
   if (person.trim() !== '') {
-    const like = `%${person.trim().replaceAll(/[\\%_]/g, '\\$&')}%`;
+    const like = containing(person.trim());
     select = select.where((row) => row.or([row('name', 'ilike', like), row('email', 'ilike', like)]));
   }
   if (after) {

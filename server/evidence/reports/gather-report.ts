@@ -16,6 +16,7 @@ import { catchUpLog } from '../log/watch-log.ts';
 import type { ReportsDeps } from './deps.ts';
 import { wasTestSealed } from '../../records/trail/sealed-trails.ts';
 import { readTrail, type RecordedEvent } from '../../records/trail/trail-store.ts';
+import { containing } from '../../foundation/db/like-pattern.ts';
 
 type Db = Kysely<Schema>;
 type Gathering = Pick<ReportsDeps, 'db' | 'sealedTrails' | 'clock' | 'log'>;
@@ -92,7 +93,7 @@ async function coveredDocuments(
   accountId: string,
   { from, to, person, document, folder }: ReportScope,
 ): Promise<{ id: string; events: number }[]> {
-  const like = person && `%${person.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const like = person && containing(person);
   const rows = await db
     .selectFrom('events')
     .select(({ fn }) => ['events.document_id', fn.countAll<string>().as('count')])
@@ -202,7 +203,7 @@ async function accountEvents(
   accountId: string,
   { from, to, person }: ReportScope,
 ): Promise<ReportedAccountEvent[]> {
-  const like = person && `%${person.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const like = person && containing(person);
   const rows = await db
     .selectFrom('account_events')
     .selectAll()

@@ -1,7 +1,7 @@
 import { augmentSeal } from '#pdf/sign/augment-seal.ts';
 import { longTerm, type LongTerm } from '#pdf/verify/long-term.ts';
 import { verifyPdf, type Verification } from '#pdf/verify/verify-pdf.ts';
-import { join } from '#pdf/verify/read-objects.ts';
+import { join } from '#pdf/verify/bytes.ts';
 import { sha256 as hashOf } from '../../foundation/crypto/sha256.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import { repeat } from '../../foundation/jobs/repeat.ts';

@@ -3,7 +3,7 @@ import { compareWithEvidence, describeContradiction } from '#core/document/compa
 import { missingValues } from '#core/trail/missing-values.ts';
 import { recordInside } from '#pdf/verify/countersigned/record-inside.ts';
 import { readAttachment } from '#pdf/read/read-attachment.ts';
-import { join } from '#pdf/verify/read-objects.ts';
+import { join } from '#pdf/verify/bytes.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { checkLog } from '../log/check-log.ts';
 import { neededFilePrefix, findFileReferences } from '../../records/stored-files/needed-files.ts';

@@ -21,6 +21,16 @@ export async function createOnce(path: string, text: string, mode: number): Prom
   return readFile(path, 'utf8');
 }
 
+/** Returns the text of a file; undefined if there is none. */
+export async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
 /** Atomically replaces a file. */
 export async function replaceFile(path: string, text: string, mode: number): Promise<void> {
   await renameDurably(await writeAside(path, text, mode), path);

@@ -3,7 +3,12 @@ import type { Language } from '#core/language/language.ts';
 import { isHandedOver, type Mail } from '../../ports/mailer.ts';
 import { findPreferences } from '../../records/preference-store.ts';
 import { saveDelivery } from '../../records/save-delivery.ts';
-import { findSupportMessage, type SupportMessageRow, findSupportReply, type SupportReplyRow } from '../../records/support-store.ts';
+import {
+  findSupportMessage,
+  type SupportMessageRow,
+  findSupportReply,
+  type SupportReplyRow,
+} from '../../records/support-store.ts';
 import type { MailDeps } from './deps.ts';
 import { envelopeOf } from './mail-envelope.ts';
 import { renderMailLayout } from './text/mail-layout.ts';

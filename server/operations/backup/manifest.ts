@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { readIfThere } from '../../foundation/process/durable-files.ts';
 import { replaceWhole } from './write-whole.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -48,10 +48,7 @@ export async function writeManifest(folder: string, value: Manifest): Promise<vo
  * @throws Error with a message if it cannot be read.
  */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
-  const text = await readFile(join(folder, fileName), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
+  const text = await readIfThere(join(folder, fileName));
   if (text === undefined) return undefined;
   const read = manifest.safeParse(parsed(text));
   if (read.success) return read.data;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { CreateAnswer } from '#contract/operations/billing.ts';
 import { plans } from '#core/plan/plans.ts';
 import { entitlement, renews, type PaidPlan } from '#core/plan/subscription.ts';
@@ -19,6 +18,7 @@ import {
   saveCheckout,
   type StoredSubscription,
 } from './subscription-store.ts';
+import { sha256 } from '../../foundation/crypto/sha256.ts';
 
 export type Wish = { planName: string; from: 'billing' | 'onboarding'; origin: string };
 
@@ -119,7 +119,7 @@ function order(
       successUrl: `${page}?checkout={CHECKOUT_SESSION_ID}`,
       cancelUrl: `${page}?checkout=cancelled`,
     },
-    `checkout-${hash(key)}`,
+    `checkout-${sha256(key)}`,
   );
 }
 
@@ -167,7 +167,7 @@ async function asNewCustomer(
 
 function createCustomer({ provider }: BillingDeps, who: Subscriber, time: string) {
   const name = `${who.firstName} ${who.lastName}`.trim();
-  const key = `customer-${hash([who.accountId, who.email, name, time].join(' '))}`;
+  const key = `customer-${sha256([who.accountId, who.email, name, time].join(' '))}`;
   return provider.createCustomer({ accountId: who.accountId, email: who.email, name }, key);
 }
 
@@ -185,7 +185,3 @@ const cancelOther = refuse(
   'subscription-exists',
   'Your subscription has a price that matches no plan of this server. Cancel it first or contact support.',
 );
-
-function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
-}

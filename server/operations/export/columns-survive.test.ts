@@ -5,7 +5,11 @@ import { beforeAll, expect, test } from 'vitest';
 import { exportedTables, type ExportedTable } from '#core/export/export-format.ts';
 import { acceptAccount } from '#testing/archives/pack-archive.ts';
 import { grace, linus } from '#testing/cast.ts';
-import { fieldsWithEverySetting, recipientSettings, sendingSettings } from '#testing/archives/copied-settings.ts';
+import {
+  fieldsWithEverySetting,
+  recipientSettings,
+  sendingSettings,
+} from '#testing/archives/copied-settings.ts';
 import { describeOnEveryDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { makeDocx } from '#testing/docx/make-docx.ts';

@@ -6,7 +6,13 @@ import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
-import { addEvent, dataOfEvent, editRows, inOrderOfExport, rowsOfDocument } from '#testing/archives/forged-rows.ts';
+import {
+  addEvent,
+  dataOfEvent,
+  editRows,
+  inOrderOfExport,
+  rowsOfDocument,
+} from '#testing/archives/forged-rows.ts';
 import { longTest } from '#testing/long-test.ts';
 import { openDoor } from '#testing/open-door.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';

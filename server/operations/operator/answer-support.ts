@@ -2,11 +2,7 @@ import { replyDueAt } from '#core/support/promise.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { newId } from '../../foundation/db/new-id.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
-import {
-  insertSupportReply,
-  lockSupportMessage,
-  saveSupportMessage,
-} from '../../records/support-store.ts';
+import { insertSupportReply, lockSupportMessage, saveSupportMessage } from '../../records/support-store.ts';
 import type { OperatorDeps } from './deps.ts';
 import { checkSupportText } from '../support/write-support-message.ts';
 

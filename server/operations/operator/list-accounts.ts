@@ -8,6 +8,7 @@ import { roleNamed } from '#core/permission/member.ts';
 import { isId } from '../../foundation/db/new-id.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { embeddedIssuer } from '../../accounts/identity-provider/end-sign-ins.ts';
+import { containing } from '../../foundation/db/like-pattern.ts';
 
 type Page<Row> = { rows: Row[]; next: string | null };
 
@@ -23,7 +24,7 @@ export async function listAccounts(
   { search, cursor, limit }: AccountsQuery,
 ): Promise<Page<InstallationAccount>> {
   const words = search?.trim() ?? '';
-  const pattern = `%${words.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const pattern = containing(words);
   const found = sql<boolean>`(accounts.name ILIKE ${pattern} OR EXISTS (SELECT FROM users u
     WHERE u.account_id = accounts.id AND u.removed_at IS NULL
       AND (u.email ILIKE ${pattern} OR u.first_name || ' ' || u.last_name ILIKE ${pattern})))`;

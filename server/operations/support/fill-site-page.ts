@@ -1,5 +1,6 @@
 import type { RenderSitePage, SitePage } from '#contract/operations/site-page.ts';
 import { directionOf, type AppLanguage } from '#core/language/language.ts';
+import { escapeMarkup } from '#core/language/escape-markup.ts';
 
 type Content = Awaited<ReturnType<RenderSitePage>> & {
   page: SitePage;
@@ -14,9 +15,9 @@ export function fillSitePage(siteHtml: string, content: Content): string {
   const address = `${publicUrl}/${page === 'landing' ? '' : page}`;
   const picture = `${publicUrl}/landing/story-light.webp`;
   const head = [
-    `<title>${escapeHtml(title)}</title>`,
-    `<meta name="description" content="${escapeHtml(description)}" />`,
-    `<link rel="canonical" href="${escapeHtml(address)}" />`,
+    `<title>${escapeMarkup(title)}</title>`,
+    `<meta name="description" content="${escapeMarkup(description)}" />`,
+    `<link rel="canonical" href="${escapeMarkup(address)}" />`,
     ...Object.entries({
       'og:type': 'website',
       'og:site_name': service,
@@ -27,7 +28,7 @@ export function fillSitePage(siteHtml: string, content: Content): string {
       'og:image': picture,
       'og:image:width': '960',
       'og:image:height': '600',
-    }).map(([property, value]) => `<meta property="${property}" content="${escapeHtml(value)}" />`),
+    }).map(([property, value]) => `<meta property="${property}" content="${escapeMarkup(value)}" />`),
     `<meta name="twitter:card" content="summary_large_image" />`,
     // A data block is not executed. An unescaped '<' could end it or start a comment.
     `<script type="application/ld+json">${JSON.stringify(structuredData(content, address)).replaceAll('<', '\\u003c')}</script>`,
@@ -58,12 +59,4 @@ function structuredData({ title, description, language, service, publicUrl, offe
     })),
   };
   return { '@context': 'https://schema.org', '@graph': offers.length > 0 ? [page, product] : [page] };
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { gateLifetime } from '#core/ceremony/gate.ts';
-import { isSame } from '../../foundation/crypto/is-same.ts';
+import { isProof, writeProof } from '../../foundation/crypto/expiring-proof.ts';
 import type { StoredRecipient } from '../../records/document-store.ts';
 
 type Gated = Pick<StoredRecipient, 'email' | 'accessCodeHash' | 'mailCode'>;
@@ -14,17 +14,14 @@ export function isGated({ accessCodeHash, mailCode }: Gated): boolean {
 /**
  * Creates the pass that a browser keeps after the codes of a link were entered. It contains its expiry (ms
  * UTC) and an HMAC-SHA-256 over the expiry, the link, the address and the codes. A changed code, address or
- * link invalidates it (S-12). Passes are not stored on the server.
+ * link invalidates it (S-12).
  */
 export function createPass(key: Uint8Array, door: Door, now: number): string {
-  const until = String(now + gateLifetime);
-  return `${until}.${mac(key, door, until)}`;
+  return writeProof(now + gateLifetime, (until) => mac(key, door, until));
 }
 
 export function isPass(key: Uint8Array, door: Door, pass: string | undefined, now: number): boolean {
-  const [until = '', proof = ''] = (pass ?? '').split('.');
-  if (!/^\d{13,16}$/.test(until) || Number(until) <= now) return false;
-  return isSame(proof, mac(key, door, until));
+  return isProof(pass, now, (until) => mac(key, door, until));
 }
 
 function mac(key: Uint8Array, { linkId, recipient }: Door, until: string): string {

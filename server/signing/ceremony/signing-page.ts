@@ -12,6 +12,7 @@ import { asListed } from '../../foundation/http/serve.ts';
 import type { SigningPage } from '../../foundation/http/pages/web-app.ts';
 import type { CeremonyDeps } from './deps.ts';
 import { resolveLink, viewCeremony } from './open-link.ts';
+import { escapeMarkup } from '#core/language/escape-markup.ts';
 
 /**
  * Fills sign.html with the content, so that title and first page are visible before any script runs. Reads
@@ -68,14 +69,10 @@ function fill(
   const picture = `<link rel="preload" as="image" href="${firstPage}" fetchpriority="high" />`;
   // A data block is not executed. An unescaped '<' could end it or start a comment.
   const data = `<script type="application/json" id="answer">${JSON.stringify(answer).replaceAll('<', '\\u003c')}</script>`;
-  const head = `<title>${escapeHtml(view.title)}</title>\n    ${picture}`;
+  const head = `<title>${escapeMarkup(view.title)}</title>\n    ${picture}`;
   // Replacement functions, since a title may contain '$&', which a replacement string would interpret.
   return signHtml
     .replace('<html lang="en">', () => `<html lang="${view.language}" dir="${view.direction}">`)
     .replace(/<title>[^<]*<\/title>/, () => head)
     .replace('<div id="root"></div>', () => `<div id="root">${view.html}</div>\n    ${data}`);
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

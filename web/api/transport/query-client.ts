@@ -27,3 +27,6 @@ export const queryDefaults: DefaultOptions = {
 };
 
 export const queryClient = new QueryClient({ defaultOptions: queryDefaults });
+
+/** For actions that change what other lists show, such as their owner or visibility. */
+export const invalidateAll = () => queryClient.invalidateQueries({ queryKey: ['api'] });

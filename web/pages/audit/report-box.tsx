@@ -4,7 +4,12 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { offers, planNamed } from '#core/plan/plans.ts';
 import { currentUserQuery } from '../../api/account.ts';
-import { type AuditNarrowing, reportAddress, reportScheduleQuery, setReportSchedule } from '../../api/audit.ts';
+import {
+  type AuditNarrowing,
+  reportAddress,
+  reportScheduleQuery,
+  setReportSchedule,
+} from '../../api/audit.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
 import { Button } from '../../parts/button.tsx';
 import { failureToast } from '../../parts/dialogs/outcome-toast.ts';

@@ -10,7 +10,11 @@ import { HandOverDocumentsDialog } from '../../documents/dialogs/hand-over-docum
 import { useHandOver } from '../../documents/use-hand-over.ts';
 import { canBeDeleted, canBeExtended, canBeVoided } from '../../documents/may-be.ts';
 import { MoveDialog } from '../../documents/dialogs/move-dialog.tsx';
-import { SeveralResultDialog, useSeveral, type SeveralResult } from '../../documents/selection/several-acts.tsx';
+import {
+  SeveralResultDialog,
+  useSeveral,
+  type SeveralResult,
+} from '../../documents/selection/several-acts.tsx';
 import type { Selection } from '../../documents/selection/use-selection.ts';
 import { Button } from '../../parts/button.tsx';
 import { ActionsMenu, MenuItem, MenuLine } from '../../parts/dialogs/menu.tsx';

@@ -1,3 +1,5 @@
+import { familyKey } from '../../../ports/docx-converter.ts';
+
 /**
  * Replacements for fonts that the server lacks: first metrically compatible fonts, then those with the
  * closest widths, measured on lowercase text. Names are normalized by `familyKey`. Noto Sans ships with the
@@ -50,17 +52,4 @@ export function substituteFor(name: string, kind?: string, characterSet = '00'):
   // A font name in another script belongs to a font for that script.
   if (signs.test(name) || !alphabets.test(characterSet) || /[^\x20-\x7e]/.test(name)) return undefined;
   return byKind[kind ?? ''] ?? 'Liberation Sans';
-}
-
-/**
- * Normalizes a PostScript name ('TimesNewRomanPS-BoldMT') or full name to its family, in lowercase without
- * spaces.
- */
-export function familyKey(name: string): string {
-  return name
-    .replace(/[-,].*$/, '')
-    .replace(/\s(?:CYR|CE|Tur|Greek|Baltic)$/, '')
-    .replace(/(?:Regular|(?:PS)?MT|PS)$/, '')
-    .replaceAll(/[\s_]/g, '')
-    .toLowerCase();
 }

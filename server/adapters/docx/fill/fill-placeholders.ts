@@ -8,6 +8,7 @@ import type { Part, Parts } from '../check/read-parts.ts';
 import { editableParts } from './editable-parts.ts';
 import { findStatement, isAnchorText, leftoverBraces } from './find-braces.ts';
 import { conditionName, readPlaceholders, type TemplatePart } from './read-placeholders.ts';
+import { escapeMarkup } from '#core/language/escape-markup.ts';
 
 /** Maximum characters of the filled parts, and of pieces of markup visited for them. */
 const maxCharacters = 20_000_000;
@@ -111,7 +112,7 @@ function anchorModule() {
       return parsed;
     },
     render: (part: TemplatePart) =>
-      part.module === name ? { value: `{{${escapeXml(part.value)}}}`, errors: [] } : null,
+      part.module === name ? { value: `{{${escapeMarkup(part.value)}}}`, errors: [] } : null,
   };
 }
 
@@ -170,9 +171,6 @@ function lengthModule() {
     },
   };
 }
-
-const escapeXml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 function postparsedParts(document: unknown): TemplatePart[][] {
   const { compiled } = document as { compiled: Record<string, { postparsed: TemplatePart[] }> };

@@ -2,6 +2,7 @@ import { defaultTreeAdapter as tree, parse, type DefaultTreeAdapterTypes } from 
 import { quoted } from '#core/language/quoted.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { refuseUpload } from '#core/upload-refusal.ts';
+import { escapeMarkup } from '#core/language/escape-markup.ts';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 type Element = DefaultTreeAdapterTypes.Element;
@@ -60,7 +61,7 @@ export function cleanHtml(source: string): { html: string; texts: string[] } | R
   const write = (node: Node, depth: number): Refusal | undefined => {
     if (tree.isTextNode(node)) {
       text += node.value;
-      out.push(escape(node.value));
+      out.push(escapeMarkup(node.value));
       return undefined;
     }
     if (!tree.isElementNode(node) || dropped.has(node.tagName)) return undefined;
@@ -110,17 +111,9 @@ function attributesOf(element: Element, names: readonly string[]): string {
   return element.attrs
     .map(({ name, value }) => {
       if (name === 'style') return cleanStyle(value);
-      return names.includes(name) ? ` ${name}="${escape(value)}"` : '';
+      return names.includes(name) ? ` ${name}="${escapeMarkup(value)}"` : '';
     })
     .join('');
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }
 
 function tooDeep(): Refusal {

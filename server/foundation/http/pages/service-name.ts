@@ -1,6 +1,7 @@
 import type {} from 'fastify';
 import { productNames } from '#core/person/name.ts';
 import type { Config } from '../../config/config.ts';
+import { escapeMarkup } from '#core/language/escape-markup.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -22,11 +23,7 @@ export function statePage(
   html: string,
   { name, limitsSignUp, plansOff }: { name: string; limitsSignUp: boolean; plansOff: boolean },
 ): string {
-  const text = name
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
+  const text = escapeMarkup(name);
   // Replacement functions, since a name may contain '$&', which a replacement string would interpret.
   return html
     .replace(

@@ -35,7 +35,7 @@ export function AccountArea() {
 }
 
 const AccountDefaultsDialog = lazyPart(
-  async () => (await import('../../documents/dialogs/defaults-dialog.tsx')).AccountDefaultsDialog,
+  async () => (await import('../../../documents/dialogs/defaults-dialog.tsx')).AccountDefaultsDialog,
 );
 
 /** Other settings of new documents. */

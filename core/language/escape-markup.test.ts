@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest';
+import { escapeMarkup } from './escape-markup.ts';
+
+test('a text can end neither its element nor its attribute', () => {
+  expect(escapeMarkup('</title><script>')).toBe('&lt;/title&gt;&lt;script&gt;');
+  expect(escapeMarkup('Mallory" onload="x')).toBe('Mallory&quot; onload=&quot;x');
+  expect(escapeMarkup('Tom &amp; Jerry')).toBe('Tom &amp;amp; Jerry');
+});

@@ -1,0 +1,4 @@
+/** Returns the LIKE pattern of texts that contain this part, in which `%` and `_` stand for themselves. */
+export function containing(part: string): string {
+  return `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`;
+}
