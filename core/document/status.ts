@@ -1,6 +1,5 @@
 /** Public names of the document statuses. 'sealing' is reported as sent, with its progress next to it. */
 export const documentStatuses = ['draft', 'sent', 'completed', 'declined', 'voided', 'expired'] as const;
-export type DocumentStatus = (typeof documentStatuses)[number];
 
 /** Sort keys of a document list; a leading minus reverses the order. */
 const documentSortKeys = ['created', 'title', 'status', 'size'] as const;

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { eventTypes } from '../trail/event.ts';
 import { detailedBody, webhookBody, webhookKindOf, webhookKinds } from './events.ts';
-import { isDelivered, MAX_FAILING_MS, maxTries, waitAfter } from './schedule.ts';
+import { isDelivered, MAX_FAILING_MS, waitAfter } from './schedule.ts';
 
 const hours = (ms: number) => ms / 3_600_000;
+
+const maxTries = 10;
 
 describe('retries of a webhook delivery', () => {
   test('a delivery has ten attempts over almost three days, with growing delays', () => {

@@ -15,9 +15,6 @@ const waits = [
   20 * hour,
 ];
 
-/** Attempts before an event is given up. */
-export const maxTries = waits.length + 1;
-
 /** Maximum delay in ms that an endpoint can ask for. */
 const maxRequestedMs = 20 * hour;
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { numberFormats, type NumberFormat } from '../../formats/formats.ts';
-import { printNumber, readPrinted } from './number-format.ts';
+import { numberMarks } from '../../formats/number.ts';
+import { canonicalNumber, printNumber } from './number-format.ts';
 import { readNumber } from './read-number.ts';
 
 describe('printed numbers', () => {
@@ -69,3 +70,14 @@ describe('stored numbers', () => {
     );
   });
 });
+
+/** Returns the canonical number for a printed form; undefined if the format never prints it that way. */
+function readPrinted(printed: string, format: NumberFormat): string | undefined {
+  const { group, decimal } = numberMarks[format];
+  const [whole = '', fraction, ...rest] = printed.split(decimal);
+  const plain = group === '' ? whole : whole.replaceAll(group, '');
+  if (rest.length > 0 || !/^-?[0-9]+$/.test(plain) || (fraction !== undefined && !/^[0-9]+$/.test(fraction)))
+    return undefined;
+  const value = canonicalNumber(plain.replace('-', ''), fraction ?? '', plain.startsWith('-'));
+  return printNumber(value, format) === printed ? value : undefined;
+}

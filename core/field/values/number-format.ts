@@ -1,5 +1,5 @@
 import type { NumberFormat } from '../../formats/formats.ts';
-import { formatNumber, numberMarks } from '../../formats/number.ts';
+import { formatNumber } from '../../formats/number.ts';
 
 /**
  * Returns a canonical number in the print format of the document. Documents from before number formats have
@@ -7,17 +7,6 @@ import { formatNumber, numberMarks } from '../../formats/number.ts';
  */
 export function printNumber(value: string, format: NumberFormat | undefined): string {
   return format === undefined ? value : formatNumber(withoutGuard(value), format);
-}
-
-/** Returns the canonical number for a printed form; undefined if the format never prints it that way. */
-export function readPrinted(printed: string, format: NumberFormat): string | undefined {
-  const { group, decimal } = numberMarks[format];
-  const [whole = '', fraction, ...rest] = printed.split(decimal);
-  const plain = group === '' ? whole : whole.replaceAll(group, '');
-  if (rest.length > 0 || !/^-?[0-9]+$/.test(plain) || (fraction !== undefined && !/^[0-9]+$/.test(fraction)))
-    return undefined;
-  const value = canonicalNumber(plain.replace('-', ''), fraction ?? '', plain.startsWith('-'));
-  return printNumber(value, format) === printed ? value : undefined;
 }
 
 /**
