@@ -8,14 +8,13 @@ import { App } from './app.tsx';
 import { ChooseTrackedChanges } from './documents/upload/ask-tracked-changes.tsx';
 import { isEditorFrame } from './kit/frame.ts';
 import { onFirstAct } from './kit/on-first-act.ts';
-import { useToasts } from './kit/toast-store.ts';
 import { menuPanel } from './parts/dialogs/menu.tsx';
 import { tooltipPanel } from './parts/dialogs/tooltip.tsx';
 import { selectPanel } from './parts/forms/select.tsx';
-import { lazyPart, loadDialog } from './parts/lazy-part.tsx';
+import { ToastRegion } from './parts/dialogs/toast-region.tsx';
+import { loadDialog } from './parts/lazy-part.tsx';
 import { PageWaiting } from './parts/page-waiting.tsx';
 import { ReadingDirection } from './parts/reading-direction.tsx';
-import { useWasTrue } from './parts/use-ever-true.ts';
 import { speakFully, startWords } from './words.ts';
 
 const EditorFrame = lazy(async () => {
@@ -23,10 +22,8 @@ const EditorFrame = lazy(async () => {
   return frame;
 });
 
-const loadToaster = async () => (await import('./parts/dialogs/toaster.tsx')).Toaster;
-const Toaster = lazyPart(loadToaster, { Failed: () => null });
 onFirstAct(() => {
-  void Promise.all([loadToaster(), loadDialog()]).catch(() => undefined);
+  void loadDialog().catch(() => undefined);
   for (const panel of [menuPanel, selectPanel, tooltipPanel]) panel.preload();
 });
 
@@ -48,14 +45,8 @@ createRoot(root).render(
           <App />
         )}
         <ChooseTrackedChanges />
-        <Toasts />
+        <ToastRegion />
       </ReadingDirection>
     </QueryClientProvider>
   </StrictMode>,
 );
-
-/** Loads with the first message, or once the person acts, so that even a lost network can be reported. */
-function Toasts() {
-  const any = useWasTrue(useToasts().length > 0);
-  return any ? <Toaster /> : null;
-}

@@ -39,7 +39,7 @@ export default defineConfig({
             },
             {
               name: 'shared',
-              test: /node_modules\/(react|react-dom|scheduler)\/|web\/ceremony\/(icon|sheet|pages\/page-work)\.tsx?$/,
+              test: /node_modules\/(react|react-dom|scheduler)\/|web\/(kit\/(icon|button)|ceremony\/(sheet|pages\/page-work))\.tsx?$/,
             },
           ],
         },

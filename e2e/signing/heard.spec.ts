@@ -34,8 +34,8 @@ function steady(tree: string): string {
       .split('\n')
       .filter((line) => !/^\s*- \/url:/.test(line))
       .join('\n')
-      // Loaded once the person acts.
-      .replace(/^- region "Notifications \(F8\)":\n {2}- list\n?/gm, '')
+      // Without a message.
+      .replace(/^- region "Notifications \(F8\)":\n {2}- status\n?/gm, '')
       // Pages outside the viewport are rendered when they are scrolled near it, and have no text until then.
       .replace(/^(\s*- listitem "Page [2-9] of \d+").*$/gm, '$1')
       .replace(/127\.0\.0\.1:\d+/g, '(here)')

@@ -24,7 +24,7 @@ for (const [at, language] of languages.entries())
       });
       const phone = await newPhone();
       await phone.goto(await linkOf(grace.email));
-      await phone.locator('.button.primary').first().tap();
+      await phone.locator(".button[data-look='primary']").first().tap();
       const box = phone.getByRole('button', { name: /Sum/ }).first();
       const sheet = phone.getByRole('dialog');
       const typed = sheet.getByRole('textbox');

@@ -1,11 +1,12 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { fieldLabel } from './entries/field-box.tsx';
-import { Icon } from './icon.tsx';
+import { Icon } from '../kit/icon.tsx';
 import { places } from './entries/scroll-to-target.ts';
 import type { NextStep } from './entries/next-step.ts';
 import { isAnsweredByNext } from './entries/use-guide.ts';
 import { formatDate, t } from './words.ts';
+import { Button, buttonLook } from '../kit/button.tsx';
 
 /**
  * Sticks to the bottom edge, and sets its height on the page so that it never covers a focused element
@@ -41,12 +42,12 @@ export function ReviewBar({ answer, menu, onContinue, onDecline }: ReviewProps) 
     <Bar>
       <div className="bar-actions">
         {decides && (
-          <button type="button" className="button wide-only" onClick={onDecline}>
+          <Button className="wide-only" onClick={onDecline}>
             {t('decline.open')}
-          </button>
+          </Button>
         )}
         <a
-          className={decides ? 'button wide-only' : 'button primary big'}
+          {...buttonLook(decides ? { className: 'wide-only' } : { look: 'primary', size: 'big' })}
           href={downloadUrl ?? fileUrl}
           download
         >
@@ -54,9 +55,9 @@ export function ReviewBar({ answer, menu, onContinue, onDecline }: ReviewProps) 
           {t('review.download')}
         </a>
         {decides && (
-          <button type="button" className="button primary big" onClick={onContinue}>
+          <Button look="primary" size="big" onClick={onContinue}>
             {t(answer.recipient.role === 'approver' ? 'review.continueApprover' : 'review.continue')}
-          </button>
+          </Button>
         )}
         {decides && menu}
       </div>
@@ -104,15 +105,15 @@ export function SignBar(props: SignProps) {
       </div>
       <div className="bar-actions" data-ready={next.kind === 'sign' || undefined}>
         {next.kind !== 'sign' && (
-          <button type="button" className="button primary big next" onClick={onNext}>
+          <Button look="primary" size="big" className="next" onClick={onNext}>
             {nextLabel(next)}
             <Icon name="down" />
-          </button>
+          </Button>
         )}
-        <button type="button" className="button back" onClick={onBack}>
+        <Button className="back" onClick={onBack}>
           <Icon name="back" />
           <span>{t('sign.back')}</span>
-        </button>
+        </Button>
         <ActButton {...props} id={places.act} ready={next.kind === 'sign'} />
         {menu}
       </div>
@@ -127,15 +128,16 @@ export function ActButton({ answer, allowed, busy, onSign, id, ready = false }: 
   const act = answer.recipient.role === 'approver' ? 'sign.actApprover' : 'sign.act';
   return (
     <ActPlace allowed={allowed} onMissing={onSign}>
-      <button
-        type="button"
+      <Button
         id={id}
-        className={ready ? 'button primary big act' : 'button act'}
+        className="act"
+        look={ready ? 'primary' : 'plain'}
+        size={ready ? 'big' : 'normal'}
         disabled={!allowed || busy}
         onClick={onSign}
       >
         {t(busy ? 'sign.acting' : act)}
-      </button>
+      </Button>
     </ActPlace>
   );
 }

@@ -14,7 +14,7 @@ import { Notice, PaperNotice } from './outcome/notice.tsx';
 import { otherWays, OtherWays, type Way } from './other-ways.tsx';
 import { faultOf } from './outcome/outcome.ts';
 import { signingLinkApi, type SigningLinkApi } from './signing-link-api.ts';
-import { ToastArea } from './toast.tsx';
+import { Toasts } from '../kit/toasts.tsx';
 import { RecordLink, Unavailable } from './outcome/unavailable.tsx';
 import { useLive } from './use-live.ts';
 import { useAnswer, type Change } from './use-answer.ts';
@@ -134,7 +134,7 @@ export function Ceremony({ token, given = null }: Props) {
           onClose={() => setDeclining(false)}
         />
       )}
-      <ToastArea />
+      <Toasts dismiss={t('toast.dismiss')} />
     </Frame>
   );
 }

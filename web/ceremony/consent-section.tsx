@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { disclosureText, editionOf } from '#core/consent/disclosure-text.ts';
-import { Icon } from './icon.tsx';
+import { Icon } from '../kit/icon.tsx';
 import { places } from './entries/scroll-to-target.ts';
 import { t } from './words.ts';
+import { Button } from '../kit/button.tsx';
 
 type Props = {
   disclosure: CeremonyAnswer['disclosure'];
@@ -35,14 +36,14 @@ export function ConsentSection({ disclosure, files, consents, onConsent }: Props
       </dl>
       <div className="row no-print">
         <p className="muted grow">{editionOf(disclosure)}</p>
-        <button type="button" className="button" onClick={() => download(disclosure)}>
+        <Button onClick={() => download(disclosure)}>
           <Icon name="download" />
           {t('consent.download')}
-        </button>
-        <button type="button" className="button" onClick={printDisclosure}>
+        </Button>
+        <Button onClick={printDisclosure}>
           <Icon name="print" />
           {t('consent.print')}
-        </button>
+        </Button>
       </div>
       {asked.map(({ id, title }) => (
         <label key={id} className="consent-box">

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { Sheet } from './sheet.tsx';
 import { t } from './words.ts';
+import { Button } from '../kit/button.tsx';
 
 type Props = {
   title: string;
@@ -48,12 +49,10 @@ export function DeclineDialog({ title, sender, onDecline, onClose }: Props) {
           </p>
         )}
         <div className="row end">
-          <button type="button" className="button" onClick={onClose}>
-            {t('decline.cancel')}
-          </button>
-          <button type="submit" className="button danger" disabled={busy}>
+          <Button onClick={onClose}>{t('decline.cancel')}</Button>
+          <Button type="submit" look="danger" disabled={busy}>
             {t('decline.confirm')}
-          </button>
+          </Button>
         </div>
       </form>
     </Sheet>

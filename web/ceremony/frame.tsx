@@ -3,8 +3,8 @@ import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { languages, type Language } from '#core/language/language.ts';
 import { shortInitials } from '#core/person/initials.ts';
 import { productName } from '../kit/product-name.ts';
-import { Icon } from './icon.tsx';
-import { IdentityHints } from './identity-hints.tsx';
+import { Icon } from '../kit/icon.tsx';
+import { IdentityHints } from '../kit/identity-hints.tsx';
 import { t, shownLanguage } from './words.ts';
 import { LanguageSelect } from '../kit/language-select.tsx';
 import type { ShownBrand } from '#contract/messages/branding.ts';
@@ -42,7 +42,7 @@ export function Frame({ document, brand: asks = null, due, step, onLanguage, chi
                   {brand?.name ? ' · ' : null}
                   {[t('header.from', { sender: senderName(document) }), due].filter(Boolean).join(' · ')}
                 </p>
-                <IdentityHints people={[document.sender]} />
+                <IdentityHints language={shownLanguage()} people={[document.sender]} />
               </div>
             ) : (
               <p className="brand-name grow">

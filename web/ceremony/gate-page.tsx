@@ -2,12 +2,13 @@ import { useCallback, useEffect, useId, useState } from 'react';
 import type { GateAnswer } from '#contract/signing/ceremony.ts';
 import type { Language } from '#core/language/language.ts';
 import { Frame } from './frame.tsx';
-import { Icon } from './icon.tsx';
-import { IdentityHints } from './identity-hints.tsx';
+import { Icon } from '../kit/icon.tsx';
+import { IdentityHints } from '../kit/identity-hints.tsx';
 import { continueWithToken } from './embedded.ts';
 import { faultOf } from './outcome/outcome.ts';
 import type { Outcome, SigningLinkApi } from './signing-link-api.ts';
-import { t } from './words.ts';
+import { shownLanguage, t } from './words.ts';
+import { Button } from '../kit/button.tsx';
 
 type Props = { api: SigningLinkApi; onOpen: () => void; onLanguage: (language: Language) => void };
 
@@ -36,6 +37,7 @@ export function GatePage({ api, onOpen, onLanguage }: Props) {
           >
             <p>{t('gate.text', { sender: gate.sender })}</p>
             <IdentityHints
+              language={shownLanguage()}
               people={[
                 {
                   name: gate.sender,
@@ -65,17 +67,12 @@ export function GatePage({ api, onOpen, onLanguage }: Props) {
               <>
                 <p className="muted">{t('gate.mailCodeHint', { email: gate.sentTo ?? '' })}</p>
                 <p className="row">
-                  <button
-                    type="button"
-                    className="button primary"
-                    disabled={busy}
-                    onClick={() => void mail()}
-                  >
+                  <Button look="primary" disabled={busy} onClick={() => void mail()}>
                     {t('gate.send')}
-                  </button>
-                  <button type="button" className="link-button" onClick={() => setHasCode(true)}>
+                  </Button>
+                  <Button look="link" size="text" onClick={() => setHasCode(true)}>
                     {t('gate.haveCode')}
-                  </button>
+                  </Button>
                 </p>
               </>
             )}
@@ -96,9 +93,9 @@ export function GatePage({ api, onOpen, onLanguage }: Props) {
                   {t(sent ? 'gate.mailCodeSent' : 'gate.mailCodeHint', { email: gate.sentTo ?? '' })}
                 </p>
                 <p>
-                  <button type="button" className="button" disabled={busy} onClick={() => void mail()}>
+                  <Button disabled={busy} onClick={() => void mail()}>
                     {t('gate.sendAgain')}
-                  </button>
+                  </Button>
                 </p>
               </>
             )}
@@ -109,9 +106,9 @@ export function GatePage({ api, onOpen, onLanguage }: Props) {
             )}
             {(!gate.mailCode || sent || hasCode) && (
               <p>
-                <button type="submit" className="button primary big" disabled={busy}>
+                <Button type="submit" look="primary" size="big" disabled={busy}>
                   {t('gate.open')}
-                </button>
+                </Button>
               </p>
             )}
           </form>
@@ -124,9 +121,9 @@ export function GatePage({ api, onOpen, onLanguage }: Props) {
         {(!gate || gate.locked) && fault && <p role="alert">{fault}</p>}
         {(gate ? gate.locked : fault) && (
           <p>
-            <button type="button" className="button primary" disabled={busy} onClick={() => void refetch()}>
+            <Button look="primary" disabled={busy} onClick={() => void refetch()}>
               {t('tryAgain')}
-            </button>
+            </Button>
           </p>
         )}
       </div>

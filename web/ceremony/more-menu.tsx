@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
-import { Icon } from './icon.tsx';
+import { Icon } from '../kit/icon.tsx';
 import { otherWays, type Way } from './other-ways.tsx';
 import { Sheet } from './sheet.tsx';
 import { t } from './words.ts';
+import { Button } from '../kit/button.tsx';
 
 type Props = { answer: CeremonyAnswer; onDecline: () => void; onWay: (way: Way) => void };
 
@@ -18,15 +19,15 @@ export function MoreMenu({ answer, onDecline, onWay }: Props) {
   };
   return (
     <>
-      <button
-        type="button"
-        className="button square narrow-only"
+      <Button
+        size="icon"
+        className="narrow-only"
         aria-label={t('more.open')}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
         <Icon name="more" />
-      </button>
+      </Button>
       {open && (
         <Sheet title={t('more.title')} onClose={close}>
           <ul className="menu">
@@ -49,9 +50,7 @@ export function MoreMenu({ answer, onDecline, onWay }: Props) {
             </li>
           </ul>
           <div className="row end">
-            <button type="button" className="button" onClick={close}>
-              {t('more.close')}
-            </button>
+            <Button onClick={close}>{t('more.close')}</Button>
           </div>
         </Sheet>
       )}

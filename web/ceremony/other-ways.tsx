@@ -1,10 +1,11 @@
 import { useId, useState } from 'react';
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { senderName } from './frame.tsx';
-import { IdentityHints } from './identity-hints.tsx';
+import { IdentityHints } from '../kit/identity-hints.tsx';
 import { Sheet } from './sheet.tsx';
 import type { SigningLinkApi } from './signing-link-api.ts';
-import { t, type Word } from './words.ts';
+import { shownLanguage, t, type Word } from './words.ts';
+import { Button } from '../kit/button.tsx';
 
 export type Way = 'paper' | 'withdraw' | 'delegate';
 type Props = {
@@ -38,9 +39,9 @@ export function OtherWays({ answer, api, way, onWay, onDone }: Props) {
     <nav className="column no-print" aria-label={t('ways.label')}>
       <p className="row ways">
         {otherWays(answer).map((other) => (
-          <button key={other.way} type="button" className="link-button" onClick={() => onWay(other.way)}>
+          <Button key={other.way} look="link" size="text" onClick={() => onWay(other.way)}>
             {t(other.word)}
-          </button>
+          </Button>
         ))}
       </p>
       {way && (
@@ -122,7 +123,7 @@ function WaySheet({ way, signed, sender, onAct, onClose }: SheetProps) {
               value={said.email}
               onChange={(event) => setSaid({ ...said, email: event.target.value })}
             />
-            <IdentityHints people={[said]} />
+            <IdentityHints language={shownLanguage()} people={[said]} />
           </>
         )}
         <label htmlFor={`${ids}-words`}>{t(way === 'delegate' ? 'ways.reason' : 'ways.note')}</label>
@@ -141,12 +142,10 @@ function WaySheet({ way, signed, sender, onAct, onClose }: SheetProps) {
           </p>
         )}
         <div className="row end">
-          <button type="button" className="button" onClick={onClose}>
-            {t('text.cancel')}
-          </button>
-          <button type="submit" className="button primary" disabled={busy}>
+          <Button onClick={onClose}>{t('text.cancel')}</Button>
+          <Button type="submit" look="primary" disabled={busy}>
             {t(`ways.${way}Act`)}
-          </button>
+          </Button>
         </div>
       </form>
     </Sheet>

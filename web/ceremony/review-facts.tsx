@@ -1,9 +1,9 @@
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { senderName } from './frame.tsx';
-import { IdentityHints } from './identity-hints.tsx';
+import { IdentityHints } from '../kit/identity-hints.tsx';
 import { places } from './entries/scroll-to-target.ts';
 import { progressOf } from './entries/next-step.ts';
-import { formatDate, formatMoment, t, type Word } from './words.ts';
+import { shownLanguage, formatDate, formatMoment, t, type Word } from './words.ts';
 
 const hints: Record<CeremonyAnswer['recipient']['role'], Word> = {
   signer: 'review.hint',
@@ -54,7 +54,10 @@ export function ReviewFacts({ answer }: { answer: CeremonyAnswer }) {
           <p>{t('signedBefore.text')}</p>
         </details>
       )}
-      <IdentityHints people={answer.others.map(({ name }) => ({ name, email: '' }))} />
+      <IdentityHints
+        language={shownLanguage()}
+        people={answer.others.map(({ name }) => ({ name, email: '' }))}
+      />
       {document.message.trim() !== '' && <Message sender={senderName(document)} text={document.message} />}
     </>
   );

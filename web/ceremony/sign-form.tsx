@@ -11,6 +11,7 @@ import { PasskeySection } from './passkey/passkey-section.tsx';
 import type { PasskeyState } from './passkey/use-passkey.ts';
 import { MarkMaker } from './signature/mark-maker.tsx';
 import { t } from './words.ts';
+import { Button } from '../kit/button.tsx';
 
 type Props = {
   answer: CeremonyAnswer;
@@ -109,9 +110,9 @@ function Acts({ answer, consents, passkey, act, onConsent, onDecline }: Props) {
       )}
       {act}
       <p>
-        <button type="button" className="link-button" onClick={onDecline}>
+        <Button look="link" size="text" onClick={onDecline}>
           {t('decline.open')}
-        </button>
+        </Button>
       </p>
     </>
   );

@@ -65,7 +65,6 @@ export function formatDate(instant: string): string {
     year: 'numeric',
     month: 'short',
     day: 'numeric',
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   }).format(new Date(instant));
 }
 

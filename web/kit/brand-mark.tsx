@@ -1,3 +1,5 @@
+import type { ComponentProps } from 'react';
+
 /**
  * The logo mark without the name: a signature stroke on an ink square. Decorative, because the name is next
  * to it.
@@ -6,14 +8,21 @@ export function BrandMark({ className }: { className: string }) {
   return (
     <svg viewBox="0 0 28 28" aria-hidden="true" className={className}>
       <rect width="28" height="28" rx="7" fill="var(--ink)" />
-      <path
-        d="M6.2 18.6c2.4-1 3.6-8.9 5.6-8.9 1.7 0-.5 6.9 1.1 6.9 1.5 0 2.1-5.2 3.7-5.2 1.3 0-.2 4.7 1.2 5.2 1.2.4 2-1.3 4-2.1"
-        fill="none"
-        stroke="var(--on-ink)"
-        strokeWidth="1.9"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
+      <SignatureStroke stroke="var(--on-ink)" />
     </svg>
+  );
+}
+
+/** In a square of 28. */
+export function SignatureStroke(path: ComponentProps<'path'>) {
+  return (
+    <path
+      d="M6.2 18.6c2.4-1 3.6-8.9 5.6-8.9 1.7 0-.5 6.9 1.1 6.9 1.5 0 2.1-5.2 3.7-5.2 1.3 0-.2 4.7 1.2 5.2 1.2.4 2-1.3 4-2.1"
+      fill="none"
+      strokeWidth="1.9"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      {...path}
+    />
   );
 }

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { Button } from './button.tsx';
 
 type Props = {
   question: string;
@@ -18,16 +19,10 @@ export function ReadingChoice({ question, choices, busy = false, look, onChoose 
         {question}
       </p>
       {choices.map(({ value, text, printedAs }) => (
-        <button
-          key={value}
-          type="button"
-          className={look.choice}
-          disabled={busy}
-          onClick={() => onChoose(value)}
-        >
+        <Button key={value} className={look.choice} disabled={busy} onClick={() => onChoose(value)}>
           <bdi className={look.text}>{text}</bdi>
           <span className={look.printedAs}>{printedAs}</span>
-        </button>
+        </Button>
       ))}
     </div>
   );

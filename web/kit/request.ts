@@ -1,12 +1,14 @@
 import { fillIn, methodOf, type Address } from '#contract/paths.ts';
 import { editorFrame, proofHere } from './frame.ts';
+import type { Answer } from './post-with-progress.ts';
+
+export type { Answer } from './post-with-progress.ts';
 
 /** The server could not be reached, so it is unknown whether the request took effect. */
 export class Unreachable extends Error {}
 
 /** The parts of a request, as defined by its route. A body is sent as JSON, bytes are sent unchanged. */
 export type Asked = { params?: object; query?: object; body?: unknown };
-export type Answer = { ok: boolean; status: number; statusText: string; headers: Headers; text: string };
 
 /**
  * Sends one request and returns the complete response, whatever its status. Rejects with Unreachable if there
@@ -45,36 +47,25 @@ export async function ask(
 
 /**
  * Sends a form with a file. `onProgress` receives the share that has left the browser, from 0 to 1; after 1
- * the server is still processing. Uses XMLHttpRequest, because fetch has no upload progress.
+ * the server is still processing.
  */
-export function postForm(
+export async function postForm(
   at: Address,
   asked: Omit<Asked, 'body'>,
   form: FormData,
   onProgress: (part: number) => void,
-  { signal, headers = {} }: { signal?: AbortSignal | undefined; headers?: Record<string, string> } = {},
+  { signal, headers }: { signal?: AbortSignal | undefined; headers?: Record<string, string> } = {},
 ): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const call = new XMLHttpRequest();
-    signal?.addEventListener('abort', () => call.abort());
-    call.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'));
-    call.open(methodOf(at), fillIn(at, asked));
-    for (const [name, value] of Object.entries({ accept: 'application/json', ...proofHere(), ...headers }))
-      call.setRequestHeader(name, value);
-    call.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total);
-    call.upload.onload = () => onProgress(1);
-    call.onload = () => {
-      const { status, statusText, responseText: text } = call;
-      resolve({ ok: status >= 200 && status < 300, status, statusText, headers: headersOf(call), text });
-    };
-    call.onerror = () => reject(new Unreachable('The connection was lost while a file was sent.'));
-    call.send(form);
-  });
-}
-
-function headersOf(call: XMLHttpRequest): Headers {
-  const lines = call.getAllResponseHeaders().split('\r\n').filter(Boolean);
-  return new Headers(
-    lines.map((line): [string, string] => [line.split(':', 1)[0]!, line.slice(line.indexOf(':') + 1)]),
+  const call = {
+    method: methodOf(at),
+    address: fillIn(at, asked),
+    headers: { accept: 'application/json', ...proofHere(), ...headers },
+  };
+  // Loaded with the first file: a page that sends none does not need it.
+  const answer = await import('./post-with-progress.ts').then(
+    ({ postWithProgress }) => postWithProgress(call, form, onProgress, signal),
+    () => null,
   );
+  if (answer === null) throw new Unreachable('The connection was lost while a file was sent.');
+  return answer;
 }

@@ -10,6 +10,7 @@ import { askedFields } from './next-step.ts';
 import { familyOf } from './typed-mark.tsx';
 import { isTick, valueText } from './shown-fields.ts';
 import { t } from '../words.ts';
+import { Button } from '../../kit/button.tsx';
 
 type Props = {
   fields: readonly FieldView[];
@@ -47,9 +48,9 @@ export function EntryList({ fields, entries, signingDay, onEdit }: Props) {
             <MarkValue mark={entries.signature} entries={entries} empty={t('entries.empty')} />
           </span>
           {onEdit && (
-            <button type="button" className="link-button" onClick={() => onEdit('signature')}>
+            <Button look="link" size="text" onClick={() => onEdit('signature')}>
               {t(adopted(entries.signature) ? 'entries.edit' : 'entries.fill')}
-            </button>
+            </Button>
           )}
         </li>
       )}
@@ -64,14 +65,14 @@ function Edit({
 }: { field: FieldView; entries: Entries } & Required<Pick<Props, 'onEdit'>>) {
   const empty = isEmpty(field, entries);
   return (
-    <button
-      type="button"
-      className="link-button"
+    <Button
+      look="link"
+      size="text"
       aria-label={t(empty ? 'entries.fillNamed' : 'entries.editNamed', { field: fieldLabel(field) })}
       onClick={() => onEdit(field)}
     >
       {t(empty ? 'entries.fill' : 'entries.edit')}
-    </button>
+    </Button>
   );
 }
 

@@ -2,7 +2,7 @@ import type { FieldView } from '#contract/documents/documents.ts';
 import { LINE_SIZE, lineBox, markSize } from '#core/field/signature-line.ts';
 import { isComputed, isFixed } from '#core/field/rules/references.ts';
 import { adopted, type Entries, type Mark } from './entries.ts';
-import { Icon } from '../icon.tsx';
+import { Icon } from '../../kit/icon.tsx';
 import { Printed } from './printed.tsx';
 import { familyOf } from './typed-mark.tsx';
 import { isTick, valueText } from './shown-fields.ts';

@@ -3,6 +3,7 @@ import { fieldElementId, fieldLabel } from './field-box.tsx';
 import type { Target } from './scroll-to-target.ts';
 import { counts, askedFields, isFilled, type Done } from './next-step.ts';
 import { t } from '../words.ts';
+import { Button } from '../../kit/button.tsx';
 
 export type Missing = {
   key: string;
@@ -39,9 +40,9 @@ export function MissingList({ missing, onGo }: { missing: Missing[]; onGo: (targ
       <ul>
         {missing.map(({ key, text, target }) => (
           <li key={key}>
-            <button type="button" className="link-button" onClick={() => onGo(target)}>
+            <Button look="link" size="text" onClick={() => onGo(target)}>
               {text}
-            </button>
+            </Button>
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { typefaces, type Typeface } from '#core/ceremony/typeface.ts';
 import { t } from '../words.ts';
+import { Button } from '../../kit/button.tsx';
 
 type Props = {
   /** Id of the input. */
@@ -32,9 +33,7 @@ export function TypedMark({ id, label, text, offer, longest, typeface, onText, o
         onChange={(event) => onText(event.target.value)}
       />
       {offer !== '' && text !== offer && (
-        <button type="button" className="button" onClick={() => onText(offer)}>
-          {t('mark.use', { text: offer })}
-        </button>
+        <Button onClick={() => onText(offer)}>{t('mark.use', { text: offer })}</Button>
       )}
       {onTypeface ? (
         <Faces id={id} shown={text.trim() || offer} typeface={typeface} onTypeface={onTypeface} />

@@ -6,6 +6,7 @@ import { attachmentEntry, valueText } from '../entries/shown-fields.ts';
 import type { KindDialogProps } from './kind-dialog.ts';
 import { t } from '../words.ts';
 import { useShown } from './use-shown.ts';
+import { Button } from '../../kit/button.tsx';
 
 /** Uploads a file immediately; it counts once the document is signed. */
 export function AttachmentDialog({ field, value, api, onValue, onClose }: KindDialogProps) {
@@ -60,9 +61,7 @@ export function AttachmentDialog({ field, value, api, onValue, onClose }: KindDi
         </p>
         <div className="row end">
           {name && (
-            <button
-              type="button"
-              className="button"
+            <Button
               disabled={progress !== null}
               onClick={() => {
                 onValue('');
@@ -70,21 +69,14 @@ export function AttachmentDialog({ field, value, api, onValue, onClose }: KindDi
               }}
             >
               {t('attach.remove')}
-            </button>
+            </Button>
           )}
-          <button type="button" className="button" onClick={onClose}>
-            {t('text.cancel')}
-          </button>
-          <button
-            type="button"
-            className="button primary"
-            disabled={progress !== null}
-            onClick={() => picker.current?.click()}
-          >
+          <Button onClick={onClose}>{t('text.cancel')}</Button>
+          <Button look="primary" disabled={progress !== null} onClick={() => picker.current?.click()}>
             {progress === null
               ? t('attach.choose')
               : t('attach.sending', { percent: Math.round(progress * 100) })}
-          </button>
+          </Button>
         </div>
       </div>
     </Sheet>

@@ -3,6 +3,7 @@ import { fieldLabel } from '../entries/field-box.tsx';
 import { Sheet } from '../sheet.tsx';
 import { t } from '../words.ts';
 import type { KindDialogProps } from './kind-dialog.ts';
+import { Button, buttonLook } from '../../kit/button.tsx';
 
 /**
  * Answers a question with radio buttons, which are a few pixels wide on the page. The value is the id of the chosen
@@ -32,7 +33,7 @@ export function ChoiceDialog({ field, fields, values, ended, onValue, onClose }:
         <fieldset className="choices">
           <legend className="hidden-heading">{group}</legend>
           {choices.map(({ id, label, properties }) => (
-            <label key={id} className="button choice">
+            <label key={id} {...buttonLook({ className: 'choice' })}>
               <input
                 type="radio"
                 name={name}
@@ -45,12 +46,10 @@ export function ChoiceDialog({ field, fields, values, ended, onValue, onClose }:
           ))}
         </fieldset>
         <div className="row end">
-          <button type="button" className="button" onClick={onClose}>
-            {t('text.cancel')}
-          </button>
-          <button type="submit" className="button primary">
+          <Button onClick={onClose}>{t('text.cancel')}</Button>
+          <Button type="submit" look="primary">
             {t('text.done')}
-          </button>
+          </Button>
         </div>
       </form>
     </Sheet>

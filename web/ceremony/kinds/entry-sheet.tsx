@@ -5,6 +5,7 @@ import { Sheet } from '../sheet.tsx';
 import { t } from '../words.ts';
 import type { KindDialogProps } from './kind-dialog.ts';
 import { useShown } from './use-shown.ts';
+import { Button } from '../../kit/button.tsx';
 
 /** The interpretation of a typed text: its value, the possible values, or why there is none. */
 export type Reading = { value: string } | { readings: readonly string[] } | { fault: string };
@@ -124,16 +125,14 @@ export function EntrySheet({ field, api, ended, onValue, onClose, ...entry }: Pr
           />
         )}
         <div className="row end">
-          <button type="button" className="button" onClick={onClose}>
-            {t('text.cancel')}
-          </button>
-          <button type="submit" className="button primary" disabled={busy}>
+          <Button onClick={onClose}>{t('text.cancel')}</Button>
+          <Button type="submit" look="primary" disabled={busy}>
             {t(busy ? 'value.checking' : 'text.done')}
-          </button>
+          </Button>
         </div>
       </form>
     </Sheet>
   );
 }
 
-const look = { group: 'readings', choice: 'button reading', text: 'reading-text', printedAs: 'muted' };
+const look = { group: 'readings', choice: 'reading', text: 'reading-text', printedAs: 'muted' };

@@ -6,12 +6,14 @@ import { notifyParentFrame } from '../../kit/frame.ts';
 import { EntryList } from '../entries/entry-list.tsx';
 import { finishWith, type Entries } from '../entries/entries.ts';
 import { senderName } from '../frame.tsx';
-import { Icon, SealMark } from '../icon.tsx';
+import { Icon } from '../../kit/icon.tsx';
+import { SealMark } from '../../kit/seal-mark.tsx';
 import { Message } from '../review-facts.tsx';
 import { RecordLink } from './unavailable.tsx';
 import { applyRules } from '../entries/shown-fields.ts';
 import { nextStepText } from './what-happens-next.ts';
 import { formatDate, formatMoment, speakFully, t } from '../words.ts';
+import { Button, buttonLook } from '../../kit/button.tsx';
 
 /** Without it the page is complete, so nothing is shown if its code cannot be loaded. */
 const NextForYou = lazy(() => import('./next-for-you.tsx').catch(() => ({ default: () => null })));
@@ -44,7 +46,7 @@ export function CompleteStep({ answer, receipt, onLookAgain }: Props) {
     <div className="column stack complete">
       <section className="card stack complete-head">
         {document.status === 'completed' ? (
-          <SealMark />
+          <SealMark className="seal-mark" />
         ) : (
           <span className="done-mark">
             <Icon name="check" />
@@ -71,16 +73,14 @@ export function CompleteStep({ answer, receipt, onLookAgain }: Props) {
         {recipient.via === 'in-person' && <p>{t('complete.handBack', { sender: senderName(document) })}</p>}
         {recipient.via === 'embedded' && (
           <p>
-            <button type="button" className="button" onClick={() => notifyParentFrame('closed')}>
-              {t('complete.close')}
-            </button>
+            <Button onClick={() => notifyParentFrame('closed')}>{t('complete.close')}</Button>
           </p>
         )}
         {[document.returnUrl, document.thanks?.link].map(
           (url) =>
             url && (
               <p key={url}>
-                <a className="button" href={url} rel="noreferrer">
+                <a {...buttonLook()} href={url} rel="noreferrer">
                   {t('complete.goOn', { host: new URL(url).host })}
                 </a>
               </p>
@@ -88,7 +88,7 @@ export function CompleteStep({ answer, receipt, onLookAgain }: Props) {
         )}
         {answer.also && (
           <p>
-            <a className="button primary" href={answer.also.url}>
+            <a {...buttonLook({ look: 'primary' })} href={answer.also.url}>
               {t(answer.also.role === 'approver' ? 'complete.alsoApprove' : 'complete.alsoSign')}
             </a>
           </p>
@@ -123,7 +123,11 @@ function Download({ document }: { document: CeremonyAnswer['document'] }) {
   const sealed = document.downloadUrl !== null;
   return (
     <>
-      <a className="button primary big" href={document.downloadUrl ?? document.fileUrl} download>
+      <a
+        {...buttonLook({ look: 'primary', size: 'big' })}
+        href={document.downloadUrl ?? document.fileUrl}
+        download
+      >
         <Icon name="download" />
         {t(sealed ? 'complete.downloadSealed' : 'complete.downloadBase')}
       </a>

@@ -3,6 +3,7 @@ import { copyToClipboard } from '../../kit/clipboard.ts';
 import { Bar } from '../action-bar.tsx';
 import type { Failure } from '../signing-link-api.ts';
 import { t } from '../words.ts';
+import { Button } from '../../kit/button.tsx';
 
 type Props = {
   failure: Failure;
@@ -28,13 +29,7 @@ export function EndedBar({ failure, sender, entered }: Props) {
       </div>
       {entered !== '' && (
         <div className="row ended-copy">
-          <button
-            type="button"
-            className="button"
-            onClick={() => void copyToClipboard(entered).then(setCopied)}
-          >
-            {t('ended.copy')}
-          </button>
+          <Button onClick={() => void copyToClipboard(entered).then(setCopied)}>{t('ended.copy')}</Button>
           <p role="status" className="muted grow">
             {copied !== null && t(copied ? 'ended.copied' : 'ended.notCopied')}
           </p>

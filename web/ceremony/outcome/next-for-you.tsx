@@ -3,6 +3,7 @@ import type { NextForYouAnswer } from '#contract/signing/for-you.ts';
 import type { forYouPaths } from '#contract/paths.ts';
 import type { ask } from '../../kit/request.ts';
 import { speakFully, t } from '../words.ts';
+import { Button, buttonLook } from '../../kit/button.tsx';
 
 /** Given by the page instead of imported, because shared modules would become further files of the page. */
 type Given = { ask: typeof ask; paths: typeof forYouPaths };
@@ -40,14 +41,9 @@ export default function NextForYou({ after, ...given }: { after: string } & Give
             {alike && <span className="muted"> {t('nextForYou.alike')}</span>}
           </p>
           <p>
-            <button
-              type="button"
-              className="button primary"
-              disabled={busy}
-              onClick={() => void open(next.id)}
-            >
+            <Button look="primary" disabled={busy} onClick={() => void open(next.id)}>
               {t('nextForYou.open')}
-            </button>
+            </Button>
           </p>
         </>
       ) : (
@@ -57,7 +53,7 @@ export default function NextForYou({ after, ...given }: { after: string } & Give
         {failed && t('nextForYou.failed')}
       </p>
       <p>
-        <a className="button" href="/for-you">
+        <a {...buttonLook()} href="/for-you">
           {t('nextForYou.all')}
         </a>
       </p>

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
-import { Icon } from '../icon.tsx';
+import { Icon } from '../../kit/icon.tsx';
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { senderName } from '../frame.tsx';
 import { faultOf } from './outcome.ts';
 import type { SigningLinkApi } from '../signing-link-api.ts';
 import { t } from '../words.ts';
+import { Button } from '../../kit/button.tsx';
 
 /** A view with a single message. */
 export function Notice({
@@ -42,9 +43,7 @@ export function PaperNotice({ api, answer: { document, recipient }, onResumed }:
     <Notice title={t(recipient.consentWithdrawn ? 'paper.withdrawnTitle' : 'paper.title')}>
       <p>{t('paper.text', { sender: senderName(document) })}</p>
       <p>
-        <button type="button" className="button" onClick={() => void resume()}>
-          {t('paper.resume')}
-        </button>
+        <Button onClick={() => void resume()}>{t('paper.resume')}</Button>
       </p>
     </Notice>
   );

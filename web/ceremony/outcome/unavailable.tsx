@@ -4,6 +4,7 @@ import { Notice } from './notice.tsx';
 import { isRefusal } from './outcome.ts';
 import type { Failure } from '../signing-link-api.ts';
 import { t } from '../words.ts';
+import { Button, buttonLook } from '../../kit/button.tsx';
 
 type Props = { failure: Failure | null; onRetry: () => void; onLanguage: (language: Language) => void };
 
@@ -41,7 +42,7 @@ export function RecordLink({ url }: { url: string | null }) {
   if (url === null) return null;
   return (
     <p>
-      <a className="button" href={url} download>
+      <a {...buttonLook()} href={url} download>
         {t('unavailable.record')}
       </a>
     </p>
@@ -57,7 +58,7 @@ function EndedWords({ failure: { code, detail, about } }: { failure: Failure }) 
       {about ? (
         <p>
           <a
-            className="button primary"
+            {...buttonLook({ look: 'primary' })}
             href={`mailto:${about.senderEmail}?subject=${encodeURIComponent(about.title)}`}
           >
             {t(code === 'document-expired' ? 'unavailable.askTime' : 'unavailable.write', {
@@ -79,9 +80,9 @@ function FailedWords({ failure, onRetry }: { failure: Failure; onRetry: () => vo
     <>
       <p>{failure.offline ? t('unavailable.offline') : failure.detail}</p>
       <p>
-        <button type="button" className="button primary" onClick={onRetry}>
+        <Button look="primary" onClick={onRetry}>
           {t('tryAgain')}
-        </button>
+        </Button>
       </p>
     </>
   );

@@ -4,11 +4,12 @@ import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { PageList } from '../../kit/pdf/page-list.tsx';
 import { usePdf } from '../../kit/pdf/use-pdf.ts';
 import { FirstPicture, useFirstPicture } from './first-picture.tsx';
-import { Icon } from '../icon.tsx';
+import { Icon } from '../../kit/icon.tsx';
 import { OtherBoxes, type OtherField } from './other-box.tsx';
 import type { PageStrip } from './page-strip.tsx';
 import { remainingWorkText, type PageWork } from './page-work.ts';
 import { t } from '../words.ts';
+import { Button, buttonLook } from '../../kit/button.tsx';
 
 type Props = {
   fileUrl: string;
@@ -71,9 +72,9 @@ export function DocumentPages(props: Props) {
       {files.length > 0 && (
         <nav aria-label={t('files.label')} className="row">
           {files.map(({ id, title, firstPage }) => (
-            <button key={id} type="button" className="link-button" onClick={() => goTo(firstPage)}>
+            <Button key={id} look="link" size="text" onClick={() => goTo(firstPage)}>
               <bdi>{title}</bdi>
-            </button>
+            </Button>
           ))}
         </nav>
       )}
@@ -127,10 +128,8 @@ function NotShown({ word, fileUrl, onAgain }: NotShownProps) {
         <strong>{t(word)}</strong> {t('pages.failedHint')}
       </p>
       <div className="row">
-        <button type="button" className="button" onClick={onAgain}>
-          {t('tryAgain')}
-        </button>
-        <a className="button" href={fileUrl} download>
+        <Button onClick={onAgain}>{t('tryAgain')}</Button>
+        <a {...buttonLook()} href={fileUrl} download>
           {t('review.download')}
         </a>
       </div>
@@ -228,9 +227,9 @@ type ZoomProps = {
 
 function ZoomButton({ word, icon, stop, onZoom }: ZoomProps) {
   return (
-    <button type="button" className="button square" aria-label={t(word)} disabled={stop} onClick={onZoom}>
+    <Button size="icon" aria-label={t(word)} disabled={stop} onClick={onZoom}>
       <Icon name={icon} />
-    </button>
+    </Button>
   );
 }
 

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import type { PageSize } from '#contract/documents/documents.ts';
 import { isTickType } from '#core/field/field.ts';
-import { Icon } from '../icon.tsx';
+import { Icon } from '../../kit/icon.tsx';
 import { LINE_HEIGHT, LINE_SIZE } from '#core/field/signature-line.ts';
 import { Printed } from '../entries/printed.tsx';
 import { familyOf } from '../entries/typed-mark.tsx';

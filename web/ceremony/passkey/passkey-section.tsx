@@ -2,6 +2,7 @@ import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import { places } from '../entries/scroll-to-target.ts';
 import { t } from '../words.ts';
 import type { PasskeyState } from './use-passkey.ts';
+import { Button } from '../../kit/button.tsx';
 
 type Props = {
   asked: NonNullable<CeremonyAnswer['passkey']>;
@@ -46,13 +47,9 @@ export function PasskeySection({ asked, sender, act, passkey }: Props) {
           )}
           {passkey.wanted && asked.known && (
             <p>
-              <button
-                type="button"
-                className="link-button"
-                onClick={() => passkey.setCreatesNew(!passkey.createsNew)}
-              >
+              <Button look="link" size="text" onClick={() => passkey.setCreatesNew(!passkey.createsNew)}>
                 {t(passkey.createsNew ? 'passkey.useKnown' : 'passkey.useNew')}
-              </button>
+              </Button>
             </p>
           )}
         </>

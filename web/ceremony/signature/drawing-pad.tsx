@@ -2,11 +2,12 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type SignaturePad from 'signature_pad';
 import type { PointGroup } from 'signature_pad';
 import type { Stroke } from '../entries/entries.ts';
-import { Icon } from '../icon.tsx';
+import { Icon } from '../../kit/icon.tsx';
 import { t } from '../words.ts';
 import { cropToPng } from './crop-to-png.ts';
 import { pad as measure, pen } from './pad.ts';
 import { MAX_SIGNATURE_IMAGE } from './trim-picture.ts';
+import { Button } from '../../kit/button.tsx';
 
 type Props = { label: string; strokes: Stroke[]; onDraw: (strokes: Stroke[], dataUrl: string) => void };
 
@@ -36,13 +37,13 @@ export function DrawingPad({ label, strokes, onDraw }: Props) {
         <p id={status} role="status" className="muted grow">
           {empty ? t('mark.drawEmpty') : t('mark.drawDone', { count: strokes.length })}
         </p>
-        <button type="button" className="button" disabled={empty} onClick={() => show(strokes.slice(0, -1))}>
+        <Button disabled={empty} onClick={() => show(strokes.slice(0, -1))}>
           <Icon name="undo" />
           {t('mark.undo')}
-        </button>
-        <button type="button" className="button" disabled={empty} onClick={() => show([])}>
+        </Button>
+        <Button disabled={empty} onClick={() => show([])}>
           {t('mark.clear')}
-        </button>
+        </Button>
       </div>
     </div>
   );

@@ -8,6 +8,7 @@ import { adopted, inAllowedKind, type Entries, type Mark } from '../entries/entr
 import { Sheet } from '../sheet.tsx';
 import { t } from '../words.ts';
 import { MarkMaker } from './mark-maker.tsx';
+import { Button } from '../../kit/button.tsx';
 
 type Marks = Pick<Entries, 'signature' | 'initials' | 'typeface'>;
 type Props = {
@@ -81,12 +82,10 @@ export function MarkSheet({ recipient, entries, allowed, asksInitials, onUse, on
           </Suspense>
         )}
         <div className="row end sheet-acts">
-          <button type="button" className="button" onClick={onClose}>
-            {t('text.cancel')}
-          </button>
-          <button type="submit" className="button primary" disabled={!isWhole}>
+          <Button onClick={onClose}>{t('text.cancel')}</Button>
+          <Button type="submit" look="primary" disabled={!isWhole}>
             {t(asksInitials ? 'mark.adoptBoth' : 'mark.adopt')}
-          </button>
+          </Button>
         </div>
       </form>
     </Sheet>

@@ -5,6 +5,7 @@ import type * as kept from '../../kit/kept.ts';
 import type { parseDraft } from '../entries/draft-store.ts';
 import type { adopted, Entries, inAllowedKind, Mark } from '../entries/entries.ts';
 import { speakFully, t } from '../words.ts';
+import { Button } from '../../kit/button.tsx';
 
 export type Marks = Pick<Entries, 'signature' | 'initials' | 'typeface'>;
 
@@ -44,19 +45,15 @@ export default function SavedMark({ recipient: { email }, marks, allowed, onMark
           </div>
         )}
         <div className="row">
-          <button type="button" className="button" onClick={() => onMarks(asSaved(kept, marks, given))}>
-            {t('savedMark.use')}
-          </button>
-          <button
-            type="button"
-            className="button"
+          <Button onClick={() => onMarks(asSaved(kept, marks, given))}>{t('savedMark.use')}</Button>
+          <Button
             onClick={() => {
               storage.forget(storage.browserStore(), key);
               setSaved(undefined);
             }}
           >
             {t('savedMark.remove')}
-          </button>
+          </Button>
         </div>
         <p role="status" className="muted">
           {marks.signature.saved ? t('savedMark.used') : t('savedMark.saved', { email })}
@@ -68,16 +65,14 @@ export default function SavedMark({ recipient: { email }, marks, allowed, onMark
   return (
     <div className="row">
       <p className="muted grow">{t('savedMark.saveHint')}</p>
-      <button
-        type="button"
-        className="button"
+      <Button
         onClick={() => {
           storage.keep(storage.browserStore(), key, { email: email.toLowerCase(), marks: onlyActive(marks) });
           setSaved(loadSaved(email, given));
         }}
       >
         {t('savedMark.save')}
-      </button>
+      </Button>
     </div>
   );
 }

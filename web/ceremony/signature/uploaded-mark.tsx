@@ -1,7 +1,8 @@
 import { useId, useState, type ChangeEvent } from 'react';
-import { Icon } from '../icon.tsx';
+import { Icon } from '../../kit/icon.tsx';
 import { t } from '../words.ts';
 import { pictureToPng, type PictureFault } from './crop-to-png.ts';
+import { Button, buttonLook } from '../../kit/button.tsx';
 
 type Props = { picture: string; onPicture: (dataUrl: string) => void };
 
@@ -27,7 +28,7 @@ export function UploadedMark({ picture, onPicture }: Props) {
         </div>
       )}
       <div className="row">
-        <label htmlFor={input} className="button file-button">
+        <label htmlFor={input} {...buttonLook({ className: 'file-button' })}>
           <Icon name="upload" />
           {t('mark.choosePicture')}
           <input
@@ -38,11 +39,7 @@ export function UploadedMark({ picture, onPicture }: Props) {
             onChange={(event) => void take(event)}
           />
         </label>
-        {picture !== '' && (
-          <button type="button" className="button" onClick={() => onPicture('')}>
-            {t('mark.pictureRemove')}
-          </button>
-        )}
+        {picture !== '' && <Button onClick={() => onPicture('')}>{t('mark.pictureRemove')}</Button>}
       </div>
       <p id={`${input}-hint`} className="muted">
         {t('mark.pictureHint')}

@@ -114,7 +114,7 @@ export function NoteProperty({ field }: { field: Field }) {
 const look = {
   group: 'flex flex-col gap-2 rounded-md bg-warn-soft p-3 text-sm text-warn',
   choice:
-    'flex min-h-9 flex-wrap items-baseline justify-between gap-x-3 rounded-md border border-line-strong bg-surface px-3 py-1.5 text-text hover:bg-sunken pointer-coarse:min-h-11',
+    'h-auto min-h-9 flex-wrap items-baseline justify-between gap-x-3 px-3 py-1.5 font-normal whitespace-normal pointer-coarse:min-h-11',
   text: 'font-medium tabular-nums',
   printedAs: 'text-xs text-muted',
 };

@@ -1,7 +1,7 @@
 import '@fontsource/marck-script/latin-400.css';
 import { PenLine, RotateCcw } from 'lucide-react';
 import { useState, type FormEvent, type MouseEvent } from 'react';
-import { SealMark } from '../../parts/seal-mark.tsx';
+import { SealMark } from '../../kit/seal-mark.tsx';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { Input } from '../../parts/forms/form-field.tsx';
@@ -126,7 +126,7 @@ function Page({ place, name, signed, onPlace }: PageProps) {
       )}
       {signed ? (
         <span className="absolute end-5 bottom-5 enter-fade">
-          <SealMark />
+          <SealMark className="size-11 shrink-0" />
         </span>
       ) : null}
     </div>

@@ -1,5 +1,5 @@
 import '@fontsource/marck-script/latin-400.css';
-import { SealMark } from '../../parts/seal-mark.tsx';
+import { SealMark } from '../../kit/seal-mark.tsx';
 import { useTranslation } from '../../words.ts';
 
 /** A decorative signed page with its seal. It is a picture, so it has one description as a whole. */
@@ -22,7 +22,7 @@ export function SpecimenSheet() {
           <SignedBlock name="Linus Okafor" tag="LO" hue={155} date={t('landing.specimen.linusDate')} />
         </div>
         <div className="mt-7 flex items-center gap-3 border-t border-[oklch(91%_.006_95)] pt-4 font-sans text-xs text-[oklch(47%_.02_265)]">
-          <SealMark />
+          <SealMark className="size-11 shrink-0" />
           <span className="min-w-0">
             <b className="block font-semibold text-[oklch(50%_.15_28)]">{t('landing.specimen.sealed')}</b>
             {t('landing.specimen.sealedText')}

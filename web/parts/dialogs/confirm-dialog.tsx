@@ -2,7 +2,6 @@ import { AlertDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../words.ts';
 import { Button } from '../button.tsx';
-import { useOpenDialog } from './open-dialogs.ts';
 
 type Props = {
   open: boolean;
@@ -29,7 +28,6 @@ export function ConfirmDialog({
   busy = false,
 }: Props) {
   const { t } = useTranslation();
-  useOpenDialog(open, () => busy || onClose());
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
       <AlertDialog.Portal>

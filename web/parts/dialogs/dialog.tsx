@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '../../words.ts';
 import { Button } from '../button.tsx';
 import { classNames } from '../class-names.ts';
-import { useOpenDialog } from './open-dialogs.ts';
 
 type Props = {
   open: boolean;
@@ -36,7 +35,6 @@ export function Dialog({
   locked,
 }: Props) {
   const { t } = useTranslation();
-  useOpenDialog(open, () => locked || onClose());
   const holdIfLocked = (event: Event) => locked && event.preventDefault();
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && !locked && onClose()}>

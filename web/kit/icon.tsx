@@ -25,29 +25,3 @@ export function Icon({ name }: { name: keyof typeof drawings }) {
     </svg>
   );
 }
-
-/** Used only for a sealed document. */
-export function SealMark() {
-  return (
-    <svg className="seal-mark" viewBox="0 0 64 64" aria-hidden="true">
-      <circle cx="32" cy="32" r="29" fill="none" stroke="var(--seal)" strokeWidth="2" />
-      <circle
-        cx="32"
-        cy="32"
-        r="24"
-        fill="none"
-        stroke="var(--seal)"
-        strokeWidth="1"
-        strokeDasharray="1.5 3"
-      />
-      <path
-        d="M21 33l8 8 15-17"
-        fill="none"
-        stroke="var(--seal)"
-        strokeWidth="3.5"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-    </svg>
-  );
-}
