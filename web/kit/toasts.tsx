@@ -5,15 +5,20 @@ import { dismissToast, toastDuration, useToasts } from './toast-store.ts';
 
 /**
  * Shows the messages of `showToast`. The live region exists from the start, because one that appears together
- * with its text is not announced. A message stays while it is pointed at or focused, or the page is hidden.
+ * with its text is not announced. A message stays while the pointer moves over it, it is focused, or the page
+ * is hidden.
  */
 export function Toasts({ dismiss }: { dismiss: string }) {
   const area = useRef<HTMLDivElement>(null);
+  const isPointedAt = useRef(false);
   const toast = useToasts().find(({ open }) => open);
   useEffect(() => {
     if (!toast) return undefined;
+    // It may have appeared under a pointer that rests there.
+    isPointedAt.current = false;
     const end = () => {
-      if (document.hidden || area.current?.matches(':hover, :focus-within')) timer = setTimeout(end, 1000);
+      const isRead = isPointedAt.current || area.current?.matches(':focus-within');
+      if (isRead || document.hidden) timer = setTimeout(end, 1000);
       else dismissToast(toast.id);
     };
     let timer = setTimeout(end, toastDuration);
@@ -21,7 +26,14 @@ export function Toasts({ dismiss }: { dismiss: string }) {
   }, [toast]);
   const isFault = toast?.look === 'danger';
   return (
-    <div ref={area} className="toasts" role="status" aria-live={isFault ? 'assertive' : 'polite'}>
+    <div
+      ref={area}
+      className="toasts"
+      role="status"
+      aria-live={isFault ? 'assertive' : 'polite'}
+      onPointerMove={() => (isPointedAt.current = true)}
+      onPointerLeave={() => (isPointedAt.current = false)}
+    >
       {toast && (
         <div key={toast.id} className="toast" data-toast="" data-look={isFault ? 'danger' : 'normal'}>
           <Icon name={isFault ? 'warn' : 'check'} />
