@@ -32,7 +32,7 @@ export function PageStrip({ files, work, ...strip }: Props) {
         <Strip
           {...strip}
           {...{ titles, name }}
-          mark={(page) => `${work.get(page)?.left ?? ''}`}
+          mark={(page) => String(work.get(page)?.left ?? '')}
           Mark={Left}
         />
       </div>
