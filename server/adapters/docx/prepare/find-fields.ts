@@ -6,6 +6,12 @@ import { startTagOf, type XmlElement } from './xml-elements.ts';
 export type WordField = {
   /** First word of its code in uppercase: 'PAGE', 'DATE'. */
   kind: string;
+  /** Second word of its code, such as the name of a bookmark. */
+  target: string;
+  /** Its code contains other fields, which the converter prints as text. */
+  hasInner: boolean;
+  /** It has a cached result, which may be empty. */
+  wasComputed: boolean;
   /** True if its cached result has text. */
   hasText: boolean;
   hasPicture: boolean;
@@ -13,25 +19,29 @@ export type WordField = {
   freezing: XmlEdit[];
 };
 
-type OpenField = WordField & { code: string; inResult: boolean; readable: boolean };
+type OpenField = Omit<WordField, 'kind' | 'target'> & { begin: XmlElement; code: string; readable: boolean };
+
+/** Word nests no fields deeper. */
+const deepest = 20;
 
 /**
- * Finds the fields of a part. Fields whose code contains other fields or markup are skipped, since their type
- * is uncertain.
+ * Finds the fields of a part. Fields whose code contains markup, or another field in its first word, are
+ * skipped, since their type is uncertain.
  */
 export function findFields(xml: string, elements: readonly XmlElement[]): WordField[] {
   const found: WordField[] = [];
   const open: OpenField[] = [];
   for (const element of elements) {
     const field = open.at(-1);
+    if (isInRun(element))
+      for (const around of open.slice(0, deepest)) if (!around.wasComputed) around.freezing.push(element);
     if (element.name === 'fldSimple') found.push(simpleField(xml, element));
     else if (element.name === 'fldChar') markField(xml, element, open, found);
-    else if (element.name === 'instrText' && field && !field.inResult) {
+    else if (element.name === 'instrText' && field && !field.wasComputed) {
       const code = xml.slice(element.contentStart, element.contentEnd);
       field.readable &&= !code.includes('<');
       field.code += unescapeXml(code);
-      field.freezing.push(element);
-    } else if (field?.inResult) {
+    } else if (field?.wasComputed) {
       field.hasPicture ||= isPicture(element);
       field.hasText ||= isText(xml, element);
     }
@@ -43,39 +53,64 @@ function markField(xml: string, mark: XmlElement, open: OpenField[], found: Word
   const field = open.at(-1);
   const type = localAttribute(readTags(startTagOf(xml, mark), 'fldChar')[0] ?? {}, 'fldCharType');
   if (type === 'begin') {
-    if (field && !field.inResult) field.readable = false;
+    if (field && !field.wasComputed) {
+      field.hasInner = true;
+      // The next words of the code belong to the other field, so its own first word has to be complete.
+      field.readable &&= /^\s*\S+\s/.test(field.code);
+    }
     open.push({
-      kind: '',
-      code: '',
-      hasText: false,
-      hasPicture: false,
-      freezing: [mark],
-      inResult: false,
-      readable: true,
+      ...{ begin: mark, code: '', hasInner: false, hasText: false, hasPicture: false },
+      ...{ freezing: [mark], wasComputed: false, readable: open.length < deepest },
     });
   } else if (type === 'separate' && field) {
-    field.inResult = true;
-    field.freezing.push(mark);
+    field.wasComputed = true;
+    field.freezing.push(...emptiedParagraphs(field.begin, mark));
   } else if (type === 'end') endField(mark, open, found);
 }
 
 function endField(mark: XmlElement, open: OpenField[], found: WordField[]): void {
   const ended = open.pop();
   if (!ended) return;
-  const { code, hasText, hasPicture, freezing, readable } = ended;
+  const { code, readable, begin: _, ...field } = ended;
   const around = open.at(-1);
-  if (around?.inResult) {
-    around.hasPicture ||= hasPicture;
-    around.hasText ||= hasText;
+  if (around?.wasComputed) {
+    around.hasPicture ||= field.hasPicture;
+    around.hasText ||= field.hasText;
   }
-  if (readable) found.push({ kind: kindOf(code), hasText, hasPicture, freezing: [...freezing, mark] });
+  if (readable) found.push({ ...wordsOf(code), ...field, freezing: [...field.freezing, mark] });
 }
+
+/** Paragraphs with nothing but the code of a field, whose result is in a later one. */
+function emptiedParagraphs(begin: XmlElement, separator: XmlElement): XmlElement[] {
+  const last = paragraphOf(separator);
+  const first = paragraphOf(begin);
+  if (!last || !first || first === last || first.parent !== last.parent) return [];
+  const siblings = last.parent?.children ?? [];
+  return siblings
+    .slice(siblings.indexOf(first), siblings.indexOf(last))
+    .filter((one) => one.name === 'p' && !hasOther(one, begin));
+}
+
+function paragraphOf(element: XmlElement): XmlElement | undefined {
+  let found = element.parent;
+  while (found && found.name !== 'p') found = found.parent;
+  return found;
+}
+
+/** A section ends in the paragraph, or something is shown in it before the field. */
+const hasOther = (paragraph: XmlElement, begin: XmlElement): boolean =>
+  descendants(paragraph).some(
+    (one) => one.name === 'sectPr' || (one.start < begin.start && isInRun(one) && one.name !== 'fldChar'),
+  );
+
+const isInRun = ({ name, parent }: XmlElement): boolean => parent?.name === 'r' && name !== 'rPr';
 
 function simpleField(xml: string, element: XmlElement): WordField {
   const code = localAttribute(readTags(startTagOf(xml, element), 'fldSimple')[0] ?? {}, 'instr') ?? '';
   const inside = descendants(element);
   return {
-    kind: kindOf(code),
+    ...wordsOf(code),
+    ...{ hasInner: false, wasComputed: true },
     hasText: inside.some((one) => isText(xml, one)),
     hasPicture: inside.some(isPicture),
     freezing: [
@@ -85,7 +120,10 @@ function simpleField(xml: string, element: XmlElement): WordField {
   };
 }
 
-const kindOf = (code: string): string => (/^\s*(\S+)/.exec(code)?.[1] ?? '').toUpperCase();
+function wordsOf(code: string): { kind: string; target: string } {
+  const [, kind = '', target = ''] = /^\s*(\S+)(?:\s+"?([^\s"]+))?/.exec(code) ?? [];
+  return { kind: kind.toUpperCase(), target: target.toLowerCase() };
+}
 
 const isPicture = ({ name }: XmlElement): boolean => name === 'drawing' || name === 'pict';
 const isText = (xml: string, { name, contentStart, contentEnd }: XmlElement): boolean =>

@@ -46,11 +46,54 @@ describe('fields', () => {
   test.each([
     ['a page number', field('PAGE', text('4'))],
     ['a date that was never computed', field('DATE', '')],
-    ['a code with a field in it', field(`DATE${field('PAGE', '')}`, text('4'))],
+    ['a code that begins with a field', field(`DATE${field('PAGE', '')}`, text('4'))],
+    ['the page of a bookmark', `<w:bookmarkStart w:name="Rent"/>${field('PAGEREF rent', text('4'))}`],
     ['a code with a comment in it', field('DA<!-- -->TE', text('1 May'))],
   ])('%s is left to the converter', (_what, xml) => {
     const document = `<w:p>${xml}</w:p>`;
     expect(prepared(document)).toBe(document);
+  });
+
+  const shown = (xml: string | undefined) =>
+    [...(xml ?? '').matchAll(/<w:(?:t|instrText)>([^<]*)</g)].map(([, words]) => words);
+  const inner = (code: string) => field(code, text('inner'));
+  const codeWith = (before: string, inside: string, after: string, result: string) =>
+    `${run('<w:fldChar w:fldCharType="begin"/>')}${run(`<w:instrText>${before}</w:instrText>`)}${inside}${run(
+      `<w:instrText>${after}</w:instrText>`,
+    )}${run('<w:fldChar w:fldCharType="separate"/>')}${result}${run('<w:fldChar w:fldCharType="end"/>')}`;
+
+  test.each([
+    ['a condition', field('IF 1 = 1 "yes" "no"', text('yes'))],
+    ['a condition on a field', codeWith('IF ', inner('MERGEFIELD Sex'), ' = "M" "yes" "no"', text('yes'))],
+    ['a sum with a field', codeWith('= ', inner('NUMPAGES'), ' - 1', text('yes'))],
+    ['a condition on a date', codeWith('IF ', inner('DATE'), ' = "1 May" "yes"', text('yes'))],
+    ['a reference to a clause', `<w:bookmarkStart w:name="c"/>${field('REF c \\r', text('yes'))}`],
+    ['the page of a missing bookmark', field('PAGEREF gone', text('yes'))],
+    [
+      'a condition in one element',
+      `<w:fldSimple w:instr="IF 1 = 1 &quot;yes&quot;">${text('yes')}</w:fldSimple>`,
+    ],
+  ])('%s keeps the result that its author saw, and nothing of its code', (_what, xml) => {
+    expect(shown(prepared(`<w:p>${xml}</w:p>`))).toEqual(['yes']);
+  });
+
+  test('a condition that shows nothing stays empty', () => {
+    expect(shown(prepared(`<w:p>${field('IF 1 = 2 "yes"', '')}</w:p>`))).toEqual([]);
+  });
+
+  test('paragraphs with only the code of a condition are removed, and those with other text or a section stay', () => {
+    const begin = run('<w:fldChar w:fldCharType="begin"/>') + run('<w:instrText>IF 1 = 1 "a</w:instrText>');
+    const middle = `<w:p>${run('<w:instrText>b</w:instrText>')}</w:p>`;
+    const end = `<w:p>${run('<w:instrText>" "c"</w:instrText>')}${run('<w:fldChar w:fldCharType="separate"/>')}${text('a')}${run('<w:fldChar w:fldCharType="end"/>')}</w:p>`;
+    const section = `<w:p><w:pPr><w:sectPr/></w:pPr>${run('<w:instrText>b</w:instrText>')}</w:p>`;
+    const paragraphs = (xml: string) => prepared(`<w:body>${xml}</w:body>`)?.match(/<w:p>/g)?.length;
+    expect(paragraphs(`<w:p>${begin}</w:p>${middle}${end}`)).toBe(1);
+    expect(paragraphs(`<w:p>${text('Rent: ')}${begin}</w:p>${middle}${section}${end}`)).toBe(3);
+  });
+
+  test('a condition on a file elsewhere is still found, so that the file is refused', () => {
+    const xml = codeWith('INCLUDETEXT ', inner('MERGEFIELD Path'), ' ', text('yes'));
+    expect(prepared(`<w:p>${xml}</w:p>`)).toContain('INCLUDETEXT');
   });
 
   test('a date in one element keeps its text', () => {

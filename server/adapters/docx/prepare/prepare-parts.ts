@@ -33,15 +33,40 @@ const fetching: ReadonlySet<string> = new Set([
   'DDEAUTO',
 ]);
 
+/**
+ * Fields that the converter computes otherwise than Word, such as the number of a paragraph that a text refers
+ * to, or prints without a result.
+ */
+const miscomputed: ReadonlySet<string> = new Set(['REF', 'NOTEREF', 'SYMBOL', 'MERGEREC']);
+
 /** Replaces these fields with the result that Word stored in the file. */
-function freezeFields(xml: string, elements: readonly XmlElement[]): XmlEdit[] {
+function freezeFields(
+  xml: string,
+  elements: readonly XmlElement[],
+  bookmarks: ReadonlySet<string>,
+): XmlEdit[] {
   return findFields(xml, elements)
-    .filter(keepsItsResult)
+    .filter((field) => keepsItsResult(field, bookmarks))
     .flatMap(({ freezing }) => freezing);
 }
 
-const keepsItsResult = ({ kind, hasText, hasPicture }: WordField): boolean =>
-  fetching.has(kind) ? hasPicture || hasText : hasText && volatile.has(kind);
+function keepsItsResult(
+  { kind, target, hasText, hasPicture, hasInner, wasComputed }: WordField,
+  bookmarks: ReadonlySet<string>,
+): boolean {
+  if (fetching.has(kind)) return !hasInner && (hasPicture || hasText);
+  // The converter prints neither branch of a condition, and the codes of fields inside another code.
+  if (kind === 'IF' || hasInner) return wasComputed;
+  // The converter prints an error in place of the page of a missing bookmark.
+  if (kind === 'PAGEREF' && !bookmarks.has(target)) return hasText;
+  return hasText && (volatile.has(kind) || miscomputed.has(kind));
+}
+
+/** Names of all places that a field can refer to, in lower case. */
+function bookmarksIn(parts: Parts): Set<string> {
+  const tags = [...parts.values()].flatMap(({ text = '' }) => readTags(text, 'bookmarkStart'));
+  return new Set(tags.map((tag) => (localAttribute(tag, 'name') ?? '').toLowerCase()));
+}
 
 /**
  * A DrawingML or VML picture may have a copy in the package in addition to a link to its source ("insert and
@@ -90,8 +115,9 @@ export function prepareParts(parts: Parts, trackedChanges: TrackedChangeChoice =
   const alignmentOf = hasLayoutOf2013(parts.get('word/settings.xml')?.text ?? '')
     ? readParagraphAlignment(parts.get('word/styles.xml')?.text ?? '')
     : undefined;
+  const bookmarks = bookmarksIn(parts);
   const contents = editTexts(parts, (xml, name) =>
-    isRelationships(name) ? xml : prepareContent(settleChanges(xml, trackedChanges), alignmentOf),
+    isRelationships(name) ? xml : prepareContent(settleChanges(xml, trackedChanges), alignmentOf, bookmarks),
   );
   return editTexts(contents, (xml, name) =>
     isRelationships(name)
@@ -117,7 +143,15 @@ function settleChanges(xml: string, choice: TrackedChangeChoice): string {
 /** Most parts have none of these and need no further reading. */
 const hasControlOrField = /<(?:[^\s<>/:"'=]+:)?(?:sdt|fldChar|fldSimple)[\s/>]/;
 
-function prepareContent(xml: string, alignmentOf: ParagraphAlignment | undefined): string {
+function prepareContent(
+  xml: string,
+  alignmentOf: ParagraphAlignment | undefined,
+  bookmarks: ReadonlySet<string>,
+): string {
+  const settleFields = (text: string, elements: XmlElement[]): XmlEdit[] => [
+    ...unwrapContentControls(elements),
+    ...freezeFields(text, elements, bookmarks),
+  ];
   const edited = dropPictureLinks(hasControlOrField.test(xml) ? editElements(xml, settleFields) : xml);
   if (!isContent.test(edited)) return edited;
   // Runs after content controls were removed, so that paragraphs are where they are on the page.
@@ -126,11 +160,6 @@ function prepareContent(xml: string, alignmentOf: ParagraphAlignment | undefined
     ...(alignmentOf ? fitJustifiedLines(text, elements, alignmentOf) : []),
   ]);
 }
-
-const settleFields = (xml: string, elements: XmlElement[]): XmlEdit[] => [
-  ...unwrapContentControls(elements),
-  ...freezeFields(xml, elements),
-];
 
 function editElements(xml: string, edit: (xml: string, elements: XmlElement[]) => XmlEdit[]): string {
   const elements = readElements(xml);
