@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { fontWithCmaps, identityGlyphMap } from '#testing/pdfs/lying-fonts.ts';
 import { makePdf, type PageToMake } from '#testing/pdfs/make-pdf.ts';
+import { descriptorOf } from '#testing/pdfs/own-font.ts';
 import { signElsewhere } from '#testing/pdfs/signed-elsewhere.ts';
 import { makeSealChain, type TestSealer } from '#testing/pki/seal-chain.ts';
 import { dict, latin1Bytes, name, ref, stream, textString, type PdfObject } from '../objects/objects.ts';
@@ -191,3 +193,52 @@ describe('a signed upload that could show something else to someone is refused b
     expect(await reasonOf(...given)).toBe(`pdf-signed-not-fixed ${words}`);
   });
 });
+
+describe('a glyph map that ends before the last code of a font', () => {
+  const glyphs = [...identityGlyphMap.values()].filter((glyph) => glyph > 0).toSorted((a, b) => a - b);
+  const [first = 0, next = 0] = glyphs;
+  const hex = (code: number) => code.toString(16).padStart(4, '0');
+  const map = new Uint8Array((first + 1) * 2);
+  for (let code = 0; code <= first; code += 1) map.set([code >> 8, code & 255], code * 2);
+  const file = emptyUnknownGlyph(fontWithCmaps([{ platform: 3, encoding: 1, map: identityGlyphMap }]));
+  const descendant = dict({
+    ...{ Type: name('Font'), Subtype: name('CIDFontType2'), BaseFont: name('ABCDEF+Own'), DW: 600 },
+    CIDSystemInfo: dict({
+      Registry: textString('Adobe'),
+      Ordering: textString('Identity'),
+      Supplement: 0,
+    }),
+    ...{ CIDToGIDMap: ref(1030), FontDescriptor: ref(1031) },
+  });
+  const font = dict({
+    ...{ Type: name('Font'), Subtype: name('Type0'), BaseFont: name('ABCDEF+Own') },
+    ...{ Encoding: name('Identity-H'), DescendantFonts: [descendant] },
+  });
+  const objects = {
+    1030: stream({}, map),
+    1031: descriptorOf({ FontFile2: ref(1032) }),
+    1032: stream({ Length1: file.length }, file),
+  };
+  const reasonFor = (code: number): Promise<string> => {
+    const content = `BT /F2 14 Tf 60 400 Td <${hex(code)}> Tj ET`;
+    return reasonOf({ page: { content, resources: { Font: dict({ F2: font }) } } }, objects);
+  };
+
+  test('is accepted if the pages have none of the other codes', async () => {
+    expect(await reasonFor(first)).toBe('accepted');
+  });
+
+  test('is refused if a page has one, for which some programs draw nothing and others a glyph', async () => {
+    expect(await reasonFor(next)).toMatch(/^pdf-signed-not-fixed .*draw differently$/);
+  });
+});
+
+/** Most fonts draw a box for codes without a glyph; this one then draws nothing. */
+function emptyUnknownGlyph(font: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(font);
+  const table = (tag: string): number => bytes.readUInt32BE(bytes.indexOf(tag, 0, 'latin1') + 8);
+  const size = bytes.readUInt16BE(table('head') + 50) === 0 ? 2 : 4;
+  const offsets = table('loca');
+  bytes.copy(bytes, offsets, offsets + size, offsets + 2 * size);
+  return new Uint8Array(bytes);
+}

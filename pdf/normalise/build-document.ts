@@ -18,6 +18,7 @@ import { OutputFile } from './source/output-file.ts';
 import type { PageGeometry } from './source/page-geometry.ts';
 import type { SourcePage } from './source/page-tree.ts';
 import type { SourceFile } from './source/source-file.ts';
+import { writeWithGlyphsBeyond } from './one-reading/settle-composites.ts';
 import { FONT_FILES } from './one-reading/settle-fonts.ts';
 import { StructureMarks } from './structure-marks.ts';
 
@@ -35,6 +36,8 @@ export type BuiltDocument = {
   settled: boolean;
   /** True if widths that the file lacks were measured. */
   hasMeasuredFonts: boolean;
+  /** The file with other glyphs for codes that a map lacks; undefined if all maps are complete. */
+  withOtherGlyphs: Uint8Array | undefined;
   /** Names used only by embedded fonts. */
   embedded: ReadonlySet<string>;
 };
@@ -74,17 +77,8 @@ export function buildDocument(
   const lost: LostAnnotation[] = [];
   const readings: PageReadings[] = [];
   const context = {
-    file,
-    output,
-    copier,
-    layers,
-    changes,
-    findDestination,
-    generated,
-    marks,
-    pictures,
-    lost,
-    readings,
+    ...{ file, output, copier, layers, changes, findDestination },
+    ...{ generated, marks, pictures, lost, readings },
   };
   const screenOnly: number[] = [];
   const pages = sourcePages.map(({ dict }, index) => {
@@ -111,8 +105,10 @@ export function buildDocument(
   copier.forms.groupMasked();
   const settled = settleDrawing(output, compares);
   dropTexts(output, falseTexts);
+  const trailer = dict({ Root: catalog, Info: information });
   return {
-    bytes: output.write(dict({ Root: catalog, Info: information })),
+    bytes: output.write(trailer),
+    withOtherGlyphs: compares ? writeWithGlyphsBeyond(output, trailer) : undefined,
     pages,
     changes,
     printsMore: layers?.printsMore() ?? false,

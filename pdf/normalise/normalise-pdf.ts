@@ -15,7 +15,7 @@ import {
   type ScaledImage,
 } from '../render/pdfium.ts';
 import { buildDocument, type BuiltDocument } from './build-document.ts';
-import { compareRendering, firstDifference } from './one-reading/compare-rendering.ts';
+import { areUnequal, compareRendering, firstDifference } from './one-reading/compare-rendering.ts';
 import { findRefusal, havePaperSize } from './find-refusal.ts';
 import {
   MAX_PAGES,
@@ -113,8 +113,10 @@ export async function normaliseSigned(bytes: Uint8Array): Promise<NormalisedSign
     return check(attempt, bytes);
   });
   if ('refused' in prepared || made === undefined) return 'refused' in prepared ? prepared : refusals.damaged;
-  const { settled, embedded } = made;
-  return { ...prepared, settled, embedded };
+  const { embedded, withOtherGlyphs: other } = made;
+  // A page has a code that a glyph map lacks: programs draw different glyphs for it.
+  const drawsOther = other !== undefined && (await areUnequal(made.bytes, other));
+  return { ...prepared, settled: made.settled || drawsOther, embedded };
 }
 
 /** `settled`: something was changed that programs draw differently. `embedded`: names of embedded fonts. */

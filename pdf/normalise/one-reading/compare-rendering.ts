@@ -1,4 +1,4 @@
-import { openRenderer, type openIsolatedRenderer } from '../../render/pdfium.ts';
+import { openIsolatedRenderer, openRenderer } from '../../render/pdfium.ts';
 import type { PageImage, Renderer, ScaledImage } from '../../render/pdfium.ts';
 import type { CroppedPage } from '../source/page-geometry.ts';
 
@@ -106,6 +106,21 @@ export function firstDifference(
   pages: readonly number[],
 ): number | undefined {
   return pages.find((index) => !sameImage(one.renderPage(index, SCALE), other.renderPage(index, SCALE)));
+}
+
+/** Returns true if a pixel of a page differs at all, each drawn by an engine that has drawn nothing else. */
+export async function areUnequal(bytes: Uint8Array, others: Uint8Array): Promise<boolean> {
+  const [one, other] = [await openIsolatedRenderer(bytes), await openIsolatedRenderer(others)];
+  try {
+    if ('failed' in one || 'failed' in other || one.pageCount !== other.pageCount) return true;
+    const [canvas, second] = [{ bytes: new Uint8Array() }, { bytes: new Uint8Array() }];
+    return Array.from({ length: one.pageCount }, (_, index) => index).some((index) => {
+      const [a, b] = [one.renderPage(index, 1, canvas), other.renderPage(index, 1, second)];
+      return a.width !== b.width || a.height !== b.height || Buffer.compare(a.rgba, b.rgba) !== 0;
+    });
+  } finally {
+    for (const file of [one, other]) if (!('failed' in file)) file.close();
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { isArray, isName, name, PdfDict, PdfRef, PdfStream } from '../../objects/objects.ts';
 import type { PdfObject } from '../../objects/objects.ts';
+import { writePdfFile } from '../../objects/write-file.ts';
 import { decodeStream } from '../source/decode-stream.ts';
 import { InflateBudget } from '../source/inflate-budget.ts';
 import type { OutputFile } from '../source/output-file.ts';
@@ -39,10 +40,35 @@ function completeMap(output: OutputFile, descendant: PdfDict, map: PdfStream): v
   const bytes = decodeStream(map, (value) => output.deref(value ?? null), new InflateBudget());
   if (bytes === undefined || bytes.length >= WHOLE_MAP) return;
   const whole = Buffer.alloc(WHOLE_MAP);
-  whole.set(bytes.subarray(0, bytes.length - (bytes.length % 2)));
-  const made = new PdfStream(new PdfDict([['Filter', name('FlateDecode')]]), deflateSync(whole));
+  const size = bytes.length - (bytes.length % 2);
+  whole.set(bytes.subarray(0, size));
   const reference = descendant.get('CIDToGIDMap');
-  if (reference instanceof PdfRef) output.objects.set(reference.num, made);
+  if (!(reference instanceof PdfRef)) return;
+  output.objects.set(reference.num, mapOf(whole));
+  output.completedMaps.set(reference.num, size);
+}
+
+const mapOf = (bytes: Uint8Array): PdfStream =>
+  new PdfStream(new PdfDict([['Filter', name('FlateDecode')]]), deflateSync(bytes));
+
+/**
+ * Returns the file as MuPDF reads it: a code beyond the end of a map is a glyph itself. Undefined if all maps
+ * were complete.
+ */
+export function writeWithGlyphsBeyond(output: OutputFile, trailer: PdfDict): Uint8Array | undefined {
+  if (output.completedMaps.size === 0) return undefined;
+  const objects = new Map(output.objects);
+  for (const [num, size] of output.completedMaps) {
+    const map = objects.get(num);
+    const whole =
+      map instanceof PdfStream &&
+      decodeStream(map, (value) => output.deref(value ?? null), new InflateBudget());
+    if (!whole) continue;
+    const bytes = Buffer.from(whole);
+    for (let at = size; at < WHOLE_MAP; at += 2) bytes.writeUInt16BE(at / 2, at);
+    objects.set(num, mapOf(bytes));
+  }
+  return writePdfFile(objects, trailer);
 }
 
 /** Uses the text of an embedded code map, since programs use different entries of its dictionary. */

@@ -12,6 +12,8 @@ export class OutputFile {
   readonly objects = new Map<number, PdfObject>();
   /** True after widths of a font were measured (settle-fonts.ts). */
   hasMeasuredFonts = false;
+  /** Glyph maps of fonts that were made to cover all codes, by number, with their size before in bytes. */
+  readonly completedMaps = new Map<number, number>();
   #last = 0;
 
   /** Returns the number for an object that is set later. */
