@@ -8,7 +8,23 @@ export type CountersignTheme = {
   /** Radius of the corners of buttons, inputs and dialogs, from 0 to 24 pixels. */
   radius?: number;
   /** Initial language, for a person who has not chosen another. */
-  language?: 'en' | 'de' | 'es' | 'fr' | 'ar' | 'it' | 'pt';
+  language?:
+    | 'en'
+    | 'de'
+    | 'es'
+    | 'fr'
+    | 'ar'
+    | 'it'
+    | 'pt'
+    | 'nl'
+    | 'pl'
+    | 'tr'
+    | 'uk'
+    | 'he'
+    | 'ja'
+    | 'zh-Hans'
+    | 'zh-Hant'
+    | 'ko';
 };
 
 type Handlers = {

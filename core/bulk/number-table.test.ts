@@ -6,7 +6,7 @@ import type { Field } from '../field/field.ts';
 import { fillFields } from '../field/fill.ts';
 import { printedForm } from '../field/printed-texts.ts';
 import { guessFormats, type DocumentFormats } from '../formats/formats.ts';
-import { languages } from '../language/language.ts';
+import { appLanguages } from '../language/language.ts';
 import { isRefusal, type Refusal } from '../refusal.ts';
 import { castRoles } from '../template/roles.ts';
 import { numberRows } from '#testing/number-table.ts';
@@ -91,7 +91,7 @@ function refused({ detail, parameters = {} }: Refusal, formats: DocumentFormats)
   return { read: `${first} or ${second}?`, printed };
 }
 
-describe.each(languages.map((language, at) => [language, at] as const))(
+describe.each(appLanguages.map((language, at) => [language, at] as const))(
   'numbers in %s documents',
   (language, at) => {
     const formats = guessFormats(language, null);

@@ -7,6 +7,15 @@ import es from './wording/es.json' with { type: 'json' };
 import fr from './wording/fr.json' with { type: 'json' };
 import it from './wording/it.json' with { type: 'json' };
 import pt from './wording/pt.json' with { type: 'json' };
+import nl from './wording/nl.json' with { type: 'json' };
+import pl from './wording/pl.json' with { type: 'json' };
+import tr from './wording/tr.json' with { type: 'json' };
+import uk from './wording/uk.json' with { type: 'json' };
+import he from './wording/he.json' with { type: 'json' };
+import ja from './wording/ja.json' with { type: 'json' };
+import zhHans from './wording/zh-Hans.json' with { type: 'json' };
+import zhHant from './wording/zh-Hant.json' with { type: 'json' };
+import ko from './wording/ko.json' with { type: 'json' };
 
 export { disclosureText } from './disclosure-text.ts';
 
@@ -71,7 +80,24 @@ export function fillDisclosure(
   };
 }
 
-const wording: Record<Language, DisclosureTexts> = { en, de, es, fr, ar, it, pt };
+const wording: Record<Language, DisclosureTexts> = {
+  en,
+  de,
+  es,
+  fr,
+  ar,
+  it,
+  pt,
+  nl,
+  pl,
+  tr,
+  uk,
+  he,
+  ja,
+  'zh-Hans': zhHans,
+  'zh-Hant': zhHant,
+  ko,
+};
 
 /** Account holders choose their names, so a line break in a name must not forge a separate block. */
 function oneLine(text: string): string {

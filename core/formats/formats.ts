@@ -1,4 +1,4 @@
-import type { Language } from '../language/language.ts';
+import type { AppLanguage } from '../language/language.ts';
 import { readLook, type ValueLook } from './look.ts';
 import { currentName, isTimeZone } from './time-zone.ts';
 
@@ -51,14 +51,12 @@ export type PrintFormats =
 /** Documents that were sent before formats existed have none and use these. */
 export const formatsBefore = { timeZone: 'UTC', dateFormat: 'MMM d, yyyy' } as const;
 
-const usual: Readonly<Record<Language, Omit<DocumentFormats, 'timeZone'>>> = {
+const usual: Readonly<Record<AppLanguage, Omit<DocumentFormats, 'timeZone'>>> = {
   en: { dateFormat: 'MMM d, yyyy', numberFormat: '1,234.56' },
   de: { dateFormat: 'dd.MM.yyyy', numberFormat: '1.234,56' },
   es: { dateFormat: 'dd/MM/yyyy', numberFormat: '1.234,56' },
   fr: { dateFormat: 'dd/MM/yyyy', numberFormat: '1 234,56' },
   ar: { dateFormat: 'dd/MM/yyyy', numberFormat: '1,234.56' },
-  it: { dateFormat: 'dd/MM/yyyy', numberFormat: '1.234,56' },
-  pt: { dateFormat: 'dd/MM/yyyy', numberFormat: '1.234,56' },
 };
 
 /** Regions whose number format differs from what the language alone suggests. */
@@ -69,7 +67,7 @@ const numbersOf: Readonly<Record<string, NumberFormat>> = {
 };
 
 /** Guesses the formats of an account that has not chosen any, from what is known about its members. */
-export function guessFormats(language: Language | null, timeZone: string | null): DocumentFormats {
+export function guessFormats(language: AppLanguage | null, timeZone: string | null): DocumentFormats {
   const zone = timeZone !== null && isTimeZone(timeZone) ? currentName(timeZone) : 'UTC';
   const { dateFormat, numberFormat } = usual[language ?? 'en'];
   return { timeZone: zone, dateFormat, numberFormat: numbersOf[zone] ?? numberFormat };

@@ -18,11 +18,13 @@ export function namedAddress(name: string, address: string): string {
   return name === '' ? isolate(address, 'en') : `${isolate(name, 'en')} <${isolate(address, 'en')}>`;
 }
 
-const leftToRight = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u;
 /**
  * The blocks of all right-to-left scripts, and the invisible marks that change the direction of adjacent
  * text.
  */
 const rightToLeft = /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+/** A letter of any other script. */
+const leftToRight =
+  /(?![\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}])\p{L}/u;
 const steers = /[\u202a-\u202e\u2066-\u2069]/g;
 const oneWord = /^(?:[\w.+-]+@[\w.-]+|[0-9a-f]{64})$/;

@@ -14,6 +14,22 @@ describe('the language of a browser', () => {
     expect(firstKnownLanguage(acceptedLanguages('fr;q=0.3, sv, de-AT;q=0.8, *;q=0.1'))).toBe('de');
     expect(firstKnownLanguage(acceptedLanguages('AR_eg'))).toBe('ar');
     expect(firstKnownLanguage([null, undefined, 'es-419'])).toBe('es');
+    expect(firstKnownLanguage(['iw-IL'])).toBe('he');
+    expect(firstKnownLanguage(['nb', 'nn', 'no', 'nl-BE'])).toBe('nl');
+  });
+
+  test.each([
+    ['zh', 'zh-Hans'],
+    ['zh-CN', 'zh-Hans'],
+    ['zh-SG', 'zh-Hans'],
+    ['zh-Hans-HK', 'zh-Hans'],
+    ['zh_TW', 'zh-Hant'],
+    ['zh-HK', 'zh-Hant'],
+    ['zh-MO', 'zh-Hant'],
+    ['ZH-HANT', 'zh-Hant'],
+    ['zh-Hant-CN', 'zh-Hant'],
+  ])('reads %s as %s', (tag, language) => {
+    expect(firstKnownLanguage([tag])).toBe(language);
   });
 
   test('never chooses a rejected, unknown or malformed language', () => {
@@ -50,6 +66,8 @@ describe('a phrase', () => {
     const hello = { hi: '{{name}} 7' };
     expect(phrase(hello, 'en', 'hi', { name: 'ليلى' })).toBe('\u2068ليلى\u2069 7');
     expect(phrase(hello, 'ar', 'hi', { name: 'Lease (2026)' })).toBe('\u2068Lease (2026)\u2069 7');
+    expect(phrase(hello, 'he', 'hi', { name: '渡邉 (2026)' })).toBe('\u2068渡邉 (2026)\u2069 7');
+    expect(phrase(hello, 'he', 'hi', { name: 'نوعا' })).toBe('نوعا 7');
     expect(phrase(hello, 'ar', 'hi', { name: 'ada@harbour.example' })).toBe('ada@harbour.example 7');
     expect(phrase(hello, 'en', 'hi', { name: 'Ada (Moreau)' })).toBe('Ada (Moreau) 7');
   });

@@ -3,7 +3,20 @@ export const appLanguages = ['en', 'de', 'es', 'fr', 'ar'] as const;
 export type AppLanguage = (typeof appLanguages)[number];
 
 /** The languages for recipients: of the signing page, their emails, the disclosure and the certificate. */
-export const languages = [...appLanguages, 'it', 'pt'] as const;
+export const languages = [
+  ...appLanguages,
+  'it',
+  'pt',
+  'nl',
+  'pl',
+  'tr',
+  'uk',
+  'he',
+  'ja',
+  'zh-Hans',
+  'zh-Hant',
+  'ko',
+] as const;
 export type Language = (typeof languages)[number];
 
 /** Each language in its own words, for people who cannot read the displayed language. */
@@ -15,6 +28,15 @@ export const ownNames: Readonly<Record<Language, string>> = {
   ar: 'العربية',
   it: 'Italiano',
   pt: 'Português',
+  nl: 'Nederlands',
+  pl: 'Polski',
+  tr: 'Türkçe',
+  uk: 'Українська',
+  he: 'עברית',
+  ja: '日本語',
+  'zh-Hans': '简体中文',
+  'zh-Hant': '繁體中文',
+  ko: '한국어',
 };
 
 /** The cookie with a visitor's choice. The sign-in pages, which work without scripts, read it too. */
@@ -32,7 +54,13 @@ export function isAppLanguage(value: unknown): value is AppLanguage {
 export const inApp = (language: Language): AppLanguage => (isAppLanguage(language) ? language : 'en');
 
 export function directionOf(language: Language): 'ltr' | 'rtl' {
-  return language === 'ar' ? 'rtl' : 'ltr';
+  return language === 'ar' || language === 'he' ? 'rtl' : 'ltr';
+}
+
+/** Returns what separates the items of a list in a sentence. */
+export function commaOf(language: Language): string {
+  if (language === 'ar') return '، ';
+  return language === 'ja' || language === 'zh-Hans' || language === 'zh-Hant' ? '、' : ', ';
 }
 
 /**
@@ -65,7 +93,17 @@ export const appLanguageFor = (wanted: Wanted): AppLanguage => firstAppLanguage(
 type Wanted = readonly (string | null | undefined)[];
 
 const primaryOf = (wanted: Wanted): (string | undefined)[] =>
-  wanted.map((tag) => tag?.trim().toLowerCase().split(/[-_]/, 1)[0]);
+  wanted.map((tag) => (tag ? codeOf(tag) : undefined));
+
+function codeOf(tag: string): string | undefined {
+  const [primary, ...others] = tag.trim().toLowerCase().split(/[-_]/);
+  // The code of Hebrew until 1989, which some systems still send.
+  if (primary === 'iw') return 'he';
+  if (primary !== 'zh') return primary;
+  // Browsers name a region more often than a script: zh-TW, zh-Hant-HK, zh-Hans-HK.
+  const isTraditional = others.some((part) => ['hant', 'tw', 'hk', 'mo'].includes(part));
+  return isTraditional && !others.includes('hans') ? 'zh-Hant' : 'zh-Hans';
+}
 
 /** Returns the language tags of an Accept-Language header, most preferred first (RFC 9110 §12.5.4). */
 export function acceptedLanguages(header: string): string[] {

@@ -12,6 +12,11 @@ test.each([
   expect(initialsOf(name)).toBe(initials);
 });
 
+test('a Turkish name keeps its dotted and its dotless i', () => {
+  expect(initialsOf('ismail ışık', 'tr')).toBe('İI');
+  expect(initialsOf('ismail ışık', 'en')).toBe('II');
+});
+
 test.each([
   ['Grace Brewster Lindqvist', '', 'GL'],
   ['Ada', 'ada@harbour.example', 'A'],

@@ -1,12 +1,12 @@
 /**
  * The initials that a signer is offered: 'GBL' for Grace Brewster Lindqvist, at most four letters. Only a
- * suggestion, never an automatic entry.
+ * suggestion, never an automatic entry. The language decides about capitals: the Turkish one of 'i' is 'İ'.
  */
-export function initialsOf(name: string): string {
+export function initialsOf(name: string, language?: string): string {
   const letters = name
     .split(/[\s-]+/u)
     .map((word) => [...word].find((letter) => /\p{L}/u.test(letter)) ?? '');
-  return [...letters.join('').toLocaleUpperCase()].slice(0, 4).join('');
+  return [...letters.join('').toLocaleUpperCase(language)].slice(0, 4).join('');
 }
 
 /** One or two letters that represent a person: 'GL' for Grace Lindqvist, 'H' for hr@harbour.example. */

@@ -44,7 +44,7 @@ const documenso = {
     message: 'Dear {signer.name}, please sign.',
     timezone: 'Europe/Berlin',
     dateFormat: 'dd.MM.yyyy',
-    language: 'pl',
+    language: 'sv',
     signingOrder: 'SEQUENTIAL',
     redirectUrl: 'https://harbour.example/thanks',
     distributionMethod: 'EMAIL',
@@ -82,7 +82,7 @@ const documenso = {
 const notImported = [
   'Visibility: limited to some members; here only you and the admins can see the template',
   'Message: has placeholders, which aren’t filled in here; left out',
-  'Polish: a language that isn’t available here; left out',
+  'Swedish: a language that isn’t available here; left out',
   'Redirect url: a setting that isn’t available here; left out',
   'Direct link: a setting that isn’t available here; left out',
   'Clerk: a role that isn’t supported here; left out with its fields',

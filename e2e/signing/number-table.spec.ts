@@ -1,5 +1,5 @@
 import { guessFormats } from '#core/formats/formats.ts';
-import { languages } from '#core/language/language.ts';
+import { appLanguages } from '#core/language/language.ts';
 import { grace } from '#testing/cast.ts';
 import { isNoNumber, numberRows, readingsOf } from '#testing/number-table.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -10,7 +10,7 @@ import { inTheLongRun } from '../support/sweep.ts';
  * Types every form of testing/number-table.md into the signing page: the printed form, the question, or an invalid
  * number.
  */
-for (const [at, language] of languages.entries())
+for (const [at, language] of appLanguages.entries())
   test(
     `all number formats on the signing page in ${language}`,
     inTheLongRun,

@@ -134,10 +134,7 @@ function addAppearance(revision: Revision, { stamps, record, at }: Mark): { form
   const fonts = startFontSet(revision);
   const images = startImageSet(revision.add);
   const canvas = startCanvas(fonts, 'St1');
-  const han = hanFaceOfFile(
-    stamps.flatMap((stamp) => (stamp.kind === 'text' ? [stamp.text] : [])),
-    '',
-  );
+  const han = hanFaceOfFile(stamps.flatMap((stamp) => (stamp.kind === 'text' ? [stamp.text] : [])));
   for (const stamp of stamps) drawStamp(canvas, stamp.kind === 'text' ? { han, ...stamp } : stamp, images);
   const content = canvas.contentStream();
   const resources = canvas.resources(new PdfDict(), revision.file.resolve);

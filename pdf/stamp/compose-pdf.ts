@@ -118,14 +118,17 @@ function contentsOf(page: PdfDict, resolve: (value: PdfObject | undefined) => Pd
   return contents instanceof PdfRef && value !== null ? [contents] : [];
 }
 
-/** Returns the typeface for Han text in a composition, from its texts and the /Lang of the base file. */
+/** Returns the typeface for Han text in a composition, from its texts, the /Lang of the base file and its own. */
 function hanFaceOfComposition(
   { stamps, appendix }: { stamps: readonly Stamp[]; appendix: readonly AppendixPage[] },
   lang: PdfObject | undefined,
 ): HanFace {
   const drawn = stamps.flatMap((stamp) => (stamp.kind === 'text' ? [stamp.text] : []));
   const language = lang instanceof PdfString ? new TextDecoder('latin1').decode(lang.bytes) : '';
-  return hanFaceOfFile([...drawn, ...stringsIn(appendix)], language);
+  return hanFaceOfFile(
+    [...drawn, ...stringsIn(appendix)],
+    [language, ...appendix.map((page) => page.language ?? '')],
+  );
 }
 
 function stringsIn(value: unknown): string[] {

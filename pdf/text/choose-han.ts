@@ -20,15 +20,18 @@ export function chooseHan(text: string, wished: HanFace = 'chinese'): HanFace {
 }
 
 /**
- * Chooses the typeface for Han in a whole file: from any of its texts, or else from the language of its
- * people's emails.
+ * Chooses the typeface for Han in a whole file: from any of its texts, or else from its languages, the most
+ * telling one first, or the addresses of its people.
  */
-export function hanFaceOfFile(texts: readonly string[], language = ''): HanFace {
+export function hanFaceOfFile(texts: readonly string[], languages: readonly string[] = []): HanFace {
   const all = texts.join('\n');
-  const spoken = byLanguage.find(([tags]) => tags.test(language))?.[1];
+  const spoken = languages.flatMap((language) => faceOfLanguage(language) ?? [])[0];
   const mail = byMail.find(([address]) => address.test(all))?.[1];
   return chooseHan(all, spoken ?? mail);
 }
+
+const faceOfLanguage = (language: string): HanFace | undefined =>
+  byLanguage.find(([tags]) => tags.test(language))?.[1];
 
 const byLanguage: [RegExp, HanFace][] = [
   [/^ja\b/i, 'japanese'],

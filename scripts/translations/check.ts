@@ -62,6 +62,8 @@ export function problemsOf(
     const made = given.filter(
       (part) => !parts.includes(part) && !givenWithProblem(english.key).includes(part),
     );
+    if (pageNumbersOf(text) !== pageNumbersOf([...english.forms.values()].join(' ')))
+      problems.push('has other {page numbers}');
     if (lost.length > 0) problems.push(`has lost {{${lost.join('}}, {{')}}}`);
     if (made.length > 0) problems.push(`asks for {{${made.join('}}, {{')}}}, which is not given`);
   }
@@ -81,6 +83,10 @@ function givenWithProblem(key: string): readonly string[] {
   const parameters: Partial<Record<string, readonly string[]>> = refusalParameters;
   return ['detail', ...(parameters[key.slice('problem.'.length)] ?? [])];
 }
+
+/** Numbers that are known only after the layout: `{page}`. */
+const pageNumbersOf = (text: string): string =>
+  [...new Set(text.match(/(?<!\{)\{(?:first|last|page|pages|filePage|filePages)\}(?!\})/g))].sort().join();
 
 /** One word may be the same in two languages, a sentence may not. */
 function isLeftInEnglish(english: Unit, unit: Unit, language: Language): boolean {

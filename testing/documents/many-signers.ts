@@ -15,6 +15,15 @@ const names: Record<Language, readonly string[]> = {
   ar: ['ليلى الأحمد', 'عمر الخطيب', 'سلمى حدّاد', 'يوسف النجار'],
   it: ['Niccolò D’Annunzio', 'Chiara Dell’Orto', 'Mattia Però', 'Giosuè Città'],
   pt: ['João Simões', 'Conceição Magalhães', 'António Leitão', 'Inês Gonçalves'],
+  nl: ['Sanne de Vries', 'Joris van der Meij', 'Daniël IJsselstein', 'Noémie Coëlho'],
+  pl: ['Łucja Żółkiewska', 'Święcisław Gąsior', 'Małgorzata Dźwigoń', 'Józef Ćwikła'],
+  tr: ['İbrahim Işık', 'Gülşen Çağlar', 'Oğuz Şimşek', 'Şirin Ünlü'],
+  uk: ['Ганна Ґудзь', 'Євген Їжакевич', 'Мар’яна Щербак', 'Юрій Ільїн'],
+  he: ['נועה לוי', 'יואב בן־דוד', 'מיכל שפירא', 'ז׳קלין צ׳רניאק'],
+  ja: ['渡邉 直樹', '斎藤 はるか', '高橋 一葉', 'ケネディ 純'],
+  'zh-Hans': ['陈晓雨', '欧阳建国', '赵丽颖', '买买提·艾力'],
+  'zh-Hant': ['陳曉雨', '歐陽建國', '張雅婷', '瓦歷斯·諾幹'],
+  ko: ['김서연', '남궁 민수', '박지훈', '최유리'],
 };
 
 /**

@@ -68,8 +68,9 @@ async function certificateOf(sample: Sample): Promise<string> {
     for (const zone of ['UTC', formats.timeZone])
       expect(times.some((at) => certificate.includes(clockIn(zone, at)))).toBe(true);
   const { say } = certificateMessages(language);
-  const service = wordsOf(say('by.service', { who: '' }));
-  expect(wordsOf(certificate)).toEqual(expect.arrayContaining(service));
+  // Japanese has no space between a name and the words about it.
+  const words = wordsOf(certificate).join('');
+  for (const word of wordsOf(say('by.service', { who: '' }))) expect(words).toContain(word);
   return certificate;
 }
 

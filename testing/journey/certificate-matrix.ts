@@ -54,6 +54,15 @@ const signers: Record<Language, readonly [string, string]> = {
   ar: ['ليلى حداد', 'Linus Okafor'],
   it: ['Niccolò D’Annunzio', 'Giosuè Città'],
   pt: ['João Simões', 'Conceição Magalhães'],
+  nl: ['Sanne de Vries', 'Joris van der Meij'],
+  pl: ['Łucja Żółkiewska', 'Święcisław Gąsior'],
+  tr: ['İbrahim Işık', 'Gülşen Çağlar'],
+  uk: ['Ганна Ґудзь', 'Євген Їжакевич'],
+  he: ['נועה לוי', 'Linus Okafor'],
+  ja: ['渡邉 直樹', '斎藤 はるか'],
+  'zh-Hans': ['陈晓雨', '欧阳建国'],
+  'zh-Hant': ['陳曉雨', '歐陽建國'],
+  ko: ['김서연', '남궁 민수'],
 };
 
 const labels: Record<Language, { rent: string; start: string; place: string }> = {
@@ -64,6 +73,15 @@ const labels: Record<Language, { rent: string; start: string; place: string }> =
   ar: { rent: 'الإيجار الشهري', start: 'بداية العقد', place: 'المرسى' },
   it: { rent: 'Canone mensile', start: 'Inizio del contratto', place: 'Ormeggio' },
   pt: { rent: 'Renda mensal', start: 'Início do contrato', place: 'Lugar de amarração' },
+  nl: { rent: 'Huur per maand', start: 'Begin van de huur', place: 'Ligplaats' },
+  pl: { rent: 'Czynsz miesięczny', start: 'Początek najmu', place: 'Miejsce postoju' },
+  tr: { rent: 'Aylık kira', start: 'Kira başlangıcı', place: 'Bağlama yeri' },
+  uk: { rent: 'Орендна плата на місяць', start: 'Початок оренди', place: 'Місце стоянки' },
+  he: { rent: 'שכר דירה חודשי', start: 'תחילת השכירות', place: 'מקום עגינה' },
+  ja: { rent: '月額賃料', start: '賃貸開始日', place: '係留場所' },
+  'zh-Hans': { rent: '月租金', start: '租期开始', place: '泊位' },
+  'zh-Hant': { rent: '每月租金', start: '租期開始', place: '泊位' },
+  ko: { rent: '월 임대료', start: '임대 시작일', place: '정박 위치' },
 };
 
 /** Sends, signs and seals one document of the order matrix. */

@@ -10,7 +10,7 @@ import type { Target } from './entries/scroll-to-target.ts';
 import { PasskeySection } from './passkey/passkey-section.tsx';
 import type { PasskeyState } from './passkey/use-passkey.ts';
 import { MarkMaker } from './signature/mark-maker.tsx';
-import { t } from './words.ts';
+import { shownLanguage, t } from './words.ts';
 import { Button } from '../kit/button.tsx';
 
 type Props = {
@@ -79,7 +79,7 @@ function Marks({ answer, fields, entries, onEntries }: Props) {
           hint={t('mark.initialsHint')}
           mark={entries.initials}
           allowed={answer.document.signatureKinds}
-          offer={initialsOf(answer.recipient.name)}
+          offer={initialsOf(answer.recipient.name, shownLanguage())}
           typeface={entries.typeface}
           onMark={(initials) => onEntries((before) => ({ ...before, initials }))}
           onTypeface={(typeface) => onEntries((before) => ({ ...before, typeface }))}

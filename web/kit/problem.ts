@@ -47,6 +47,15 @@ const quotes: Record<Language, [open: string, close: string]> = {
   ar: ['«', '»'],
   it: ['«', '»'],
   pt: ['“', '”'],
+  nl: ['‘', '’'],
+  pl: ['„', '”'],
+  tr: ['“', '”'],
+  uk: ['«', '»'],
+  he: ['״', '״'],
+  ja: ['「', '」'],
+  'zh-Hans': ['“', '”'],
+  'zh-Hant': ['「', '」'],
+  ko: ['‘', '’'],
 };
 
 /** Formats the parameters of a value refusal with the reader's numbers and days. */

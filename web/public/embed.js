@@ -5,7 +5,7 @@
  *
  * Handlers, each called with the message: onReady, onHeight ({ height } in pixels), onSigned, onDeclined, onClosed;
  * for the editor onReady, onSaved, onSent, onClosed.
- * theme: { color: '#0a7d55', scheme: 'light' or 'dark', radius: 0 to 24 pixels, language: 'en', 'de', 'es', 'fr', 'ar' and, for signers, 'it' or 'pt' }.
+ * theme: { color: '#0a7d55', scheme: 'light' or 'dark', radius: 0 to 24 pixels, language: one of the codes below; those after 'ar' are for signers only }.
  * A color with too little contrast is changed until texts are readable.
  * After 'closed' the frame is removed, as by frame.close(). These messages are only for updating your page. Rely on a
  * webhook or a request from your server to learn what happened.
@@ -18,7 +18,25 @@
     color: (value) => /^#[0-9a-f]{6}$/i.test(value),
     scheme: (value) => ['light', 'dark'].includes(value),
     radius: (value) => Number.isInteger(value) && value >= 0 && value <= 24,
-    language: (value) => ['en', 'de', 'es', 'fr', 'ar', 'it', 'pt'].includes(value),
+    language: (value) =>
+      [
+        'en',
+        'de',
+        'es',
+        'fr',
+        'ar',
+        'it',
+        'pt',
+        'nl',
+        'pl',
+        'tr',
+        'uk',
+        'he',
+        'ja',
+        'zh-Hans',
+        'zh-Hant',
+        'ko',
+      ].includes(value),
   };
 
   function open({ url, container, title = 'Countersign', theme = {}, ...handlers }) {

@@ -3,7 +3,7 @@ import type { BulkDetail, BulkPreview } from '#contract/documents/bulk.ts';
 import type { FieldInput } from '#contract/documents/documents.ts';
 import type { TemplateDetail } from '#contract/documents/templates.ts';
 import { guessFormats } from '#core/formats/formats.ts';
-import { languages, type Language } from '#core/language/language.ts';
+import { appLanguages, type AppLanguage } from '#core/language/language.ts';
 import { newId } from '#server/foundation/db/new-id.ts';
 import { grace } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
@@ -64,7 +64,7 @@ describeOnOneDatabase('the table of number formats, for every way to enter value
   });
 
   describe.each(
-    languages.map((language, at) => [language, at] as const).filter(([, at]) => longRun || at < 1),
+    appLanguages.map((language, at) => [language, at] as const).filter(([, at]) => longRun || at < 1),
   )('documents in %s', (language, at) => {
     const values = accepted.map(({ read }) => read);
     const printed = accepted.map((row) => row.printed[at]);
@@ -157,7 +157,7 @@ describeOnOneDatabase('the table of number formats, for every way to enter value
     });
   });
 
-  async function deskIn(language: Language): Promise<Desk> {
+  async function deskIn(language: AppLanguage): Promise<Desk> {
     const ada = await office.desk({ email: `ada-${language}@harbour.example` });
     const formats = { ...guessFormats(language, null), timeZone: 'UTC' };
     expect((await ada.patch('/api/team', { formats })).status).toBe(204);

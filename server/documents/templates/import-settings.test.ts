@@ -50,7 +50,8 @@ describe('a template of Documenso', () => {
     ['dateFormat', 'dd.MM.yyyy HH:mm', 'setting dateFormat'],
     ['dateFormat', 'EEEE, MMMM dd, yyyy', 'setting dateFormat'],
     ['language', 'fr', roles({ language: 'fr' })],
-    ['language', 'pl', 'language pl'],
+    ['language', 'pt-BR', roles({ language: 'pt' })],
+    ['language', 'sv', 'language sv'],
     ['signingOrder', 'SEQUENTIAL', { template: { roles: [{ order: 1 }, { order: 2 }] } }],
     ['signingOrder', 'PARALLEL', roles({ order: 1 })],
     [

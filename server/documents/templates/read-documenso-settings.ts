@@ -3,7 +3,7 @@ import { markKinds, type AllowedMarks, type MarkKind } from '#core/ceremony/mark
 import { reminderRange } from '#core/document/sending-terms.ts';
 import type { DateFormat, FormatsChange } from '#core/formats/formats.ts';
 import { isTimeZone } from '#core/formats/time-zone.ts';
-import { isLanguage, type Language } from '#core/language/language.ts';
+import { firstKnownLanguage, type Language } from '#core/language/language.ts';
 import { line } from '#core/language/one-line.ts';
 import type { RecipientRole } from '#core/recipient/recipient.ts';
 import type { PersonSettings, SendSettings } from '#core/template/settings.ts';
@@ -131,9 +131,9 @@ export function documensoFormats({ timezone, dateFormat }: DocumensoMeta, report
 }
 
 export function documensoLanguage({ language }: DocumensoMeta, report: Report): Language | null {
-  if (isLanguage(language)) return language;
-  if (language) report('language', language);
-  return null;
+  const known = firstKnownLanguage([language]);
+  if (language && !known) report('language', language);
+  return known ?? null;
 }
 
 type Proofs = z.output<typeof documensoProofs>;

@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
 import { isolate } from '#core/language/isolate.ts';
 import { editionOf } from '#core/consent/disclosure-text.ts';
-import { directionOf, ownNames } from '#core/language/language.ts';
+import { commaOf, directionOf, ownNames } from '#core/language/language.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { isClockSetBack } from '#core/trail/clock-back.ts';
 import type { EventType } from '#core/trail/event.ts';
@@ -249,7 +249,7 @@ function disclosureBlocks(record: SigningRecord, { say, language }: Wording): Ap
       : [
           {
             kind: 'paragraph' as const,
-            text: say('disclosure.elsewhere', { languages: others.join(', ') }),
+            text: say('disclosure.elsewhere', { languages: others.join(commaOf(language)) }),
             tone: 'small' as const,
           },
         ]),

@@ -1,5 +1,6 @@
 import { isSamePerson } from '#core/document/manage.ts';
 import { isolate } from '#core/language/isolate.ts';
+import { commaOf } from '#core/language/language.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { SIGNATURE_PICTURE, type AppendixBlock, type SignatureBlock } from '#pdf/stamp/appendix/blocks.ts';
 import type { StoredRecipient } from '../../records/document-store.ts';
@@ -140,7 +141,7 @@ function acknowledgedFiles(
   return [
     {
       label: say('party.acknowledged'),
-      value: titles.map((title) => isolate(title, language)).join(', '),
+      value: titles.map((title) => isolate(title, language)).join(commaOf(language)),
     },
   ];
 }

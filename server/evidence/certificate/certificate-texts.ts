@@ -10,9 +10,35 @@ import es from './texts/es.json' with { type: 'json' };
 import fr from './texts/fr.json' with { type: 'json' };
 import it from './texts/it.json' with { type: 'json' };
 import pt from './texts/pt.json' with { type: 'json' };
+import nl from './texts/nl.json' with { type: 'json' };
+import pl from './texts/pl.json' with { type: 'json' };
+import tr from './texts/tr.json' with { type: 'json' };
+import uk from './texts/uk.json' with { type: 'json' };
+import he from './texts/he.json' with { type: 'json' };
+import ja from './texts/ja.json' with { type: 'json' };
+import zhHans from './texts/zh-Hans.json' with { type: 'json' };
+import zhHant from './texts/zh-Hant.json' with { type: 'json' };
+import ko from './texts/ko.json' with { type: 'json' };
 import type { CertificateParts } from './texts/parts.ts';
 
-const words = inEveryLanguage({ en, de, es, fr, ar, it, pt });
+const words = inEveryLanguage({
+  en,
+  de,
+  es,
+  fr,
+  ar,
+  it,
+  pt,
+  nl,
+  pl,
+  tr,
+  uk,
+  he,
+  ja,
+  'zh-Hans': zhHans,
+  'zh-Hant': zhHant,
+  ko,
+});
 
 /** A message without placeholders. */
 export type CertificateMessageKey = Exclude<PhraseKey<typeof en>, keyof CertificateParts>;

@@ -44,8 +44,12 @@ function clock(language: Language, timeZone: string) {
   };
 }
 
+/** A day such as 2026年11月27日 is followed by the time without a comma. */
+const dayEndsWithWord: readonly Language[] = ['ja', 'zh-Hans', 'zh-Hant', 'ko'];
+
 function stamp(language: Language, day: string, time: string): string {
-  return `${day}${language === 'ar' ? '،' : ','} ${numbers(language, time)}`;
+  const comma = dayEndsWithWord.includes(language) ? '' : language === 'ar' ? '،' : ',';
+  return `${day}${comma} ${numbers(language, time)}`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { isolate } from '#core/language/isolate.ts';
+import { commaOf } from '#core/language/language.ts';
 import type { RecordedEvent } from '../../records/trail/trail-store.ts';
 import { certificateMessages, type Wording } from './certificate-texts.ts';
 
@@ -33,7 +34,7 @@ export function identifiedBy(
   ];
   return ways.length === 1 && ways[0] === say('by.mail')
     ? say('by.mailOnly')
-    : ways.join(words.language === 'ar' ? '، ' : ', ');
+    : ways.join(commaOf(words.language));
 }
 
 /**

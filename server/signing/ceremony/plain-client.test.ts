@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { disclosureVersion } from '#core/consent/disclosure.ts';
-import { languages } from '#core/language/language.ts';
+import { directionOf, languages } from '#core/language/language.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { openOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
@@ -90,7 +90,8 @@ describe('the signing calls of the specification', () => {
       const file = path.join(temporaryFolder(), 'sealed.pdf');
       await writeFile(file, bytes);
       // Poppler returns Arabic letters as drawn, from the right.
-      if (language !== 'ar') expect(plain(await pdftotext(file))).toContain(plain(say('limits.retrieved')));
+      if (directionOf(language) === 'ltr')
+        expect(plain(await pdftotext(file))).toContain(plain(say('limits.retrieved')));
     },
   );
 

@@ -6,7 +6,7 @@ import { Icon } from '../../kit/icon.tsx';
 import { Printed } from './printed.tsx';
 import { familyOf } from './typed-mark.tsx';
 import { isTick, valueText } from './shown-fields.ts';
-import { t, type Word } from '../words.ts';
+import { shownLanguage, t, type Word } from '../words.ts';
 
 type Props = {
   field: FieldView;
@@ -97,7 +97,7 @@ function nameOf(field: FieldView): string {
   const parts = {
     page: field.page,
     need: t(needWord(field, required)),
-    type: type.toLowerCase(),
+    type: type.toLocaleLowerCase(shownLanguage()),
     label: fieldLabel(field),
   };
   return t(parts.label === type ? 'field.name' : 'field.nameLabelled', parts);

@@ -6,7 +6,7 @@ import { browserStore, forget, keep, readKeptValue } from '../../kit/kept.ts';
 import { parseDraft } from '../entries/draft-store.ts';
 import { adopted, inAllowedKind, type Entries, type Mark } from '../entries/entries.ts';
 import { Sheet } from '../sheet.tsx';
-import { t } from '../words.ts';
+import { shownLanguage, t } from '../words.ts';
 import { MarkMaker } from './mark-maker.tsx';
 import { Button } from '../../kit/button.tsx';
 
@@ -35,9 +35,10 @@ const SavedMark = lazy(() =>
  */
 export function MarkSheet({ recipient, entries, allowed, asksInitials, onUse, onClose }: Props) {
   const name = recipient.name.trim();
+  const offered = initialsOf(name, shownLanguage());
   const [marks, setMarks] = useState<Marks>({
     signature: inAllowedKind(ready(entries.signature, name), allowed),
-    initials: inAllowedKind(ready(entries.initials, initialsOf(name)), allowed),
+    initials: inAllowedKind(ready(entries.initials, offered), allowed),
     typeface: entries.typeface,
   });
   const isWhole = adopted(marks.signature) !== null && (!asksInitials || adopted(marks.initials) !== null);
@@ -68,7 +69,7 @@ export function MarkSheet({ recipient, entries, allowed, asksInitials, onUse, on
             part="of-sheet"
             mark={marks.initials}
             allowed={allowed}
-            offer={initialsOf(name)}
+            offer={offered}
             typeface={marks.typeface}
             onMark={(initials) => set({ initials: { ...initials, saved: false } })}
           />

@@ -74,6 +74,21 @@ function wordsOfPlain(text: string): string[] {
 
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}\p{M}@./:<>&-]+/gu) ?? [];
 
+describe.each(languages)('the subjects in %s', (language) => {
+  test('leave room for the title: mail programs on phones show about 40 characters', () => {
+    for (const kind of mailKinds) {
+      const facts = {
+        ...factsOf(kind, language, false),
+        title: '',
+        sender: '',
+        senderAddress: '',
+        decliner: '',
+      };
+      expect([...mailText(facts).subject].length, kind).toBeLessThanOrEqual(40);
+    }
+  });
+});
+
 describe('both parts of an email have the same content (S-17)', () => {
   const all = languages.flatMap((language) => mailKinds.map((kind) => [kind, language] as const));
   test.each(all)('the email ‘%s’ in %s', async (kind, language) => {

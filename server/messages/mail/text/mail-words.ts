@@ -7,13 +7,39 @@ import es from './words/es.json' with { type: 'json' };
 import fr from './words/fr.json' with { type: 'json' };
 import it from './words/it.json' with { type: 'json' };
 import pt from './words/pt.json' with { type: 'json' };
+import nl from './words/nl.json' with { type: 'json' };
+import pl from './words/pl.json' with { type: 'json' };
+import tr from './words/tr.json' with { type: 'json' };
+import uk from './words/uk.json' with { type: 'json' };
+import he from './words/he.json' with { type: 'json' };
+import ja from './words/ja.json' with { type: 'json' };
+import zhHans from './words/zh-Hans.json' with { type: 'json' };
+import zhHant from './words/zh-Hant.json' with { type: 'json' };
+import ko from './words/ko.json' with { type: 'json' };
 import type { MailParts } from './words/parts.ts';
 
 /** A message without placeholders. */
 export type MailMessageKey = Exclude<PhraseKey<typeof en>, keyof MailParts>;
 export type MailTranslate = Say<typeof en, MailParts>;
 
-const words = inEveryLanguage({ en, de, es, fr, ar, it, pt });
+const words = inEveryLanguage({
+  en,
+  de,
+  es,
+  fr,
+  ar,
+  it,
+  pt,
+  nl,
+  pl,
+  tr,
+  uk,
+  he,
+  ja,
+  'zh-Hans': zhHans,
+  'zh-Hant': zhHant,
+  ko,
+});
 
 /** Returns the email messages of one language; mail-words.test.ts finds missing translations. */
 export function mailMessages(language: Language): MailTranslate {
