@@ -2,7 +2,7 @@ import { isArray, PdfDict, PdfStream } from '../../objects/objects.ts';
 import type { OutputFile } from '../source/output-file.ts';
 import { boxAt } from './settle-boxes.ts';
 
-/** Finds the objects that references stand for. */
+/** Resolves references. */
 type Objects = Pick<OutputFile, 'deref'>;
 
 /** Maximum number of tiles that cover one place: Poppler draws each of them, for hours. */
