@@ -24,8 +24,9 @@ export type FileEvidence = {
   /** The pages of the file, with which the PDF begins. */
   readonly base: { readonly sha256: string; readonly bytes: number };
   readonly agreementSha256: string;
-  /** The joined file that everyone signed, and the sealed one that contains all files. */
-  readonly signedSha256: string;
+  /** The joined file that everyone signed, in version 1: later acts name it by the salted agreement only. */
+  readonly signedSha256?: string;
+  /** The sealed file that contains all files. */
   readonly wholeSha256: string;
   readonly fields: readonly (JsonObject & { id: string })[];
   readonly chainHead: string;
@@ -45,7 +46,7 @@ const members = [
     'base',
     'agreementSha256',
   ],
-  ...['signedSha256', 'wholeSha256', 'fields', 'chainHead', 'events'],
+  ...['wholeSha256', 'fields', 'chainHead', 'events'],
 ];
 
 /** Parses a `file-evidence.json`, as strictly as `readEvidence`. */
@@ -53,14 +54,16 @@ export function readFileEvidence(bytes: Uint8Array): FileEvidence | 'newer' | 'f
   const json = parse(utf8(bytes));
   if (!isObject(json) || json['format'] !== 'countersign-file') return 'form';
   const { version } = json;
-  if (typeof version === 'number' && version > 1) return 'newer';
-  return version === 1 && hasOnly(json, members) && isFileEvidence(json) ? json : 'form';
+  if (typeof version === 'number' && version > 2) return 'newer';
+  const own = version === 1 ? ['signedSha256'] : [];
+  const isKnown = (version === 1 || version === 2) && hasOnly(json, [...members, ...own]);
+  return isKnown && hasTexts(json, ...own) && isFileEvidence(json) ? json : 'form';
 }
 
 function isFileEvidence(json: JsonObject): json is JsonObject & FileEvidence {
   const { test, number, salt, file, files, base, fields, events } = json;
   return (
-    hasTexts(json, 'documentId', 'salt', 'agreementSha256', 'signedSha256', 'wholeSha256', 'chainHead') &&
+    hasTexts(json, 'documentId', 'salt', 'agreementSha256', 'wholeSha256', 'chainHead') &&
     typeof test === 'boolean' &&
     // With a salt of another length, its end could be moved into the text after it.
     /^[0-9a-f]{64}$/.test(salt as string) &&

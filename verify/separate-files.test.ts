@@ -1,5 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
+import { numberedFiles } from '#core/document/sealed-files.ts';
 import { readAttachment } from '#pdf/read/read-attachment.ts';
+import { confirmedBy } from '#testing/documents/confirms-guess.ts';
 import { sealedFiles, signedFiles } from '#testing/documents/signed-files.ts';
 import { readAloud } from '#testing/judges/look-at.ts';
 import { makeSealChain, type TestSealer } from '#testing/pki/seal-chain.ts';
@@ -55,6 +57,28 @@ test('a file contains no text, value or title of another one', async () => {
   expect(certificate).toContain('This PDF contains only file 1 of 3.');
 });
 
+test('a file alone does not confirm even an exact guess of another one', async () => {
+  const { document } = signedFiles();
+  for (const one of numberedFiles(document.id, document.files!)) {
+    const { originalSize } = document.files![one.number - 1]!;
+    const guess = { ...one, joinedSha256: document.baseSha256, originalSize, mediaKind: 'pdf' };
+    for (const [index, part] of parts.entries()) {
+      const confirmed = await confirmedBy(part, guess);
+      if (index + 1 === one.number) expect(confirmed).not.toEqual([]);
+      else expect(confirmed).toEqual([]);
+    }
+  }
+});
+
+test('files whose acts state the joined file in the open are verified as before', async () => {
+  const record = signedFiles(undefined, { old: true });
+  const { parts: old } = await sealedFiles({ key, at, record });
+  for (const part of old) expect(await codesOf(part)).toEqual({ verdict: 'genuine', codes: [] });
+  const lie = (evidence: Record<string, unknown>) => (evidence['signedSha256'] = OPEN);
+  const { parts: forged } = await sealedFiles({ key, at, record, lie });
+  expect((await codesOf(forged[0]!)).codes).toContain('other-base');
+});
+
 test('a set is complete, or its missing, repeated, mixed and changed files are named', async () => {
   const [one, two, three] = parts as [Uint8Array, Uint8Array, Uint8Array];
   const compared = async (...files: Uint8Array[]) => {
@@ -91,6 +115,8 @@ type Evidence = Record<string, unknown> & {
   events: { body: string; values: { name: string; value: string }[] }[];
 };
 
+const OPEN = 'e'.repeat(64);
+
 /** An operator with the key states something untrue in the first file. */
 const lies: [string, string, (evidence: Evidence) => void][] = [
   ['another number', 'file-place-differs', (own) => (own['number'] = 2)],
@@ -101,7 +127,7 @@ const lies: [string, string, (evidence: Evidence) => void][] = [
   ['another salt', 'file-place-differs', (own) => (own['salt'] = 'b'.repeat(64))],
   ['another document', 'event-of-other-document', (own) => (own['documentId'] = 'c')],
   ['another agreement', 'agreement-differs', (own) => (own['agreementSha256'] = 'd'.repeat(64))],
-  ['another signed file', 'other-base', (own) => (own['signedSha256'] = 'e'.repeat(64))],
+  ['the open hash of a file', 'other-base', (own) => Object.assign(own, { version: 1, signedSha256: OPEN })],
   ['another value', 'field-differs', ({ fields }) => (fields[0]!['value'] = 'Harbour Lane 8')],
   ['a field of another page', 'field-differs', ({ fields }) => (fields[0]!['page'] = 3)],
   ['another name', 'value-differs', ({ events }) => (events.at(-2)!.values[0]!.value = 'Mallory')],

@@ -19,6 +19,7 @@ export function passkeyStatement(of: PasskeyStatement): string {
 }
 
 export type PasskeyStatement = {
+  /** Empty for a document of several files. */
   baseSha256: string;
   agreementSha256: string | null;
   recipientId: string;

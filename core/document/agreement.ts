@@ -80,6 +80,17 @@ export function agreementParts({ document, fields, recipients }: Agreed) {
 }
 
 /**
+ * Returns what an event states of the file that it is about. Of several files only the salted agreement names it: one
+ * of them, sealed separately, must not confirm guesses about the others.
+ */
+export function baseStated({
+  baseSha256,
+  files,
+}: Pick<Agreed['document'], 'baseSha256' | 'files'>): { baseSha256?: string } {
+  return files ? {} : { baseSha256 };
+}
+
+/**
  * Returns the part of an agreement that the page of one recipient shows, in canonical form: their own name
  * and address, and the name of every person with a field there. If two agreements agree in this part, their
  * pages are identical.

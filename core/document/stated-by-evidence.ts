@@ -56,7 +56,7 @@ function stated(evidence: Evidence, sealed: readonly Event[], all: readonly Even
       ]),
     ),
     signatures: new Map(
-      acts.map((act) => [idOf(act.actorId), signatureOf(act, sealed, isErased(act.actorId))]),
+      acts.map((act) => [idOf(act.actorId), signatureOf(act, evidence, sealed, isErased(act.actorId))]),
     ),
   };
 }
@@ -124,13 +124,19 @@ function consentWithdrawnAt(id: Plain, all: readonly Event[]): string | null {
 }
 
 /** Events recorded before a member existed do not state it. */
-function signatureOf(act: Event, sealed: readonly Event[], isErased: boolean): Members {
+function signatureOf(
+  act: Event,
+  { document }: Evidence,
+  sealed: readonly Event[],
+  isErased: boolean,
+): Members {
   const { data, values, actorId } = act;
   const consent = sealed.find((event) => event.type === 'consent_given' && event.actorId === actorId)?.data;
   return {
     act: acted[act.type]!,
     signedAt: act.occurredAt,
-    baseSha256: data['baseSha256'] ?? null,
+    // The acts on several files state only the agreement, which names the file.
+    baseSha256: data['baseSha256'] ?? (document['files'] ? (document['baseSha256'] ?? null) : null),
     ...(data['method'] !== undefined && { kind: data['method'] }),
     ...(data['typeface'] !== undefined && { typeface: data['typeface'] }),
     imageSha256: isErased ? null : (data['imageSha256'] ?? null),

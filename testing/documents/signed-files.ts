@@ -31,8 +31,11 @@ const pay: Field = {
   properties: { showWhen: { fieldId: address.id, is: 'equals', value: 'Harbour Lane 7' } },
 };
 
-/** A mandate, a salary and terms that Ada sent as one document and Grace signed. Only the salary names the bonus. */
-export function signedFiles(documentId = lease().id): SigningRecord {
+/**
+ * A mandate, a salary and terms that Ada sent as one document and Grace signed. Only the salary names the bonus. `old`:
+ * the acts state the hash of the joined file, as they did before 2026-11-28.
+ */
+export function signedFiles(documentId = lease().id, { old = false } = {}): SigningRecord {
   const files = bases.map(([title, pdf], at): DocumentFile => ({
     id: `0195550a-0000-7000-8000-0000000000f${at}`,
     ...{ title, kind: 'sign', fileName: `${title}.pdf`, mediaType: 'application/pdf' },
@@ -49,10 +52,10 @@ export function signedFiles(documentId = lease().id): SigningRecord {
     baseSha256: sha256(joined),
     baseSize: joined.length,
   };
-  return signedRecord(document, [{ ...address, page: 2 }, pay], {
-    [address.id]: 'Harbour Lane 7',
-    [pay.id]: 'Bonus 1200',
-  });
+  const values = { [address.id]: 'Harbour Lane 7', [pay.id]: 'Bonus 1200' };
+  const fields = [{ ...address, page: 2 }, pay];
+  const { baseSha256 } = document;
+  return signedRecord(document, fields, values, old ? { baseSha256 } : undefined);
 }
 
 type Sealing = {

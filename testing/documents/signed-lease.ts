@@ -1,8 +1,9 @@
 import { disclosureFor, disclosureText } from '#core/consent/disclosure.ts';
-import { agreementText } from '#core/document/agreement.ts';
+import { agreementText, baseStated } from '#core/document/agreement.ts';
 import type { Field } from '#core/field/field.ts';
 import type { DocumentFormats } from '#core/formats/formats.ts';
 import { chainEvent, chainStart, commitTo } from '#core/trail/chain.ts';
+import { fileFacts, writeFileFacts } from '#core/trail/file-facts.ts';
 import type { Actor, EventData, EventType, TrailEvent } from '#core/trail/event.ts';
 import type { StoredRecipient } from '#server/records/document.ts';
 import type { SigningRecord } from '#server/evidence/record/signing-record.ts';
@@ -39,9 +40,10 @@ export function signedRecord(
   document: SigningRecord['document'],
   fields: readonly Field[],
   values: Record<string, string>,
+  base: { baseSha256?: string } = baseStated(document),
 ): SigningRecord {
   const agreed = { document, recipients: [signer()], fields: [...fields] };
-  const events = trail(agreed, values);
+  const events = trail(agreed, values, base);
   return {
     ...agreed,
     sender: ada,
@@ -87,9 +89,10 @@ const disclosed = { senderName: ada.name, senderEmail: ada.email };
 function trail(
   sent: Pick<SigningRecord, 'document' | 'recipients' | 'fields'>,
   values: Record<string, string>,
+  base: { baseSha256?: string },
 ): RecordedEvent[] {
   const agreement = agreementText(sent, 'ada5a17'.padEnd(32, '0'));
-  const { title, baseSha256, id } = sent.document;
+  const { title, id, files } = sent.document;
   const sender: Actor = { kind: 'user', id: '0195550a-0000-7000-8000-00000000000d' };
   const recipient: Actor = { kind: 'recipient', id: graceId };
   const adaIs = { actor: ada.name, actorEmail: ada.email };
@@ -98,14 +101,18 @@ function trail(
   const events: RecordedEvent[] = [];
   const add = (type: EventType, actor: Actor, data: EventData, personal: Record<string, string>) =>
     events.push(record(id, events, { type, actor, data }, personal));
+  for (const { originalSha256, originalSize, baseSha256, pages } of files ?? []) {
+    const facts = { originalSha256, baseSha256, bytes: originalSize, pages, kind: 'pdf' };
+    add('files_changed', sender, { change: 'added' }, { ...adaIs, [fileFacts]: writeFileFacts(facts) });
+  }
   add(
     'document_sent',
     sender,
-    { baseSha256, agreementSha256, fields: 1, recipients: 1 },
+    { ...base, agreementSha256, fields: 1, recipients: 1 },
     { ...adaIs, title, agreement },
   );
   const link = { linkId: 'graces-link', servedAt: '2026-03-02T09:01:30.000Z' };
-  add('document_opened', recipient, { baseSha256, agreementSha256, ...link }, graceIs);
+  add('document_opened', recipient, { ...base, agreementSha256, ...link }, graceIs);
   const disclosure = disclosureFor(disclosed);
   const agreed = {
     disclosureVersion: disclosure.version,
@@ -114,7 +121,7 @@ function trail(
   };
   add('consent_given', recipient, agreed, graceIs);
   const how = {
-    baseSha256,
+    ...base,
     agreementSha256,
     method: 'typed',
     typeface: 'caveat',

@@ -275,7 +275,10 @@ def judge_file(evidence, sealed, pdf):
     stating = ('document_sent', 'document_opened', 'document_retrieved', 'passkey_confirmed', *acts)
     for event in evidence['events']:
         if event['said']['type'] in stating:
-            claim(event['said']['data'].get('baseSha256') == document['baseSha256'], 'an act names another file')
+            # Of several files, only the agreement names them.
+            unnamed = document['baseSha256'] if 'files' in document else None
+            named = event['said']['data'].get('baseSha256', unnamed)
+            claim(named == document['baseSha256'], 'an act names another file')
     base = 0
     if 'ending' not in evidence:
         base = document['baseBytes']

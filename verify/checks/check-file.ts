@@ -17,6 +17,8 @@ const aboutFile: ReadonlySet<string> = new Set([
   ...['document_signed', 'document_approved'],
 ]);
 
+export const namesFile = (type: string): boolean => aboutFile.has(type);
+
 /** Checks that the file begins with the base file that everyone was shown (docs/evidence.md, Base file). */
 export async function checkBase(
   pdf: Uint8Array,

@@ -3,6 +3,7 @@ import type { SealedObjects } from '#pdf/verify/read-objects.ts';
 import { readPages } from '#pdf/verify/read-objects.ts';
 import { findEnding } from './check-ending.ts';
 import { checkAct } from './check-agreement.ts';
+import { namesFile } from './check-file.ts';
 import { unread } from './check-files.ts';
 import { checkShown } from './check-shown.ts';
 import { textOf, type Evidence, type Json } from '../evidence.ts';
@@ -41,7 +42,11 @@ export async function checkOwnPages(
   const isSame = (await sha256(pdf.subarray(0, base.bytes))) === base.sha256;
   const isAgreed = test || base.sha256 === file.baseSha256;
   const isWhole = readPages(objects).length > file.pages;
-  const others = events.filter((event) => isAct(event) && event.body.data['baseSha256'] !== signedSha256);
+  // Acts that do not name the joined file rest on the agreement, which does.
+  const unnamed = (type: string) => (type === 'document_sent' ? undefined : signedSha256);
+  const others = events.filter(
+    ({ body: { type, data } }) => namesFile(type) && (data['baseSha256'] ?? unnamed(type)) !== signedSha256,
+  );
   return [
     ...(isSame && isAgreed && isWhole ? [] : [{ code: 'base-differs' } as const]),
     ...others.map(({ place }) => ({ code: 'other-base', event: place }) as const),

@@ -128,7 +128,7 @@ async function arrangeIn(
     now,
     eventsOf(document, asked.pages).map((event) => {
       const { actor, personal } = byOwner(owner);
-      return { ...event, actor, personal, data: { ...event.data, ...facts } };
+      return { ...event, actor, personal, file: { ...event.file, ...facts } };
     }),
   );
   return undefined;
@@ -138,10 +138,10 @@ async function arrangeIn(
 function eventsOf(
   { pages }: StoredDocument,
   order: readonly PlacedPage[],
-): Pick<NewEvent, 'type' | 'data'>[] {
+): Pick<NewEvent, 'type' | 'file'>[] {
   const { removed, turned, moved } = describePageOrder(order, pages.length);
   const kinds = { pages_removed: removed, pages_turned: turned, pages_moved: moved };
   return (Object.keys(kinds) as (keyof typeof kinds)[])
     .filter((type) => kinds[type].length > 0)
-    .map((type) => ({ type, data: { which: pageRanges(kinds[type]) } }));
+    .map((type) => ({ type, file: { which: pageRanges(kinds[type]) } }));
 }

@@ -50,8 +50,8 @@ export async function addFile(
       ...(formFields ?? []),
       ...taken.formFields.map((field) => ({ ...field, page: field.page + before.length })),
     ],
-    facts: {
-      change: 'added',
+    change: 'added',
+    findings: {
       changes: taken.changes.join(' '),
       found: codesOf(notes, taken.changes),
     },
@@ -111,7 +111,7 @@ export async function putFiles(
         const page = moverOf(whole)(field.page);
         return page === undefined ? [] : [{ ...field, page }];
       }),
-    facts: { change: 'edited' },
+    change: 'edited',
   });
 }
 
@@ -153,7 +153,9 @@ type ListChange = {
     pages: WholeDocument['document']['pages'],
   ): { kept: WholeDocument['fields']; lost: readonly unknown[] } | Refusal;
   formFieldsAfter(whole: WholeDocument): NonNullable<WholeDocument['document']['formFields']>;
-  facts: EventData;
+  change: 'added' | 'edited';
+  /** What the checks of an added file changed and found. */
+  findings?: EventData;
 };
 
 /** Attempts if another change of the draft's file wins. */
@@ -199,7 +201,7 @@ async function save(
   services: DraftDeps,
   owner: Owner,
   before: WholeDocument,
-  { file, revision, stored, facts, ...change }: ListChange & { file: DraftFile },
+  { file, revision, stored, findings, ...change }: ListChange & { file: DraftFile },
 ): Promise<Refusal | 'moved' | undefined> {
   const { accountId, id, baseSha256 } = before.document;
   const whole = await lockDocument(tx, accountId, id);
@@ -230,12 +232,8 @@ async function save(
     {
       type: 'files_changed',
       actor,
-      data: {
-        ...factsOfFile(file),
-        files: file.files?.length ?? 1,
-        fieldsRemoved: fields.lost.length,
-        ...facts,
-      },
+      data: { files: file.files?.length ?? 1, change: change.change },
+      file: { ...factsOfFile(file), fieldsRemoved: fields.lost.length, ...findings },
       personal: { fileName: stored?.fileName ?? file.fileName, ...personal },
     },
   ]);

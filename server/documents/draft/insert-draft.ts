@@ -19,11 +19,10 @@ export type NewDraft = {
   file: DraftFile;
   /** Undefined or null is the top level. */
   folderId?: string | null;
-  /**
-   * Additional data of the first event, such as how the file was uploaded. Drafts from a template have an
-   * event of a different type.
-   */
-  facts: EventData;
+  /** Additional data of the first event: where the draft comes from. One from a template has its own type of event. */
+  facts?: EventData;
+  /** What the checks of the file changed and found, for the same event. */
+  findings?: EventData;
   /** Copies of a test document are test documents too. */
   test?: boolean;
   /** Default: parallel. */
@@ -42,7 +41,7 @@ export type NewDraft = {
 
 /** Inserts a draft and the first event of its audit trail. `now` is in milliseconds (UTC). */
 export async function insertDraft(tx: Tx, now: number, draft: NewDraft): Promise<void> {
-  const { owner, id, file, folderId = null, facts, signingOrder = 'parallel', formFields = [] } = draft;
+  const { owner, id, file, folderId = null, facts = {}, signingOrder = 'parallel', formFields = [] } = draft;
   const test = (owner.test ?? false) || (draft.test ?? false);
   const title = test ? testTitle(draft.title) : draft.title;
   const settings = draft.settings ?? defaultSendSettings;
@@ -73,11 +72,8 @@ export async function insertDraft(tx: Tx, now: number, draft: NewDraft): Promise
     {
       type: 'templateId' in facts ? 'document_made_from_template' : 'document_uploaded',
       actor,
-      data: {
-        ...factsOfFile(file),
-        ...facts,
-        ...(test && { test }),
-      },
+      data: { ...facts, ...(test && { test }) },
+      file: { ...factsOfFile(file), ...draft.findings },
       personal: { fileName: file.fileName, ...personal },
     },
   ]);

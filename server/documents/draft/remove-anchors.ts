@@ -92,7 +92,7 @@ async function saveIn(
   const { actor, personal } = byOwner(owner);
   const { removed, left } = prepared;
   await appendEvents(tx, { accountId: owner.accountId, documentId: document.id }, now, [
-    { type: 'anchors_removed', actor, personal, data: { baseSha256, removed, left } },
+    { type: 'anchors_removed', actor, personal, file: { baseSha256, removed, left } },
   ]);
   return undefined;
 }

@@ -79,7 +79,7 @@ export async function replaceFile(
       {
         type: 'file_replaced',
         actor,
-        data: {
+        file: {
           ...factsOfFile(file),
           changes: changes.join(' '),
           found: codesOf(file.notes, changes),

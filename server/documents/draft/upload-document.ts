@@ -103,13 +103,13 @@ export async function insertUpload(
   if (refused) return refused;
   const now = services.clock();
   const id = newId(now);
-  const facts = { changes: changes.join(' '), found: codesOf(file.notes, changes) };
+  const findings = { changes: changes.join(' '), found: codesOf(file.notes, changes) };
   const defaults = await findDefaults(tx, owner.accountId, [folderId]);
   const { returnUrl, signingOrder } = defaults;
   const ofFolder = changeFormats(await defaultFormats(tx, owner), defaults.formats);
   const { metadata = {} } = reference;
   await insertDraft(tx, now, {
-    ...{ owner, id, title, folderId, file, facts, formFields, returnUrl, signingOrder },
+    ...{ owner, id, title, folderId, file, findings, formFields, returnUrl, signingOrder },
     formats: changeFormats(ofFolder, given.formats),
     externalId: reference.externalId,
     settings: { ...defaultSendSettings, ...settingsOfDefaults(defaults), metadata, ...settings },

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
+import { fileFacts, readFileFacts } from '#core/trail/file-facts.ts';
 import type { trailAnswer } from '#contract/documents/documents.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { matchesSealedTrail } from '../../records/trail/compare-rows.ts';
@@ -31,14 +32,16 @@ export async function trailView(
       type,
       occurredAt: occurredAt.toISOString(),
       actor: event.actor.kind === 'system' ? serviceName : personal.actor || personal.actorEmail || 'Erased',
-      data: { ...event.data, ...withoutFields(personal) },
+      data: { ...readFileFacts({ data: event.data, personal }), ...shownValues(personal) },
       hash,
     })),
   };
 }
 
-function withoutFields(personal: Record<string, string>): Record<string, string> {
+function shownValues(personal: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(personal).filter(([name]) => !/^(?:field|printed):/.test(name) && name !== 'agreement'),
+    Object.entries(personal).filter(
+      ([name]) => !/^(?:field|printed):/.test(name) && name !== 'agreement' && name !== fileFacts,
+    ),
   );
 }

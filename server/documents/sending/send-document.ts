@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { baseStated } from '#core/document/agreement.ts';
 import { decideSend, type Sending } from '#core/document/send.ts';
 import { readMarkKinds, type AllowedMarks } from '#core/ceremony/mark-kind.ts';
 import { warningTime } from '#core/document/manage.ts';
@@ -309,7 +310,7 @@ async function recordSent(
       type: 'document_sent',
       actor,
       data: {
-        baseSha256: document.baseSha256,
+        ...baseStated(document),
         recipients: stored.recipients.length,
         fields: sending.fields.length,
         expiresAt: new Date(sending.expiresAt).toISOString(),

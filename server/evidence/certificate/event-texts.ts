@@ -1,3 +1,4 @@
+import { readFileFacts } from '#core/trail/file-facts.ts';
 import { isClockSetBack } from '#core/trail/clock-back.ts';
 import type { RecordedEvent } from '../../records/trail/trail-store.ts';
 import { certificateMessages, type Wording } from './certificate-texts.ts';
@@ -21,7 +22,7 @@ export function eventText(
   const words = toSomebodyElse.has(type)
     ? labeled(name, personal.recipientEmail ?? personal.recipient ?? say('erased'))
     : isOfPages
-      ? labeled(name, String(event.data.which))
+      ? labeled(name, String(readFileFacts({ data: event.data, personal }).which))
       : name;
   return isClockSetBack(event.data.clockBackMs) ? `${words} ${say('clock.back')}` : words;
 }

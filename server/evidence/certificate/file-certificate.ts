@@ -9,7 +9,7 @@ import { answerBlocks } from './certificate-fields.ts';
 import { codeOf, identityLimits, unnamed, zoneLimits } from './certificate-page.ts';
 import { markBlock } from './certificate-people.ts';
 import { certificateMessages, languageOf, type Wording } from './certificate-texts.ts';
-import { eventsForFile, placeOfFile, type OfFile } from './file-evidence.ts';
+import { eventsForFile, placeOfFile, signedOpenly, type OfFile } from './file-evidence.ts';
 import { actsForRecipients, identifiedBy } from './identified-by.ts';
 import { paperOf } from './paper-of.ts';
 import { referenceOf } from './reference-of.ts';
@@ -71,6 +71,7 @@ function facts(given: OfFile, words: Wording) {
   const { number, files, agreementSha256 } = placeOfFile(given);
   const { document, sender, events, chainHead } = record;
   const sent = events.find(({ type }) => type === 'document_sent');
+  const signed = signedOpenly(record);
   const value = say(`file.${file.kind}`, {
     title: isolate(file.title, language),
     name: isolate(file.fileName, language),
@@ -89,7 +90,7 @@ function facts(given: OfFile, words: Wording) {
     ...hintRows(sender, words),
     { label: say('fact.sent'), value: sent ? words.timeOf(sent.occurredAt) : '–' },
     { label: say('fact.agreement'), value: agreementSha256 },
-    { label: say('fact.base'), value: document.baseSha256 },
+    ...(signed === undefined ? [] : [{ label: say('fact.base'), value: signed }]),
     { label: say('fact.whole'), value: wholeSha256 },
     { label: say('fact.trail'), value: chainHead },
   ];

@@ -47,6 +47,15 @@ export function eventsForFile({ record, file }: Pick<OfFile, 'record' | 'file'>)
   }));
 }
 
+/**
+ * The hash of the joined file, if the acts state it in the open. Those recorded before 2026-11-28 do, and with it
+ * anyone who has one file could confirm a guess about the others.
+ */
+export function signedOpenly({ document, events }: SigningRecord): string | undefined {
+  const isOpen = events.some(({ type, event }) => type === 'document_sent' && 'baseSha256' in event.data);
+  return isOpen ? document.baseSha256 : undefined;
+}
+
 /** The place of the file among the files of the document, with the commitments to all of them. */
 export function placeOfFile({ record, file }: Pick<OfFile, 'record' | 'file'>) {
   const { id, files } = record.document;
@@ -69,11 +78,12 @@ export function placeOfFile({ record, file }: Pick<OfFile, 'record' | 'file'>) {
 export function fileEvidence({ record, file, base, wholeSha256 }: OfFile): Attachment {
   const { document } = record;
   const { number, salt, file: agreed, files, agreementSha256 } = placeOfFile({ record, file });
+  const signedSha256 = signedOpenly(record);
   const evidence = {
     format: 'countersign-file',
-    version: 1,
+    ...(signedSha256 === undefined ? { version: 2 } : { version: 1, signedSha256 }),
     ...{ documentId: document.id, test: document.test, number, salt, file: agreed, files },
-    ...{ base, agreementSha256, signedSha256: document.baseSha256, wholeSha256 },
+    ...{ base, agreementSha256, wholeSha256 },
     fields: fieldsOfFile(record.fields, document.files ?? [], file.id).map((field) => {
       const { id, type, page, x, y, width, height, recipientId, label, properties } = field;
       // Conditions and formulas may name fields and values of other files.

@@ -55,7 +55,8 @@ function signatureDisagrees({ document, events }: SigningRecord, signature: Sign
   const { recipient, imageSha256, text, initialsSha256, initialsText } = signature;
   const ofRecipient = events.filter(({ event }) => event.actor.id === recipient.id);
   const act = ofRecipient.find(isAct);
-  if (act?.event.data.baseSha256 !== document.baseSha256) {
+  const { baseSha256 = document.files ? document.baseSha256 : undefined } = act?.event.data ?? {};
+  if (!act || baseSha256 !== document.baseSha256) {
     return `The file differs from the one that recipient ${recipient.id} signed.`;
   }
   const { typeface = signature.typeface } = act.event.data; // older events do not contain it

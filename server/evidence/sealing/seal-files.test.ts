@@ -7,7 +7,9 @@ import { unzipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
 import type { DocumentDetail } from '#contract/documents/documents.ts';
 import type { NewKeyAnswer } from '#contract/accounts/api-keys.ts';
+import { numberedFiles } from '#core/document/sealed-files.ts';
 import { grace } from '#testing/cast.ts';
+import { confirmedBy } from '#testing/documents/confirms-guess.ts';
 import { describeOnEveryDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { drawnSignature } from '#testing/journey/drawn-signature.ts';
@@ -23,6 +25,7 @@ import { toPem } from '#testing/pki/seal-chain.ts';
 import { trustOf } from '#testing/trust-of.ts';
 import { compareSet } from '#verify/compare-set.ts';
 import { verifyFile } from '#verify/verify-file.ts';
+import { findDocument } from '../../records/document-store.ts';
 import { sealFiles } from './seal-files.ts';
 
 const missing = missingTools('pdfsig', 'certutil', 'qpdf');
@@ -96,6 +99,36 @@ describeOnEveryDatabase('files that are sealed separately', (open) => {
         'Salary (sealed).pdf',
       ]);
     }
+  });
+
+  test('a file alone does not confirm even an exact guess of another one', async () => {
+    const draft = await ada.prepare(mandatePdf, [grace], (ids) => [
+      { type: 'signature', page: 1, x: 20, y: 20, width: 160, height: 60, recipientId: ids[0]! },
+    ]);
+    const address = `/api/documents/${draft.id}`;
+    const more = multipartForm([{ name: 'salary.pdf', bytes: salary }], {});
+    expect((await ada.ask(`${address}/files`, { method: 'POST', ...more })).status).toBe(200);
+    const { files: before } = await ada.read(draft.id);
+    const turned = before.map(({ id, title }) => ({ id, title: `${title} of Grace` }));
+    expect((await ada.put(`${address}/files`, { files: turned })).status).toBe(200);
+    expect((await ada.send(draft.id, { separateFiles: true })).status).toBe(200);
+    await office.settled();
+    expect((await ada.signer(grace.email).sign(drawn)).status).toBe(200);
+    await office.settled();
+    const whole = (await findDocument(office.ports.database.db, ada.accountId, draft.id))!.document;
+    const [mandate, other] = numberedFiles(draft.id, whole.files!);
+    const { originalSize } = whole.files![1]!;
+    const guess = { ...other!, joinedSha256: whole.baseSha256, originalSize, mediaKind: 'pdf' };
+    const fileOf = async (id: string) => (await ada.ask(`${address}/download?file=${id}`)).bytes;
+    expect(await confirmedBy(await fileOf(mandate!.file.id), guess)).toEqual([]);
+    expect(await confirmedBy(await fileOf(other!.file.id), guess)).not.toEqual([]);
+    // The sealed file with both confirms everything: the facts of the draft too.
+    const { bytes } = await ada.ask(`${address}/download`);
+    expect((await verifyFile(bytes, await trustOf(office))).verdict).toBe('genuine');
+    const { body: trail } = await ada.ask<{ events: { type: string; data: object }[] }>(`${address}/trail`);
+    expect(trail.events.find(({ type }) => type === 'files_changed')?.data).toMatchObject({
+      ...{ change: 'added', files: 2, pages: 4, kind: 'pdf' },
+    });
   });
 
   test('a failure leaves the document completed, and they are made once it can be', async () => {

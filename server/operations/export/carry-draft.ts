@@ -106,7 +106,8 @@ function importedDraft({ status }: DocumentRow, { prepared: { file, changes } }:
   return {
     ...bySystem,
     type: 'document_imported',
-    data: { as: 'draft', was: status, ...facts },
+    data: { as: 'draft', was: status },
+    file: facts,
     personal: { fileName: file.fileName },
   };
 }

@@ -1,5 +1,6 @@
 import { statedByEvidence } from '#core/document/stated-by-evidence.ts';
 import type { StatedDocument } from '#core/document/stated-document.ts';
+import { fileFacts, readFileFacts } from '#core/trail/file-facts.ts';
 import { sha256 } from '../../foundation/crypto/sha256.ts';
 import { mediaTypeOf, mediaTypes } from '../../records/draft-file.ts';
 import { firstAugmentation } from '../../evidence/sealing/augment-times.ts';
@@ -42,10 +43,7 @@ export async function importSealedDocument({
     ...common(carrying, row),
     ...sealedColumns(carrying, row, fate, stated),
     created_at: trail[0]!.occurred_at.toISOString(),
-    ...originalOf(
-      trail.map(({ body }) => body),
-      sizeOf(row.original_sha256),
-    ),
+    ...originalOf(trail, parts, sizeOf(row.original_sha256)),
     ...(row.sealed_sha256
       ? { sealed_sha256: sealed, sealed_size: sizeOf(sealed) }
       : { certificate_sha256: sealed, certificate_size: sizeOf(sealed) }),
@@ -163,12 +161,18 @@ function sealedColumns({ now }: ImportRun, row: DocumentRow, fate: SealedFate, {
 }
 
 /** The uploaded file according to the last event that added one. */
-function originalOf(bodies: readonly string[], size: number) {
-  const named = bodies.map(bodyOf).findLast(({ data }) => typeof data['originalSha256'] === 'string');
+function originalOf(trail: Trail, { event_values: values }: DocumentParts, size: number) {
+  const named = trail
+    .map(({ seq, body }) => {
+      const value = values.find((one) => Number(one.seq) === seq && one['name'] === fileFacts)?.['value'];
+      const personal = typeof value === 'string' ? { [fileFacts]: value } : {};
+      return readFileFacts({ data: bodyOf(body).data, personal });
+    })
+    .findLast(({ originalSha256 }) => typeof originalSha256 === 'string');
   return {
-    original_sha256: named?.data['originalSha256'],
+    original_sha256: named?.['originalSha256'],
     original_size: size,
-    media_type: mediaTypeOf(named?.data['kind']),
+    media_type: mediaTypeOf(named?.['kind']),
   };
 }
 

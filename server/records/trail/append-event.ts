@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Actor, EventData, EventType, TrailEvent } from '#core/trail/event.ts';
 import { chainEvent, chainStart, commitTo } from '#core/trail/chain.ts';
+import { fileFacts, writeFileFacts } from '#core/trail/file-facts.ts';
 import { isClockSetBack } from '#core/trail/clock-back.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
 import { newId } from '../../foundation/db/new-id.ts';
@@ -14,6 +15,8 @@ export type NewEvent = {
   type: EventType;
   actor: Actor;
   data?: EventData;
+  /** Facts about the file of a draft, stored as one personal value. */
+  file?: EventData;
   personal?: Record<string, string | null | undefined>;
   /** Audit trail only: no notification and no webhook. */
   isNoNews?: boolean;
@@ -72,7 +75,8 @@ async function appendOne(
   seq: number,
   prev: string,
 ): Promise<string> {
-  const kept = Object.entries(event.personal ?? {})
+  const ofFile = event.file && { [fileFacts]: writeFileFacts(event.file) };
+  const kept = Object.entries({ ...event.personal, ...ofFile })
     .filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '')
     .map(([name, value]) => ({ name, value, salt: randomBytes(16).toString('hex') }));
   const body: TrailEvent = {

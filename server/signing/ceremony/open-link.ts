@@ -3,6 +3,7 @@ import { ceremonyPaths } from '#contract/paths.ts';
 import { checkCeremony } from '#core/ceremony/checks.ts';
 import type { OpenDocument } from '#core/ceremony/open-document.ts';
 import type { Language } from '#core/language/language.ts';
+import { baseStated } from '#core/document/agreement.ts';
 import { isDocumentAwaited, isSamePerson } from '#core/document/manage.ts';
 import { hasActed, mustAct } from '#core/recipient/recipient.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
@@ -273,7 +274,7 @@ export async function recordOpened(
       stating(agreement, {
         type: 'document_opened',
         actor: { kind: 'recipient', id: recipient.id },
-        data: { baseSha256: whole.document.baseSha256, ...servedTo(owner), ...viaOf(visit) },
+        data: { ...baseStated(whole.document), ...servedTo(owner), ...viaOf(visit) },
         personal: personalOf(recipient, visitor),
         isNoNews,
       }),

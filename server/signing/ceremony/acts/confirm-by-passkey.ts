@@ -1,6 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { checkCeremony } from '#core/ceremony/checks.ts';
+import { baseStated } from '#core/document/agreement.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { PasskeyConfirmation, PasskeyQuestion } from '#contract/signing/ceremony.ts';
 import type { Tx } from '../../../foundation/db/transaction.ts';
@@ -97,7 +98,7 @@ export async function confirmByPasskey(
     type: 'passkey_confirmed',
     actor: { kind: 'recipient', id: recipient.id },
     data: {
-      baseSha256: whole.document.baseSha256,
+      ...baseStated(whole.document),
       agreementSha256: subject.agreementSha256,
       nonce,
       rpId: expected.expectedRPID,
@@ -123,7 +124,7 @@ const refused = refuse(
 
 function subjectOf({ recipient, whole }: Ceremony, agreement: AgreementStated): PasskeySubject {
   return {
-    baseSha256: whole.document.baseSha256,
+    baseSha256: baseStated(whole.document).baseSha256 ?? '',
     agreementSha256: agreement.data.agreementSha256,
     recipientId: recipient.id,
     email: recipient.email,

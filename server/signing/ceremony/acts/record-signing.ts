@@ -1,4 +1,5 @@
 import type { Signing } from '#core/ceremony/act.ts';
+import { baseStated } from '#core/document/agreement.ts';
 import { isSamePerson } from '#core/document/manage.ts';
 import type { Language } from '#core/language/language.ts';
 import { ownerWantsMail } from '../../../records/notifications/notice-store.ts';
@@ -139,7 +140,7 @@ function eventsOf(act: SigningAct): NewEvent[] {
             type: 'document_retrieved',
             actor,
             data: {
-              baseSha256: whole.document.baseSha256,
+              ...baseStated(whole.document),
               ...servedTo(ceremony.owner),
               ...viaOf(ceremony.owner),
             },
@@ -164,7 +165,7 @@ function eventsOf(act: SigningAct): NewEvent[] {
       type: signing.recipientStatus === 'approved' ? 'document_approved' : 'document_signed',
       actor,
       data: {
-        baseSha256: whole.document.baseSha256,
+        ...baseStated(whole.document),
         method: adopted.kind,
         imageSha256: adopted.imageSha256,
         inkSha256: adopted.inkSha256,
