@@ -47,6 +47,8 @@ export const people = [
   'recipient-name-invalid',
   'recipient-name-missing',
   'recipient-needs-mailbox',
+  'recipient-files-role',
+  'recipient-files-unknown',
   'duplicate-recipient',
   'too-many-recipients',
   'signing-order-invalid',

@@ -5,6 +5,8 @@
 export const refusalParameters = {
   'access-code-required': ['name'],
   'recipient-needs-mailbox': ['name'],
+  'recipient-files-role': ['name'],
+  'recipient-files-unknown': ['name'],
   'link-unprotected': ['name'],
   'insufficient-scope': ['scope'],
   'too-many-keys': ['max'],

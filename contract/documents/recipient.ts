@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { passkeyRules } from '#core/ceremony/passkey.ts';
+import { MAX_FILES } from '#core/document/files.ts';
 import { languages } from '#core/language/language.ts';
 import { deliveryStates, recipientRoles, recipientStatuses } from '#core/recipient/recipient.ts';
 import { readOnly } from '../strict.ts';
@@ -49,6 +50,8 @@ export const recipient = z
     codeLocked: z.boolean(),
     /** The passkey rule for the recipient's signature. */
     passkey: z.enum(passkeyRules),
+    /** Ids of the files that a person who receives a copy gets; null for all of them. */
+    files: z.array(z.string()).nullable(),
     consentWithdrawn: z.boolean(),
     /** Time at which the recipient's personal data was erased; name and address are then empty. */
     erasedAt: instant.nullable(),
@@ -57,6 +60,9 @@ export const recipient = z
   })
   .meta({ id: 'Recipient' });
 export type RecipientView = z.infer<typeof recipient>;
+
+/** Ids of some files, or null for all. */
+export const chosenFiles = z.array(z.string().max(60)).max(MAX_FILES).nullable();
 
 /** The address of a person in a request, and how their signing link is delivered. */
 export const address = {
@@ -91,6 +97,11 @@ export const recipientInput = z
     passkey: z.enum(passkeyRules).optional(),
     /** Appears in emails to this recipient, below the common message. Unchanged if absent. */
     message: z.string().max(2000).nullish(),
+    /**
+     * Of a person who receives a copy (`cc`): ids of the files that they get, each as its own sealed PDF, and nothing
+     * of the others. Null for all files. Unchanged if absent.
+     */
+    files: chosenFiles.optional(),
   })
   .meta({ id: 'RecipientInput' });
 export type RecipientInput = z.input<typeof recipientInput>;

@@ -18,6 +18,11 @@ const request = {
       z.object({
         role: z.enum(recipientRoles).default('signer'),
         ...person,
+        /**
+         * Of someone who receives a copy (`cc`): the numbers of the files that they get, from 1 in their order, each as its
+         * own sealed PDF. Null for all files.
+         */
+        files: z.array(z.number().int().min(1).max(MAX_FILES)).max(MAX_FILES).nullish(),
         /** In addition to the fields that texts in the file such as {{signature:1}} place. */
         fields: z.array(placedField).max(2000).optional(),
       }),

@@ -37,6 +37,7 @@ const sendRefusals = [
   'signer-missing',
   'expiration-invalid',
   'access-code-required',
+  'draft-names-files',
   'link-unprotected',
   'field-not-assigned',
   'field-incomplete',

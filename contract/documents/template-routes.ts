@@ -226,7 +226,15 @@ export const templateRows = defineRoutes({
     idempotency: 'stored-response',
     body: putTemplateRolesBody,
     answers: { 200: templateDetail },
-    refusals: [...editRefusals, 'recipient-address-invalid', 'recipient-name-invalid'],
+    refusals: [
+      ...editRefusals,
+      ...[
+        'recipient-address-invalid',
+        'recipient-name-invalid',
+        'recipient-files-role',
+        'recipient-files-unknown',
+      ],
+    ],
   },
   listTemplateVersions: {
     at: 'GET /api/templates/{id}/versions',

@@ -10,6 +10,7 @@ import { readOnly } from '../strict.ts';
 import { pageSize, reminderRule } from './documents.ts';
 import { documentFile } from './files.ts';
 import { field, fieldInput } from './field.ts';
+import { chosenFiles } from './recipient.ts';
 import { mergeValues, person, terms } from './one-call.ts';
 import { reference, referenceForm, referenceInput, referenceQuery } from './reference.ts';
 import { signatureKinds } from './signature-kinds.ts';
@@ -31,6 +32,8 @@ const roleSettings = z.object({
   mailCode: z.boolean(),
   passkey: z.enum(passkeyRules),
   message: z.string().max(2000),
+  /** Of someone who receives a copy: ids of the files that they get; null for all. */
+  files: chosenFiles,
 });
 
 /** A placeholder for the person who takes the role when the template is used. */

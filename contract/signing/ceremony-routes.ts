@@ -83,7 +83,7 @@ export const ceremonyRows = defineRoutes({
     summary: 'Download the document’s pages as PDF',
     caller: 'signer',
     answers: { 200: file('application/pdf') },
-    refusals: cannotAct,
+    refusals: ['not-found', ...cannotAct],
   },
   readFirstPage: {
     at: 'GET /api/sign/{token}/first-page',

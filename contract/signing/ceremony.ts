@@ -13,7 +13,10 @@ import { formats, valueLook } from '../formats.ts';
 import { shownBrand } from '../messages/branding.ts';
 
 /** This recipient's progress toward signing. */
-const ceremonyStates = ['ready', 'waiting', 'signed', 'declined', 'viewing', 'paper'] as const;
+/** `chosen-files`: gets only some of the files, which the answer lists; there are no pages to read. */
+const ceremonyStates = [
+  ...(['ready', 'waiting', 'signed', 'declined', 'viewing', 'paper', 'chosen-files'] as const),
+] as const;
 
 const draftValues = z
   .record(z.string().max(100), z.union([z.string().max(4000), z.boolean()]))

@@ -2,6 +2,7 @@ import type { Field } from '../field/field.ts';
 import type { PageGeometry } from '../field/layout/geometry.ts';
 import type { DocumentFormats } from '../formats/formats.ts';
 import { agreedFiles, type DocumentFile } from './files.ts';
+import type { ChosenFiles } from '../recipient/chosen-files.ts';
 import type { Recipient } from '../recipient/recipient.ts';
 import { canonicalJson } from '../trail/canonical.ts';
 
@@ -21,7 +22,9 @@ export type Agreed = {
     files?: readonly DocumentFile[] | null;
   };
   fields: readonly Field[];
-  recipients: readonly Pick<Recipient, 'id' | 'email' | 'name' | 'role' | 'turn'>[];
+  recipients: readonly (Pick<Recipient, 'id' | 'email' | 'name' | 'role' | 'turn'> & {
+    onlyFiles?: ChosenFiles | undefined;
+  })[];
 };
 
 /** An agreement as parsed from its text. */
@@ -31,7 +34,15 @@ export type Agreement = {
   fields: readonly Record<string, unknown>[];
   recipients: readonly AgreedRecipient[];
 };
-export type AgreedRecipient = { id: string; email: string; name: string; role: string; order: number };
+export type AgreedRecipient = {
+  id: string;
+  email: string;
+  name: string;
+  role: string;
+  order: number;
+  /** Only of someone who gets some of the files. */
+  files?: readonly string[];
+};
 
 /**
  * Returns the agreement in canonical form (RFC 8785). Its SHA-256 is part of `document_sent` and of every
@@ -69,12 +80,13 @@ export function agreementParts({ document, fields, recipients }: Agreed) {
     fields: [...fields].sort(byId).map(agreedField),
     recipients: [...recipients]
       .sort(byId)
-      .map(({ id: recipientId, email, name, role, turn }): AgreedRecipient => ({
+      .map(({ id: recipientId, email, name, role, turn, onlyFiles }): AgreedRecipient => ({
         id: recipientId,
         email,
         name,
         role,
         order: turn,
+        ...(onlyFiles && { files: [...onlyFiles] }),
       })),
   };
 }
@@ -83,10 +95,9 @@ export function agreementParts({ document, fields, recipients }: Agreed) {
  * Returns what an event states of the file that it is about. Of several files only the salted agreement names it: one
  * of them, sealed separately, must not confirm guesses about the others.
  */
-export function baseStated({
-  baseSha256,
-  files,
-}: Pick<Agreed['document'], 'baseSha256' | 'files'>): { baseSha256?: string } {
+export function baseStated({ baseSha256, files }: Pick<Agreed['document'], 'baseSha256' | 'files'>): {
+  baseSha256?: string;
+} {
   return files ? {} : { baseSha256 };
 }
 

@@ -100,6 +100,7 @@ function recipientOf(recipient: Members, all: readonly Event[], isErased: boolea
   const reason = act?.type === 'document_declined' ? act.values['reason'] : undefined;
   return {
     ...recipient,
+    files: recipient['files'] ?? null,
     ...(isErased && { name: '', email: '' }),
     act: act ? acted[act.type]! : null,
     actedAt: act?.occurredAt ?? null,

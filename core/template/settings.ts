@@ -1,5 +1,6 @@
 import type { AllowedMarks } from '../ceremony/mark-kind.ts';
 import type { PasskeyRule } from '../ceremony/passkey.ts';
+import type { ChosenFiles } from '../recipient/chosen-files.ts';
 import type { Language } from '../language/language.ts';
 import type { ReminderRule } from '../document/sending-terms.ts';
 import type { Metadata } from '../document/reference.ts';
@@ -46,6 +47,8 @@ export type PersonSettings = {
   mailCode: boolean;
   passkey: PasskeyRule;
   message: string;
+  /** Optional for builders of roles. */
+  onlyFiles?: ChosenFiles;
 };
 
 /** Returns the settings of a person whose role another person will take. */
@@ -56,11 +59,13 @@ export function settingsForRole(
   },
 ): PersonSettings {
   const { language, accessCodeHash, accessCodeRequired, mailCode, passkey, message } = person;
+  const { onlyFiles = null } = person;
   return {
     language,
     accessCodeRequired: accessCodeRequired || accessCodeHash !== null,
     mailCode,
     passkey,
     message,
+    onlyFiles,
   };
 }

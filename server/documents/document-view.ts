@@ -166,6 +166,7 @@ export function recipientView(recipient: StoredRecipient, whole: WholeDocument):
     accessCodeRequired: recipient.accessCodeRequired ?? false,
     mailCode: recipient.mailCode,
     passkey: recipient.passkey,
+    files: recipient.onlyFiles ? [...recipient.onlyFiles] : null,
     codeLocked: isLocked(recipient),
     consentWithdrawn: recipient.consentWithdrawnAt !== null,
     erasedAt: recipient.erasedAt?.toISOString() ?? null,

@@ -237,6 +237,7 @@ export type NewRecipient = Pick<StoredRecipient, 'id' | 'email' | 'name' | 'role
       | 'message'
       | 'sendEmail'
       | 'phone'
+      | 'onlyFiles'
     >
   >;
 
@@ -269,6 +270,7 @@ export async function replaceRecipients(
       message: given.message ?? '',
       send_email: given.sendEmail ?? true,
       phone: given.phone ?? '',
+      only_files: given.onlyFiles ?? null,
       position,
     }),
   );

@@ -15,6 +15,7 @@ import type { FieldProperties } from '#core/field/properties.ts';
 import type { PageGeometry } from '#core/field/layout/geometry.ts';
 import { readFormats, type DocumentFormats } from '#core/formats/formats.ts';
 import type { Language } from '#core/language/language.ts';
+import type { ChosenFiles } from '#core/recipient/chosen-files.ts';
 import type { DeliveryState, Recipient, RecipientRole, RecipientStatus } from '#core/recipient/recipient.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
 import { mediaTypes } from './draft-file.ts';
@@ -134,6 +135,8 @@ export type StoredRecipient = Recipient & {
   passkey: PasskeyRule;
   /** Private message of the sender to this recipient. */
   message: string;
+  /** Optional for builders of recipients. */
+  onlyFiles?: ChosenFiles;
   /** For a sender who delivers the link, as entered. Optional for builders of recipients. */
   phone?: string;
   /** When the recipient's identity was erased; optional for builders of recipients. */
@@ -240,6 +243,7 @@ export function readRecipient(row: Selectable<RecipientsTable>): StoredRecipient
     message: row.message,
     sendEmail: row.send_email,
     phone: row.phone,
+    onlyFiles: row.only_files as ChosenFiles,
     erasedAt: row.erased_at,
   };
 }

@@ -95,6 +95,7 @@ function recipientOf(row: Row): Members {
     name: plain(row['name']),
     role: plain(row['role']),
     order: plain(row['turn']),
+    files: plain(row['only_files']),
     act: acts.has(row['status']) ? plain(row['status']) : null,
     actedAt: timeOf(row['acted_at']),
     declineReason: plain(row['decline_reason']),

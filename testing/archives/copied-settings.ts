@@ -32,6 +32,8 @@ const ofRecipient: Record<keyof typeof recipientInput.shape, unknown> = {
   mailCode: true,
   passkey: 'required',
   message: 'For you alone',
+  // Of a person who receives a copy only.
+  files: identity,
 };
 const ofSending: Record<keyof typeof sendBody.shape, unknown> = {
   recipients: identity,

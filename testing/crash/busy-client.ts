@@ -76,7 +76,7 @@ function beginDocument({ ledger }: World, account: Account): Entry {
     owner: account.owner,
     title: `Lease ${String(number).padStart(6, '0')}`,
     emails: [`grace.${number}@harbour.example`, `linus.${number}@okafor.example`],
-    hasFiles: number % 2 === 0,
+    moreFiles: number % 4,
     signed: [false, false],
   };
   ledger.entries.push(entry);
@@ -102,16 +102,17 @@ async function upload(world: World, entry: Entry): Promise<void> {
   });
   expectDone(world, 'upload', uploaded);
   let document = parsed<DocumentDetail>(uploaded.bytes);
-  if (entry.hasFiles) document = await addFile(world, entry, document.id);
+  for (let file = 1; file <= entry.moreFiles; file += 1)
+    document = await addFile(world, document.id, entry, file);
   entry.id = document.id;
   entry.baseSha256 = document.baseSha256;
   world.ledger.acknowledged += 1;
 }
 
-async function addFile(world: World, entry: Entry, id: string): Promise<DocumentDetail> {
+async function addFile(world: World, id: string, entry: Entry, file: number): Promise<DocumentDetail> {
   const added = await sendRequest(world.baseUrl, `/api/documents/${id}/files`, {
     method: 'POST',
-    body: multipartBody([{ name: 'terms.pdf', bytes: sampleLease(1) }]),
+    body: multipartBody([{ name: `terms-${file}.pdf`, bytes: sampleLease(1) }]),
     headers: { cookie: entry.cookie, 'content-type': `multipart/form-data; boundary=${boundary}` },
   });
   expectDone(world, 'files', added);
@@ -124,8 +125,8 @@ async function placeFields(world: World, entry: Entry): Promise<void> {
   const named = await change<{ recipients: { id: string }[] }>(world, entry, 'PUT', 'recipients', recipients);
   const fields = named.recipients.map(({ id }, at) => ({
     type: 'signature' as const,
-    // Of two files, the second signs the second one.
-    page: at === 1 && entry.hasFiles ? 3 : at + 1,
+    // Of several files, the second signs the last one.
+    page: at === 1 && entry.moreFiles > 0 ? 2 + entry.moreFiles : at + 1,
     x: 40,
     y: 100 + at * 80,
     width: 180,
@@ -138,7 +139,7 @@ async function placeFields(world: World, entry: Entry): Promise<void> {
 
 async function send(world: World, entry: Entry): Promise<void> {
   try {
-    await change(world, entry, 'POST', 'send', { separateFiles: entry.hasFiles });
+    await change(world, entry, 'POST', 'send', { separateFiles: entry.moreFiles > 0 });
   } catch (error) {
     if (error instanceof ServerGone) throw error;
     // The document may have been sent with only the response lost.

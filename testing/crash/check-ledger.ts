@@ -40,7 +40,7 @@ export async function checkSealed(
   for (const type of ['all_signed', 'document_sealed', 'document_completed'])
     if (events.filter((event) => event === type).length !== 1) faults.push(`not one event ${type}`);
   const latest = Date.now() + jobPatience * 1000;
-  if (entry.hasFiles) faults.push(...(await wrongFiles(baseUrl, entry, root, latest)));
+  if (entry.moreFiles > 0) faults.push(...(await wrongFiles(baseUrl, entry, root, latest)));
   let wrong = wrongMails(entry, await mails());
   while (wrong.length > 0 && Date.now() < latest) {
     await pause(200);
@@ -60,7 +60,7 @@ async function wrongFiles(
     sendRequest(baseUrl, `/api/documents/${entry.id}/download${query}`, withCookie(entry));
   const document = await read<DocumentDetail>(baseUrl, entry, '');
   if (typeof document === 'number') return ['it is lost'];
-  const faults: string[] = [];
+  const faults = document.files.length === entry.moreFiles + 1 ? [] : ['it has other files'];
   for (const { id } of document.files) {
     let answer = await ask(`?file=${id}`);
     for (; answer.status === 409 && Date.now() < latest; answer = await ask(`?file=${id}`)) await pause(200);

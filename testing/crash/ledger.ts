@@ -8,8 +8,8 @@ export type Entry = {
   /** Unique, since its emails are identified by it. */
   title: string;
   emails: [string, string];
-  /** It has two files, each also sealed as a separate PDF. */
-  hasFiles: boolean;
+  /** Files besides the lease; with any, each is also sealed as a separate PDF. */
+  moreFiles: number;
   id?: string;
   baseSha256?: string;
   fields?: Pick<FieldView, 'type' | 'page' | 'x' | 'y' | 'width' | 'height'>[];

@@ -32,5 +32,7 @@ export async function confirmedBy(pdf: Uint8Array, guess: Guess): Promise<string
     ...texts.map((value) => commitTo(salt, value, sha256)),
   ]);
   const bare = texts.map((value) => sha256(value));
-  return [...plain, ...bare, ...opened].filter((one) => one !== '' && text.replaceAll('\\"', '"').includes(one));
+  return [...plain, ...bare, ...opened].filter(
+    (one) => one !== '' && text.replaceAll('\\"', '"').includes(one),
+  );
 }

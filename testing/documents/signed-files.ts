@@ -17,11 +17,20 @@ import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { sampleLease } from './sample-lease.ts';
 import { address, lease, signedRecord } from './signed-lease.ts';
 
-const bases = [
+const threeFiles = [
   ['Mandate', sampleLease(2)],
   ['Salary of Grace', makePdf({ pages: [{ text: 'Salary 4000 a month' }] })],
   ['Terms', makePdf({ pages: [{ text: 'Terms of the harbour' }] })],
 ] as const;
+
+/** The three files, followed by annexes. */
+const basesOf = (count: number): (readonly [string, Uint8Array])[] => [
+  ...threeFiles,
+  ...Array.from({ length: count - threeFiles.length }, (_, at) => {
+    const title = `Annex ${at + 1}`;
+    return [title, makePdf({ pages: [{ text: `${title} of the harbour` }] })] as const;
+  }),
+];
 
 const pay: Field = {
   ...address,
@@ -33,11 +42,12 @@ const pay: Field = {
 
 /**
  * A mandate, a salary and terms that Ada sent as one document and Grace signed. Only the salary names the bonus. `old`:
- * the acts state the hash of the joined file, as they did before 2026-11-28.
+ * the acts state the hash of the joined file, as they did before 2026-11-28. `count`: with annexes, at least three.
  */
-export function signedFiles(documentId = lease().id, { old = false } = {}): SigningRecord {
+export function signedFiles(documentId = lease().id, { old = false, count = 3 } = {}): SigningRecord {
+  const bases = basesOf(count);
   const files = bases.map(([title, pdf], at): DocumentFile => ({
-    id: `0195550a-0000-7000-8000-0000000000f${at}`,
+    id: `0195550a-0000-7000-8000-0000000000f${at.toString(16)}`,
     ...{ title, kind: 'sign', fileName: `${title}.pdf`, mediaType: 'application/pdf' },
     ...{ originalSha256: sha256(`the upload of ${title}`), originalSize: pdf.length },
     ...{ baseSha256: sha256(pdf), baseSize: pdf.length, pages: at === 0 ? 2 : 1, notes: [] },
@@ -69,6 +79,7 @@ type Sealing = {
 
 /** Returns the sealed file of the whole document, and each of its files as a separate sealed PDF. */
 export async function sealedFiles({ key, at, record = signedFiles(), lie }: Sealing) {
+  const bases = basesOf(record.document.files?.length ?? 0);
   const whole = await seal({ key, at }, record.chainHead, {
     base: joinPdfs(bases.map(([title, pdf]) => ({ title, pdf }))),
     stamps: stampFields(record, new Map()),

@@ -3,6 +3,7 @@ import type { CeremonyAnswer, PasskeyConfirmation } from '#contract/signing/cere
 import { tabStore } from '../kit/kept.ts';
 import { productName } from '../kit/product-name.ts';
 import { showToast } from '../kit/toast-store.ts';
+import { ChosenFiles } from './outcome/chosen-files.tsx';
 import { CompleteStep } from './outcome/complete-step.tsx';
 import { DeclineDialog } from './decline-dialog.tsx';
 import { deleteDraftValues } from './entries/draft-store.ts';
@@ -115,6 +116,9 @@ export function Ceremony({ token, given = null }: Props) {
         />
       )}
       {recipient.state === 'paper' && <PaperNotice api={api} answer={answer} onResumed={() => void load()} />}
+      {recipient.state === 'chosen-files' && (
+        <ChosenFiles document={document} onLookAgain={() => void load()} />
+      )}
       {recipient.state === 'waiting' && (
         <Notice title={t('waiting.title')}>
           <p>{recipient.email === '' ? t('waiting.link') : t('waiting.text', { email: recipient.email })}</p>

@@ -12,6 +12,7 @@ import { assignParties } from '#core/field/assign-parties.ts';
 import type { Field } from '#core/field/field.ts';
 import { withOwnerGone } from '#core/field/owner-gone.ts';
 import { recipientAllowance } from '#core/plan/allowance.ts';
+import { checkChosenFiles, type ChosenFiles } from '#core/recipient/chosen-files.ts';
 import type { Recipient } from '#core/recipient/recipient.ts';
 import { changeFormats } from '#core/formats/formats.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
@@ -36,7 +37,12 @@ import {
   saveDocument,
   settingsColumns,
 } from '../../records/document-store.ts';
-import type { StoredDocument, StoredRecipient, WholeDocument } from '../../records/document.ts';
+import {
+  filesOf,
+  type StoredDocument,
+  type StoredRecipient,
+  type WholeDocument,
+} from '../../records/document.ts';
 import { refuseTakenId } from '../../records/reference-store.ts';
 import type { DraftDeps } from './deps.ts';
 import { inOrder } from './in-order.ts';
@@ -261,6 +267,8 @@ export function nameRecipients(
     };
     const undeliverable = checkDelivery({ email, name, role, ...delivery });
     if (undeliverable) return undeliverable;
+    const unknown = checkChosenFiles({ email, name, role, onlyFiles: input.files }, filesOf(whole.document));
+    if (unknown) return unknown;
     named.push({
       id: known?.id ?? newId(now),
       email,
@@ -275,10 +283,15 @@ export function nameRecipients(
       passkey: input.passkey ?? before?.passkey ?? 'none',
       newCode: typeof input.accessCode === 'boolean' ? undefined : input.accessCode,
       message: input.message === undefined ? (before?.message ?? '') : cleanMessage(input.message ?? ''),
+      onlyFiles: input.files === undefined ? keptFiles(before, role) : input.files,
     });
   }
   return named;
 }
+
+/** A person with another role reads or agrees to all files. */
+const keptFiles = (before: StoredRecipient | undefined, role: Recipient['role']): ChosenFiles =>
+  before?.role === role ? (before.onlyFiles ?? null) : null;
 
 function languageOf(before: StoredRecipient | undefined, defaults: Pick<Defaults, 'language'>) {
   return before ? before.language : (defaults.language ?? null);

@@ -8,6 +8,7 @@ import { changeFormats, type DocumentFormats } from '#core/formats/formats.ts';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { plans } from '#core/plan/plans.ts';
 import { checkLinkProtection } from '#core/recipient/delivery.ts';
+import { filesNamedOpenly, isPartialReader, settleChosenFiles } from '#core/recipient/chosen-files.ts';
 import { isInvitedByMail } from '#core/recipient/recipient.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { SendBody } from '#contract/documents/documents.ts';
@@ -23,6 +24,7 @@ import { newAgreement, stating } from '../../records/trail/agreement-store.ts';
 import { mustProtectLinks, findSignatureKinds } from '../../records/account-settings.ts';
 import { returnUrlToSend } from '../../records/return-url-store.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
+import { readTrail } from '../../records/trail/trail-store.ts';
 import { fitFor } from '../../ports/pdf-engine.ts';
 import { checkPrefilled } from '../draft/check-prefilled.ts';
 import { cleanMessage } from '../draft/clean-message.ts';
@@ -38,7 +40,7 @@ import {
   type NewRecipient,
 } from '../../records/document-store.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
-import type { StoredDocument, WholeDocument } from '../../records/document.ts';
+import { filesOf, type StoredDocument, type WholeDocument } from '../../records/document.ts';
 import { findSender } from '../../records/sender-store.ts';
 import { accessCodeRequired, nameRecipientsIn, notFound, withCodes } from '../draft/edit-draft.ts';
 import { inOrder } from '../draft/in-order.ts';
@@ -68,8 +70,12 @@ export async function sendInTransaction(
   const named = await namedIn(tx, whole, request, now);
   if (isRefusal(named)) return named;
   const { signingOrder } = named;
-  const recipients = await withCodes<Named>(named.recipients);
+  const coded = await withCodes<Named>(named.recipients);
+  if (isRefusal(coded)) return coded;
+  const recipients = settleChosenFiles(coded, filesOf(whole.document));
   if (isRefusal(recipients)) return recipients;
+  const isPartial = recipients.some(isPartialReader);
+  if (isPartial && (await namesFilesOpenly(tx, whole.document))) return filesNamedOpenly;
   const codeless = recipients.find(({ accessCodeRequired }) => accessCodeRequired);
   if (codeless) return accessCodeRequired(codeless.name || codeless.email);
   const unprotected = await refuseUnprotected(tx, whole.document, recipients);
@@ -108,7 +114,7 @@ export async function sendInTransaction(
   await replaceRecipients(tx, whole.document, draft.recipients);
   await replaceFields(tx, whole.document, sending.fields);
   await saveSent(tx, whole.document, {
-    ...{ request, signingOrder, returnUrl, formats, sending, now },
+    ...{ request, signingOrder, returnUrl, formats, sending, now, isPartial },
     signatureKinds: await signatureKindsOf(tx, whole.document, request),
   });
   await recordSent(tx, whole.document, { ...owner, accountName: names.accountName }, sending, now);
@@ -128,6 +134,12 @@ export async function sendInTransaction(
     },
   );
   return undefined;
+}
+
+/** True if an event of the draft states the hash of a file, as events before 2026-11-28 did. */
+async function namesFilesOpenly(tx: Tx, { accountId, id }: StoredDocument): Promise<boolean> {
+  const { events } = await readTrail(tx, { accountId, documentId: id });
+  return events.some(({ event }) => 'baseSha256' in event.data);
 }
 
 /** Refuses links that the sender delivers without the protection that the account or the folder requires. */
@@ -250,6 +262,8 @@ async function saveSent(
     signatureKinds: AllowedMarks;
     sending: Sending;
     now: number;
+    /** Someone gets only some of the files, each as its own PDF. */
+    isPartial: boolean;
   },
 ): Promise<void> {
   await saveDocument(tx, document, {
@@ -269,7 +283,7 @@ async function saveSent(
     delegation_allowed: sent.request.allowDelegation ?? document.delegationAllowed,
     return_url: sent.returnUrl,
     signature_kinds: sent.signatureKinds,
-    separate_files: sent.request.separateFiles ?? document.separateFiles ?? false,
+    separate_files: sent.isPartial || (sent.request.separateFiles ?? document.separateFiles ?? false),
     separate_certificate: sent.request.separateCertificate ?? document.separateCertificate ?? false,
     sent_at: new Date(sent.now),
     updated_at: new Date(sent.now),

@@ -10,7 +10,7 @@ import { placeholderNames, splitValues } from '#core/template/placeholders.ts';
 import type { SendSettings } from '#core/template/settings.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import { answeredBefore, type Answer, type KeyedRequest } from '../../foundation/http/idempotency.ts';
-import type { WholeDocument } from '../../records/document.ts';
+import { filesOf, type WholeDocument } from '../../records/document.ts';
 import {
   lockDocument,
   replaceFields,
@@ -109,16 +109,22 @@ async function addRecipients(
   { request, placeholders }: Pick<Preparing, 'request'> & Pick<IngestedFile, 'placeholders'>,
   now: number,
 ): Promise<Refusal | undefined> {
-  const named = await nameRecipientsIn(tx, draft, request.recipients, now);
+  const ids = filesOf(draft.document).map(({ id }) => id);
+  const inputs = request.recipients.map(({ files, ...person }) => ({
+    ...person,
+    // The number of no file is the id of none.
+    files: files?.map((number) => ids[number - 1] ?? '') ?? null,
+  }));
+  const named = await nameRecipientsIn(tx, draft, inputs, now);
   if (isRefusal(named)) return named;
   const ordered = inOrder(draft, named, { chosen: request.signingOrder, keepTurns: false });
   if (isRefusal(ordered)) return ordered;
   const recipients = await withCodes(ordered.recipients);
   if (isRefusal(recipients)) return recipients;
-  const inputs = request.recipients.flatMap(({ fields = [] }, at) =>
+  const fieldInputs = request.recipients.flatMap(({ fields = [] }, at) =>
     fields.map((field) => ({ ...field, recipientId: isOfSender(field.type) ? null : recipients[at]!.id })),
   );
-  const placed = placeFields({ document: draft.document, recipients }, inputs, now);
+  const placed = placeFields({ document: draft.document, recipients }, fieldInputs, now);
   if (isRefusal(placed)) return placed;
   const all = [...assignParties(draft.fields, recipients), ...placed];
   const values = request.recipients.flatMap(({ values: own }, at) =>

@@ -2,6 +2,7 @@ import type { PersonSettings } from '#core/template/settings.ts';
 import { cleanTitle } from '#core/document/title.ts';
 import { withOwnerGone } from '#core/field/owner-gone.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { checkChosenFiles } from '#core/recipient/chosen-files.ts';
 import { recipientRoles } from '#core/recipient/recipient.ts';
 import { impliedOrder } from '#core/recipient/turn.ts';
 import { checkPerson, type FixedPerson, type TemplateRole } from '#core/template/roles.ts';
@@ -78,6 +79,10 @@ function rolesAfter(template: Template, inputs: PutTemplateRolesBody['roles'], n
     if (isRefusal(checked)) return checked;
     people.push(checked);
   }
+  for (const { name, role = recipientRoles[0], files } of inputs) {
+    const refused = checkChosenFiles({ name, email: '', role, onlyFiles: files }, template.file?.files ?? []);
+    if (refused) return refused;
+  }
   const named = inputs.map(({ id: given, name, role = recipientRoles[0], order, ...asked }, at) => {
     const before = template.roles.find(({ id: one }) => one === given);
     const person = people[at];
@@ -88,7 +93,7 @@ function rolesAfter(template: Template, inputs: PutTemplateRolesBody['roles'], n
       role,
       order,
       turn: before?.turn,
-      settings: settingsOf(before, asked),
+      settings: settingsOf(before, { role, ...asked }),
     };
   });
   const document = { signingOrder: impliedOrder(template.roles) };
@@ -112,7 +117,7 @@ function settingsOf(
   before: TemplateRole | undefined,
   asked: Pick<
     PutTemplateRolesBody['roles'][number],
-    'language' | 'accessCode' | 'mailCode' | 'passkey' | 'message'
+    'role' | 'language' | 'accessCode' | 'mailCode' | 'passkey' | 'message' | 'files'
   >,
 ): PersonSettings {
   const kept = before?.settings;
@@ -122,6 +127,10 @@ function settingsOf(
     mailCode: asked.mailCode ?? kept?.mailCode ?? false,
     passkey: asked.passkey ?? kept?.passkey ?? 'none',
     message: asked.message === undefined ? (kept?.message ?? '') : cleanMessage(asked.message),
+    onlyFiles:
+      asked.files === undefined && before?.role === asked.role
+        ? (kept?.onlyFiles ?? null)
+        : (asked.files ?? null),
   };
 }
 

@@ -131,8 +131,9 @@ async function insertRoles(tx: Tx, key: Key, roles: TemplateParts['roles']): Pro
 }
 
 function personColumns({ accessCodeRequired, mailCode, ...given }: PersonSettings) {
-  const { language, passkey, message } = given;
-  return { language, passkey, message, access_code_required: accessCodeRequired, mail_code: mailCode };
+  const { language, passkey, message, onlyFiles = null } = given;
+  const codes = { access_code_required: accessCodeRequired, mail_code: mailCode };
+  return { language, passkey, message, ...codes, only_files: onlyFiles };
 }
 
 async function insertFields(tx: Tx, key: Key, fields: TemplateParts['fields']): Promise<void> {

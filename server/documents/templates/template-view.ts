@@ -55,7 +55,7 @@ function roleView({
   person = null,
 }: Template['roles'][number]): TemplateView['roles'][number] {
   const { language = null, accessCodeRequired = false, mailCode = false } = settings ?? {};
-  const { passkey = 'none', message = '' } = settings ?? {};
+  const { passkey = 'none', message = '', onlyFiles } = settings ?? {};
   return {
     id,
     name,
@@ -66,6 +66,7 @@ function roleView({
     mailCode,
     passkey,
     message,
+    files: onlyFiles ? [...onlyFiles] : null,
     person,
   };
 }

@@ -10,6 +10,7 @@ import type { PageGeometry } from '#core/field/layout/geometry.ts';
 import { readFormats, type DocumentFormats } from '#core/formats/formats.ts';
 import type { Metadata } from '#core/document/reference.ts';
 import type { Language } from '#core/language/language.ts';
+import type { ChosenFiles } from '#core/recipient/chosen-files.ts';
 import type { RecipientRole } from '#core/recipient/recipient.ts';
 import type { TemplateRole } from '#core/template/roles.ts';
 import type { TemplateDetails } from '#core/template/template.ts';
@@ -104,6 +105,7 @@ export function readRole(row: Selectable<TemplateRolesTable>): TemplateRole {
     mailCode: row.mail_code,
     passkey: row.passkey as PasskeyRule,
     message,
+    onlyFiles: row.only_files as ChosenFiles,
   };
   const person = email === null ? null : { email, name: row.person_name ?? '' };
   return { id, name, role: role as RecipientRole, turn, settings, person };

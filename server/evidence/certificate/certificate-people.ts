@@ -40,6 +40,7 @@ export function peopleBlocks(record: SigningRecord, pictures: Pictures, words: W
       ...head(signature?.recipient ?? recipient, inOrder, words),
       ...inPairs([
         ...nameRow(recipient, record.events, words),
+        ...filesRow(recipient, record, words),
         ...hintRows(signature?.recipient ?? recipient, words),
         ...timesOf(record, recipient, signature, words),
         ...rows,
@@ -51,6 +52,13 @@ export function peopleBlocks(record: SigningRecord, pictures: Pictures, words: W
 
 function nameRow({ id }: StoredRecipient, events: readonly RecordedEvent[], { say }: Wording) {
   return isNamedByVisitor(id, events) ? [{ label: say('party.named'), value: say('named.byVisitor') }] : [];
+}
+
+/** The files that someone who receives a copy gets, if not all. */
+function filesRow({ onlyFiles }: StoredRecipient, { document }: SigningRecord, { say, language }: Wording) {
+  if (!onlyFiles) return [];
+  const titles = (document.files ?? []).filter(({ id }) => onlyFiles.includes(id)).map(({ title }) => title);
+  return [{ label: say('party.files'), value: titles.map((title) => isolate(title, language)).join(', ') }];
 }
 
 /** Letters of a value that fit beside another one without a second line. */

@@ -758,6 +758,7 @@ export interface RecipientsTable {
   access_code_required: Generated<boolean>;
   send_email: Generated<boolean>;
   phone: Generated<string>;
+  only_files: unknown;
 }
 
 export interface ReportMailsTable {
@@ -985,6 +986,7 @@ export interface TemplateRolesTable {
   message: Generated<string>;
   person_email: string | null;
   person_name: string | null;
+  only_files: unknown;
 }
 
 export interface TemplateUsageTable {

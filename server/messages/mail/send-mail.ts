@@ -5,6 +5,7 @@ import { findSender, senderWhenSent, type Sender } from '../../records/sender-st
 import { newestLink } from '../../records/link-store.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
+import { seenDocument } from '../../records/seen-document.ts';
 import { findIncludingBin, type WholeDocument } from '../../records/document-store.ts';
 import { hasCopiesAsLinks } from '../../records/account-settings.ts';
 import { findPreferences } from '../../records/preference-store.ts';
@@ -147,9 +148,11 @@ export async function writeMail(
     | 'log'
   >,
   row: MailRow,
-  whole: WholeDocument,
+  stored: WholeDocument,
   { sender, owner, link }: { sender: Sender; owner: Sender; link: string | null },
 ): Promise<Mail> {
+  const reader = stored.recipients.find(({ id }) => id === row.recipient_id);
+  const whole = seenDocument(stored, reader);
   const { document } = whole;
   const senderName = typed(sender.name) || sender.email;
   const language = await languageOf(services.db, row, whole);

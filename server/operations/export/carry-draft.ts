@@ -70,6 +70,7 @@ function draftParts({ now, dropped }: ImportRun, parts: DocumentParts, { prepare
       passkey: row.passkey,
       send_email: row.send_email,
       phone: row.phone,
+      only_files: row.role === 'cc' ? (row.only_files ?? null) : null,
       status: 'waiting',
       // The archive has no codes, so the sender sets a new one before sending.
       access_code_required: row.access_code_required || row.has_access_code === true,

@@ -34,6 +34,7 @@ export function sealedRecipients(
       passkey: row.passkey,
       send_email: row.send_email,
       phone: row.phone,
+      only_files: row.only_files ?? null,
       access_code_hash: row.has_access_code === true ? unknownCodeHash : null,
       // The imported hash matches no code, so copies of the document ask for a new one.
       access_code_required: row.access_code_required || row.has_access_code === true,

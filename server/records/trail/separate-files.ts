@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { archiveNames, safeStem } from '#core/document/archive-names.ts';
 import { wasSignedBefore } from '#core/document/file-note.ts';
 import { CERTIFICATE, separateIds, type SealedFile } from '#core/document/sealed-files.ts';
+import type { ChosenFiles } from '#core/recipient/chosen-files.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { sha256 as hashOf } from '../../foundation/crypto/sha256.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
@@ -67,26 +68,24 @@ export async function findSealedFile(
   return isRefusal(all) ? all : (all.find((file) => file.id === id) ?? noSuchFile);
 }
 
-/** Sends a ZIP of the sealed file of a document and its separately sealed files. */
+/** Sends a ZIP of the sealed file of a document and its separately sealed files; only the chosen ones of them if given. */
 export async function sendSealedFiles(
   reply: FastifyReply,
   { files, clock, ...deps }: Deps & { files: FileStore; clock: Clock },
   document: StoredDocument,
   log: Log,
+  only: ChosenFiles = null,
 ): Promise<FastifyReply | Refusal> {
   const refused = await refuseOtherSeal(deps.db, document.accountId, [document], log);
   if (refused) return refused;
   const all = await sealedFilesOf(deps, document, log);
   if (isRefusal(all)) return all;
-  const names = archiveNames([
-    { title: document.title, suffix: ' (sealed)' },
-    ...all.map(({ title, suffix }) => ({ title, suffix })),
-  ]);
-  const { sealedSha256, augmentation } = document;
-  const entries = [
-    { name: names[0]!, sha256: sealedSha256!, behind: augmentation },
-    ...all.map(({ sha256 }, at) => ({ name: names[at + 1]!, sha256, behind: null })),
-  ];
+  const { title, sealedSha256, augmentation } = document;
+  const whole = { title, suffix: ' (sealed)', sha256: sealedSha256!, behind: augmentation };
+  const parts = all.filter(({ id }) => only?.includes(id) ?? true).map((file) => ({ ...file, behind: null }));
+  const packed = only ? parts : [whole, ...parts];
+  const names = archiveNames(packed.map((one) => ({ title: one.title, suffix: one.suffix })));
+  const entries = packed.map(({ sha256, behind }, at) => ({ name: names[at]!, sha256, behind }));
   const name = `${safeStem(document.title)} (sealed).zip`;
   sendsUploadedBytes(reply, { name, mediaType: 'application/zip', disposition: 'attachment' });
   return reply.send(packZip(files, entries, { mtime: new Date(clock()), entries: 'as-they-are' }));

@@ -40,7 +40,7 @@ type Context = {
  * Everything that a signing link exposes: this recipient's own part, and what the pages show of the other
  * recipients.
  */
-export function ceremonyView({ whole, recipient }: Ceremony, context: Context): CeremonyAnswer {
+export function ceremonyView({ whole, recipient, stored }: Ceremony, context: Context): CeremonyAnswer {
   const { token, state, via, also, sender, brand, passkey, draft, signed } = context;
   const { returnUrl, thanks, language, now } = context;
   const { document, fields } = whole;
@@ -64,7 +64,7 @@ export function ceremonyView({ whole, recipient }: Ceremony, context: Context): 
       message: [document.message, recipient.message].filter(Boolean).join('\n\n'),
       fileUrl: addressOf(ceremonyPaths.readCeremonyFile, { params: { token } }),
       downloadUrl:
-        document.status === 'completed'
+        document.status === 'completed' && state !== 'chosen-files'
           ? addressOf(ceremonyPaths.downloadSealed, { params: { token } })
           : null,
       recordUrl: document.certificate ? addressOf(ceremonyPaths.downloadRecord, { params: { token } }) : null,
@@ -76,7 +76,7 @@ export function ceremonyView({ whole, recipient }: Ceremony, context: Context): 
       })),
       zipUrl: document.sealedFiles ? addressOf(ceremonyPaths.downloadSealedSet, { params: { token } }) : null,
       certificateUrl: sealedUrl(CERTIFICATE),
-      filesSealing: needsSeparateFiles(document),
+      filesSealing: needsSeparateFiles(stored),
       baseSha256: document.baseSha256,
       formats: document.formats ?? null,
       shownSha256: shownSha256({ whole, recipient }),

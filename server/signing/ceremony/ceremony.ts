@@ -1,5 +1,5 @@
 import type { Language } from '#core/language/language.ts';
-import type { StoredRecipient, WholeDocument } from '../../records/document-store.ts';
+import type { StoredDocument, StoredRecipient, WholeDocument } from '../../records/document-store.ts';
 import type { Link } from '../../records/link-store.ts';
 
 /** Origin of a request, never taken from the request body (T-11). */
@@ -9,6 +9,9 @@ export type Visitor = { ip: string; userAgent: string; language: Language; origi
 export type Ceremony = {
   /** The link, and the cookie that proves that its codes were entered. */
   owner: Link & { pass: string | undefined };
+  /** What the recipient may know of the document; all of it for someone who acts. */
   whole: WholeDocument;
   recipient: StoredRecipient;
+  /** The stored document, to find its sealed files. */
+  stored: StoredDocument;
 };

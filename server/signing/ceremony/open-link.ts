@@ -5,6 +5,7 @@ import type { OpenDocument } from '#core/ceremony/open-document.ts';
 import type { Language } from '#core/language/language.ts';
 import { baseStated } from '#core/document/agreement.ts';
 import { isDocumentAwaited, isSamePerson } from '#core/document/manage.ts';
+import { isPartialReader } from '#core/recipient/chosen-files.ts';
 import { hasActed, mustAct } from '#core/recipient/recipient.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { notShown } from '#core/ceremony/checks.ts';
@@ -21,6 +22,7 @@ import {
   type StoredRecipient,
   type WholeDocument,
 } from '../../records/document-store.ts';
+import { seenDocument } from '../../records/seen-document.ts';
 import { statedAgreement, stating } from '../../records/trail/agreement-store.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
 import { ceremonyLanguage } from './ceremony-language.ts';
@@ -112,7 +114,9 @@ export async function lockBeforeGate(
 
 function withRecipient(owner: Visit, whole: WholeDocument | undefined): Ceremony | Refusal {
   const recipient = whole?.recipients.find(({ id }) => id === owner.recipientId);
-  return whole && recipient ? { owner, whole, recipient } : badLink;
+  return whole && recipient
+    ? { owner, whole: seenDocument(whole, recipient), recipient, stored: whole.document }
+    : badLink;
 }
 
 /** Nothing is shown or done before the codes that the sender requires were entered (S-12). */
@@ -213,6 +217,7 @@ function ceremonyState(
   recipient: StoredRecipient,
   now: number,
 ): CeremonyAnswer['recipient']['state'] {
+  if (isPartialReader(recipient)) return 'chosen-files';
   if (recipient.status === 'declined') return 'declined';
   if (recipient.status === 'paper') return 'paper';
   if (hasActed(recipient)) return 'signed';

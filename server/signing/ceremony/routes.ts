@@ -4,6 +4,7 @@ import { ceremonyPaths } from '#contract/paths.ts';
 import { ceremonyRows } from '#contract/signing/ceremony-routes.ts';
 import { sendingRows } from '#contract/documents/sending-routes.ts';
 import { gateLifetime } from '#core/ceremony/gate.ts';
+import { isPartialReader } from '#core/recipient/chosen-files.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { checkCeremony } from '#core/ceremony/checks.ts';
 import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
@@ -97,10 +98,11 @@ function reading(app: App, services: CeremonyDeps): void {
   serve(app, ceremonyRows.downloadSealed, async ({ visit, query, request, reply }) => {
     const ceremony = await openCeremony(services, visit);
     if (isRefusal(ceremony)) return ceremony;
-    const { document } = ceremony.whole;
+    const { stored: document, recipient } = ceremony;
     if (document.sealedSha256 === null) return notCompleted;
     const refused = await refuseOtherSeal(services.db, document.accountId, [document], request.log);
     if (refused) return refused;
+    if (isPartialReader(recipient) && !recipient.onlyFiles.includes(query.file ?? '')) return otherFiles;
     if (query.file !== undefined) {
       const one = await findSealedFile(services, document, query.file, request.log);
       return isRefusal(one) ? one : sendPdf(reply, services.files, one);
@@ -115,9 +117,9 @@ function reading(app: App, services: CeremonyDeps): void {
   serve(app, ceremonyRows.downloadSealedSet, async ({ visit, request, reply }) => {
     const ceremony = await openCeremony(services, visit);
     if (isRefusal(ceremony)) return ceremony;
-    const { document } = ceremony.whole;
-    if (document.sealedSha256 === null) return notCompleted;
-    return sendSealedFiles(reply, services, document, request.log);
+    const { stored, recipient } = ceremony;
+    if (stored.sealedSha256 === null) return notCompleted;
+    return sendSealedFiles(reply, services, stored, request.log, recipient.onlyFiles ?? null);
   });
 
   serve(app, ceremonyRows.downloadRecord, async ({ visit, request, reply }) => {
@@ -139,6 +141,7 @@ async function openToRead(services: CeremonyDeps, visit: Visit): Promise<Ceremon
   const ceremony = await openCeremony(services, visit);
   if (isRefusal(ceremony)) return ceremony;
   const { whole, recipient } = ceremony;
+  if (isPartialReader(recipient)) return otherFiles;
   return (
     checkCeremony('view', { document: asOpenDocument(whole), recipient, now: services.clock() }) ?? ceremony
   );
@@ -241,6 +244,11 @@ const noRecord = refuse(
 const tooManyFiles = refuse(
   'too-many-requests',
   'Too many files were uploaded here. This file was not stored. Wait a few minutes and choose it again.',
+);
+
+const otherFiles = refuse(
+  'not-found',
+  'You get some of the files of this document. Download each of them from the page of your link.',
 );
 
 const noPicture = refuse('not-found', 'There is no preview of this document.');

@@ -11,6 +11,7 @@ import { WayOut } from '../../plans/limit-notice.tsx';
 import { shownLanguage, useTranslation, type Translate } from '../../words.ts';
 import { useEditor } from '../state/editor-state.ts';
 import { useDeferredTexts } from '../../api/later-words.ts';
+import { ChosenFiles } from './chosen-files.tsx';
 import { DeliveryFields, phonePattern } from './delivery-fields.tsx';
 import type { EditorRecipient, EditorRecipientInput } from '../state/moment.ts';
 import { RecipientEmail, type RecipientForm } from './recipient-email.tsx';
@@ -91,6 +92,13 @@ export function RecipientDialog({
         />
       </div>
       <p className="text-xs text-muted">{t('recipient.orderHint')}</p>
+      {form.watch('role') === 'cc' ? (
+        <ChosenFiles
+          files={document.files}
+          chosen={form.watch('files')}
+          onChange={(chosen) => form.setValue('files', chosen)}
+        />
+      ) : null}
       {isRole ? <RoleSettings form={form} /> : null}
       {refused ? (
         <Problem>
@@ -164,22 +172,33 @@ const nobody: Omit<RecipientForm, 'order' | 'language'> = {
   mailCode: false,
   passkey: 'none',
   message: '',
+  files: null,
   person: { email: '', name: '' },
 };
 
 function formOf(recipient: EditorRecipient): Omit<RecipientForm, 'language'> {
-  const { email, name, role, order, accessCode, mailCode, passkey, message } = recipient;
+  const { email, name, role, order, accessCode, mailCode, passkey, message, files } = recipient;
   // A role of a template has neither.
   const { sendEmail = true, phone = '' } = recipient as Partial<EditorRecipient>;
   const person = recipient.person ?? nobody.person;
-  return { email, name, sendEmail, phone, role, order, accessCode, mailCode, passkey, message, person };
+  const settings = { accessCode, mailCode, passkey, message, files: files ?? null };
+  return { email, name, sendEmail, phone, role, order, ...settings, person };
 }
 
 /** Settings that this dialog does not show are unchanged. */
-function asPerson({ email, name, role, order, language, ...form }: RecipientForm): EditorRecipientInput {
+function asPerson({
+  email,
+  name,
+  role,
+  order,
+  language,
+  files,
+  ...form
+}: RecipientForm): EditorRecipientInput {
   const sendEmail = form.sendEmail || role === 'cc';
   const phone = sendEmail ? '' : form.phone.trim();
-  return { email: email.trim(), name: name.trim(), sendEmail, phone, role, order, language };
+  const chosen = role === 'cc' ? files : null;
+  return { email: email.trim(), name: name.trim(), sendEmail, phone, role, order, language, files: chosen };
 }
 
 function asRole(form: RecipientForm): EditorRecipientInput {
@@ -187,7 +206,8 @@ function asRole(form: RecipientForm): EditorRecipientInput {
   const [email, name] = [form.person.email.trim(), form.person.name.trim()];
   const person = email === '' ? null : { email, name };
   const settings = { language, accessCode, mailCode, passkey, person, message: form.message.trim() };
-  return { email: '', name: form.name.trim(), role, order, ...settings };
+  const files = role === 'cc' ? form.files : null;
+  return { email: '', name: form.name.trim(), role, order, ...settings, files };
 }
 
 function dialogTitle(t: Translate, isRole: boolean, known: boolean): string {

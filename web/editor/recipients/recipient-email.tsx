@@ -25,6 +25,7 @@ export type RecipientForm = {
   mailCode: boolean;
   passkey: PasskeyRule;
   message: string;
+  files: string[] | null;
   /** The fixed person of a role; the address is empty if there is none. */
   person: FixedPerson;
 };

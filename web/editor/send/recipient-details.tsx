@@ -5,6 +5,8 @@ import { Button } from '../../parts/button.tsx';
 import { FormField, InputField, TextArea } from '../../parts/forms/form-field.tsx';
 import { useTranslation } from '../../words.ts';
 import { useDeferredTexts } from '../../api/later-words.ts';
+import { useEditor } from '../state/editor-state.ts';
+import { ChosenFiles } from '../recipients/chosen-files.tsx';
 import { DeliveryFields, phonePattern } from '../recipients/delivery-fields.tsx';
 import { RecipientAccess } from './recipient-access.tsx';
 import { isEmailed } from './send-request.ts';
@@ -41,6 +43,7 @@ export function RecipientDetails(props: Props) {
         />
       )}
       <Choices {...props} />
+      <Files {...props} />
       <FormField label={t('send.ownMessage')} hint={t('send.ownMessageHint')} className="sm:col-span-2">
         {(control) => (
           <TextArea
@@ -97,6 +100,14 @@ function Choices({ form, index }: Props) {
       <LanguageSelect control={form.control} name={`recipients.${index}.language`} />
     </>
   );
+}
+
+function Files({ form, index }: Props) {
+  const { document } = useEditor();
+  const { role, files } = form.watch(`recipients.${index}`);
+  if (role !== 'cc') return null;
+  const change = (chosen: string[] | null) => form.setValue(`recipients.${index}.files`, chosen);
+  return <ChosenFiles files={document.files} chosen={files} onChange={change} />;
 }
 
 function Acts({ index, sequential, last, onMove, onRemove }: Props) {

@@ -20,6 +20,7 @@ const recipient = (email: string, more: Partial<RecipientView> = {}): RecipientV
     mailCode: false,
     passkey: 'no',
     message: '',
+    files: null,
     ...more,
   }) as unknown as RecipientView;
 

@@ -87,10 +87,11 @@ function rowOf({
   mailCode,
   passkey,
   message,
+  files,
   accessCodeRequired: codeNeeded,
 }: RecipientView): SendRow {
   const who = { recipientId: id, email, name, sendEmail, phone };
-  const row = { ...who, role, order, accessCode: '', mailCode, passkey, message };
+  const row = { ...who, role, order, accessCode: '', mailCode, passkey, message, files };
   const code = { codeNeeded, withoutCode: false };
   return { ...row, ...code, language: language ?? shownLanguage() };
 }

@@ -34,6 +34,7 @@ export function SendRecipients({ form }: { form: UseFormReturn<SendForm> }) {
       mailCode: false,
       passkey: 'none',
       message: '',
+      files: null,
     });
   /** Adjacent rows swap places; the numbers keep their positions, and so do the parallel groups. */
   const move = (from: number, to: number) => {

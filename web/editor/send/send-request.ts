@@ -56,5 +56,6 @@ function asRecipient(row: SendRow): RecipientInput {
     mailCode,
     passkey,
     message: message.trim(),
+    files: role === 'cc' ? row.files : null,
   };
 }

@@ -27,6 +27,8 @@ export type SendRow = {
   passkey: PasskeyRule;
   /** Message for this recipient only. */
   message: string;
+  /** The files that someone who receives a copy gets; null for all. */
+  files: string[] | null;
 };
 export type SendForm = {
   recipients: SendRow[];

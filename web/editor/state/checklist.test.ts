@@ -24,6 +24,7 @@ const person = (id: string, name: string, role: RecipientView['role'] = 'signer'
   mailCode: false,
   passkey: 'none',
   message: '',
+  files: null,
   codeLocked: false,
   consentWithdrawn: false,
   erasedAt: null,

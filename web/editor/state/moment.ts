@@ -57,10 +57,11 @@ export function toRecipientInput({
   mailCode,
   passkey,
   message,
+  files,
   accessCode,
   person,
 }: EditorRecipient): EditorRecipientInput {
   const isRole = (sendEmail as boolean | undefined) === undefined;
   const more = isRole ? { accessCode, ...(person !== undefined && { person }) } : { sendEmail, phone };
-  return { id, email, name, role, order, language, mailCode, passkey, message, ...more };
+  return { id, email, name, role, order, language, mailCode, passkey, message, files, ...more };
 }

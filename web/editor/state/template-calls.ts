@@ -75,6 +75,7 @@ export const templateCalls: EditorCalls = {
       mailCode: rest.mailCode,
       passkey: rest.passkey,
       message: rest.message ?? undefined,
+      files: rest.files,
       accessCode: typeof accessCode === 'boolean' ? accessCode : undefined,
       person: rest.person,
     }));

@@ -5,6 +5,7 @@ import { readOurReply } from '#core/mail/our-reply.ts';
 import { isTimeZone, placeOf } from '#core/formats/time-zone.ts';
 import { defang } from '#core/language/defang.ts';
 import { hintTexts } from '#core/person/hint-texts.ts';
+import { isPartialReader } from '#core/recipient/chosen-files.ts';
 import { intlLocale, type Language } from '#core/language/language.ts';
 import type { Sender } from '../../../records/sender-store.ts';
 import type { Schema } from '../../../foundation/db/schema.ts';
@@ -65,6 +66,7 @@ export async function factsOf(
     ),
     decliner: decliner ? namedPerson(decliner) : '',
     sealedSha256: document.sealedSha256,
+    hasSomeFiles: recipient !== undefined && isPartialReader(recipient),
     certificateApart: separateIdsOf(document).includes(CERTIFICATE),
     trailHead: await trailHead(services, row, document.sealedSha256),
     logHead: row.kind === 'completed' ? await logHead(services) : [],

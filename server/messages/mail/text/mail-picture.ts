@@ -23,6 +23,7 @@ export async function mailPicture(
   const readers = recipients.filter(({ id }) => row.recipient_id === null || id === row.recipient_id);
   if (readers.some(({ accessCodeHash, mailCode }) => accessCodeHash !== null || mailCode)) return undefined;
   const file = document.sealedSha256 ?? document.baseSha256;
+  if (file === '') return undefined; // the reader gets only some of the files
   const bytes = await services.mailPages.of(file, document.accountId).catch(() => undefined);
   return bytes && { id: 'page', filename: 'page.png', mediaType: 'image/png', bytes };
 }

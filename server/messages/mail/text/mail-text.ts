@@ -44,6 +44,8 @@ export type MailFacts = {
   decliner: string;
   sealedSha256: string | null;
   certificateApart?: boolean;
+  /** The reader gets only some of the files. */
+  hasSomeFiles?: boolean;
   /**
    * Hash of the trail at sealing, or at the email's event, so that every reader has a witness outside of the
    * database. Null in all other emails.
@@ -257,7 +259,8 @@ function acted(kind: 'signed' | 'approved', facts: MailFacts, say: MailTranslate
   };
 }
 
-function completedText({ certificateApart, acted: people }: MailFacts) {
+function completedText({ certificateApart, hasSomeFiles, acted: people }: MailFacts) {
+  if (hasSomeFiles) return 'completed.textFiles';
   if (certificateApart) return 'completed.textApart';
   return people.some(({ did }) => did === 'approved') ? 'completed.textApproved' : 'completed.text';
 }

@@ -1,0 +1,71 @@
+import { refuse, type Refusal } from '../refusal.ts';
+import type { RecipientRole } from './recipient.ts';
+
+/**
+ * The files that a person gets: ids of some of a document's files, or null for all. Only people who receive a copy get
+ * some: everyone else agrees to all files, or reads them before others agree.
+ */
+export type ChosenFiles = readonly string[] | null;
+
+type Choosing = { onlyFiles?: ChosenFiles | undefined };
+type Person = Choosing & { name: string; email: string; role: RecipientRole };
+
+/** Returns true if the recipient gets only some of the files. */
+export function isPartialReader<P extends Choosing>(
+  recipient: P,
+): recipient is P & { onlyFiles: readonly string[] } {
+  return Array.isArray(recipient.onlyFiles);
+}
+
+/** Returns why a request cannot choose these files for a person. */
+export function checkChosenFiles(person: Person, files: readonly { id: string }[]): Refusal | undefined {
+  if (!person.onlyFiles) return undefined;
+  const known = new Set(files.map(({ id }) => id));
+  const isKnown = person.onlyFiles.length > 0 && person.onlyFiles.every((id) => known.has(id));
+  return refuseRole(person) ?? (isKnown ? undefined : refuseFiles(person));
+}
+
+/**
+ * Returns the recipients of a document as it is sent. The choice of all files is none, and files that were removed from
+ * the draft do not count.
+ */
+export function settleChosenFiles<P extends Person>(
+  recipients: readonly P[],
+  files: readonly { id: string }[],
+): P[] | Refusal {
+  const settled: P[] = [];
+  for (const person of recipients) {
+    const { onlyFiles = null } = person;
+    const chosen = files.map(({ id }) => id).filter((id) => onlyFiles?.includes(id));
+    const refused =
+      onlyFiles && (refuseRole(person) ?? (chosen.length === 0 ? refuseFiles(person) : undefined));
+    if (refused) return refused;
+    settled.push({ ...person, onlyFiles: onlyFiles && chosen.length < files.length ? chosen : null });
+  }
+  return settled;
+}
+
+function refuseRole({ name, email, role }: Person): Refusal | undefined {
+  if (role === 'cc') return undefined;
+  const who = name || email;
+  return refuse(
+    'recipient-files-role',
+    `Only someone who receives a copy can get some of the files, and ${who} reads or agrees to all of them. Choose all files for ${who}, or send the others as another document.`,
+    { name: who },
+  );
+}
+
+function refuseFiles({ name, email }: Person): Refusal {
+  const who = name || email;
+  return refuse(
+    'recipient-files-unknown',
+    `Choose at least one file for ${who}, and only files that this document has.`,
+    { name: who },
+  );
+}
+
+/** The trail of an older draft names its files in the open, and each part of the document contains the trail. */
+export const filesNamedOpenly = refuse(
+  'draft-names-files',
+  'This draft was made before files could be kept from people, and its audit trail names all of them. Duplicate it, and send the copy.',
+);
