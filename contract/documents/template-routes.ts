@@ -228,12 +228,10 @@ export const templateRows = defineRoutes({
     answers: { 200: templateDetail },
     refusals: [
       ...editRefusals,
-      ...[
-        'recipient-address-invalid',
-        'recipient-name-invalid',
-        'recipient-files-role',
-        'recipient-files-unknown',
-      ],
+      'recipient-address-invalid',
+      'recipient-name-invalid',
+      'recipient-files-role',
+      'recipient-files-unknown',
     ],
   },
   listTemplateVersions: {

@@ -40,3 +40,14 @@ function wasLetGo(row: Row): boolean {
   const isOpen = row['status'] === 'sent' || row['status'] === 'sealing';
   return row['files_kept'] === false && deleted && !isOpen;
 }
+
+/**
+ * Returns the SHA-256 of the separately sealed files of a document. Archives contain them since 2026-11-28; without
+ * them, they are sealed again.
+ */
+export function sealedParts(table: ExportedTable, row: Row): string[] {
+  const parts = table === 'documents' && !wasLetGo(row) ? row['sealed_files'] : null;
+  return Array.isArray(parts)
+    ? parts.flatMap((part: Row | null) => (typeof part?.['sha256'] === 'string' ? [part['sha256']] : []))
+    : [];
+}

@@ -11,6 +11,7 @@ import { openOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { longRun } from '#testing/long-run.ts';
+import { multipartForm } from '#testing/multipart.ts';
 import { openOffice } from '#testing/open-office.ts';
 import { fitting, type JsonSchema } from '#testing/random-request.ts';
 
@@ -124,6 +125,12 @@ function ownedFields(fields: readonly Part[], member: 'recipientId' | 'roleId', 
   }));
 }
 
+/** Only someone who receives a copy can get some of the files, and only those of the document. */
+function withFile(person: Part, file: string): Part {
+  const { files } = person;
+  return Array.isArray(files) ? { ...person, files: person['role'] === 'cc' ? [file] : null } : person;
+}
+
 /** A document or template without what every change moves on. */
 const withoutTimes = ({ updatedAt: _at, revision: _number, ...others }: Record<string, unknown>) => others;
 
@@ -134,6 +141,14 @@ describe('a document or template can be sent back as it was read', async () => {
     ada = await office.desk();
     await ada.post('/api/embedding/origins', { origin: 'https://app.example.com' });
   });
+
+  /** A document of two files, with the id of the second. */
+  async function uploaded(): Promise<{ id: string; file: string }> {
+    const { id } = (await ada.upload(sampleLease(1))).body;
+    const more = multipartForm([{ name: 'terms.pdf', bytes: sampleLease(1) }], {});
+    const added = await ada.ask<DocumentDetail>(`/api/documents/${id}/files`, { method: 'POST', ...more });
+    return { id, file: added.body.files[1]!.id };
+  }
 
   /** Changes the object with random bodies, then sends back what is read and compares. */
   async function expectLossless(
@@ -161,12 +176,12 @@ describe('a document or template can be sent back as it was read', async () => {
   }
 
   test('every member of a draft', async () => {
-    const { id } = (await ada.upload(sampleLease(1))).body;
+    const { id, file } = await uploaded();
     const path = `/api/documents/${id}`;
     const body = documentRows.changeDraft.body;
     const covered = await expectLossless(path, bodies(body), async ({ revision: _, ...given }) => {
       const people: Part[] | undefined = partsOf(given, 'recipients')?.map(({ id: _id, ...one }, at) => ({
-        ...one,
+        ...withFile(one, file),
         email: `person${at}@harbour.example`,
         ...(typeof one['accessCode'] === 'boolean' && { accessCode: undefined }),
       }));
@@ -185,13 +200,13 @@ describe('a document or template can be sent back as it was read', async () => {
   }, 600_000);
 
   test('every member of a template', async () => {
-    const { id: documentId } = (await ada.upload(sampleLease(1))).body;
+    const { id: documentId, file } = await uploaded();
     const made = { name: 'Lease', description: 'For a year', documentId };
     const { id } = (await ada.post<{ id: string }>('/api/templates', made)).body;
     const path = `/api/templates/${id}`;
     const body = templateRows.changeTemplate.body;
     const covered = await expectLossless(path, bodies(body), async ({ revision: _, ...given }) => {
-      const roles = partsOf(given, 'roles')?.map(({ id: _id, ...one }) => one);
+      const roles = partsOf(given, 'roles')?.map(({ id: _id, ...one }) => withFile(one, file));
       const settings = { ...given, signatureFields: [], roles: roles?.length ? roles : undefined };
       const first = await ada.put<object>(path, settings);
       const fields = partsOf(given, 'signatureFields');

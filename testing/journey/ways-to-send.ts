@@ -168,6 +168,7 @@ async function fromEditor(
           message: '',
           codeNeeded: false,
           withoutCode: false,
+          files: null,
         }) as const,
     ),
     signingOrder: atOnce ? ('parallel' as const) : orderOfRows(rows),

@@ -154,7 +154,7 @@ type ListChange = {
   ): { kept: WholeDocument['fields']; lost: readonly unknown[] } | Refusal;
   formFieldsAfter(whole: WholeDocument): NonNullable<WholeDocument['document']['formFields']>;
   change: 'added' | 'edited';
-  /** What the checks of an added file changed and found. */
+  /** Changes and findings of the checks of an added file. */
   findings?: EventData;
 };
 

@@ -21,7 +21,7 @@ export type NewDraft = {
   folderId?: string | null;
   /** Additional data of the first event: where the draft comes from. One from a template has its own type of event. */
   facts?: EventData;
-  /** What the checks of the file changed and found, for the same event. */
+  /** Changes and findings of the checks of the file, for the same event. */
   findings?: EventData;
   /** Copies of a test document are test documents too. */
   test?: boolean;

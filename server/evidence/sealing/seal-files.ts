@@ -9,7 +9,12 @@ import {
   saveDocument,
   type WholeDocument,
 } from '../../records/document-store.ts';
-import { needsSeparateFiles, recordSealedFiles, separateIdsOf } from '../../records/trail/separate-files.ts';
+import {
+  needsSeparateFiles,
+  recordSealedFiles,
+  separateIdsOf,
+  statedParts,
+} from '../../records/trail/separate-files.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
 import { sealedTrailIn } from '../../records/trail/sealed-trails.ts';
 import type { Addition } from '../../ports/pdf-engine.ts';
@@ -175,7 +180,7 @@ async function saveFiles(
     {
       type: 'files_sealed',
       actor: { kind: 'system', id: null },
-      data: { files: sealed.map((file) => file.sha256).join(' ') },
+      data: { files: statedParts(sealed) },
     },
   ]);
 }

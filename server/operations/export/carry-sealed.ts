@@ -1,4 +1,5 @@
 import { statedByEvidence } from '#core/document/stated-by-evidence.ts';
+import type { SealedFile } from '#core/document/sealed-files.ts';
 import type { StatedDocument } from '#core/document/stated-document.ts';
 import { fileFacts, readFileFacts } from '#core/trail/file-facts.ts';
 import { sha256 } from '../../foundation/crypto/sha256.ts';
@@ -6,6 +7,7 @@ import { mediaTypeOf, mediaTypes } from '../../records/draft-file.ts';
 import { firstAugmentation } from '../../evidence/sealing/augment-times.ts';
 import { recordJoined } from '../../records/stored-files/joined-files.ts';
 import { appendEvents, type NewEvent } from '../../records/trail/append-event.ts';
+import { recordSealedFiles, statedParts } from '../../records/trail/separate-files.ts';
 import { evidenceIn, sealedRecordIn } from '../../records/trail/sealed-trails.ts';
 import { bySystem, common, type ImportedRows, type ImportRun, type DocumentRow } from './carrying.ts';
 import { sealOf } from './check-documents.ts';
@@ -48,6 +50,7 @@ export async function importSealedDocument({
       ? { sealed_sha256: sealed, sealed_size: sizeOf(sealed) }
       : { certificate_sha256: sealed, certificate_size: sizeOf(sealed) }),
     ...(fate.signedBefore.length > 0 && (await recordColumns(archive, whole))),
+    sealed_files: fate.sealedFiles,
     ...(behind === undefined ? {} : { augmentation_sha256: behind, augmentation_size: sizeOf(behind) }),
   };
   const rows = {
@@ -60,9 +63,13 @@ export async function importSealedDocument({
   );
   const originalSha256 = String(document.original_sha256);
   await recordJoined(tx, carrying.accountId, { originalSha256, files: kept }, carrying.now);
+  if (fate.sealedFiles) {
+    const { accountId, now } = carrying;
+    await recordSealedFiles(tx, { accountId, sealedSha256: sealed }, fate.sealedFiles, now);
+  }
   const erased = rows.recipients.filter(({ erased_at: at }) => at !== null);
   await appendEvents(tx, key, carrying.now, [
-    importedSeal(fate, { sealed, bytes: sizeOf(sealed), behind }),
+    importedSeal(fate, { sealed, bytes: sizeOf(sealed), behind, parts: fate.sealedFiles }),
     ...erased.map(({ id }): NewEvent => ({ ...bySystem, type: 'person_erased', data: { recipientId: id } })),
   ]);
 }
@@ -165,7 +172,7 @@ function originalOf(trail: Trail, { event_values: values }: DocumentParts, size:
   const named = trail
     .map(({ seq, body }) => {
       const value = values.find((one) => Number(one.seq) === seq && one['name'] === fileFacts)?.['value'];
-      const personal = typeof value === 'string' ? { [fileFacts]: value } : {};
+      const personal: Record<string, string> = typeof value === 'string' ? { [fileFacts]: value } : {};
       return readFileFacts({ data: bodyOf(body).data, personal });
     })
     .findLast(({ originalSha256 }) => typeof originalSha256 === 'string');
@@ -176,10 +183,17 @@ function originalOf(trail: Trail, { event_values: values }: DocumentParts, size:
   };
 }
 
+type ImportedFiles = {
+  sealed: string;
+  bytes: number;
+  behind?: string | undefined;
+  parts?: readonly SealedFile[] | null;
+};
+
 /** Records the hashes of the files like sealing events do, so that no other file is served instead. */
 function importedSeal(
   { as, rootSha256, sealedAt }: SealedFate | ElsewhereFate,
-  { sealed, bytes, behind }: { sealed: string; bytes: number; behind?: string | undefined },
+  { sealed, bytes, behind, parts }: ImportedFiles,
 ): NewEvent {
   return {
     ...bySystem,
@@ -191,6 +205,7 @@ function importedSeal(
       rootSha256,
       ...(as === 'sealed' && { sealedAt: new Date(sealedAt).toISOString() }),
       ...(behind !== undefined && { revisionSha256: behind }),
+      ...(parts && { files: statedParts(parts) }),
     },
   };
 }

@@ -147,10 +147,13 @@ async function fill(office: Office, ada: Desk): Promise<void> {
   const people = [
     { ...linus, order: 1 },
     { ...grace, ...recipientSettings },
+    { name: 'Harbour Bank', email: 'desk@bank.example', role: 'cc' as const, order: 3 },
   ];
   const draft = await ada.prepare(sampleLease(1), people, ([first]) => fieldsWithEverySetting(first!));
   const second = multipartForm([{ name: 'terms.pdf', bytes: sampleLease(2) }], { kind: 'read' });
   await ada.ask(`/api/documents/${draft.id}/files`, { method: 'POST', ...second });
+  const onlySecond = { only_files: [(await ada.read(draft.id)).files[1]!.id] };
+  await db.updateTable('recipients').set(onlySecond).where('role', '=', 'cc').execute();
   const template = await ada.post<{ id: string; roles: { id: string }[] }>('/api/templates', {
     name: 'Quay',
     description: 'A quay',
@@ -180,7 +183,12 @@ async function fill(office: Office, ada: Desk): Promise<void> {
     .where('id', '=', draft.id)
     .execute();
   const delivered = { send_email: false, phone: '+49 170 1234567' };
-  await db.updateTable('recipients').set(delivered).where('document_id', '=', draft.id).execute();
+  await db
+    .updateTable('recipients')
+    .set(delivered)
+    .where('role', '<>', 'cc')
+    .where('document_id', '=', draft.id)
+    .execute();
   const made = await ada.post<{ id: string; roles: { id: string }[] }>('/api/templates', {
     name: 'Pier',
     description: 'A pier',

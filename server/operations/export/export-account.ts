@@ -9,7 +9,7 @@ import {
   type ExportedTable,
   type ExportManifest,
 } from '#core/export/export-format.ts';
-import { namedFiles } from '#core/export/named-files.ts';
+import { namedFiles, sealedParts } from '#core/export/named-files.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { NoSuchFileError, WrongBytesError } from '../../ports/file-store.ts';
 import type { ExportDeps } from './deps.ts';
@@ -57,7 +57,8 @@ async function* archive(
     for (const table of exportedTables) {
       writer.begin(`tables/${table}.ndjson`, 'text');
       for await (const rows of rowsOf(held, table, accountId)) {
-        for (const row of rows) for (const sha256 of namedFiles(table, row)) named.add(sha256);
+        for (const row of rows)
+          for (const sha256 of [...namedFiles(table, row), ...sealedParts(table, row)]) named.add(sha256);
         writer.write(Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join('')), rows.length);
         yield* writer.drain();
       }

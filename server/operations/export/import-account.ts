@@ -143,6 +143,7 @@ async function storeFiles(
     ]);
     const others = [
       ...named,
+      ...((fate.as === 'sealed' && fate.sealedFiles) || []).map(({ sha256 }) => sha256),
       ...parts.attachments.map(({ sha256 }) => sha256),
       ...parts.signatures.flatMap((row) => [row['image_sha256'], row['initials_sha256']]),
     ];

@@ -1,6 +1,7 @@
 import type { SealLevel } from '#core/document/seal-level.ts';
 import type { DocumentFile } from '#core/document/files.ts';
 import { fileNotes } from '#core/document/file-note.ts';
+import { CERTIFICATE, separateIds, type SealedFile } from '#core/document/sealed-files.ts';
 import { cleanTitle, titleFrom } from '#core/document/title.ts';
 import { nameProblem } from '#core/person/name.ts';
 import { sha256 } from '../../foundation/crypto/sha256.ts';
@@ -13,6 +14,7 @@ import type { DocumentParts } from './document-parts.ts';
 import { ImportRefused } from './import-refused.ts';
 import type { Importing } from './importing.ts';
 import { withTextInBraces } from '../../documents/files/text-in-braces.ts';
+import type { Trust } from '#verify/report.ts';
 import type { Archive } from './read-archive.ts';
 import { readRow } from './row-shapes.ts';
 
@@ -28,6 +30,8 @@ export type Fate =
       rootSha256: string;
       level: SealLevel;
       timestampedAt: number | null;
+      /** Its separately sealed files; null if the archive lacks or contradicts one, so that they are sealed again. */
+      sealedFiles: readonly SealedFile[] | null;
       /** The signatures that the file had before it was uploaded, as names. */
       signedBefore: readonly string[];
     }
@@ -55,7 +59,7 @@ export async function judgeDocument(
   const { sealed, behind } = sealOf(parts.document);
   if (sealed !== undefined) {
     const bytes = await Promise.all([sealed, ...(behind === undefined ? [] : [behind])].map(archive.file));
-    const fate = await judgeSealed(importing, parts, Buffer.concat(bytes));
+    const fate = await judgeSealed(importing, archive, parts, Buffer.concat(bytes));
     if (fate) return fate;
   }
   if (row.test) return { as: 'left-out', why: 'It is an unsealed test document.' };
@@ -80,6 +84,7 @@ const maxNamed = 20;
 /** Undefined for an ending record under an unknown root, which proves nothing here. */
 async function judgeSealed(
   importing: Importing,
+  archive: Archive,
   { id, document }: DocumentParts,
   bytes: Uint8Array,
 ): Promise<Fate | undefined> {
@@ -109,7 +114,13 @@ async function judgeSealed(
     const timestampedAt = times.length > 0 ? Math.min(...times) : null;
     const { level } = report.seal;
     const signedBefore = (report.earlier ?? []).map(({ signer }) => signer || '?');
-    return { as: 'sealed', sealedAt, rootSha256: root, level, timestampedAt, signedBefore };
+    const whole = { sha256: report.sealedSha256, chainHead: report.story?.chainHead };
+    const sealedFiles = await judgeParts(importing, archive, {
+      row: readRow('documents', document),
+      trust,
+      whole,
+    });
+    return { as: 'sealed', sealedAt, rootSha256: root, level, timestampedAt, sealedFiles, signedBefore };
   }
   if (report.verdict !== 'unknown-root') {
     const failed = report.checks.filter(({ name, result }) => result === 'fails' && name !== 'root');
@@ -119,6 +130,38 @@ async function judgeSealed(
   return typeof document['sealed_sha256'] === 'string'
     ? { as: 'sealed-elsewhere', rootSha256: root, sealedAt }
     : undefined;
+}
+
+type Judging = {
+  row: ReturnType<typeof readRow<'documents'>>;
+  trust: Trust;
+  whole: { sha256: string | undefined; chainHead: string | undefined };
+};
+
+/** Returns the separately sealed files if each is genuine, one of this document, and of the same trail as the whole. */
+async function judgeParts(
+  { pdf }: Pick<Importing, 'pdf'>,
+  archive: Archive,
+  { row, trust, whole }: Judging,
+): Promise<SealedFile[] | null> {
+  const { sealed_files: sealed, files, separate_files: separateFiles } = row;
+  const asked = { files, separateFiles, separateCertificate: row.separate_certificate, signedBefore: false };
+  const ids = separateIds(asked);
+  if (!sealed || ids.length === 0 || ids.join() !== sealed.map(({ id }) => id).join()) return null;
+  const kept: SealedFile[] = [];
+  for (const { id, sha256: hash } of sealed) {
+    if (!archive.names.has(`files/${hash}`)) return null;
+    const report = await pdf.judge({ pdf: await archive.file(hash), ...trust });
+    const { set, story } = report ?? {};
+    const number = (files ?? []).findIndex((file) => file.id === id) + 1;
+    const isOwn =
+      id === CERTIFICATE
+        ? story?.apart === 'certificate' && story.documentId === row.id
+        : set?.documentId === row.id && set.number === number && set.wholeSha256 === whole.sha256;
+    if (report?.verdict !== 'genuine' || !isOwn || story?.chainHead !== whole.chainHead) return null;
+    kept.push({ id, sha256: hash, size: archive.sizeOf(hash) });
+  }
+  return kept;
 }
 
 export type NamedFile = {

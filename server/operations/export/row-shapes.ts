@@ -103,6 +103,10 @@ export const rowShapes = {
     status: z.enum(documentStates),
     sealed_sha256: sha256.nullish(),
     augmentation_sha256: sha256.nullish(),
+    sealed_files: z
+      .array(z.object({ id: z.string(), sha256, size: z.number().int() }))
+      .nullish()
+      .catch(null),
     certificate_sha256: sha256.nullish(),
     files_kept: z.boolean().default(true),
     subject: z.string(),

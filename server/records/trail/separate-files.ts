@@ -43,7 +43,7 @@ export async function requestSeparateFiles(
 /** Keeps the stored files as long as the sealed file of the document, and counts them. */
 export async function recordSealedFiles(
   tx: Tx,
-  { accountId, sealedSha256 }: StoredDocument,
+  { accountId, sealedSha256 }: Pick<StoredDocument, 'accountId' | 'sealedSha256'>,
   sealed: readonly SealedFile[],
   now: number,
 ): Promise<void> {
@@ -124,6 +124,10 @@ export async function refuseOtherFiles(
   return otherSeal;
 }
 
+/** The hashes of the files, as an event names them. */
+export const statedParts = (sealed: readonly SealedFile[]): string =>
+  sealed.map(({ sha256 }) => sha256).join(' ');
+
 /** True if the trail names exactly these files. */
 async function isStated(
   db: Kysely<Schema>,
@@ -135,9 +139,9 @@ async function isStated(
     .select(['body', 'hash'])
     .where('account_id', '=', accountId)
     .where('document_id', '=', id)
-    .where('type', '=', 'files_sealed')
+    .where('type', 'in', ['files_sealed', 'document_imported'])
     .execute();
-  const wanted = sealed.map(({ sha256 }) => sha256).join(' ');
+  const wanted = statedParts(sealed);
   return rows.some(({ body, hash }) => {
     const { documentId, data } = JSON.parse(body) as { documentId: string; data: { files?: unknown } };
     return hashOf(`\u0000${body}`) === hash && documentId === id && data.files === wanted;

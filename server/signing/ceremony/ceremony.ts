@@ -9,7 +9,7 @@ export type Visitor = { ip: string; userAgent: string; language: Language; origi
 export type Ceremony = {
   /** The link, and the cookie that proves that its codes were entered. */
   owner: Link & { pass: string | undefined };
-  /** What the recipient may know of the document; all of it for someone who acts. */
+  /** All that the recipient may know of the document: everything for someone who acts. */
   whole: WholeDocument;
   recipient: StoredRecipient;
   /** The stored document, to find its sealed files. */

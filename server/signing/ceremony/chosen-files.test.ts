@@ -21,7 +21,7 @@ const salaryPdf = makePdf({
 });
 const bank = { email: 'desk@bank.example', name: 'Harbour Bank', role: 'cc' as const };
 
-/** What the bank must not learn: titles, names and texts of the other file. */
+/** Titles, names and texts of the other file, which the bank must not learn. */
 const secrets = ['Salary', 'salary', 'Pay ', '4000'];
 
 const hire = (recipients: object[]) => ({
@@ -149,7 +149,7 @@ describeOnEveryDatabase('someone who gets a copy of some of the files', (open) =
     expect(draft.recipients.map(({ files }) => files)).toEqual([null, [salary!.id]]);
     const template = await ada.post<{ id: string; roles: { id: string; files: unknown }[] }>(
       '/api/templates',
-      { documentId: id, name: 'Hire' },
+      { documentId: id, name: 'Hire', description: 'A hire', category: 'Legal' },
     );
     expect(template.body.roles.map(({ files }) => files)).toEqual([null, [salary!.id]]);
 
