@@ -13,6 +13,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openPasskeyDevice, type PasskeyDevice } from '#testing/fakes/passkey-device.ts';
 import { verifyFile } from '#verify/verify-file.ts';
 import { longTest } from '#testing/long-test.ts';
+import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { canonicalJson } from '#core/trail/canonical.ts';
@@ -124,6 +125,28 @@ describeOnOneDatabase('signatures confirmed with a passkey', (open) => {
       event.personal['signature'] = sha256(`${kept.salt}:${kept.value}`);
     });
     expect(await runVerifier(otherSignature)).toMatch(noPasskey);
+  });
+
+  test('of several files the confirmed agreement names them, and every verifier agrees', async () => {
+    const person = newGrace();
+    const draft = await ada.prepare(sampleLease(1), [{ ...person, passkey: 'required' }, linus]);
+    const more = multipartForm([{ name: 'terms.pdf', bytes: sampleLease(1) }], {});
+    await ada.ask(`/api/documents/${draft.id}/files`, { method: 'POST', ...more });
+    expect((await ada.send(draft.id)).status).toBe(200);
+    await office.settled();
+    const signer = ada.signer(person.email);
+    expect((await signer.sign({ passkey: await confirm(signer, openPasskeyDevice()) })).status).toBe(200);
+    const evidence = await evidenceOf(draft.id);
+    for (const { body } of evidence.events) expect(body).not.toContain(evidence.document.baseSha256);
+    const sealed = (await signer.download()).bytes;
+    const roots = office.ports.key.chain.slice(-1);
+    expect((await verifyFile(sealed, { roots, now: office.now() })).checks).toContainEqual({
+      ...{ name: 'passkeys', result: 'holds', findings: [] },
+    });
+    expect(await runVerifier(sealed)).toMatch(/^genuine/m);
+    expect(await runVerifier(await resealed(sealed, ({ event }) => (event.data.nonce += '0')))).toMatch(
+      noPasskey,
+    );
   });
 
   /** Seals the file again with the passkey event changed and the hash chain recomputed. */
