@@ -41,14 +41,16 @@ export const mailing = [
 /** Refusals of a return address for signers. */
 export const returning = ['return-url-invalid', 'return-url-not-allowed'] as const;
 
+/** Refusals of the files that someone gets. */
+export const choosingFiles = ['recipient-files-role', 'recipient-files-unknown'] as const;
+
 /** Refusals for the people of a document. */
 export const people = [
   'recipient-address-invalid',
   'recipient-name-invalid',
   'recipient-name-missing',
   'recipient-needs-mailbox',
-  'recipient-files-role',
-  'recipient-files-unknown',
+  ...choosingFiles,
   'duplicate-recipient',
   'too-many-recipients',
   'signing-order-invalid',

@@ -1,4 +1,4 @@
-import { ingestUpload, referencing, returning } from '../refusals.ts';
+import { choosingFiles, ingestUpload, referencing, returning } from '../refusals.ts';
 import { defineRoutes, file, form, nothing } from '../route.ts';
 import { replaceFileForm } from './documents.ts';
 import { thumbnailQuery } from './library.ts';
@@ -31,6 +31,7 @@ const editRefusals = [
   'template-without-file',
   'template-incomplete',
 ] as const;
+const roleRefusals = ['recipient-address-invalid', 'recipient-name-invalid', ...choosingFiles] as const;
 const limitRefusals = ['plan-limit-templates', 'plan-limit-storage'] as const;
 
 /** Refusals when a document is created from a template. */
@@ -149,14 +150,7 @@ export const templateRows = defineRoutes({
     body: changeTemplateBody,
     manyValues: true,
     answers: { 200: template },
-    refusals: [
-      ...editRefusals,
-      'field-off-page',
-      'field-recipient-unknown',
-      'recipient-address-invalid',
-      'recipient-name-invalid',
-      ...referencing,
-    ],
+    refusals: [...editRefusals, 'field-off-page', 'field-recipient-unknown', ...roleRefusals, ...referencing],
   },
   deleteTemplate: {
     at: 'DELETE /api/templates/{id}',
@@ -226,13 +220,7 @@ export const templateRows = defineRoutes({
     idempotency: 'stored-response',
     body: putTemplateRolesBody,
     answers: { 200: templateDetail },
-    refusals: [
-      ...editRefusals,
-      'recipient-address-invalid',
-      'recipient-name-invalid',
-      'recipient-files-role',
-      'recipient-files-unknown',
-    ],
+    refusals: [...editRefusals, ...roleRefusals],
   },
   listTemplateVersions: {
     at: 'GET /api/templates/{id}/versions',

@@ -7,8 +7,7 @@ import type { ReminderRule } from '#core/document/sending-terms.ts';
 import { changeFormats, type DocumentFormats } from '#core/formats/formats.ts';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import { plans } from '#core/plan/plans.ts';
-import { checkLinkProtection } from '#core/recipient/delivery.ts';
-import { filesNamedOpenly, isPartialReader, settleChosenFiles } from '#core/recipient/chosen-files.ts';
+import { isPartialReader } from '#core/recipient/chosen-files.ts';
 import { isInvitedByMail } from '#core/recipient/recipient.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { SendBody } from '#contract/documents/documents.ts';
@@ -21,10 +20,9 @@ import type { Tx } from '../../foundation/db/transaction.ts';
 import { refuseByChoice } from '../../records/mail-choice-store.ts';
 import { lockMailCounts, readMailLimits, refuseMails } from '../../messages/mail/mail-limit-store.ts';
 import { newAgreement, stating } from '../../records/trail/agreement-store.ts';
-import { mustProtectLinks, findSignatureKinds } from '../../records/account-settings.ts';
+import { findSignatureKinds, refuseUnprotected } from '../../records/account-settings.ts';
 import { returnUrlToSend } from '../../records/return-url-store.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
-import { readTrail } from '../../records/trail/trail-store.ts';
 import { fitFor } from '../../ports/pdf-engine.ts';
 import { checkPrefilled } from '../draft/check-prefilled.ts';
 import { cleanMessage } from '../draft/clean-message.ts';
@@ -40,13 +38,14 @@ import {
   type NewRecipient,
 } from '../../records/document-store.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
-import { filesOf, type StoredDocument, type WholeDocument } from '../../records/document.ts';
+import type { StoredDocument, WholeDocument } from '../../records/document.ts';
 import { findSender } from '../../records/sender-store.ts';
 import { accessCodeRequired, nameRecipientsIn, notFound, withCodes } from '../draft/edit-draft.ts';
 import { inOrder } from '../draft/in-order.ts';
 import { subjectOf } from '../draft/terms.ts';
 import type { SendingDeps } from './deps.ts';
 import { prefillCompanies } from './prefill-companies.ts';
+import { settleFiles } from './settle-files.ts';
 
 /**
  * Sends a draft within the caller's transaction (T-02): freezes the base file, opens the first turn and
@@ -70,12 +69,8 @@ export async function sendInTransaction(
   const named = await namedIn(tx, whole, request, now);
   if (isRefusal(named)) return named;
   const { signingOrder } = named;
-  const coded = await withCodes<Named>(named.recipients);
-  if (isRefusal(coded)) return coded;
-  const recipients = settleChosenFiles(coded, filesOf(whole.document));
+  const recipients = await settleFiles(tx, whole.document, await withCodes<Named>(named.recipients));
   if (isRefusal(recipients)) return recipients;
-  const isPartial = recipients.some(isPartialReader);
-  if (isPartial && (await namesFilesOpenly(tx, whole.document))) return filesNamedOpenly;
   const codeless = recipients.find(({ accessCodeRequired }) => accessCodeRequired);
   if (codeless) return accessCodeRequired(codeless.name || codeless.email);
   const unprotected = await refuseUnprotected(tx, whole.document, recipients);
@@ -114,7 +109,7 @@ export async function sendInTransaction(
   await replaceRecipients(tx, whole.document, draft.recipients);
   await replaceFields(tx, whole.document, sending.fields);
   await saveSent(tx, whole.document, {
-    ...{ request, signingOrder, returnUrl, formats, sending, now, isPartial },
+    ...{ request, signingOrder, returnUrl, formats, sending, now, recipients },
     signatureKinds: await signatureKindsOf(tx, whole.document, request),
   });
   await recordSent(tx, whole.document, { ...owner, accountName: names.accountName }, sending, now);
@@ -133,28 +128,6 @@ export async function sendInTransaction(
       present: owner.through?.present,
     },
   );
-  return undefined;
-}
-
-/** True if an event of the draft states the hash of a file, as events before 2026-11-28 did. */
-async function namesFilesOpenly(tx: Tx, { accountId, id }: StoredDocument): Promise<boolean> {
-  const { events } = await readTrail(tx, { accountId, documentId: id });
-  return events.some(({ event }) => 'baseSha256' in event.data);
-}
-
-/** Refuses links that the sender delivers without the protection that the account or the folder requires. */
-async function refuseUnprotected(
-  tx: Tx,
-  document: StoredDocument,
-  recipients: readonly Named[],
-): Promise<Refusal | undefined> {
-  const delivered = recipients.filter((one) => !isInvitedByMail(one));
-  if (delivered.length === 0) return undefined;
-  const required = await mustProtectLinks(tx, document);
-  for (const recipient of delivered) {
-    const refused = checkLinkProtection(recipient, required);
-    if (refused) return refused;
-  }
   return undefined;
 }
 
@@ -262,8 +235,7 @@ async function saveSent(
     signatureKinds: AllowedMarks;
     sending: Sending;
     now: number;
-    /** Someone gets only some of the files, each as its own PDF. */
-    isPartial: boolean;
+    recipients: readonly NewRecipient[];
   },
 ): Promise<void> {
   await saveDocument(tx, document, {
@@ -283,7 +255,9 @@ async function saveSent(
     delegation_allowed: sent.request.allowDelegation ?? document.delegationAllowed,
     return_url: sent.returnUrl,
     signature_kinds: sent.signatureKinds,
-    separate_files: sent.isPartial || (sent.request.separateFiles ?? document.separateFiles ?? false),
+    separate_files:
+      sent.recipients.some(isPartialReader) ||
+      (sent.request.separateFiles ?? document.separateFiles ?? false),
     separate_certificate: sent.request.separateCertificate ?? document.separateCertificate ?? false,
     sent_at: new Date(sent.now),
     updated_at: new Date(sent.now),

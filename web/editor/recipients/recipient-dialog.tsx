@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { useForm, type UseFormReturn } from 'react-hook-form';
+import { useState, type ComponentProps } from 'react';
+import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { reasonOf } from '../../api/transport/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
@@ -92,13 +92,7 @@ export function RecipientDialog({
         />
       </div>
       <p className="text-xs text-muted">{t('recipient.orderHint')}</p>
-      {form.watch('role') === 'cc' ? (
-        <ChosenFiles
-          files={document.files}
-          chosen={form.watch('files')}
-          onChange={(chosen) => form.setValue('files', chosen)}
-        />
-      ) : null}
+      <Files form={form} files={document.files} />
       {isRole ? <RoleSettings form={form} /> : null}
       {refused ? (
         <Problem>
@@ -107,6 +101,16 @@ export function RecipientDialog({
       ) : null}
     </FormDialog>
   );
+}
+
+type FilesProps = { form: UseFormReturn<RecipientForm>; files: ComponentProps<typeof ChosenFiles>['files'] };
+
+/** Of someone who receives a copy. */
+function Files({ form, files }: FilesProps) {
+  const { control } = form;
+  const [role, chosen] = useWatch({ control, name: ['role', 'files'] });
+  if (role !== 'cc') return null;
+  return <ChosenFiles files={files} chosen={chosen} onChange={(next) => form.setValue('files', next)} />;
 }
 
 /** A recipient has an address and optionally a name; a role only has a name. */

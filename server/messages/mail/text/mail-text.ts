@@ -44,7 +44,6 @@ export type MailFacts = {
   decliner: string;
   sealedSha256: string | null;
   certificateApart?: boolean;
-  /** The reader gets only some of the files. */
   hasSomeFiles?: boolean;
   /**
    * Hash of the trail at sealing, or at the email's event, so that every reader has a witness outside of the
@@ -260,8 +259,7 @@ function acted(kind: 'signed' | 'approved', facts: MailFacts, say: MailTranslate
 }
 
 function completedText({ certificateApart, hasSomeFiles, acted: people }: MailFacts) {
-  if (hasSomeFiles) return 'completed.textFiles';
-  if (certificateApart) return 'completed.textApart';
+  if (hasSomeFiles || certificateApart) return hasSomeFiles ? 'completed.textFiles' : 'completed.textApart';
   return people.some(({ did }) => did === 'approved') ? 'completed.textApproved' : 'completed.text';
 }
 
