@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { beforeAll, expect, test } from 'vitest';
 import type { DocumentDetail } from '#contract/documents/documents.ts';
-import { acceptAccount, forgeArchive } from '#testing/archives.ts';
+import { acceptAccount, forgeArchive } from '#testing/archives/pack-archive.ts';
 import { grace } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
