@@ -14,7 +14,6 @@ import type { DocumentParts } from './document-parts.ts';
 import { ImportRefused } from './import-refused.ts';
 import type { Importing } from './importing.ts';
 import { withTextInBraces } from '../../documents/files/text-in-braces.ts';
-import type { Trust } from '#verify/report.ts';
 import type { Archive } from './read-archive.ts';
 import { readRow } from './row-shapes.ts';
 
@@ -134,7 +133,7 @@ async function judgeSealed(
 
 type Judging = {
   row: ReturnType<typeof readRow<'documents'>>;
-  trust: Trust;
+  trust: Omit<Parameters<Importing['pdf']['judge']>[0], 'pdf'>;
   whole: { sha256: string | undefined; chainHead: string | undefined };
 };
 
