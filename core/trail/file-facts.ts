@@ -3,7 +3,7 @@ import type { EventData } from './event.ts';
 
 /**
  * Name of the personal value with the facts about the file of a draft. They are salted, because an event outlasts the
- * file: nobody who holds one of several files may confirm a guess about another one.
+ * file: without the salt, one of several files does not confirm a guess about another one.
  */
 export const fileFacts = 'file';
 

@@ -5,7 +5,7 @@ import { readAttachment } from '#pdf/read/read-attachment.ts';
 import { sha256 } from '#server/foundation/crypto/sha256.ts';
 import { readAloud } from '#testing/judges/look-at.ts';
 
-/** All that somebody could know of another file of a document: its exact place, name, upload and prepared pages. */
+/** All that a guesser could know of another file of a document: its exact place, name, upload and prepared pages. */
 export type Guess = NumberedFile & {
   /** The joined file of the whole document, which the guesser can make from all its files. */
   joinedSha256: string;
