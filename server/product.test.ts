@@ -81,6 +81,27 @@ describeOnOneDatabase('the features of the product', (open) => {
   });
 });
 
+describeOnOneDatabase('the schedules of the product', (open) => {
+  test('start once, also if the jobs rest in between, and stop with the product', async () => {
+    const database = await open();
+    const config = loadConfig({ LOG_LEVEL: 'silent', SECRET_KEY: 'a key for a test of the harbour office' });
+    if (isConfigProblem(config)) throw new Error(config.problem);
+    const { provider, sandbox } = openPaymentSandbox({ db: database.db, clock: Date.now, config });
+    const renewals = { started: 0, stopped: 0 };
+    const startRenewals = () => {
+      renewals.started += 1;
+      return { stop: async () => void (renewals.stopped += 1) };
+    };
+    const payments = { provider, sandbox: { ...sandbox, startRenewals } };
+    const office = await openOffice(database, { ports: { payments } });
+    await vi.waitFor(() => expect(renewals).toEqual({ started: 1, stopped: 0 }), 30_000);
+    await office.product.jobs.rest();
+    await office.product.work();
+    await office.close();
+    expect(renewals).toEqual({ started: 1, stopped: 1 });
+  });
+});
+
 function gate(): { open: () => void; passed: Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { open: resolve, passed: promise };

@@ -72,7 +72,8 @@ export async function openProduct(
     jobHandlers,
     async work() {
       await jobs.work(jobHandlers);
-      schedules = startInTurn(features.flatMap((feature) => feature.schedules ?? []));
+      // They go on while the jobs rest.
+      schedules ??= startInTurn(features.flatMap((feature) => feature.schedules ?? []));
     },
     drain: () => void (app.ending.begun = true),
     async close() {

@@ -4,7 +4,7 @@ import type { Schedule } from './feature.ts';
 const patience = 2_000;
 
 /**
- * Starts schedules one after the other: the first runs of all at once would open every connection to the
+ * Starts schedules one after the other: all first runs together would open every connection to the
  * database, while the first requests need them.
  */
 export function startInTurn(starts: readonly (() => Schedule)[]): Schedule {
