@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, verify, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { inflateSync } from 'node:zlib';
+import { crc32, inflateSync } from 'node:zlib';
 
 const sha256 = (data) => createHash('sha256').update(data).digest('hex');
 const claim = (holds, what) => {
@@ -702,25 +702,59 @@ if (!ending) {
   );
 }
 
-// 5. The drawings: each picture added to the base file is ink that a signature names, and each signature's
-//   ink is there.
+// 5. The drawings: each picture added to the base file is ink that a signature names, or a PNG that the value
+//   of a field names, and each of these is there.
 const leaves = (node) =>
   node.has('Kids') ? object(node.get('Kids')).flatMap((kid) => leaves(object(kid))) : [node];
 const sheets = leaves(object(catalog.get('Pages')));
 const bare = !ending && sheets.length === document.pages?.length;
 const inks = new Set();
+const images = new Map();
+const masks = new Set();
 const faces = new Set();
 for (const [num, offset] of places) {
   const value = offset >= baseBytes ? object({ ref: num }) : undefined;
   const font = value instanceof Map && value.get('BaseFont')?.name?.replace(/^[A-Z]{6}\+/, '');
   if (font) faces.add(font.replace('-Regular', ''));
-  if (!(value instanceof Map) || value.get('Subtype')?.name !== 'Image' || !value.has('SMask')) continue;
+  if (!(value instanceof Map) || value.get('Subtype')?.name !== 'Image') continue;
+  if (!value.has('SMask')) {
+    images.set(num, value);
+    continue;
+  }
+  masks.add(value.get('SMask').ref);
   const mask = object(value.get('SMask'));
   const size = Buffer.alloc(8);
   size.writeUInt32BE(mask.get('Width'), 0);
   size.writeUInt32BE(mask.get('Height'), 4);
   inks.add(sha256(Buffer.concat([size, bytesOf(mask)])));
 }
+const chunk = (type, data) => {
+  const body = Buffer.concat([Buffer.from(type), data]);
+  const framed = Buffer.alloc(body.length + 8);
+  framed.writeUInt32BE(data.length, 0);
+  body.copy(framed, 4);
+  framed.writeUInt32BE(crc32(body), body.length + 4);
+  return framed;
+};
+const pngOf = (image) => {
+  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 2, 0, 0, 0]);
+  header.writeUInt32BE(image.get('Width'), 0);
+  header.writeUInt32BE(image.get('Height'), 4);
+  const rows = pdf.subarray(image.get('stream'), image.get('stream') + object(image.get('Length')));
+  const start = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
+  return Buffer.concat([
+    ...[start, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))],
+  ]);
+};
+const pictures = [...images].filter(([num]) => !masks.has(num)).map(([, image]) => sha256(pngOf(image)));
+const uploaded = fields
+  .filter(({ type, value }) => ['image', 'stamp'].includes(type) && value)
+  .map(({ value }) => JSON.parse(value).sha256);
+claim(ending || uploaded.every((hash) => pictures.includes(hash)), 'an uploaded picture is missing');
+claim(
+  pictures.every((hash) => uploaded.includes(hash)),
+  'there is a picture that no recipient uploaded',
+);
 const ways = [...acted.values()].map(({ data }) => data);
 const drawn = ways.flatMap((data) => [data.inkSha256, data.initialsInkSha256]).filter(Boolean);
 const printed = [...acted].flatMap(([id, { data }]) => {

@@ -8,6 +8,7 @@ const traceable = {
   mailer: ['deliver'],
   pdf: [
     'pictureToPdf',
+    'plainPicture',
     'normalise',
     'prepareSigned',
     'arrangePages',

@@ -99,6 +99,7 @@ export type EvidenceProblem =
   | 'condition-differs'
   | 'drawing-missing'
   | 'drawing-stray'
+  | 'picture-missing'
   | 'typeface-stray'
   | 'passkey-differs'
   | 'certificate-differs-from-trail'

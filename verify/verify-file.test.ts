@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { attachedFileText } from '#core/field/attached-file.ts';
 import { canonicalJson } from '#core/trail/canonical.ts';
+import { packPicture } from '#pdf/image/packed-picture.ts';
 import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
 import { sha256 } from '#server/foundation/crypto/sha256.ts';
 import {
@@ -48,6 +50,11 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'root.pem'), key.rootPem);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
+
+const picture = packPicture({ width: 2, height: 2, rgba: new Uint8Array(16) });
+const uploaded = attachedFileText({
+  ...{ name: 'image.png', mediaType: 'image/png', size: 9, sha256: 'a'.repeat(64), width: 2, height: 2 },
+});
 
 /** A log that started later, so that no file here needs to be in it. */
 const logKeys = [{ key: `harbour.example/log/1+0a1b2c3d+${'AQID'.repeat(11)}`, since: at + 1 }];
@@ -273,6 +280,11 @@ describe('Mallory with the seal key', () => {
       (all) => rewrite(all, 'document_signed', (data) => ({ ...data, typeface: 'great-vibes' })),
       ['typeface-stray'],
     ],
+    [
+      'cannot name an uploaded picture that is missing',
+      (all) => Object.assign(all.fields[0]!, { type: 'image', value: uploaded }),
+      ['picture-missing'],
+    ],
     ['cannot change a field', (all) => (all.fields[0]!.value = 'Elsewhere 1'), ['field-differs']],
     ['cannot move a field', (all) => (all.fields[0]!.y = 100), ['agreement-differs']],
     ['cannot change the title', (all) => (all.document.title = 'Sale'), ['title-differs']],
@@ -318,6 +330,15 @@ describe('Mallory with the seal key', () => {
         script: 'not genuine',
       });
     }
+  });
+
+  test('Mallory cannot print a picture that no one uploaded', async () => {
+    const place = { page: 0, matrix: [1, 0, 0, 1, 50, 50], width: 40, height: 40 } as const;
+    const harmed = await sealedLease({ key, at, stamps: [{ ...place, kind: 'picture', picture }] });
+    const report = await judge(harmed);
+    expect(report.verdict).toBe('contradicts');
+    expect(codes(report)).toEqual(['drawing-stray']);
+    await expectRejectedOutside(harmed);
   });
 
   test('Mallory cannot print the end of another trail on the certificate or name it in the seal', async () => {

@@ -454,6 +454,8 @@ export const coversAnswer = z.object({
       text: z.string(),
       /** True if the document cannot be sent this way. */
       blocks: z.boolean(),
+      /** The nearest place where the field covers no words, in points; null if there is none nearby. */
+      free: z.object({ x: z.number(), y: z.number() }).nullable(),
     }),
   ),
 });

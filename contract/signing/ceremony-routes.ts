@@ -4,6 +4,7 @@ import { mailing, notSent } from '../refusals.ts';
 import { defineRoutes, events, file, form, nothing } from '../route.ts';
 import {
   attachmentAnswer,
+  markQuery,
   embeddedLink,
   ceremonyAnswer,
   checkValueBody,
@@ -94,8 +95,9 @@ export const ceremonyRows = defineRoutes({
   },
   readMark: {
     at: 'GET /api/sign/{token}/marks/{fieldId}',
-    summary: 'Get the drawn signature of another recipient',
+    summary: 'Get a picture on the page: a drawn signature, or an uploaded picture',
     caller: 'signer',
+    query: markQuery,
     answers: { 200: file('image/png') },
     refusals: ['not-found', ...cannotAct],
   },

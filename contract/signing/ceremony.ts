@@ -285,8 +285,11 @@ export const checkValueBody = z.object({
   value: z.union([z.string().max(4000), z.number()]),
 });
 
+/** GET /api/sign/{token}/marks/{fieldId}: `sha256` asks for one version of a picture that this recipient uploaded. */
+export const markQuery = z.object({ sha256: z.string().optional() });
+
 /**
- * POST /api/sign/{token}/attachments/{fieldId}: a file for an attachment field. Its hash is the field's
+ * POST /api/sign/{token}/attachments/{fieldId}: a file for an attachment field, or a picture. Its hash is the field's
  * value.
  */
 export const attachmentAnswer = z.object({
@@ -295,6 +298,9 @@ export const attachmentAnswer = z.object({
   /** In bytes. */
   size: z.number().int(),
   sha256: z.string(),
+  /** In pixels, for a picture that is printed. Its other members describe the picture as it is stored and sealed. */
+  width: z.number().int().optional(),
+  height: z.number().int().optional(),
 });
 export type AttachmentAnswer = z.infer<typeof attachmentAnswer>;
 

@@ -1,5 +1,18 @@
-/** A file that a recipient uploaded for an attachment field. `size` in bytes. */
-export type AttachedFile = { name: string; mediaType: string; size: number; sha256: string };
+/**
+ * A file that a recipient uploaded for a field. `size` in bytes; `width` and `height` in pixels, for a picture that is
+ * printed.
+ */
+export type AttachedFile = {
+  name: string;
+  mediaType: string;
+  size: number;
+  sha256: string;
+  width?: number;
+  height?: number;
+};
+
+/** Accepted file types for pictures that are printed. */
+export const pictureKinds = ['image/png', 'image/jpeg'] as const;
 
 /** Accepted file types for attachments, and their maximum size in bytes. */
 export const attachmentKinds = ['application/pdf', 'image/png', 'image/jpeg'] as const;
@@ -13,17 +26,18 @@ export const maxAttachmentBytes = 10_485_760;
 export const attachedPastPlan = 10 * maxAttachmentBytes;
 
 /** Returns the value of the field. The audit trail covers all of it, and the hash covers the bytes. */
-export function attachedFileText({ name, mediaType, size, sha256 }: AttachedFile): string {
-  return JSON.stringify({ mediaType, name, sha256, size });
+export function attachedFileText({ name, mediaType, size, sha256, width, height }: AttachedFile): string {
+  return JSON.stringify({ height, mediaType, name, sha256, size, width });
 }
 
 /** Returns undefined if the value was not written by `attachedFileText`. */
 export function readAttachedFile(value: string): AttachedFile | undefined {
   try {
-    const { name, mediaType, size, sha256 } = JSON.parse(value) as Record<string, unknown>;
+    const { name, mediaType, size, sha256, width, height } = JSON.parse(value) as Record<string, unknown>;
     if (typeof name !== 'string' || typeof mediaType !== 'string') return undefined;
     if (typeof size !== 'number' || typeof sha256 !== 'string') return undefined;
-    return { name, mediaType, size, sha256 };
+    const isSized = typeof width === 'number' && typeof height === 'number';
+    return { name, mediaType, size, sha256, ...(isSized && { width, height }) };
   } catch {
     return undefined;
   }

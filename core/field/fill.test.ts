@@ -97,6 +97,10 @@ const tries: [FieldType, boolean, Given, string | null | { refused: string }][] 
   ['attachment', true, undefined, { refused: 'field-missing' }],
   ['attachment', false, '', null],
   ['attachment', false, 'a hash that nobody handed in', { refused: 'field-value-invalid' }],
+  ['image', true, undefined, { refused: 'field-missing' }],
+  ['image', false, 'a hash that nobody handed in', { refused: 'field-value-invalid' }],
+  ['stamp', true, '', { refused: 'field-missing' }],
+  ['stamp', false, '', null],
 ];
 
 describe('Grace fills one field', () => {

@@ -129,6 +129,8 @@ function fillField(
     case 'strike':
       return null;
     case 'attachment':
+    case 'image':
+    case 'stamp':
       return fillAttachment(field, given, filling.attached ?? []);
     default:
       return fillWritten(field, field.type, given, circumstances);

@@ -4,9 +4,10 @@ type Size = { width: number; height: number };
 type FieldKind = {
   /**
    * Source of the value: a signature or initials, the server's clock, a tick, a text that is typed or chosen, an
-   * uploaded file, or the sender. A field of the sender belongs to no recipient, and every recipient sees it.
+   * uploaded file, an uploaded picture that is printed, or the sender. A field of the sender belongs to no recipient,
+   * and every recipient sees it.
    */
-  value: 'mark' | 'signing-day' | 'tick' | 'text' | 'file' | 'sender';
+  value: 'mark' | 'signing-day' | 'tick' | 'text' | 'file' | 'picture' | 'sender';
   /** The field initially contains the name or the address of its recipient. */
   shows?: 'name' | 'email';
   /**
@@ -58,6 +59,8 @@ const kinds = {
   note: { ...text, value: 'sender', largest: size(800, 600) },
   strike: { value: 'sender', size: size(120, 14), smallest, largest: size(800, 40) },
   multiChoice: { ...text, size: size(190, 48), largest: size(800, 600) },
+  image: { value: 'picture', size: size(180, 120), smallest: size(24, 24), largest: size(600, 800) },
+  stamp: { value: 'picture', size: size(110, 80), smallest: size(24, 24), largest: size(300, 300) },
 } as const satisfies Readonly<Record<string, FieldKind>>;
 
 export type FieldType = keyof typeof kinds;
@@ -90,6 +93,16 @@ export function isOfSender(type: FieldType): type is TypeOf<'sender'> {
   return kinds[type].value === 'sender';
 }
 
+/** Types whose value is an uploaded picture that the page shows. */
+export function isPicture(type: FieldType): type is TypeOf<'picture'> {
+  return kinds[type].value === 'picture';
+}
+
+/** Types for which the recipient uploads a file. */
+export function takesFile(type: FieldType): type is TypeOf<'file' | 'picture'> {
+  return kinds[type].value === 'file' || isPicture(type);
+}
+
 /** Types whose value is chosen from a list of the sender. */
 export function hasChoices(type: FieldType): boolean {
   return type === 'dropdown' || type === 'multiChoice';
@@ -97,7 +110,7 @@ export function hasChoices(type: FieldType): boolean {
 
 /** Types that print a text, whose look can be chosen. */
 export function hasLook(type: FieldType): boolean {
-  return type !== 'strike' && !['mark', 'tick'].includes(kinds[type].value);
+  return type !== 'strike' && !['mark', 'tick', 'picture'].includes(kinds[type].value);
 }
 
 /** Types whose value is true or false. */

@@ -118,7 +118,8 @@ export function unfilter(
   return pixels;
 }
 
-function predict(kind: number, left: number, up: number, corner: number): number {
+/** Returns the value that a filter expects for a byte, from its neighbours. */
+export function predict(kind: number, left: number, up: number, corner: number): number {
   switch (kind) {
     case 1:
       return left;

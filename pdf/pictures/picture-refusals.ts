@@ -1,9 +1,11 @@
-/** Codes of refused pictures; each is a reason of core/upload-refusal.ts. */
+/** Codes of refused pictures; those of uploads are reasons of core/upload-refusal.ts. */
 export type PictureRefusalCode =
   | 'picture-damaged'
   | 'picture-too-large'
   | 'picture-animated'
-  | 'picture-unsupported';
+  | 'picture-unsupported'
+  | 'picture-blank'
+  | 'picture-slim';
 
 export type PictureRefusal = { refused: PictureRefusalCode; detail: string };
 
@@ -24,5 +26,13 @@ export const pictureRefusals = {
   unsupported: {
     refused: 'picture-unsupported',
     detail: 'This kind of picture can’t be read here. Save it as PNG, JPEG or PDF and upload that.',
+  },
+  blank: {
+    refused: 'picture-blank',
+    detail: 'There is nothing to be seen in this picture. Choose another one.',
+  },
+  slim: {
+    refused: 'picture-slim',
+    detail: 'This picture is too narrow to be seen. Choose another one.',
   },
 } satisfies Record<string, PictureRefusal>;

@@ -1,3 +1,4 @@
+import { withoutAnchors } from './find-places.ts';
 import type { PageImage, Renderer } from './pdfium.ts';
 import { areaOf, areaOfBox, isIn, margin, type AddedBox, type Area } from './placed-box.ts';
 
@@ -32,7 +33,7 @@ export function findCovered(
 ): number | undefined {
   const drawn = boxes.flatMap((box, number) => (box.ink ? [{ box, number }] : []));
   if (drawn.length === 0) return undefined;
-  const letters = before.pageLetters(index).filter(({ sign }) => /[\p{L}\p{N}]/u.test(sign));
+  const letters = withoutAnchors(before.pageLetters(index)).filter(({ sign }) => /[\p{L}\p{N}]/u.test(sign));
   for (const { box, number } of drawn) {
     const area = areaOfBox(box);
     const under = letters.flatMap((letter) => {

@@ -65,6 +65,13 @@ const FORMAT_ACTION = 13;
 export const anchorForm =
   /\{\{\s{0,9}([a-z]{1,20})\s{0,9}(?::\s{0,9}([0-9]{1,3}))?((?:\s{1,9}(?:required|optional|readonly|multiline|\p{L}{1,20}\s{0,9}=\s{0,9}(?:["“”„][^"“”„{}]{0,1000}["“”]|[^\s"“”„{}]{1,100}))){0,20})\s{0,9}\}\}/giu;
 
+/** Returns the characters of a page without its anchors, which the sender wrote to be covered. */
+export function withoutAnchors<Letter extends { sign: string }>(letters: readonly Letter[]): Letter[] {
+  const line = letters.map(({ sign }) => (sign.length === 1 ? sign : ' ')).join('');
+  const anchors = [...line.matchAll(anchorForm)].map((match) => [match.index, match.index + match[0].length]);
+  return letters.filter((_, at) => !anchors.some(([start, end]) => at >= start! && at < end!));
+}
+
 /** PDFium's value for a file without a form (ISO 32000-2, 12.7). */
 const NO_FORM = 0;
 

@@ -1,5 +1,6 @@
-import { anchorForm } from './find-places.ts';
+import { withoutAnchors } from './find-places.ts';
 import { luminanceAt } from './find-covered.ts';
+import { findFreePlace } from './find-free-place.ts';
 import { openRenderer, type PageImage, type Renderer } from './pdfium.ts';
 import { areaOf, areaOfBox, isIn, type Area, type PlacedBox } from './placed-box.ts';
 
@@ -10,12 +11,16 @@ export type Under = {
    * {{signature:1}}.
    */
   text: string;
+  /** The words that these characters are part of. */
+  words: string;
   /** Runs of words that the box covers completely, such as a whole clause, an amount or a label. */
   whole: string[];
   /** Share of the box that is neither background nor text: lines, pictures, patterns. 0 to 1. */
   marked: number;
   /** Share that is too dark for ink to show. 0 to 1. */
   dark: number;
+  /** The nearest place for the box on its page, in points, if it covers words here and none there. */
+  free?: { x: number; y: number };
 };
 
 export type ContentQuery = {
@@ -31,7 +36,7 @@ const scale = 1;
  * Fractions of the box's size. Marks near the edge are ignored, because an adjacent label may extend into the
  * box.
  */
-const rim = { across: 0.04, down: 0.2 };
+export const RIM = { across: 0.04, down: 0.2 };
 
 /** Returns the content below each box in order; undefined if the file cannot be opened. */
 export async function readContentUnder({ pdf, pages, boxes }: ContentQuery): Promise<Under[] | undefined> {
@@ -41,8 +46,13 @@ export async function readContentUnder({ pdf, pages, boxes }: ContentQuery): Pro
     const letters = new Map<number, Reading[]>();
     return boxes.map((box) => {
       const index = box.page - 1;
-      if (!letters.has(index)) letters.set(index, readPage(file, index));
-      return lookInto(file, box, pages[index] ?? { width: 0, height: 0 }, letters.get(index)!);
+      if (!letters.has(index)) letters.set(index, withoutAnchors(file.pageLetters(index)));
+      const page = pages[index] ?? { width: 0, height: 0 };
+      const placed = placeLetters(letters.get(index)!, box);
+      const under = lookInto(file, box, page, placed);
+      const others = boxes.filter((other) => other !== box && other.page === box.page);
+      const free = under.text === '' ? undefined : findFreePlace(box, { page, others, letters: placed });
+      return { ...under, ...(free && { free }) };
     });
   } finally {
     file.close();
@@ -50,38 +60,43 @@ export async function readContentUnder({ pdf, pages, boxes }: ContentQuery): Pro
 }
 
 type Reading = ReturnType<Renderer['pageLetters']>[number];
-type Placed = { sign: string; area: Area };
+/** `isFirst`: a blank comes before it. */
+type Placed = { sign: string; area: Area; isFirst: boolean };
 
-/** Returns the characters of a page without its anchors, which the sender wrote to be covered. */
-function readPage(file: Renderer, index: number): Reading[] {
-  const letters = file.pageLetters(index);
-  const line = letters.map(({ sign }) => (sign.length === 1 ? sign : ' ')).join('');
-  const anchors = [...line.matchAll(anchorForm)].map((match) => [match.index, match.index + match[0].length]);
-  return letters.filter((_, at) => !anchors.some(([start, end]) => at >= start! && at < end!));
+function placeLetters(letters: readonly Reading[], box: PlacedBox): Placed[] {
+  return letters.flatMap((letter, at): Placed[] => {
+    const area = areaOf(letter, box);
+    const isFirst = letters[at - 1]?.sign.trim() === '';
+    return area ? [{ sign: letter.sign, area, isFirst }] : [];
+  });
 }
 
 function lookInto(
   file: Renderer,
   box: PlacedBox,
   page: { width: number; height: number },
-  letters: readonly Reading[],
+  placed: readonly Placed[],
 ): Under {
-  const heart: Area = {
-    left: box.x + box.width * rim.across,
-    right: box.x + box.width * (1 - rim.across),
-    top: box.y + box.height * rim.down,
-    bottom: box.y + box.height * (1 - rim.down),
-  };
-  const placed = letters.flatMap((letter): Placed[] => {
-    const area = areaOf(letter, box);
-    return area ? [{ sign: letter.sign, area }] : [];
-  });
+  const heart = heartOf(box);
   const inHeart = ({ area }: Placed): boolean => isIn(area, heart);
-  const whole = runsOf(placed).filter(
-    (run) => run.some(inHeart) && run.every(({ area }) => isIn(area, areaOfBox(box))),
-  );
+  const runs = runsOf(placed).filter((run) => run.some(inHeart));
+  const whole = runs.filter((run) => run.every(({ area }) => isIn(area, areaOfBox(box))));
   const shown = file.renderPart(box.page - 1, scale, { ...heart, page });
-  return { text: textOf(placed.filter(inHeart)), whole: whole.map(textOf), ...shadesOf(shown) };
+  return {
+    text: textOf(placed.filter(inHeart)),
+    words: runs.map((run) => writtenText(wordsOf(run).filter((word) => word.some(inHeart)))).join(' '),
+    whole: whole.map((run) => writtenText(wordsOf(run))),
+    ...shadesOf(shown),
+  };
+}
+
+function heartOf({ x, y, width, height }: Omit<PlacedBox, 'page' | 'matrix'>): Area {
+  return {
+    left: x + width * RIM.across,
+    right: x + width * (1 - RIM.across),
+    top: y + height * RIM.down,
+    bottom: y + height * (1 - RIM.down),
+  };
 }
 
 /** Groups letters that are on one line without a wide gap, in drawing order. */
@@ -105,6 +120,26 @@ function isBeside(before: Area, { left, top, right, bottom }: Area): boolean {
   const gap = Math.max(left - before.right, before.left - right);
   return shared > -height * 0.3 && gap < height * widestGap;
 }
+
+/** A gap of this share of the tallest letter is a space; some files have no other ones. */
+const narrowestSpace = 0.3;
+
+/** Splits a run into its words. */
+function wordsOf(run: readonly Placed[]): Placed[][] {
+  const tallest = Math.max(...run.map(({ area }) => area.bottom - area.top));
+  const words: Placed[][] = [];
+  for (const letter of run) {
+    const before = words.at(-1)?.at(-1)?.area;
+    const { left, right } = letter.area;
+    const gap = before ? Math.max(left - before.right, before.left - right) : Number.POSITIVE_INFINITY;
+    if (letter.isFirst || gap > tallest * narrowestSpace) words.push([letter]);
+    else words.at(-1)!.push(letter);
+  }
+  return words;
+}
+
+const writtenText = (words: readonly Placed[][]): string =>
+  words.map((word) => word.map(({ sign }) => sign).join('')).join(' ');
 
 /** Joins characters to words; characters far apart or on another line are separate words. */
 function textOf(under: readonly Placed[]): string {

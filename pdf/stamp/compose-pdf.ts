@@ -107,7 +107,7 @@ function tagOf(stamp: Stamp): TagNode {
 
 function defaultAlt(stamp: Exclude<Stamp, { kind: 'text' | 'mark' }>): string {
   if (stamp.kind === 'check') return stamp.checked ? 'Checked' : 'Not checked';
-  return stamp.kind === 'image' ? 'Image' : 'Struck out';
+  return stamp.kind === 'strike' ? 'Struck out' : 'Image';
 }
 
 /** /Contents can be a stream, an array of streams, or a reference to such an array. */

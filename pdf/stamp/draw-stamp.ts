@@ -1,6 +1,7 @@
 import { isHandwriting } from '../fonts/faces.ts';
 import type { FaceName, HanFace } from '../fonts/faces.ts';
 import type { PackedInk } from '../image/packed-ink.ts';
+import type { PackedPicture } from '../image/packed-picture.ts';
 import { fitText } from '../text/fit-text.ts';
 import type { FittedText, TextBox } from '../text/fit-text.ts';
 import { LEADING, PADDING, placeLines } from '../text/fit-words.ts';
@@ -8,7 +9,7 @@ import { inkBounds } from '../text/ink-bounds.ts';
 import type { Canvas, Color, Matrix } from './canvas.ts';
 import { containIn } from './contain-in.ts';
 import { bandHeight, drawMark } from './draw-mark.ts';
-import type { ImageSet } from './embed-image.ts';
+import type { EmbeddedImage, ImageSet } from './embed-image.ts';
 
 /** Something drawn into a box on a page. */
 export type Stamp = {
@@ -26,7 +27,7 @@ export type Stamp = {
   alt?: string;
   /** The number of the row with details on the appended pages. */
   reference?: StampReference;
-} & (TextStamp | ImageStamp | CheckStamp | StrikeStamp | MarkStamp);
+} & (TextStamp | ImageStamp | PictureStamp | CheckStamp | StrikeStamp | MarkStamp);
 
 /** `text` is printed; `words` describe the link to screen readers. */
 export type StampReference = { name: string; text: string; words: string };
@@ -51,6 +52,9 @@ export type TextStamp = {
 /** Drawn as large as the box allows, with its aspect ratio. */
 export type ImageStamp = { kind: 'image'; ink: PackedInk };
 
+/** Drawn as large as the box allows, with its aspect ratio, like ink: white changes nothing. */
+export type PictureStamp = { kind: 'picture'; picture: PackedPicture };
+
 /** A box with a check mark; `round` is a ring with a dot, like a radio button. */
 export type CheckStamp = { kind: 'check'; checked: boolean; round?: boolean };
 
@@ -67,7 +71,8 @@ export const INK: Color = [0.06, 0.08, 0.2];
 export function drawStamp(canvas: Canvas, stamp: Stamp, images: ImageSet): void {
   canvas.within(stamp.matrix, () => {
     if (stamp.kind === 'text') drawText(canvas, stamp);
-    else if (stamp.kind === 'image') drawImage(canvas, stamp, images);
+    else if (stamp.kind === 'image') drawImage(canvas, stamp, images.embed(stamp.ink));
+    else if (stamp.kind === 'picture') drawImage(canvas, stamp, images.embed(stamp.picture));
     else if (stamp.kind === 'mark') drawTestMark(canvas, stamp);
     else if (stamp.kind === 'strike') drawStrike(canvas, stamp);
     else drawCheck(canvas, stamp);
@@ -151,8 +156,7 @@ function drawTestMark(canvas: Canvas, { width, height, words, ...stamp }: Stamp 
   );
 }
 
-function drawImage(canvas: Canvas, stamp: Stamp & ImageStamp, images: ImageSet): void {
-  const image = images.embed(stamp.ink);
+function drawImage(canvas: Canvas, stamp: Stamp, image: EmbeddedImage): void {
   const { width, height } = containIn(image, stamp.width, stamp.height);
   canvas.image(image, (stamp.width - width) / 2, (stamp.height - height) / 2, width, height);
 }

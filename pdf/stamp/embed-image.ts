@@ -2,28 +2,39 @@ import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { PEN } from '../image/ink.ts';
 import type { PackedInk } from '../image/packed-ink.ts';
-import { name, PdfString, stream } from '../objects/objects.ts';
+import type { PackedPicture } from '../image/packed-picture.ts';
+import { dict, name, PdfString, stream } from '../objects/objects.ts';
 import type { PdfObject, PdfRef, PdfStream } from '../objects/objects.ts';
 
 export type EmbeddedImage = { target: PdfRef; width: number; height: number };
 
-/** The pictures of one file, which are always ink (P-13); the same ink is embedded once. */
-export type ImageSet = { embed(ink: PackedInk): EmbeddedImage };
+/** The images of one file: ink, and pictures that are drawn like ink (P-13). Each is embedded once. */
+export type ImageSet = { embed(image: PackedInk | PackedPicture): EmbeddedImage };
 
 export function startImageSet(add: (value: PdfObject) => PdfRef): ImageSet {
   const known = new Map<string, EmbeddedImage>();
   return {
-    embed(ink) {
-      const { width, height, packed } = ink;
-      const key = `${width} ${height} ${createHash('sha256').update(packed).digest('base64')}`;
-      let image = known.get(key);
-      if (image === undefined) {
-        image = { target: add(imageObject(ink, add)), width, height };
-        known.set(key, image);
+    embed(image) {
+      const { width, height } = image;
+      const isPicture = 'rows' in image;
+      const hash = createHash('sha256').update(isPicture ? image.rows : image.packed);
+      const key = `${isPicture ? 'picture' : 'ink'} ${width} ${height} ${hash.digest('base64')}`;
+      let embedded = known.get(key);
+      if (embedded === undefined) {
+        const object = isPicture ? pictureObject(image) : imageObject(image, add);
+        embedded = { target: add(object), width, height };
+        known.set(key, embedded);
       }
-      return image;
+      return embedded;
     },
   };
+}
+
+/** PDF programs read the rows of a PNG as they are (ISO 32000-2, 7.4.4.4). */
+function pictureObject({ width, height, rows }: PackedPicture): PdfStream {
+  const DecodeParms = dict({ Predictor: 15, Colors: 3, BitsPerComponent: 8, Columns: width });
+  const color = { ColorSpace: name('DeviceRGB'), BitsPerComponent: 8, DecodeParms };
+  return samplesObject({ Width: width, Height: height, ...color }, rows);
 }
 
 /**

@@ -17,6 +17,8 @@ export type SealedObjects = {
   resolve(value: PdfValue | undefined): PdfValue | undefined;
   /** Returns the decompressed bytes of the referenced stream. */
   stream(value: PdfValue | undefined): Promise<Uint8Array>;
+  /** Returns the bytes of the referenced stream as they are stored. */
+  storedStream(value: PdfValue | undefined): Uint8Array;
 };
 
 /** In bytes. No evidence and no page of this product is larger. */
@@ -30,21 +32,25 @@ export function readObjects(bytes: Uint8Array): SealedObjects {
   const resolve = (value: PdfValue | undefined): PdfValue | undefined =>
     value?.kind === 'ref' ? revisions.object(value) : value;
   const catalog = dictOf(resolve(revisions.trailer.get('Root')));
+  const stored = (value: PdfValue | undefined): { entries: Entries; data: Uint8Array } => {
+    if (value?.kind !== 'ref') throw new MalformedPdf('a stream is missing');
+    const offset = places.get(value.num) ?? bytes.length;
+    const { value: dictionary, end } = readIndirect(bytes, offset, value.num, value.gen);
+    const entries = dictOf(dictionary);
+    const keyword = /^\s*stream\r?\n/.exec(asciiAt(bytes, end, 16));
+    const length = resolve(entries.get('Length'));
+    if (keyword === null || length?.kind !== 'number') throw new MalformedPdf('a stream is missing');
+    const start = end + keyword[0].length;
+    return { entries, data: bytes.subarray(start, start + length.value) };
+  };
   return {
     catalog,
     trailer: revisions.trailer,
     places,
     resolve,
+    storedStream: (value) => stored(value).data,
     async stream(value) {
-      if (value?.kind !== 'ref') throw new MalformedPdf('a stream is missing');
-      const offset = places.get(value.num) ?? bytes.length;
-      const { value: dictionary, end } = readIndirect(bytes, offset, value.num, value.gen);
-      const entries = dictOf(dictionary);
-      const keyword = /^\s*stream\r?\n/.exec(asciiAt(bytes, end, 16));
-      const length = resolve(entries.get('Length'));
-      if (keyword === null || length?.kind !== 'number') throw new MalformedPdf('a stream is missing');
-      const start = end + keyword[0].length;
-      const data = bytes.subarray(start, start + length.value);
+      const { entries, data } = stored(value);
       const filter = resolve(entries.get('Filter'));
       if (filter === undefined) return data;
       if (filter.kind !== 'name' || filter.value !== 'FlateDecode') throw new MalformedPdf('another filter');

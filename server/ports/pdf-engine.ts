@@ -13,6 +13,7 @@ import type { Composition } from '#pdf/stamp/composition.ts';
 import type { WantedFont } from './docx-converter.ts';
 import type { PlacedPage } from '#pdf/pages/arrange-pages.ts';
 import type { Picture } from '#pdf/pictures/picture-to-pdf.ts';
+import type { PlainPicture, UploadedPicture } from '#pdf/pictures/plain-picture.ts';
 import type { Report, Trust } from '#verify/report.ts';
 
 /**
@@ -133,6 +134,8 @@ export interface PdfEngine {
   checkMarkup(upload: MarkupUpload, account?: string): Promise<CheckedMarkup | Refusal>;
   /** Returns a PDF with the pages of a picture, to be normalized. */
   pictureToPdf(upload: Picture, account?: string): Promise<Uint8Array | FileRefusal>;
+  /** Returns a picture for a field as it will be shown and sealed. */
+  plainPicture(upload: UploadedPicture, account?: string): Promise<PlainPicture | FileRefusal>;
   /** Rewrites an uploaded file into the clean single-revision base file (P-01 to P-06). */
   normalise(pdf: Uint8Array, account?: string): Promise<PreparedFile | FileRefusal>;
   /**

@@ -107,6 +107,8 @@ function valueViews(field: Field, { state, value, printed, at }: FieldValue): En
         ? [{ ...view, label: properties.group ?? label, value: properties.choice ?? '' }]
         : [];
     case 'attachment':
+    case 'image':
+    case 'stamp':
       return [{ ...view, value: readAttachedFile(value)?.name ?? '' }];
     default:
       return [{ ...view, value, printed: state === 'signed' ? (printed ?? value) : null }];

@@ -2,6 +2,7 @@ import { canonicalJson } from '#core/trail/canonical.ts';
 import { sealPdf } from '#pdf/sign/seal-pdf.ts';
 import type { Sealer } from '#pdf/sign/sealer.ts';
 import { composePdf } from '#pdf/stamp/compose-pdf.ts';
+import type { Stamp } from '#pdf/stamp/draw-stamp.ts';
 import { certificatePage } from '#server/evidence/certificate/certificate-page.ts';
 import { evidenceFile, logProofFile } from '#server/evidence/certificate/evidence.ts';
 import { sampleLease } from './sample-lease.ts';
@@ -35,6 +36,8 @@ export type SealLease = {
   readonly logProofs?: readonly string[];
   /** Size in bytes reserved for a timestamp. */
   readonly tokenBytes?: number;
+  /** Drawn on the page, although no field asks for it. */
+  readonly stamps?: readonly Stamp[];
   /** A change to the composed file before it is sealed, by an attacker with the key. */
   readonly harm?: (composed: Uint8Array) => Uint8Array;
 };
@@ -47,7 +50,7 @@ export async function sealedLease(given: SealLease): Promise<Uint8Array> {
   const text = typeof evidence === 'string' ? evidence : canonicalJson(evidence);
   const composed = await composePdf({
     base: sampleLease(1),
-    stamps: [],
+    stamps: given.stamps ?? [],
     appendix: [certificatePage({ ...record, chainHead: given.printed ?? told.chainHead }, new Map())],
     attachments: [
       { ...evidenceFile(record), bytes: Buffer.from(text) },

@@ -38,5 +38,6 @@ async function objectsOf(bytes: Uint8Array): Promise<SealedObjects> {
     places: new Map(places),
     resolve: file.resolve,
     stream: (value) => file.stream(value?.kind === 'ref' ? value.num : -1),
+    storedStream: (value) => file.storedStream(value?.kind === 'ref' ? value.num : -1),
   };
 }

@@ -1,5 +1,7 @@
 import { printNumber } from '#core/field/values/number-format.ts';
 import { isDay, printDay } from '#core/formats/day.ts';
+import { readAttachedFile } from '#core/field/attached-file.ts';
+import { fieldTypes, isPicture } from '#core/field/kinds.ts';
 import { formatsBefore, readDateFormat, readFormats } from '#core/formats/formats.ts';
 import { join } from '#pdf/verify/bytes.ts';
 import { type SealedObjects } from '#pdf/verify/read-objects.ts';
@@ -10,6 +12,7 @@ import { sha256 } from '../hash.ts';
 import type { Finding } from '../report.ts';
 import { isAct } from '../trail.ts';
 import type { ReadEvent } from '../trail.ts';
+import { wrapPng } from './wrap-png.ts';
 
 /** Events about the file that was sent. Earlier ones name the files of the draft, which may have been replaced. */
 const aboutFile: ReadonlySet<string> = new Set([
@@ -67,8 +70,8 @@ const faceOf: { readonly [typeface: string]: string } = {
 };
 
 /**
- * Checks that every drawing after the base file is ink or a typeface named by a signature (docs/evidence.md,
- * Ink). `isCertified`: its certificate, which prints every signature, is in the file.
+ * Checks that every drawing after the base file is ink or a typeface named by a signature, or a picture named by the
+ * value of a field (docs/evidence.md, Ink and Pictures). `isCertified`: its certificate, which prints every signature, is in the file.
  */
 export async function checkDrawn(
   objects: SealedObjects,
@@ -78,7 +81,7 @@ export async function checkDrawn(
 ): Promise<Finding[]> {
   const { document, fields } = evidence;
   const isPaged = hasPages(evidence);
-  const { inks, fonts } = await readDrawn(objects, isPaged ? document.baseBytes : 0);
+  const { inks, pictures, fonts } = await readDrawn(objects, isPaged ? document.baseBytes : 0);
   const ways = events.filter(isAct).map(({ body }) => body.data);
   const texts = (list: (Json | undefined)[]) => list.flatMap((ink) => (typeof ink === 'string' ? [ink] : []));
   const drawn = texts(ways.flatMap((data) => [data['inkSha256'], data['initialsInkSha256']]));
@@ -99,11 +102,22 @@ export async function checkDrawn(
   const chosen = ways.map(({ typeface }) => faceOf[textOf(typeface ?? null) ?? 'dancing-script']);
   const hands = Object.values(faceOf).filter((face) => fonts.has(face));
   const findings: Finding[] = [];
+  const uploaded = fields.flatMap(uploadedIn);
+  if (isPaged && uploaded.some((hash) => !pictures.has(hash))) findings.push({ code: 'picture-missing' });
+  const isStray = [...pictures].some((hash) => !uploaded.includes(hash));
   if (printed.some((ink) => !inks.has(ink))) findings.push({ code: 'drawing-missing' });
-  if (!isOld && [...inks].some((ink) => !drawn.includes(ink))) findings.push({ code: 'drawing-stray' });
+  if (isStray || (!isOld && [...inks].some((ink) => !drawn.includes(ink))))
+    findings.push({ code: 'drawing-stray' });
   if (!lendsHands(events) && hands.some((face) => !chosen.includes(face)))
     findings.push({ code: 'typeface-stray' });
   return findings;
+}
+
+/** Returns the hash of the picture that a field prints. The value was compared with the signed event. */
+function uploadedIn({ type, value }: Evidence['fields'][number]): string[] {
+  const kind = fieldTypes.find((one) => one === type);
+  const file = kind && isPicture(kind) ? readAttachedFile(textOf(value ?? null) ?? '') : undefined;
+  return file ? [file.sha256] : [];
 }
 
 /** Letters that a typeface lacks are printed in another typeface. */
@@ -112,12 +126,14 @@ const lendsHands = (events: readonly ReadEvent[]): boolean =>
     .filter(isAct)
     .some(({ values }) => /[^ -~À-ÿ]/.test(`${values['signature'] ?? ''}${values['initials'] ?? ''}`));
 
-/** Returns the hashes of image masks and the names of fonts that were added after the base file. */
+/** Returns the hashes of image masks and of pictures, and the names of fonts, that were added after the base file. */
 async function readDrawn(
   objects: SealedObjects,
   baseBytes: number,
-): Promise<{ inks: Set<string>; fonts: Set<string> }> {
+): Promise<{ inks: Set<string>; pictures: Set<string>; fonts: Set<string> }> {
   const inks = new Set<string>();
+  const images: number[] = [];
+  const masks = new Set<number>();
   const fonts = new Set<string>();
   for (const [num, offset] of objects.places) {
     if (offset < baseBytes) continue;
@@ -127,10 +143,25 @@ async function readDrawn(
     if (font?.kind === 'name') fonts.add(font.value.replace(/^[A-Z]{6}\+/, '').replace('-Regular', ''));
     const subtype = value.entries.get('Subtype');
     const mask = value.entries.get('SMask');
-    if (subtype?.kind !== 'name' || subtype.value !== 'Image' || mask === undefined) continue;
-    inks.add(await inkOf(objects, mask));
+    if (subtype?.kind !== 'name' || subtype.value !== 'Image') continue;
+    if (mask === undefined) images.push(num);
+    else inks.add(await inkOf(objects, mask));
+    if (mask?.kind === 'ref') masks.add(mask.num);
   }
-  return { inks, fonts };
+  const pictures = new Set<string>();
+  for (const num of images) if (!masks.has(num)) pictures.add(await pictureOf(objects, num));
+  return { inks, pictures, fonts };
+}
+
+/** Returns the hash of a picture as the PNG that was uploaded; see docs/evidence.md, Pictures. */
+async function pictureOf(objects: SealedObjects, num: number): Promise<string> {
+  const image = { kind: 'ref', num, gen: 0 } as const;
+  const entries = dictOf(objects.resolve(image));
+  const sideOf = (key: string): number => {
+    const side = objects.resolve(entries.get(key));
+    return side?.kind === 'number' ? side.value : 0;
+  };
+  return sha256(wrapPng(sideOf('Width'), sideOf('Height'), objects.storedStream(image)));
 }
 
 async function inkOf(objects: SealedObjects, mask: Parameters<SealedObjects['stream']>[0]): Promise<string> {

@@ -8,6 +8,7 @@ import type {
   SignAnswer,
   SignBody,
 } from '#contract/signing/ceremony.ts';
+import { addressOf } from '#contract/address.ts';
 import { ceremonyPaths } from '#contract/paths.ts';
 import type { AnswerOf, Given, Known } from '#contract/routes.ts';
 import type { Language } from '#core/language/language.ts';
@@ -52,6 +53,8 @@ export type SigningLinkApi = {
     onProgress: (part: number) => void,
     signal: AbortSignal,
   ): Promise<Outcome<AttachmentAnswer>>;
+  /** The address of a picture that was uploaded for a field. */
+  pictureUrl(fieldId: string, sha256: string): string;
 };
 
 /** The requests available to one signing link. */
@@ -79,6 +82,8 @@ export function signingLinkApi(
           signal,
         }),
       ),
+    pictureUrl: (fieldId, sha256) =>
+      addressOf(ceremonyPaths.readMark, { params: { token, fieldId }, query: { sha256 } }),
     passkey: () => call(send, ceremonyPaths.requestPasskeyChallenge, link),
     gate: () => call(send, ceremonyPaths.readGate, link),
     mailCode: () => call(send, ceremonyPaths.mailCode, link),

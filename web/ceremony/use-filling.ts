@@ -31,8 +31,8 @@ export type FillingParts = {
 
 /** The signer's entries, the next step, and the functions to perform it. */
 export function useFilling(parts: FillingParts) {
-  const { answer } = parts;
-  const [entered, setEntries, saved] = useDraft(parts.token, parts.api, answer.draft);
+  const { answer, api } = parts;
+  const [entered, setEntries, saved] = useDraft(parts.token, api, answer.draft);
   const [consents, setConsents] = useState(false);
   const [complained, setComplained] = useState(false);
   const [marking, setMarking] = useState(false);
@@ -45,11 +45,11 @@ export function useFilling(parts: FillingParts) {
   const marked = withAllowedMarks(entered, signatureKinds);
   const { fields, done } = applyRules(answer, finishWith({ ...marked, values }, consents));
   const { signatureLines } = answer.recipient;
-  const entries = { ...marked, values: done.values, formats, signatureLines };
+  const entries = { ...marked, values: done.values, formats, signatureLines, pictureUrl: api.pictureUrl };
   const kinds = useKindDialog(fields, parts.step === 'sign', () =>
     showToast({ look: 'danger', title: t('failed.offline') }),
   );
-  const passkey = usePasskey(answer.passkey, parts.api);
+  const passkey = usePasskey(answer.passkey, api);
   const next = nextStep(fields, done);
   const missing = missingFrom(fields, done);
   const busy = parts.busy || passkey.busy;

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState, type ComponentType } from 'react';
 import type { FieldView } from '#contract/documents/documents.ts';
 import { fieldTypes, isWritten } from '#core/field/field.ts';
+import { isPicture, takesFile } from '#core/field/kinds.ts';
 import type { KindDialogProps } from './kinds/kind-dialog.ts';
 import { speakFully } from './words.ts';
 
@@ -18,6 +19,7 @@ function load(field: Pick<FieldView, 'type'>): Promise<ComponentType<KindDialogP
 function loadDialog({ type }: Pick<FieldView, 'type'>): Promise<ComponentType<KindDialogProps>> | undefined {
   if (type === 'attachment')
     return import('./kinds/attachment-dialog.tsx').then((kind) => kind.AttachmentDialog);
+  if (isPicture(type)) return import('./kinds/picture-dialog.tsx').then((kind) => kind.PictureDialog);
   if (type === 'radio') return import('./kinds/choice-dialog.tsx').then((kind) => kind.ChoiceDialog);
   if (type === 'dateEntry') return import('./kinds/date-dialog.tsx').then((kind) => kind.DateDialog);
   if (isWritten(type)) return import('./kinds/value-dialog.tsx').then((kind) => kind.ValueDialog);
@@ -41,6 +43,6 @@ export function useKindDialog(fields: readonly FieldView[], soon: boolean, onFau
   const close = useCallback(() => setOpened(null), []);
   /** A radio button is pressed on the page, and 'Next' shows the whole question. */
   const opens = ({ type }: FieldView, byNext = false) =>
-    type === 'attachment' || isWritten(type) || (byNext && type === 'radio');
+    takesFile(type) || isWritten(type) || (byNext && type === 'radio');
   return { opened, open, close, opens };
 }

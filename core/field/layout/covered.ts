@@ -1,23 +1,34 @@
 import { isTickType, type Field, type FieldType } from '../field.ts';
-import { kindName } from '../kinds.ts';
+import { isPicture, kindName } from '../kinds.ts';
+import { isOnlyLabel } from '../suggest/labels.ts';
 
 /** The page content in the center of a box, as another rendering engine read and drew it. */
 export type Under = {
   /** Letters, digits and currency signs, with single spaces between words. */
   text: string;
+  /** The words that these characters are part of. */
+  words: string;
   /** Runs of words that the box covers completely, such as a whole clause, an amount or a label. */
   whole: readonly string[];
   /** Share of the area that is not background (letters, lines, pictures), 0 to 1. */
   marked: number;
   /** Share of the area that is too dark for ink to show, 0 to 1. */
   dark: number;
+  /** The nearest place where the box covers no words, in points. */
+  free?: { x: number; y: number };
 };
 
 /**
  * A field that covers page content. `blocks`: the content would be hidden or unreadable, so the document
  * cannot be sent.
  */
-export type Cover = { over: 'text' | 'picture' | 'dark'; text: string; blocks: boolean };
+export type Cover = {
+  over: 'text' | 'picture' | 'dark';
+  /** The covered words. */
+  text: string;
+  blocks: boolean;
+  free?: { x: number; y: number };
+};
 
 /**
  * Letters and digits that a box may cover completely: a short label. A check mark belongs to the words next
@@ -38,18 +49,33 @@ const amount =
  * that a box overlaps (P-13). A whole clause or amount under a box is refused, because strokes could cross it
  * out or write another one over it.
  */
-export function coverOf(type: FieldType, { text, whole, marked, dark }: Under): Cover | undefined {
-  if (dark > maxDark) return { over: 'dark', text, blocks: true };
+export function coverOf(
+  type: FieldType,
+  { text, words, whole, marked, dark, free }: Under,
+): Cover | undefined {
+  const place = free && { free };
+  if (dark > maxDark) return { over: 'dark', text: words, blocks: true, ...place };
   // A strike crosses out words, which stay readable, and every recipient sees it.
   if (type === 'strike') return undefined;
+  // A dark picture hides every word under it, and its recipient could not help it.
+  if (isPicture(type) && text !== '') return { over: 'text', text: words, blocks: true, ...place };
   const most = isTickType(type) ? maxWhole.underTick : maxWhole.letters;
-  const hidden = whole.find((run) => lettersOf(run) > most || digitsOf(run) > maxWhole.digits);
-  if (hidden !== undefined) return { over: 'text', text: hidden, blocks: true };
-  if (text !== '') return { over: 'text', text, blocks: amount.test(text) };
+  const isHidden = (run: string): boolean => lettersOf(run) > most || digitsOf(run) > maxWhole.digits;
+  const hidden = whole.find((run) => isHidden(run) && (isTickType(type) || !isSmallLabel(run)));
+  if (hidden !== undefined) return { over: 'text', text: hidden, blocks: true, ...place };
+  if (text !== '') return { over: 'text', text: words, blocks: amount.test(text), ...place };
   return marked >= reportedShare ? { over: 'picture', text: '', blocks: false } : undefined;
 }
 
-const lettersOf = (text: string): number => text.replaceAll(' ', '').length;
+/** Letters of a label that a box may cover completely. */
+const maxLabel = 40;
+
+/** Words that only say what belongs beside or above them, such as ‘Signature of the tenant’. */
+function isSmallLabel(run: string): boolean {
+  return digitsOf(run) === 0 && lettersOf(run) <= maxLabel && isOnlyLabel(run);
+}
+
+const lettersOf = (text: string): number => text.match(/[\p{L}\p{M}\p{N}\p{Sc}]/gu)?.length ?? 0;
 const digitsOf = (text: string): number => text.match(/\p{Nd}/gu)?.length ?? 0;
 
 /** One sentence for API clients; the editor has its own messages. */
@@ -60,7 +86,9 @@ export function coverSentence({ type, label, page }: Field, { over, text }: Cove
     : `${name} on page ${page} covers ‘${shorten(text)}’. Move it to a free area.`;
 }
 
-/** Returns the first words of a text. */
+/** Returns the first words of a text. Only a single word that is too long is cut. */
 export function shorten(text: string, most = 40): string {
-  return text.length <= most ? text : `${text.slice(0, most).trimEnd()}…`;
+  if (text.length <= most) return text;
+  const space = text.slice(0, most + 1).lastIndexOf(' ');
+  return `${text.slice(0, space > 0 ? space : most).trimEnd()}…`;
 }

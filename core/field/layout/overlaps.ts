@@ -1,6 +1,6 @@
 import { groupBy } from '../../list/group-by.ts';
 import type { Field } from '../field.ts';
-import { isOfSender, kindName } from '../kinds.ts';
+import { isOfSender, isPicture, kindName } from '../kinds.ts';
 
 /** Two overlapping fields on one page. `field` is the later one in the list and should be moved. */
 export type Overlap = {
@@ -43,6 +43,8 @@ function mostOf(field: Field, other: Field): number {
   // A strike would cross out what a signer enters there.
   const strikes = [field, other].filter(({ type }) => type === 'strike').length;
   if (strikes > 0) return strikes === 1 ? 0 : 1;
+  // A dark picture would hide what is printed there.
+  if (isPicture(field.type) || isPicture(other.type)) return 0;
   if (isOfSender(field.type) !== isOfSender(other.type)) return most.others;
   const ofTwo = field.recipientId !== null && other.recipientId !== null;
   if (ofTwo && field.recipientId !== other.recipientId) return most.others;

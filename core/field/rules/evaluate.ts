@@ -90,6 +90,8 @@ function heldNow<F extends RuleField>(
     case 'initial':
       return hasInitials ? 'true' : '';
     case 'attachment':
+    case 'image':
+    case 'stamp':
       return value(field) === '' ? '' : 'true';
     case 'date':
       return '';

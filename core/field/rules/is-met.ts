@@ -61,6 +61,8 @@ function isEqual(value: string, source: Source, held: string): boolean {
     case 'signature':
     case 'initial':
     case 'attachment':
+    case 'image':
+    case 'stamp':
       return isTicked(wanted, source) === (held !== '');
     default:
       return held.toLowerCase() === wanted.toLowerCase();

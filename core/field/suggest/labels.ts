@@ -115,6 +115,32 @@ export function kindOfLabel(text: string, isSentence = false): LabelKind | undef
   return hits.at(-1)?.kind;
 }
 
+/** Words between the words of a label. */
+const connecting = new Set(
+  tokensOf(`of the for and a an s de del della dello dei des der die das den du la le les l d do da dos das und et y e en
+    i og och van het für fra av`),
+);
+
+/** Returns true if a text says nothing but what belongs beside it, such as ‘Signature of the tenant’. */
+export function isOnlyLabel(text: string): boolean {
+  const tokens = tokensOf(text);
+  const hits = hitsIn(tokens);
+  if (hits.length === 0 || withoutPlaceholders(text) !== text) return false;
+  const rest = tokens.filter((_, at) => !hits.some(({ from, to }) => at >= from && at < to));
+  return rest.every((word, at) => connecting.has(word) || isOfRole(rest, at));
+}
+
+/** Also in the genitive of German: des Mieters. */
+const isRole = (words: string): boolean => roles.has(words) || roles.has(words.replace(/(?<=.{4})e?s$/u, ''));
+
+/** Returns true if the word is part of the name of a party. */
+function isOfRole(words: readonly string[], at: number): boolean {
+  for (let from = Math.max(0, at - 2); from <= at; from += 1)
+    for (let to = at + 1; to <= Math.min(words.length, from + 3); to += 1)
+      if (isRole(words.slice(from, to).join(' '))) return true;
+  return false;
+}
+
 /** Beginnings and ends of passages that are signed, besides the words for signatures. */
 const closings = new Set(
   tokensOf(

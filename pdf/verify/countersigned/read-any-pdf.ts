@@ -16,6 +16,8 @@ export type AnyPdf = {
   resolve(value: PdfValue | undefined): PdfValue | undefined;
   /** Returns the bytes of a stream without filters or with FlateDecode. @throws MalformedPdf */
   stream(num: number): Promise<Uint8Array>;
+  /** Returns the bytes of a stream as they are stored. @throws MalformedPdf */
+  storedStream(num: number): Uint8Array;
 };
 
 /** In bytes, of all streams that have to be unpacked to read the objects of one file. */
@@ -67,17 +69,19 @@ export async function readAnyPdf(bytes: Uint8Array): Promise<AnyPdf> {
     for (let hops = 0; found?.kind === 'ref' && hops < 16; hops += 1) found = object(found.num);
     return found;
   };
+  const placed = (num: number): Located => {
+    const place = places.get(num);
+    if (place === undefined || !('offset' in place)) throw new MalformedPdf('a stream is missing');
+    return locate(bytes, place.offset, num, resolve);
+  };
   return {
     bytes,
     trailer,
     places,
     object,
     resolve,
-    stream: async (num) => {
-      const place = places.get(num);
-      if (place === undefined || !('offset' in place)) throw new MalformedPdf('a stream is missing');
-      return unpack(locate(bytes, place.offset, num, resolve));
-    },
+    stream: async (num) => unpack(placed(num)),
+    storedStream: (num) => storedBytes(bytes, placed(num)),
   };
 }
 
@@ -102,15 +106,16 @@ function locate(
   return { value, entries, end, length: length?.kind === 'number' ? length.value : undefined };
 }
 
-async function unpacked(
-  bytes: Uint8Array,
-  { entries, end, length }: Located,
-  limit: number,
-): Promise<Uint8Array> {
+function storedBytes(bytes: Uint8Array, { end, length }: Located): Uint8Array {
   const keyword = /^\s*stream\r?\n/.exec(asciiAt(bytes, end, 16));
   if (keyword === null) throw new MalformedPdf('a stream is missing');
   const start = end + keyword[0].length;
-  const data = bytes.subarray(start, length === undefined ? endOfStream(bytes, start) : start + length);
+  return bytes.subarray(start, length === undefined ? endOfStream(bytes, start) : start + length);
+}
+
+async function unpacked(bytes: Uint8Array, located: Located, limit: number): Promise<Uint8Array> {
+  const { entries } = located;
+  const data = storedBytes(bytes, located);
   const filter = listed(entries.get('Filter'))[0];
   if (filter === undefined) return data;
   if (listed(entries.get('Filter')).length > 1 || filter.kind !== 'name' || filter.value !== 'FlateDecode')

@@ -10,6 +10,7 @@ import { joinFiles } from '#pdf/join/join-files.ts';
 import { arrangePages } from '#pdf/pages/arrange-pages.ts';
 import { compareLetters, removeAnchors } from '#pdf/anchors/remove-anchors.ts';
 import { pictureToPdf } from '#pdf/pictures/picture-to-pdf.ts';
+import { readPlainPicture } from '#pdf/pictures/plain-picture.ts';
 import { drawThumbnail } from '#pdf/render/draw-thumbnail.ts';
 import { isEngineFailure } from '#pdf/render/engine-failure.ts';
 import { findLostWords } from '#pdf/render/find-lost-words.ts';
@@ -49,6 +50,7 @@ export const pdfTasks: PdfTasks = {
   checkDocx: guarded(checkDocx, tooMuch.checkDocx),
   checkMarkup: guarded(checkMarkup, tooMuch.checkMarkup),
   pictureToPdf: guarded(pictureToPdf, tooMuch.pictureToPdf),
+  plainPicture: guarded(readPlainPicture, tooMuch.plainPicture),
   normalise: guarded(normalise, tooMuch.normalise),
   arrangePages: guarded(arrange, tooMuch.arrangePages),
   removeAnchors: guarded(withoutAnchors, tooMuch.removeAnchors),

@@ -6,6 +6,11 @@ const tooComplex: FileRefusal = {
   detail: 'This PDF takes too much time or memory to open. Print it to a new PDF and upload that.',
 };
 
+const largePicture: FileRefusal = {
+  refused: 'picture-too-large',
+  detail: 'This picture takes too much time or memory to read. Make it smaller and upload it again.',
+};
+
 type Answers = { [Task in Exclude<keyof PdfEngine, 'memory'>]?: Awaited<ReturnType<PdfEngine[Task]>> };
 
 /**
@@ -21,10 +26,8 @@ export const tooMuch = {
     'markup-too-large',
     'This file takes too much time or memory to read. Simplify it, or upload it as PDF.',
   ),
-  pictureToPdf: {
-    refused: 'picture-too-large',
-    detail: 'This picture takes too much time or memory to read. Make it smaller and upload it again.',
-  },
+  pictureToPdf: largePicture,
+  plainPicture: largePicture,
   normalise: tooComplex,
   arrangePages: tooComplex,
   removeAnchors: tooComplex,

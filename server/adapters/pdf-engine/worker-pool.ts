@@ -50,6 +50,7 @@ const laneOf: Record<keyof PdfTasks, LaneName> = {
   checkDocx: 'intake',
   checkMarkup: 'intake',
   pictureToPdf: 'intake',
+  plainPicture: 'pictures',
   normalise: 'intake',
   arrangePages: 'intake',
   removeAnchors: 'intake',
@@ -118,6 +119,8 @@ export function openWorkerPool(limits: Partial<LaneLimits> = {}): PdfEngine {
       submitOnce('checkMarkup', { file: upload.source, input: upload, account }, tooMuch.checkMarkup),
     pictureToPdf: (upload, account) =>
       submitOnce('pictureToPdf', { file: upload.picture, input: upload, account }, tooMuch.pictureToPdf),
+    plainPicture: (upload, account) =>
+      submitOnce('plainPicture', { file: upload.picture, input: upload, account }, tooMuch.plainPicture),
     normalise: (pdf, account) =>
       submitOnce('normalise', { file: pdf, input: pdf, account }, tooMuch.normalise),
     arrangePages: (asked, account) =>
@@ -146,10 +149,7 @@ export function openWorkerPool(limits: Partial<LaneLimits> = {}): PdfEngine {
       submitOnce('lookUnder', { file: undercover.pdf, input: undercover, account }, tooMuch.lookUnder),
     tryOut: (trial, account) =>
       submitOnce('tryOut', { file: trial.composition.base, input: trial, account }, tooMuch.tryOut),
-    async fit(texts, account) {
-      const fits = inBatches(texts).map((batch) => submit<Fit[]>('fit', batch, account));
-      return (await Promise.all(fits)).flat();
-    },
+    fit: (texts, account) => inBatches(texts, (batch) => submit<Fit[]>('fit', batch, account)),
     memory: () => [...open].flatMap(([work, lane]) => lane.memory().map((bytes) => ({ work, bytes }))),
     async close() {
       closed = true;
@@ -161,10 +161,14 @@ export function openWorkerPool(limits: Partial<LaneLimits> = {}): PdfEngine {
 const bytesOf = (parts: readonly { pdf: Uint8Array }[]): Uint8Array =>
   Buffer.concat(parts.map(({ pdf }) => pdf));
 
-function inBatches<Text>(texts: readonly Text[]): Text[][] {
-  return Array.from({ length: Math.ceil(texts.length / textsAtOnce) || 1 }, (_, at) =>
+async function inBatches<Text, Answer>(
+  texts: readonly Text[],
+  ask: (batch: Text[]) => Promise<Answer[]>,
+): Promise<Answer[]> {
+  const batches = Array.from({ length: Math.ceil(texts.length / textsAtOnce) || 1 }, (_, at) =>
     texts.slice(at * textsAtOnce, (at + 1) * textsAtOnce),
   );
+  return (await Promise.all(batches.map(ask))).flat();
 }
 
 /** With values that exceed the limits, a template must not be refused for other values. */

@@ -3,6 +3,6 @@ import { shorten, type Cover } from '#core/field/layout/covered.ts';
 import type { Field } from '#core/field/field.ts';
 
 /** Describes to the sender a field that overlaps something else. */
-export function coverView({ field, over, text, blocks }: Cover & { field: Field }): FieldCoverView {
-  return { fieldId: field.id, page: field.page, over, text: shorten(text), blocks };
+export function coverView({ field, over, text, blocks, free }: Cover & { field: Field }): FieldCoverView {
+  return { fieldId: field.id, page: field.page, over, text: shorten(text), blocks, free: free ?? null };
 }

@@ -1,16 +1,17 @@
 import type { Kysely } from 'kysely';
 import { readAttachedFile, type AttachedFile } from '#core/field/attached-file.ts';
+import { takesFile } from '#core/field/kinds.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import type { WholeDocument } from '../../records/document.ts';
 
 export type Attachment = AttachedFile & { fieldId: string; recipientId: string };
 
-/** Files uploaded into the attachment fields of the document, in field order. */
+/** Files and pictures uploaded into the fields of the document, in field order. */
 export async function listAttachments(
   db: Kysely<Schema>,
   { document, fields }: Pick<WholeDocument, 'document' | 'fields'>,
 ): Promise<Attachment[]> {
-  const asked = fields.filter(({ type }) => type === 'attachment');
+  const asked = fields.filter(({ type }) => takesFile(type));
   if (asked.length === 0) return [];
   const rows = await db
     .selectFrom('field_values')

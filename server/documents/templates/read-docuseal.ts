@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DateFormat, FormatsChange } from '#core/formats/formats.ts';
 import type { FieldType } from '#core/field/field.ts';
-import { hasLook } from '#core/field/kinds.ts';
+import { hasLook, takesFile } from '#core/field/kinds.ts';
 import type { Condition, FieldProperties } from '#core/field/properties.ts';
 import { isDay } from '#core/formats/day.ts';
 import { readLook } from '#core/formats/look.ts';
@@ -91,7 +91,8 @@ const types: Readonly<Record<string, FieldType>> = {
   radio: 'radio',
   select: 'dropdown',
   file: 'attachment',
-  image: 'attachment',
+  image: 'image',
+  stamp: 'stamp',
 };
 
 export function readDocuseal(given: z.output<typeof docusealExport>): ImportedTemplate {
@@ -197,7 +198,7 @@ function fieldsOf(
       y: place.y,
       width: place.w,
       height: place.h,
-      required: one.required ?? (type !== 'checkbox' && type !== 'attachment'),
+      required: one.required ?? (type !== 'checkbox' && !takesFile(type)),
       label:
         type === 'radio'
           ? ''

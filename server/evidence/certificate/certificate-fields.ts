@@ -1,6 +1,6 @@
 import { readAttachedFile } from '#core/field/attached-file.ts';
 import { isTickType, partOfPerson, type Field, type FieldType } from '#core/field/field.ts';
-import { isOfSender } from '#core/field/kinds.ts';
+import { isOfSender, isPicture, takesFile } from '#core/field/kinds.ts';
 import { evaluateRecorded } from '#core/field/rules/earlier-fields.ts';
 import { isComputed } from '#core/field/rules/references.ts';
 import { firstPlaces, placesOf } from '#core/field/same-question.ts';
@@ -40,10 +40,12 @@ export function answerBlocks(
     { title: say('table.value'), share: 0.36 },
     { title: say('table.by'), share: 0.3 },
   ];
+  const isStamped = asked.some(({ type, id }) => type === 'stamp' && record.values.get(id));
   const isHandedIn = asked.some(({ type, id }) => type === 'attachment' && record.values.get(id));
   return [
     { kind: 'heading', text: say('heading.fields') },
     { kind: 'table', columns, rows },
+    ...(isStamped ? [{ kind: 'paragraph', text: say('stamps.claim'), tone: 'small' } as const] : []),
     ...(isHandedIn ? [{ kind: 'paragraph', text: say('files.kept'), tone: 'small' } as const] : []),
   ];
 }
@@ -99,6 +101,8 @@ const kinds: Readonly<Partial<Record<FieldType, CertificateMessageKey>>> = {
   address: 'field.address',
   note: 'field.note',
   strike: 'field.strike',
+  image: 'field.image',
+  stamp: 'field.stamp',
 };
 
 function answer(
@@ -111,8 +115,13 @@ function answer(
   const value = printed.get(id) ?? values.get(id) ?? '';
   if (isTickType(type)) return say(value === 'true' ? 'answer.ticked' : 'answer.notTicked');
   if (value === '') return say('answer.none');
-  const file = type === 'attachment' ? readAttachedFile(value) : undefined;
+  const file = takesFile(type) ? readAttachedFile(value) : undefined;
   if (!file) return isolate(value, language);
+  if (isPicture(type)) {
+    const { width = 0, height = 0, sha256 } = file;
+    const size = { width: String(width), height: String(height) };
+    return say(type === 'image' ? 'answer.image' : 'answer.stamp', { ...size, sha256 });
+  }
   return say('answer.file', { name: file.name, size: String(file.size), sha256: file.sha256 });
 }
 

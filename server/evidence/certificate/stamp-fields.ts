@@ -1,6 +1,6 @@
 import { readAttachedFile } from '#core/field/attached-file.ts';
 import { cellOf, isWritten, type Field } from '#core/field/field.ts';
-import { isOfSender } from '#core/field/kinds.ts';
+import { isOfSender, isPicture } from '#core/field/kinds.ts';
 import { boxToPage, type PageGeometry } from '#core/field/layout/geometry.ts';
 import { textBox } from '#core/field/printed-texts.ts';
 import { lookOf, lookOfNote, type ValueLook } from '#core/formats/look.ts';
@@ -10,6 +10,7 @@ import type { AddedBox } from '#pdf/render/placed-box.ts';
 import type { Stamp, StampReference } from '#pdf/stamp/draw-stamp.ts';
 import { referenceOf } from './reference-of.ts';
 import type { Signature, SigningRecord } from '../record/signing-record.ts';
+import type { UploadedPictures } from '../record/uploaded-pictures.ts';
 
 /** The parts of a record that are printed on the pages. */
 export type Printed = Pick<SigningRecord, 'values' | 'printed'> & {
@@ -29,12 +30,17 @@ export type SignatureInHand = Pick<
 export type Pictures = ReadonlyMap<string, PackedInk>;
 
 /** Returns the drawing for each field's box, with the same geometry that placed it in the editor. */
-export function stampFields(record: Printed, pictures: Pictures): Stamp[] {
+export function stampFields(
+  record: Printed,
+  pictures: Pictures,
+  uploads: UploadedPictures = new Map(),
+): Stamp[] {
   return record.fields.flatMap((field) => {
     if (isOfSender(field.type)) return stampOfSender(record, field);
     const signature = record.signatures.find(({ recipient }) => recipient.id === field.recipientId);
     const value = record.values.get(field.id);
     const printed = record.printed.get(field.id) ?? value;
+    if (isPicture(field.type)) return value && signature ? stampPicture(record, field, value, uploads) : [];
     return signature && printed !== undefined ? stampField(record, field, signature, printed, pictures) : [];
   });
 }
@@ -45,6 +51,19 @@ function stampOfSender({ document }: Printed, field: Field): Stamp[] {
   return field.type === 'strike'
     ? [{ ...box, kind: 'strike', alt: 'Struck out by the sender' }]
     : [{ ...box, ...textInLook(text, box, lookOfNote(field, document.formats)) }];
+}
+
+function stampPicture(
+  { document }: Printed,
+  field: Field,
+  value: string,
+  uploads: UploadedPictures,
+): Stamp[] {
+  const { sha256 = '' } = readAttachedFile(value) ?? {};
+  const picture = uploads.get(sha256);
+  if (!picture) throw new Error(`The picture ${sha256} was not loaded`);
+  const alt = field.label || (field.type === 'stamp' ? 'Company stamp' : 'Image');
+  return [{ ...placeOf(pageOf(document, field), field), kind: 'picture', picture, alt }];
 }
 
 function pageOf({ pages }: Printed['document'], field: Field): PageGeometry {
@@ -209,7 +228,7 @@ export function addedBoxes(record: Printed): { field: Field; box: AddedBox }[] {
         box: {
           ...place,
           text: printedText(field, record.printed.get(field.id) ?? value),
-          ink: isDrawn(record, field),
+          ink: isPicture(field.type) ? value !== '' : isDrawn(record, field),
         },
       },
     ];

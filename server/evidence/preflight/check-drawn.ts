@@ -1,5 +1,5 @@
 import type { Field } from '#core/field/field.ts';
-import { kindName } from '#core/field/kinds.ts';
+import { isPicture, kindName } from '#core/field/kinds.ts';
 import { fieldParameters } from '#core/field/problem-sentence.ts';
 import { printedForms } from '#core/field/printed-texts.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
@@ -7,6 +7,7 @@ import type { StoredDocument, StoredRecipient } from '../../records/document-sto
 import { NoSuchFileError, WrongBytesError, type FileStore } from '../../ports/file-store.ts';
 import type { PdfEngine } from '../../ports/pdf-engine.ts';
 import type { Pictures, SignatureInHand } from '../certificate/stamp-fields.ts';
+import type { UploadedPictures } from '../record/uploaded-pictures.ts';
 import { checkPrintableTexts } from './try-printing.ts';
 
 /** The signature of a recipient who is about to act; stored only after all checks pass. */
@@ -17,6 +18,8 @@ export type Drawn = {
   imageSha256: string | null;
   initialsSha256: string | null;
   pictures: Pictures;
+  /** Pictures of fields, by the hashes in their values. */
+  uploads?: UploadedPictures;
   /** The typed signature, if it also has to be test-printed. */
   typed?: Pick<SignatureInHand, 'text' | 'initialsText' | 'typeface'>;
   /** Entered values by field id, if they also have to be test-printed. */
@@ -27,7 +30,7 @@ const nothingTyped = { text: null, initialsText: null, typeface: null };
 
 /**
  * Finds, while the signer can still react, what would make sealing fail: a missing or damaged file, or a
- * signature picture that would cover the text under it. Pictures are drawn and inspected as for the seal, and
+ * picture that would cover the text under it. Pictures are drawn and inspected as for the seal, and
  * so is typed text with rarely used letters. Everything else was checked before sending.
  */
 export async function findDrawingProblem(
@@ -52,12 +55,21 @@ export async function findDrawingProblem(
     printed: printedForms(fields, values, document.formats),
     signatures: [{ recipient, signedAt: new Date(0), ...typed, imageSha256, initialsSha256 }],
   };
-  const field = await checkPrintableTexts(pdf, base, printing, pictures);
+  const field = await checkPrintableTexts(pdf, base, printing, pictures, drawn.uploads);
   return field && refusalFor(field, drawn);
 }
 
 function refusalFor(field: Field, drawn: Drawn): Refusal {
   const { id, type, page, properties } = field;
+  if (isPicture(type)) {
+    return {
+      ...refuse(
+        'field-value-invalid',
+        `Your picture on page ${page} would cover text of the document. Choose a lighter one, or let the sender know.`,
+      ),
+      parameters: fieldParameters(field, 'covers-text'),
+    };
+  }
   if (drawn.values.has(id)) {
     const { readOnly } = properties ?? {};
     return {

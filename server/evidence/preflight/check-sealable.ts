@@ -2,8 +2,7 @@ import { typefaces } from '#core/ceremony/typeface.ts';
 import { wasSignedBefore } from '#core/document/file-note.ts';
 import { coverOf, coverSentence, type Cover } from '#core/field/layout/covered.ts';
 import type { Field } from '#core/field/field.ts';
-import { isOfSender } from '#core/field/kinds.ts';
-import { kindName } from '#core/field/kinds.ts';
+import { isOfSender, isPicture, kindName } from '#core/field/kinds.ts';
 import { boxToPage } from '#core/field/layout/geometry.ts';
 import { lineBox, markSize } from '#core/field/signature-line.ts';
 import { fieldParameters } from '#core/field/problem-sentence.ts';
@@ -11,6 +10,7 @@ import { printedForm, prefillValues } from '#core/field/printed-texts.ts';
 import { initialsOf } from '#core/person/initials.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import { imitatesCertificate } from '#pdf/render/find-misleading.ts';
+import { RIM } from '#pdf/render/look-under.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileStore } from '../../ports/file-store.ts';
 import { fitFor, type PdfEngine, type Trial, type PreflightFinding } from '../../ports/pdf-engine.ts';
@@ -19,6 +19,7 @@ import { certificatePage } from '../certificate/certificate-page.ts';
 import { boxOfValue, findUnprintable, findFixedValues } from './check-fixed-values.ts';
 import { evidenceFile } from '../certificate/evidence.ts';
 import type { SendableDraft, SealPreflight } from './sealable.ts';
+import { sampleUploads } from './sample-picture.ts';
 import { sampleInk, samplePicture, sampleRecord } from './sample-record.ts';
 import { scriptsOf } from './sample-texts.ts';
 import { sampleValues } from './sample-values.ts';
@@ -190,9 +191,24 @@ async function readContentUnderAll(
 ): Promise<(Cover | undefined)[] | undefined> {
   if (boxes.length === 0) return [];
   const base = await files.read(baseSha256);
-  const placed = boxes.map((box) => ({ ...box, matrix: boxToPage(pages[box.page - 1]!, box) }));
+  const placed = boxes.map(inspectedBox).map((box) => {
+    return { ...box, matrix: boxToPage(pages[box.page - 1]!, box) };
+  });
   const under = await pdf.lookUnder({ pdf: base, pages, boxes: placed }, accountId);
   return under && boxes.map(({ type }, at) => under[at] && coverOf(type, under[at]));
+}
+
+/** A picture fills its box, so the edges, which `lookUnder` ignores, are added. */
+function inspectedBox(box: Boxed): Boxed {
+  if (!isPicture(box.type)) return box;
+  const [x, width] = withRim(box.x, box.width, RIM.across);
+  const [y, height] = withRim(box.y, box.height, RIM.down);
+  return { ...box, x, y, width, height };
+}
+
+function withRim(at: number, length: number, rim: number): [at: number, length: number] {
+  const whole = length / (1 - 2 * rim);
+  return [at - whole * rim, whole];
 }
 
 async function tryOut(
@@ -214,7 +230,7 @@ async function tryOut(
     composition: {
       base: await files.read(document.baseSha256),
       // References that do not fit are left out and never fail a document.
-      stamps: stampFields({ ...record, recipients: undefined }, pictures),
+      stamps: stampFields({ ...record, recipients: undefined }, pictures, sampleUploads),
       appendix: [certificatePage(record, pictures)],
       attachments: [evidenceFile(record)],
       info: { title: record.document.title },

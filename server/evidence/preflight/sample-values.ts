@@ -10,6 +10,7 @@ import { dateFormatOf } from '#core/field/values/date-text.ts';
 import { printDay, wideDays } from '#core/formats/day.ts';
 import type { DocumentFormats } from '#core/formats/formats.ts';
 import type { BoxedText, PdfEngine } from '../../ports/pdf-engine.ts';
+import { samplePictureSha256 } from './sample-picture.ts';
 import { sampleText } from './sample-texts.ts';
 
 /** Lengths to try, longest first; the longest that fits a box is between two of them. */
@@ -73,6 +74,9 @@ function candidatesOf(field: Field, scripts: readonly string[], formats: Formats
     case 'checkbox':
     case 'radio':
       return ['true'];
+    case 'image':
+    case 'stamp':
+      return [sampleUpload];
     case 'attachment':
       return [
         attachedFileText({
@@ -86,6 +90,12 @@ function candidatesOf(field: Field, scripts: readonly string[], formats: Formats
       return writtenCandidates(field, scripts);
   }
 }
+
+/** The value of a field with an uploaded picture. */
+const sampleUpload = attachedFileText({
+  ...{ name: 'image.png', mediaType: 'image/png', size: 9, sha256: samplePictureSha256 },
+  ...{ width: 1600, height: 1600 },
+});
 
 /** Dates as this field type stores them: as printed, or `YYYY-MM-DD` for a date to enter. */
 function daysOf(field: Field, formats: Formats): string[] {

@@ -1,6 +1,7 @@
 import type { Field } from '#core/field/field.ts';
 import type { StoredDocument } from '../../records/document.ts';
 import type { PdfEngine } from '../../ports/pdf-engine.ts';
+import type { UploadedPictures } from '../record/uploaded-pictures.ts';
 import { addedBoxes, stampFields, type Pictures, type Printed } from '../certificate/stamp-fields.ts';
 
 /**
@@ -25,15 +26,16 @@ export async function checkPrintableTexts(
   base: Uint8Array,
   printing: Printing,
   pictures: Pictures = new Map(),
+  uploads: UploadedPictures = new Map(),
 ): Promise<Field | undefined> {
-  const found = await findFault(pdf, base, printing, pictures);
+  const found = await findFault(pdf, base, printing, { pictures, uploads });
   if (found !== 'somewhere') return found;
   // Ink outside of every box does not say which field it belongs to, so a binary search over the fields finds
   // it.
   let suspects = printing.fields;
   while (suspects.length > 1) {
     const half = suspects.slice(0, Math.ceil(suspects.length / 2));
-    const isThere = await findFault(pdf, base, { ...printing, fields: half }, pictures);
+    const isThere = await findFault(pdf, base, { ...printing, fields: half }, { pictures, uploads });
     suspects = isThere ? half : suspects.slice(half.length);
   }
   return suspects[0];
@@ -43,13 +45,13 @@ async function findFault(
   pdf: PdfEngine,
   base: Uint8Array,
   printing: Printing,
-  pictures: Pictures,
+  { pictures, uploads }: { pictures: Pictures; uploads: UploadedPictures },
 ): Promise<Field | 'somewhere' | undefined> {
   const { accountId, pages, title } = printing.document;
   const boxes = addedBoxes(printing);
   const composition = {
     base,
-    stamps: stampFields(printing, pictures),
+    stamps: stampFields(printing, pictures, uploads),
     info: { title },
     appendix: [],
     attachments: [],

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { CERTIFICATE } from '#core/document/sealed-files.ts';
 import { readAttachedFile } from '#core/field/attached-file.ts';
+import { takesFile } from '#core/field/kinds.ts';
 import { appLanguages } from '#core/language/language.ts';
 import { readKeptInk, unpackInk } from '#pdf/image/packed-ink.ts';
 import { writePng } from '#pdf/image/png.ts';
@@ -128,7 +129,7 @@ async function pictureEntries(
 /** Named by their hash, as in the value of their field in the evidence. Each file is included once. */
 function attachmentEntries({ fields, values }: Pick<SigningRecord, 'fields' | 'values'>): StoredEntry[] {
   const files = fields
-    .filter(({ type }) => type === 'attachment')
+    .filter(({ type }) => takesFile(type))
     .flatMap(({ id }) => readAttachedFile(values.get(id) ?? '') ?? []);
   const byHash = new Map(files.map((file) => [file.sha256, file]));
   return [...byHash.values()].map(({ sha256, name }) => {

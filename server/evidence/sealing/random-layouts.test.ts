@@ -5,10 +5,12 @@ import { decideSend } from '#core/document/send.ts';
 import { valueProblem } from '#core/field/check-value.ts';
 import { fieldTypes, isTickType, isWritten, type Field, type WrittenType } from '#core/field/field.ts';
 import type { PageGeometry } from '#core/field/layout/geometry.ts';
-import { hasChoices, isOfSender, kindOf } from '#core/field/kinds.ts';
+import { attachedFileText } from '#core/field/attached-file.ts';
+import { hasChoices, isOfSender, isPicture, kindOf } from '#core/field/kinds.ts';
 import { printedTexts } from '#core/field/printed-texts.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { writeInkFile } from '#pdf/image/packed-ink.ts';
+import { packPicture, writePictureFile } from '#pdf/image/packed-picture.ts';
 import { openInProcessEngine } from '#server/adapters/pdf-engine/in-process.ts';
 import { memoryFileStore } from '#testing/fakes/memory-file-store.ts';
 import { makePdf, type PageToMake } from '#testing/pdfs/make-pdf.ts';
@@ -232,7 +234,7 @@ async function signed(
   const values = new Map<string, string>();
   for (const field of fields) {
     const { name = '' } = recipients.find(({ id }) => id === field.recipientId) ?? {};
-    const value = await maxDuration(field, name, pdf);
+    const value = isPicture(field.type) ? await uploaded(files) : await maxDuration(field, name, pdf);
     if (value !== undefined) values.set(field.id, value);
   }
   const scripts = scriptsOf(recipients.map(({ name }) => name));
@@ -248,6 +250,14 @@ async function signed(
       return { ...signature, recipient, imageSha256, text, typeface, initialsText: [...name][0]! };
     }),
   };
+}
+
+/** The value of a field with a black picture. */
+async function uploaded(files: FileStore): Promise<string> {
+  const rgba = new Uint8Array(8 * 8 * 4);
+  const png = writePictureFile(packPicture({ width: 8, height: 8, rgba }));
+  const file = { name: 'image.png', mediaType: 'image/png', size: png.length, width: 8, height: 8 };
+  return attachedFileText({ ...file, sha256: await files.put(png) });
 }
 
 async function maxDuration(field: Field, name: string, pdf: Bench['pdf']): Promise<string | undefined> {

@@ -1,5 +1,6 @@
 import { advance } from '#core/document/lifecycle.ts';
 import { readAttachedFile } from '#core/field/attached-file.ts';
+import { takesFile } from '#core/field/kinds.ts';
 import { isRefusal } from '#core/refusal.ts';
 import { inkSha256 } from '#pdf/image/ink.ts';
 import { readKeptInk, unpackInk, type PackedInk } from '#pdf/image/packed-ink.ts';
@@ -40,6 +41,7 @@ import { wasSignedBefore } from '#core/document/file-note.ts';
 import { evidenceFile, logProofFile } from '../certificate/evidence.ts';
 import { firstAugmentation } from './augment-times.ts';
 import { BrokenTrail, readSigningRecord, type SigningRecord } from '../record/signing-record.ts';
+import { loadUploadedPictures } from '../record/uploaded-pictures.ts';
 import { addedBoxes, stampFields, type Pictures } from '../certificate/stamp-fields.ts';
 
 export type Sealing = Pick<SealingDeps, 'db' | 'files' | 'jobs' | 'pdf' | 'key' | 'clock' | 'timestamps'> &
@@ -125,13 +127,14 @@ export async function makeSealedFile(
   const { document } = record;
   const base = await files.read(document.baseSha256);
   const pictures = await loadPictures(files, record);
+  const uploads = await loadUploadedPictures(files, record);
   const otherInk = inkDisagrees(record, (sha256) => inkSha256(unpackInk(pictures.get(sha256)!)));
   if (otherInk) throw new BrokenTrail(otherInk);
   const isApart = separateIdsOf(document).includes(CERTIFICATE);
   const composition = {
     base,
     // Stamps refer to the certificate only if it is in the same file.
-    stamps: stampFields(isApart ? { ...record, recipients: undefined } : record, pictures),
+    stamps: stampFields(isApart ? { ...record, recipients: undefined } : record, pictures, uploads),
     appendix: isApart ? [] : [certificatePage(record, pictures, config && sealedBy(config, key))],
     attachments: [evidenceFile(record), ...(logProof === undefined ? [] : [logProofFile(logProof)])],
     info: { title: document.title },
@@ -202,7 +205,7 @@ export async function sealExamined(
 /** The certificate names attached files by their hash, so each of them must be in the store. */
 async function checkAttachments(files: FileStore, { fields, values }: SigningRecord): Promise<void> {
   for (const { id, type } of fields) {
-    const file = type === 'attachment' ? readAttachedFile(values.get(id) ?? '') : undefined;
+    const file = takesFile(type) ? readAttachedFile(values.get(id) ?? '') : undefined;
     if (file && !(await files.has(file.sha256))) throw new SealRejected(`The file ${file.name} is missing.`);
   }
 }

@@ -25,6 +25,7 @@ import { fileCertificate } from '../certificate/file-certificate.ts';
 import { fileEvidence, type OfFile } from '../certificate/file-evidence.ts';
 import { addedBoxes, stampFields, type Pictures, type Printed } from '../certificate/stamp-fields.ts';
 import { BrokenTrail, readSigningRecord, type SigningRecord } from '../record/signing-record.ts';
+import { loadUploadedPictures, type UploadedPictures } from '../record/uploaded-pictures.ts';
 import { disagreement } from './check-record.ts';
 import {
   addOrWithoutReferences,
@@ -47,12 +48,13 @@ export async function sealFiles(services: Sealing, accountId: string, documentId
   if (!whole || !needsSeparateFiles(whole.document)) return;
   const record = await recordAtSeal(services, whole);
   const pictures = await loadPictures(services.files, record);
+  const uploads = await loadUploadedPictures(services.files, record);
   const logProof = await logProofOf(services, record.chainHead);
   const sealed: SealedFile[] = [];
   for (const id of separateIdsOf(whole.document)) {
     const file = record.document.files?.find((one) => one.id === id);
     const bytes = file
-      ? await sealFile(services, { record, file, pictures, logProof })
+      ? await sealFile(services, { record, file, pictures, uploads, logProof })
       : await sealCertificate(services, { record, pictures, logProof });
     sealed.push({ id, sha256: await services.files.put(bytes), size: bytes.length });
   }
@@ -75,12 +77,16 @@ async function recordAtSeal(
   return atSeal;
 }
 
-type OneFile = Pick<OfFile, 'record' | 'file'> & { pictures: Pictures; logProof: string | undefined };
+type OneFile = Pick<OfFile, 'record' | 'file'> & {
+  pictures: Pictures;
+  uploads: UploadedPictures;
+  logProof: string | undefined;
+};
 
 /** Returns the verified sealed bytes of one file. */
 async function sealFile(
   services: Sealing,
-  { record, file, pictures, logProof }: OneFile,
+  { record, file, pictures, uploads, logProof }: OneFile,
 ): Promise<Uint8Array> {
   const { key, config } = services;
   const { document } = record;
@@ -90,7 +96,7 @@ async function sealFile(
   const given: OfFile = { record, file, base: { sha256: sha256(base), bytes: base.length }, wholeSha256 };
   const composition = {
     base,
-    stamps: stampFields(printed, pictures),
+    stamps: stampFields(printed, pictures, uploads),
     appendix: [fileCertificate(given, pictures, config && sealedBy(config, key))],
     attachments: [fileEvidence(given), ...(logProof === undefined ? [] : [logProofFile(logProof)])],
     info: { title: file.title },
@@ -102,7 +108,7 @@ async function sealFile(
 /** Returns the verified sealed bytes of the certificate, a file without the pages of the document. */
 async function sealCertificate(
   services: Sealing,
-  { record, pictures, logProof }: Omit<OneFile, 'file'>,
+  { record, pictures, logProof }: Omit<OneFile, 'file' | 'uploads'>,
 ): Promise<Uint8Array> {
   const { key, config } = services;
   const { document } = record;

@@ -108,6 +108,8 @@ export interface AttachmentsTable {
   media_type: string;
   size: number;
   created_at: Generated<Date>;
+  width: number | null;
+  height: number | null;
 }
 
 export interface BrandsTable {

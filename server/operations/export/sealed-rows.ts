@@ -1,5 +1,6 @@
 import type { Members, StatedDocument } from '#core/document/stated-document.ts';
 import { readAttachedFile } from '#core/field/attached-file.ts';
+import { fieldTypes, takesFile } from '#core/field/kinds.ts';
 import type { TrailEvent } from '#core/trail/event.ts';
 import type { ImportRun } from './carrying.ts';
 import type { DocumentParts } from './document-parts.ts';
@@ -74,9 +75,11 @@ export function submittedFiles({ fields, field_values: values }: DocumentParts, 
   const byField = new Map(fields.map((field) => [String(field['id']), field]));
   return values.flatMap(({ field_id: id, value }) => {
     const field = byField.get(String(id));
-    const file = field?.['type'] === 'attachment' ? readAttachedFile(String(value)) : undefined;
+    const file = fieldTypes.some((type) => takesFile(type) && type === field?.['type'])
+      ? readAttachedFile(String(value))
+      : undefined;
     if (!file) return [];
-    const { sha256, name, mediaType, size } = file;
+    const { sha256, name, mediaType, size, width = null, height = null } = file;
     return [
       {
         field_id: id,
@@ -85,6 +88,8 @@ export function submittedFiles({ fields, field_values: values }: DocumentParts, 
         name,
         media_type: mediaType,
         size,
+        width,
+        height,
         created_at: new Date(sealedAt).toISOString(),
       },
     ];

@@ -7,8 +7,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { DocumentDetail, FieldInput } from '#contract/documents/documents.ts';
 import type { FieldProperties } from '#core/field/properties.ts';
 import { fieldTypes } from '#core/field/field.ts';
-import { isOfSender } from '#core/field/kinds.ts';
+import { isOfSender, isPicture } from '#core/field/kinds.ts';
 import { grace, hana, linus } from '#testing/cast.ts';
+import { writePng } from '#pdf/image/png.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
@@ -289,7 +290,8 @@ describe.skipIf(tools.length > 0)('a sealed file with all types of fields', () =
     await office.settled();
     const signer = ada.signer(grace.email);
     await attach(ada, signer.token, named(lease, 'Passport').id, passport, 'pass.pdf');
-    expect((await signer.sign({ fields: entries(lease) })).status).toBe(200);
+    const pictures = await attachPictures(ada, signer.token, lease);
+    expect((await signer.sign({ fields: [...entries(lease), ...pictures] })).status).toBe(200);
     await office.settled();
     const base = await ada.ask(`/api/documents/${lease.id}/file`);
     const sealed = await ada.ask(`/api/documents/${lease.id}/download`);
@@ -342,7 +344,7 @@ function place(
   const size = tick ? { width: 18, height: 18 } : { width: 190, height: 30 };
   const box = { page: 1, x: 40 + (at % 2) * 240, y: 60 + Math.floor(at / 2) * 60, ...size };
   const owner = isOfSender(type) ? null : recipientId;
-  return { ...box, type, recipientId: owner, label, properties, required: !tick };
+  return { ...box, type, recipientId: owner, label, properties, required: !tick && !isPicture(type) };
 }
 
 async function prepared(ada: Desk): Promise<DocumentDetail> {
@@ -369,6 +371,8 @@ async function prepared(ada: Desk): Promise<DocumentDetail> {
     ['multiChoice', 'Extras', { choices: ['Power', 'Water', 'Crane'], atMost: 2 }],
     ['note', 'Berths', { value: 'Berths 3 to 5 only' }],
     ['strike', 'Clause 4', {}],
+    ['image', 'Meter', {}],
+    ['stamp', 'Seal', {}],
   ];
   const lease = await ada.prepare(sampleLease(1), [grace], ([id]) =>
     kinds.map(([type, label, properties], at) => place(at, type, id!, label, properties)),
@@ -404,12 +408,25 @@ function entries(lease: DocumentDetail) {
   return Object.entries(values).map(([label, value]) => ({ id: named(lease, label).id, value }));
 }
 
+/** Uploads a picture into each field for one; returns the values of these fields. */
+async function attachPictures(ada: Desk, token: string, lease: DocumentDetail) {
+  const rgba = new Uint8Array(30 * 30 * 4).map((_, at) => (at % 4 === 3 ? 255 : (at * 7) % 200));
+  const picture = Buffer.from(writePng({ width: 30, height: 30, rgba }));
+  const fields = lease.signatureFields.filter(({ type }) => isPicture(type));
+  return Promise.all(
+    fields.map(async ({ id }) => {
+      const { body } = await attach(ada, token, id, picture, 'picture.png');
+      return { id, value: body.sha256 };
+    }),
+  );
+}
+
 function named({ signatureFields }: DocumentDetail, label: string) {
   return signatureFields.find((field) => field.label === label)!;
 }
 
 function attach(ada: Desk, token: string, fieldId: string, bytes: Buffer, name: string) {
-  return ada.ask(`/api/sign/${token}/attachments/${fieldId}`, {
+  return ada.ask<{ sha256: string }>(`/api/sign/${token}/attachments/${fieldId}`, {
     method: 'POST',
     body: multipartBody([{ name, bytes }]),
     headers: { cookie: '', 'content-type': `multipart/form-data; boundary=${boundary}` },

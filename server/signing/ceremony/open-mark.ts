@@ -1,18 +1,24 @@
 import { checkCeremony } from '#core/ceremony/checks.ts';
+import { readAttachedFile } from '#core/field/attached-file.ts';
+import { isPicture } from '#core/field/kinds.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { inkPicture } from '#pdf/image/ink.ts';
 import { readKeptInk, unpackInk } from '#pdf/image/packed-ink.ts';
 import { writePng } from '#pdf/image/png.ts';
+import { attachmentsOf } from './acts/attachment-store.ts';
 import type { CeremonyDeps } from './deps.ts';
 import { asOpenDocument, openCeremony, type Visit } from './open-link.ts';
 import { markOf } from './others-view.ts';
 import { readSignedParts } from './signed-parts.ts';
 
-/** Returns the signature picture drawn into a field, for those who may read the document. */
+/**
+ * Returns the picture in a field, for those who may read the document: a drawn signature or an uploaded picture of
+ * someone who has signed, or the picture that this recipient has uploaded.
+ */
 export async function openMark(
   services: CeremonyDeps,
   visit: Visit | Refusal,
-  fieldId: string,
+  { fieldId, sha256: version }: { fieldId: string; sha256?: string | undefined },
 ): Promise<Uint8Array | Refusal> {
   const ceremony = await openCeremony(services, visit);
   if (isRefusal(ceremony)) return ceremony;
@@ -21,6 +27,13 @@ export async function openMark(
   if (closed) return closed;
   const field = whole.fields.find(({ id }) => id === fieldId);
   const { acts, values } = await readSignedParts(services.db, owner);
+  if (field && isPicture(field.type)) {
+    const signed = readAttachedFile(values.get(field.id) ?? '')?.sha256;
+    const pending = field.recipientId === recipient.id ? await attachmentsOf(services.db, owner) : [];
+    const known = [signed, ...pending.flatMap((file) => (file.fieldId === fieldId ? [file.sha256] : []))];
+    const wanted = version ?? signed;
+    return wanted !== undefined && known.includes(wanted) ? services.files.read(wanted) : noMark;
+  }
   const act = field?.recipientId ? acts.get(field.recipientId) : undefined;
   const sha256 = field && act && values.has(field.id) ? markOf(field, act)?.sha256 : undefined;
   return sha256 ? asPng(await services.files.read(sha256)) : noMark;

@@ -1,6 +1,6 @@
 import { readAttachedFile } from '#core/field/attached-file.ts';
 import type { Field } from '#core/field/field.ts';
-import { isOfSender } from '#core/field/kinds.ts';
+import { isOfSender, isPicture } from '#core/field/kinds.ts';
 import { lookOf, lookOfNote } from '#core/formats/look.ts';
 import { lineBox, signatureLines } from '#core/field/signature-line.ts';
 import { printedForm } from '#core/field/printed-texts.ts';
@@ -68,6 +68,8 @@ function heldIn(
   if (value === undefined) return undefined;
   const held = { state: 'signed' as const, value, typeface: null, pictureUrl: null, lines: [] };
   if (field.type === 'attachment') return { ...held, value: readAttachedFile(value)?.name ?? '' };
+  const pictureUrl = addressOf(ceremonyPaths.readMark, { params: { token, fieldId: field.id } });
+  if (isPicture(field.type)) return { ...held, value: '', pictureUrl };
   const mark = markOf(field, act);
   if (!mark) return held;
   const lines =
@@ -80,7 +82,7 @@ function heldIn(
         ...held,
         lines,
         value: '',
-        pictureUrl: addressOf(ceremonyPaths.readMark, { params: { token, fieldId: field.id } }),
+        pictureUrl,
       };
 }
 

@@ -88,8 +88,8 @@ function reading(app: App, services: CeremonyDeps): void {
     return reply.send(picture);
   });
 
-  serve(app, ceremonyRows.readMark, async ({ visit, params, reply }) => {
-    const picture = await openMark(services, visit, params.fieldId);
+  serve(app, ceremonyRows.readMark, async ({ visit, params, query, reply }) => {
+    const picture = await openMark(services, visit, { ...params, ...query });
     if (isRefusal(picture)) return picture;
     sendsUploadedBytes(reply, { name: 'signature.png', mediaType: 'image/png', disposition: 'inline' });
     return reply.send(Buffer.from(picture));

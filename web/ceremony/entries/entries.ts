@@ -2,6 +2,7 @@ import type { CeremonyAnswer, SignBody } from '#contract/signing/ceremony.ts';
 import type { AllowedMarks, MarkKind } from '#core/ceremony/mark-kind.ts';
 import type { Typeface } from '#core/ceremony/typeface.ts';
 import { partOfPerson } from '#core/field/field.ts';
+import { takesFile } from '#core/field/kinds.ts';
 import { isComputed } from '#core/field/rules/references.ts';
 import type { PrintFormats } from '#core/formats/formats.ts';
 import { inReadingOrder, type Done } from './next-step.ts';
@@ -35,6 +36,8 @@ export type Entries = {
   formats?: PrintFormats;
   /** The texts of the line under a signature; absent in stored entries. */
   signatureLines?: readonly string[];
+  /** The address of an uploaded picture; absent in stored entries. */
+  pictureUrl?: (fieldId: string, sha256: string) => string;
 };
 
 export const noEntries: Entries = {
@@ -110,7 +113,7 @@ export function signBodyFrom(answer: CeremonyAnswer, entries: Entries, locale: s
       // The server compares it with its own result.
       if (isComputed({ properties })) return [{ id, value: value ?? '' }];
       if (['signature', 'initial', 'date'].includes(type) || value === undefined) return [];
-      if (type === 'attachment') return [{ id, value: String(value).split(' ')[0] ?? '' }];
+      if (takesFile(type)) return [{ id, value: String(value).split(' ')[0] ?? '' }];
       // An emptied field is sent too if it had an initial value.
       const emptied = partOfPerson({ type, properties }) !== undefined || properties?.value !== undefined;
       return value === '' && !emptied ? [] : [{ id, value }];

@@ -8,7 +8,7 @@ import { fieldLabel } from './field-box.tsx';
 import type { Target } from './scroll-to-target.ts';
 import { askedFields } from './next-step.ts';
 import { familyOf } from './typed-mark.tsx';
-import { isTick, valueText } from './shown-fields.ts';
+import { isTick, pictureHash, valueText } from './shown-fields.ts';
 import { t } from '../words.ts';
 import { Button } from '../../kit/button.tsx';
 
@@ -101,6 +101,16 @@ function Value({ field, entries, signingDay }: ValueProps) {
     case 'checkbox':
     case 'radio':
       return t(entries.values[field.id] === true ? 'entries.ticked' : 'entries.unticked');
+    case 'image':
+    case 'stamp': {
+      const entry = String(entries.values[field.id] ?? '');
+      const url = entry && entries.pictureUrl?.(field.id, pictureHash(entry));
+      return url ? (
+        <img className="entry-mark" src={url} alt={t('picture.alt')} />
+      ) : (
+        <span className="muted">{empty}</span>
+      );
+    }
     default:
       return valueText(field, entries) || <span className="muted">{empty}</span>;
   }

@@ -1,11 +1,12 @@
 import type { FieldView } from '#contract/documents/documents.ts';
 import { LINE_SIZE, lineBox, markSize } from '#core/field/signature-line.ts';
+import { isPicture } from '#core/field/kinds.ts';
 import { isComputed, isFixed } from '#core/field/rules/references.ts';
 import { adopted, type Entries, type Mark } from './entries.ts';
 import { Icon } from '../../kit/icon.tsx';
 import { Printed } from './printed.tsx';
 import { familyOf } from './typed-mark.tsx';
-import { isTick, valueText } from './shown-fields.ts';
+import { isTick, pictureHash, valueText } from './shown-fields.ts';
 import { shownLanguage, t, type Word } from '../words.ts';
 
 type Props = {
@@ -112,6 +113,7 @@ function needWord({ type, properties }: FieldView, required: boolean): Word {
 
 /** The accessible name of a box contains its visible text (WCAG 2.5.3). */
 function filledWith(field: FieldView, entries: Entries): string {
+  if (isPicture(field.type)) return t('field.filled');
   if (field.type !== 'signature' && field.type !== 'initial')
     return t('field.filledWith', { text: valueText(field, entries) });
   const taken = adopted(field.type === 'initial' ? entries.initials : entries.signature);
@@ -129,6 +131,12 @@ function Content({ field, entries, scale }: Pick<Props, 'field' | 'entries' | 's
       return entries.values[field.id] === true ? <Icon name="check" /> : null;
     case 'radio':
       return entries.values[field.id] === true ? <span className="field-dot" /> : null;
+    case 'image':
+    case 'stamp': {
+      const entry = String(entries.values[field.id] ?? '');
+      const url = entry && entries.pictureUrl?.(field.id, pictureHash(entry));
+      return url ? <img src={url} alt="" /> : <Fitted text={fieldLabel(field)} box={box} hint />;
+    }
     default: {
       const text = valueText(field, entries);
       if (text === '') return <Fitted text={fieldLabel(field)} box={box} hint />;

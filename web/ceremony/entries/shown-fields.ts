@@ -3,6 +3,7 @@ import type { CeremonyAnswer } from '#contract/signing/ceremony.ts';
 import type { PrintFormats } from '#core/formats/formats.ts';
 import { signingDayText } from '#core/field/values/date-text.ts';
 import { isTickType } from '#core/field/field.ts';
+import { takesFile } from '#core/field/kinds.ts';
 import { printedForm } from '#core/field/printed-texts.ts';
 import { evaluateFields } from '#core/field/rules/evaluate.ts';
 import { isComputed } from '#core/field/rules/references.ts';
@@ -75,12 +76,17 @@ export function attachmentEntry(file: { sha256: string; name: string }): string 
   return `${file.sha256} ${file.name}`;
 }
 
+/** Returns the hash in the entry of an uploaded picture. */
+export function pictureHash(entry: string): string {
+  return entry.split(' ')[0] ?? '';
+}
+
 /** The entries of a page, and the document's print formats; null for documents from before formats. */
 export type ShownValues = { values: Values; formats?: PrintFormats };
 
 /** Returns the displayed text of a value: the name of an attachment, the printed form of a number or date. */
 export function valueText(field: FieldView, { values, formats }: ShownValues): string {
   const text = String(values[field.id] ?? '').trim();
-  if (field.type === 'attachment') return text.slice(text.indexOf(' ') + 1);
+  if (takesFile(field.type)) return text.slice(text.indexOf(' ') + 1);
   return printedForm(field, text, formats);
 }

@@ -15,7 +15,7 @@ export type KindDialogProps = {
   signingDay: string;
   /** Set if the document ended while the dialog was open; its content can still be applied to the page. */
   ended: string | null;
-  api: Pick<SigningLinkApi, 'check' | 'attach'>;
+  api: Pick<SigningLinkApi, 'check' | 'attach' | 'pictureUrl'>;
   onValue: (value: string) => void;
   onClose: () => void;
 };

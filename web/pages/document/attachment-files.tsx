@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { addressOf } from '#contract/address.ts';
 import type { DocumentDetail } from '#contract/documents/documents.ts';
+import { takesFile } from '#core/field/kinds.ts';
 import { documentPaths } from '#contract/paths.ts';
 import { handedInQuery } from '../../api/documents.ts';
 import { fileSize } from '../../parts/format.ts';
@@ -9,7 +10,7 @@ import { useTranslation } from '../../words.ts';
 /** Files that recipients uploaded. They are not part of the sealed file, which goes to all recipients. */
 export function AttachmentFiles({ document, heading }: { document: DocumentDetail; heading: string }) {
   const { t } = useTranslation();
-  const asked = document.signatureFields.some(({ type }) => type === 'attachment');
+  const asked = document.signatureFields.some(({ type }) => takesFile(type));
   const { data: files = [] } = useQuery({
     ...handedInQuery(document.id, document.actedCount),
     enabled: asked,

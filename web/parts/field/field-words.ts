@@ -7,6 +7,7 @@ import {
   CaseSensitive,
   CircleDot,
   Hash,
+  Image,
   ListChecks,
   ListChevronsUpDown,
   MapPin,
@@ -16,6 +17,7 @@ import {
   StickyNote,
   Strikethrough,
   SquareCheck,
+  Stamp,
   Type,
   UserRound,
   type LucideIcon,
@@ -45,6 +47,8 @@ export const fieldIcons: Record<FieldType, LucideIcon> = {
   note: StickyNote,
   strike: Strikethrough,
   multiChoice: ListChecks,
+  image: Image,
+  stamp: Stamp,
 };
 
 /**

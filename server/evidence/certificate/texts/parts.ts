@@ -36,6 +36,8 @@ export type CertificateParts = {
   'by.form': 'who';
   'by.delegator': 'by' | 'who';
   'answer.file': 'name' | 'sha256' | 'size';
+  'answer.image': 'height' | 'sha256' | 'width';
+  'answer.stamp': 'height' | 'sha256' | 'width';
   'history.all': 'events';
   'limits.zone': 'zone';
   'disclosure.elsewhere': 'languages';

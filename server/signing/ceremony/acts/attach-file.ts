@@ -7,9 +7,11 @@ import {
   type AttachedFile,
 } from '#core/field/attached-file.ts';
 import type { Field } from '#core/field/field.ts';
+import { isPicture, takesFile } from '#core/field/kinds.ts';
 import { textBox } from '#core/field/printed-texts.ts';
 import { lookOf } from '#core/formats/look.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import type { PlainPicture } from '#pdf/pictures/plain-picture.ts';
 import { hasActed } from '#core/recipient/recipient.ts';
 import { refuseHarmful } from '../../../documents/files/refuse-harmful.ts';
 import { fitFor, type PdfEngine } from '../../../ports/pdf-engine.ts';
@@ -27,8 +29,9 @@ import { asOpenDocument, lockCeremony, openCeremony, type Visit } from '../open-
 /**
  * Stores a file for an attachment field, unchanged. The file is not embedded in the sealed file, because all
  * recipients get that and a copy of a passport, for example, is only for the sender. The seal covers its
- * hash. A field has one file; the previous one is released. Files count toward the storage of the sender's
- * account, but a sent document may exceed it by a fixed amount.
+ * hash. A picture that is printed is stored in the form in which it is shown and sealed. A field has one file; the
+ * previous one is released. Files count toward the storage of the sender's account, but a sent document may exceed it
+ * by a fixed amount.
  */
 export async function attachFile(
   services: CeremonyDeps,
@@ -41,13 +44,15 @@ export async function attachFile(
   const { whole, recipient, owner } = ceremony;
   const closed = refuseClosed(ceremony, services.clock());
   if (closed) return closed;
-  const field = whole.fields.find(({ id, type }) => id === fieldId && type === 'attachment');
+  const field = whole.fields.find(({ id, type }) => id === fieldId && takesFile(type));
   if (!field || field.recipientId !== recipient.id || hasActed(recipient)) {
     return refuse('field-not-yours', 'This page does not ask you for a file there. Reload it.');
   }
   const mediaType = kindOf(sent.bytes);
   if (mediaType === undefined) {
-    return refuse('attachment-refused', 'The file has to be a PDF, a PNG or a JPG.');
+    return isPicture(field.type)
+      ? noPicture
+      : refuse('attachment-refused', 'The file has to be a PDF, a PNG or a JPG.');
   }
   if (sent.bytes.length > maxAttachmentBytes) {
     return refuse('attachment-refused', 'The file is larger than 10 MB. Choose a smaller one.');
@@ -56,6 +61,13 @@ export async function attachFile(
   if (full && !(await fitsPastPlan(services.db, visit, fieldId, sent.bytes.length))) return noRoom;
   const harmful = await refuseHarmful(services.scanner, sent.bytes);
   if (harmful) return harmful;
+  if (isPicture(field.type)) {
+    const picture = await plainPicture(services, owner.accountId, { bytes: sent.bytes, mediaType });
+    if (isRefusal(picture)) return picture;
+    const { width, height, png } = picture;
+    const file = { name: `${field.type}.png`, mediaType: 'image/png', size: png.length, width, height };
+    return keepInPlace(services, visit, fieldId, { ...file, sha256: await services.files.put(png) });
+  }
   if (mediaType === 'application/pdf' && !(await canBeShown(services, owner.accountId, sent.bytes))) {
     return refuse(
       'attachment-refused',
@@ -131,6 +143,20 @@ const noRoom = refuse(
   'attachment-refused',
   'The sender’s storage is full, so this file was not stored. Let the sender know.',
 );
+
+const noPicture = refuse('attachment-refused', 'The file has to be a PNG or a JPG.');
+
+/** The name of the uploaded file is dropped with everything else that the file tells about its origin. */
+async function plainPicture(
+  { pdf }: Pick<CeremonyDeps, 'pdf'>,
+  accountId: string,
+  { bytes, mediaType }: { bytes: Uint8Array; mediaType: string },
+): Promise<PlainPicture | Refusal> {
+  if (mediaType === 'application/pdf') return noPicture;
+  const kind = mediaType === 'image/png' ? 'png' : 'jpeg';
+  const picture = await pdf.plainPicture({ picture: bytes, kind }, accountId);
+  return 'refused' in picture ? refuse('attachment-refused', picture.detail) : picture;
+}
 
 /**
  * Returns true if the first page can be rendered. A file that merely starts like a PDF is rejected (S-21).

@@ -12,7 +12,7 @@ export async function attachmentsOf(
 ): Promise<(AttachedFile & { fieldId: string })[]> {
   const rows = await db
     .selectFrom('attachments')
-    .select(['field_id', 'name', 'media_type', 'size', 'sha256'])
+    .select(['field_id', 'name', 'media_type', 'size', 'sha256', 'width', 'height'])
     .where('account_id', '=', accountId)
     .where('document_id', '=', documentId)
     .where('recipient_id', '=', recipientId)
@@ -24,6 +24,7 @@ export async function attachmentsOf(
     mediaType: row.media_type,
     size: row.size,
     sha256: row.sha256,
+    ...(row.width !== null && row.height !== null && { width: row.width, height: row.height }),
   }));
 }
 
@@ -73,6 +74,8 @@ export async function insertAttachment(
       name: file.name,
       media_type: file.mediaType,
       size: file.size,
+      width: file.width ?? null,
+      height: file.height ?? null,
       created_at: new Date(now),
     })
     .onConflict((conflict) =>

@@ -2,7 +2,9 @@ import { checkCeremony } from '#core/ceremony/checks.ts';
 import { normalizeEntry, valueProblem } from '#core/field/check-value.ts';
 import { signingDay } from '#core/field/values/date-text.ts';
 import { withDayLimits } from '#core/field/day-limit.ts';
+import { attachedFileText } from '#core/field/attached-file.ts';
 import { isWritten, type Field } from '#core/field/field.ts';
+import { isPicture } from '#core/field/kinds.ts';
 import { numberText } from '#core/field/values/number-format.ts';
 import type { PrintFormats } from '#core/formats/formats.ts';
 import { markSize } from '#core/field/signature-line.ts';
@@ -20,6 +22,8 @@ import type { LinkOwner } from '../../../records/link-store.ts';
 import { asOpenDocument, openCeremony, type Visit } from '../open-link.ts';
 import { earlierFor, readSignedParts } from '../signed-parts.ts';
 import { sha256 } from '../../../foundation/crypto/sha256.ts';
+import { loadUploadedPictures } from '../../../evidence/record/uploaded-pictures.ts';
+import { attachmentsOf } from './attachment-store.ts';
 import { certificatePicture } from '../../../evidence/certificate/certificate-people.ts';
 import { findDrawingProblem } from '../../../evidence/preflight/check-drawn.ts';
 import { isCommonText } from '../../../evidence/preflight/try-printing.ts';
@@ -72,7 +76,7 @@ async function shownTo(
   return { shown, values: new Map(shown.map(({ id }) => [id, valueOf(id)])) };
 }
 
-/** Checks that drawn signatures, and texts with rare characters, can be sealed on the stored file. */
+/** Checks that drawn signatures, uploaded pictures, and texts with rare characters can be sealed on the stored file. */
 export async function checkDrawn(
   services: CeremonyDeps,
   owner: LinkOwner,
@@ -91,7 +95,9 @@ export async function checkDrawn(
     (field) =>
       isWritten(field.type) && !isCommonText(printedForm(field, held.get(field.id) ?? '', document.formats)),
   );
-  const values = new Map(rare.map(({ id }) => [id, held.get(id) ?? '']));
+  const uploaded = await uploadedValues(services, owner, shown, held);
+  const values = new Map([...rare.map(({ id }) => [id, held.get(id) ?? ''] as const), ...uploaded]);
+  const uploads = await loadUploadedPictures(services.files, { fields: shown, values: uploaded });
   const typed = {
     text: ifRare(adopted?.text),
     initialsText: ifRare(adopted?.initialsText),
@@ -104,9 +110,27 @@ export async function checkDrawn(
     imageSha256,
     initialsSha256,
     pictures,
+    uploads,
     typed,
     values,
   });
+}
+
+/** The values of fields with an uploaded picture. A hash that is no upload is refused under the lock. */
+async function uploadedValues(
+  { db }: Pick<CeremonyDeps, 'db'>,
+  owner: LinkOwner,
+  shown: readonly Field[],
+  held: ReadonlyMap<string, string>,
+): Promise<Map<string, string>> {
+  const asked = shown.filter(({ id, type }) => isPicture(type) && held.get(id));
+  const files = asked.length === 0 ? [] : await attachmentsOf(db, owner);
+  return new Map(
+    asked.flatMap(({ id }) => {
+      const file = files.find(({ fieldId, sha256 }) => fieldId === id && sha256 === held.get(id));
+      return file ? [[id, attachedFileText(file)] as const] : [];
+    }),
+  );
 }
 
 const ifRare = (text: string | null = null): string | null =>

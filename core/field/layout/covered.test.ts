@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import type { FieldType } from '../kinds.ts';
+import { coverOf, shorten, type Under } from './covered.ts';
+
+const over = (
+  words: string,
+  { whole = true, ...rest }: Partial<Omit<Under, 'whole'>> & { whole?: boolean } = {},
+) => ({
+  ...{ text: words, words, whole: whole ? [words] : [], marked: 0, dark: 0 },
+  ...rest,
+});
+const judged = (type: FieldType, words: string, whole = true) => coverOf(type, over(words, { whole }));
+
+describe('a field over words', () => {
+  test.each([
+    'The tenant pays for all repairs',
+    'Employer pays all costs',
+    'This name is not a label',
+    'Signature void without notice',
+    'Rent 1250 a month',
+    'EUR 5',
+  ])('is refused if it would hide ‘%s’', (words) => {
+    expect(judged('signature', words)).toMatchObject({ over: 'text', text: words, blocks: true });
+  });
+
+  test.each([
+    'Signature',
+    'Signature of the tenant',
+    'Unterschrift des Mieters',
+    'Signature et cachet',
+    'Name, title and date',
+    'توقيع المستأجر',
+  ])('is only reported over the label ‘%s’', (words) => {
+    expect(judged('signature', words)).toMatchObject({ over: 'text', text: words, blocks: false });
+  });
+
+  test('is only reported if the words continue outside of it', () => {
+    expect(judged('signature', 'The tenant pays for all repairs', false)).toMatchObject({ blocks: false });
+  });
+
+  test('is refused for a picture over any word, which it would hide', () => {
+    for (const type of ['image', 'stamp'] as const)
+      for (const whole of [true, false])
+        expect(judged(type, 'Signature', whole)).toMatchObject({ over: 'text', blocks: true });
+    expect(coverOf('image', over('', { whole: false, marked: 0.5 }))).toMatchObject({
+      over: 'picture',
+      blocks: false,
+    });
+  });
+
+  test('names whole words and a free place', () => {
+    const under = {
+      ...over('erm', { whole: false }),
+      words: '4. Term. The agreement',
+      free: { x: 20, y: 30 },
+    };
+    expect(coverOf('signature', under)).toEqual({
+      ...{ over: 'text', text: '4. Term. The agreement', blocks: false, free: { x: 20, y: 30 } },
+    });
+  });
+});
+
+test('a long text is cut between words', () => {
+  expect(shorten('The agreement begins on 1 January 2027 and runs')).toBe(
+    'The agreement begins on 1 January 2027…',
+  );
+  expect(shorten('Short')).toBe('Short');
+  expect(shorten('A'.repeat(60))).toBe(`${'A'.repeat(40)}…`);
+});

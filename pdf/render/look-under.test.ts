@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { boxToPage } from '#core/field/layout/geometry.ts';
+import { makePdf } from '#testing/pdfs/make-pdf.ts';
+import { readContentUnder } from './look-under.ts';
+
+const page = { width: 595, height: 842, rotate: 0, crop: [0, 0, 595, 842], userUnit: 1 } as const;
+type Box = { x: number; y: number; width: number; height: number };
+
+/** The content under the first box. Text of 12 points is on baselines 14 points apart, from 100 points below the top. */
+async function under(content: string, box: Box, ...others: Box[]) {
+  const pdf = makePdf({ pages: [{ content }] });
+  const boxes = [box, ...others].map((one) => ({ page: 1, ...one, matrix: boxToPage(page, one) }));
+  return (await readContentUnder({ pdf, pages: [page], boxes }))![0]!;
+}
+
+const lines = (...texts: string[]): string =>
+  `BT /F1 12 Tf 14 TL 72 742 Td ${texts.map((text) => `(${text}) Tj T*`).join(' ')} ET`;
+const contract = lines('The agreement begins on 1 January 2027.', 'It ends after two years, or earlier.');
+
+test('whole words are named, although the box begins and ends inside of them', async () => {
+  const { text, words } = await under(contract, { x: 100, y: 88, width: 106, height: 16 });
+  expect(text).toMatch(/^\S*reement begins/);
+  expect(words).toMatch(/^agreement begins on$/);
+});
+
+test('words are separate although the file has no blanks', async () => {
+  const kerned = 'BT /F1 12 Tf 72 742 Td [(Harbour)-278(Robotics)-278(SA)] TJ ET';
+  const { whole, words } = await under(kerned, { x: 60, y: 80, width: 200, height: 30 });
+  expect(whole).toEqual(['Harbour Robotics SA']);
+  expect(words).toBe('Harbour Robotics SA');
+});
+
+test('a free place is near, without words, and off other fields', async () => {
+  const box = { x: 100, y: 88, width: 150, height: 22 };
+  const { free } = await under(contract, box);
+  expect(free!.x).toBe(100);
+  expect((await under(contract, { ...box, ...free! })).text).toBe('');
+  const taken = { ...box, ...free! };
+  const { free: other } = await under(contract, box, taken);
+  expect(Math.abs(other!.y - taken.y)).toBeGreaterThanOrEqual(22);
+  expect((await under(contract, { ...box, ...other! })).text).toBe('');
+});
+
+test('there is no free place on a page full of words, and none is needed off the words', async () => {
+  const full = lines(...Array<string>(60).fill('word '.repeat(22)));
+  expect((await under(full, { x: 100, y: 300, width: 150, height: 22 })).free).toBeUndefined();
+  expect((await under(contract, { x: 100, y: 300, width: 150, height: 22 })).free).toBeUndefined();
+});
