@@ -42,6 +42,7 @@ test('everything from signing up to signing works with the keyboard alone', asyn
   await press(page, page.getByRole('button', { name: 'Text', exact: true }));
   await expect(page.getByRole('button', { name: 'Text for Grace, page 1', exact: true })).toBeFocused();
   for (let step = 0; step < 6; step += 1) await page.keyboard.press('Shift+ArrowUp');
+  await page.keyboard.press('Escape');
   await press(page, page.getByRole('button', { name: 'Signature', exact: true }));
   await expect(page.getByRole('button', { name: 'Signature for Grace, page 1', exact: true })).toBeFocused();
   await press(page, page.getByRole('button', { name: 'Send for Signature' }));

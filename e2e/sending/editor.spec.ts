@@ -48,6 +48,7 @@ test('a field is moved, resized, nudged, and every step can be undone', async ({
   await page.keyboard.press('Control+Shift+z');
   await expect.poll(() => boxOf(page)).toEqual(resized);
 
+  await prepare.showMoreProperties(page);
   const width = page.getByLabel('Width', { exact: true });
   await width.press('ControlOrMeta+a');
   await width.pressSequentially('9999');

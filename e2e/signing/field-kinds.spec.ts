@@ -1,3 +1,4 @@
+import { PNG } from 'pngjs';
 import { grace } from '#testing/cast.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { expectNothingFound } from '../support/axe.ts';
@@ -22,6 +23,7 @@ test('Ada adds every kind of field, and Grace fills them in on her phone', async
     await prepare.clickField(page, 'Name', { page: 1, x: 0.3, y: 0.2 });
     await prepare.clickField(page, 'Number', { page: 1, x: 0.3, y: 0.26 });
     await tools.getByLabel('Label').fill('Rent');
+    await prepare.showMoreProperties(page);
     await tools.getByLabel('Maximum').fill('5000');
     await prepare.clickField(page, 'Phone', { page: 1, x: 0.6, y: 0.2 });
     await prepare.clickField(page, 'List', { page: 1, x: 0.3, y: 0.32 });
@@ -44,6 +46,9 @@ test('Ada adds every kind of field, and Grace fills them in on her phone', async
     await prepare.clickField(page, 'Choice', { page: 1, x: 0.4, y: 0.38 });
     await expect(tools.getByLabel('Group')).toHaveValue('Question 1');
     await prepare.clickField(page, 'File', { page: 1, x: 0.3, y: 0.44 });
+    await prepare.clickField(page, 'Image', { page: 1, x: 0.3, y: 0.72 });
+    await tools.getByLabel('Label').fill('Meter');
+    await prepare.clickField(page, 'Company stamp', { page: 1, x: 0.7, y: 0.72 });
     await prepare.clickField(page, 'Text', { page: 1, x: 0.3, y: 0.5 });
     await tools.getByLabel('Label').fill('Name of the boat');
     await tools.getByRole('button', { name: 'Add condition' }).click();
@@ -118,6 +123,25 @@ test('Ada adds every kind of field, and Grace fills them in on her phone', async
     };
     await sheet.locator('input[type=file]').setInputFiles(file);
     await expect(phone.getByRole('button', { name: /^File field, .*passport\.pdf/ })).toBeVisible();
+    await phone.getByRole('button', { name: /^Meter, image field/ }).tap();
+    const blank = pngOf(() => [255, 255, 255, 255]);
+    await sheet.locator('input[type=file]').setInputFiles({ ...picture, buffer: blank });
+    await expect(sheet.getByRole('alert')).toContainText('There is nothing to be seen in this picture.');
+    await sheet.locator('input[type=file]').setInputFiles({ ...picture, buffer: meter });
+    await expect(sheet.getByRole('img', { name: 'The picture as it is printed' })).toBeVisible();
+    await expectNothingFound(phone, 'an uploaded picture');
+    await phone.screenshot({ path: test.info().outputPath('picture.png') });
+    await sheet.getByRole('button', { name: 'Use this picture' }).tap();
+    await phone.getByRole('button', { name: /^Company stamp field/ }).tap();
+    await expect(sheet.getByLabel('Company name')).toHaveValue('Harbour & Sons');
+    await sheet.getByRole('button', { name: 'Make a stamp' }).tap();
+    await expect(sheet.getByRole('img', { name: 'The picture as it is printed' })).toBeVisible();
+    await phone.screenshot({ path: test.info().outputPath('stamp.png') });
+    await sheet.getByRole('button', { name: 'Use this picture' }).tap();
+    const stamp = phone.getByRole('button', { name: /^Company stamp field, .*filled/i }).locator('img');
+    await expect
+      .poll(() => stamp.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(100);
     await phone.screenshot({ path: test.info().outputPath('filled.png') });
   });
 
@@ -141,3 +165,12 @@ test('Ada adds every kind of field, and Grace fills them in on her phone', async
     await expect(page.getByRole('link', { name: 'passport.pdf' })).toBeVisible();
   });
 });
+
+const picture = { name: 'meter.png', mimeType: 'image/png' };
+const meter = pngOf((x, y) => [x * 4, y * 6, 90, 255]);
+
+function pngOf(colorAt: (x: number, y: number) => number[]): Buffer {
+  const png = new PNG({ width: 60, height: 40 });
+  for (let at = 0; at < 2400; at += 1) png.data.set(colorAt(at % 60, Math.floor(at / 60)), at * 4);
+  return PNG.sync.write(png);
+}

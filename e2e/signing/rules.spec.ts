@@ -25,6 +25,7 @@ test(
       await label('Price');
       await prepare.clickField(page, 'Number', { page: 1, x: 0.3, y: 0.28 });
       await label('Total');
+      await prepare.showMoreProperties(page);
       await tools.getByLabel('Decimals').fill('2');
       await tools.getByLabel('Formula', { exact: true }).fill('{Quantity} * {Prize}');
       await expect(tools.getByText(/has a formula with ‘Prize’/)).toBeVisible();
@@ -48,6 +49,7 @@ test(
     });
 
     await test.step('Ada tries them', async () => {
+      await prepare.showPalette(page);
       await tools.getByRole('button', { name: 'Rules' }).click();
       const rules = page.getByRole('dialog', { name: 'Rules' });
       await expect(rules).toContainText('Total is at least 1000');

@@ -20,7 +20,9 @@ export type FieldKind =
   | 'Company'
   | 'Multiple choice'
   | 'Note'
-  | 'Strikethrough';
+  | 'Strikethrough'
+  | 'Image'
+  | 'Company stamp';
 /** Position of a field's center: the page from 1, and fractions of its width and height from the top left. */
 export type Place = { page: number; x: number; y: number };
 
@@ -70,8 +72,21 @@ export async function chooseRecipient(page: Page, name: string): Promise<void> {
 const recipientButton = (page: Page, name: string): Locator =>
   page.getByRole('region', { name: 'Recipients' }).locator('button[aria-pressed]').filter({ hasText: name });
 
+/** On wide screens the properties of selected fields are in the place of the palette. */
+export async function showPalette(page: Page): Promise<void> {
+  const back = page.getByRole('button', { name: 'All fields' });
+  if (await back.isVisible()) await back.click();
+}
+
+/** Shows the properties that are set less often. */
+export async function showMoreProperties(page: Page): Promise<void> {
+  const more = page.getByRole('button', { name: 'More properties' });
+  if ((await more.getAttribute('aria-expanded')) === 'false') await more.click();
+}
+
 /** Drags a kind of field from the palette onto a page. */
 export async function dragField(page: Page, kind: FieldKind, place: Place): Promise<void> {
+  await showPalette(page);
   const to = await pointOn(page, place);
   const from = await middleOf(page.getByRole('button', { name: kind, exact: true }));
   await page.mouse.move(from.x, from.y);
@@ -84,6 +99,7 @@ export async function dragField(page: Page, kind: FieldKind, place: Place): Prom
 
 /** Clicks a kind of field, then the page. */
 export async function clickField(page: Page, kind: FieldKind, place: Place): Promise<void> {
+  await showPalette(page);
   await page.getByRole('button', { name: kind, exact: true }).click();
   const to = await pointOn(page, place);
   await page.mouse.click(to.x, to.y);

@@ -2,7 +2,7 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { grace } from '#testing/cast.ts';
 import { lease } from './corpus.ts';
 import { expect } from './fixtures.ts';
-import { untilPainted } from './prepare.ts';
+import { showMoreProperties, untilPainted } from './prepare.ts';
 import { draftByProgram, sendByProgram } from './sent-by-program.ts';
 
 /** The account used by the forms, and its content. */
@@ -280,4 +280,5 @@ export async function selectField(page: Page): Promise<void> {
   await untilPainted(page, 1);
   await page.getByRole('button', { name: /Text for Grace/ }).focus();
   await expect(page.getByRole('complementary').getByLabel('Label')).toBeVisible();
+  await showMoreProperties(page);
 }

@@ -1,16 +1,16 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { useMemo } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { isRuleFault } from '#core/field/rules/rule-faults.ts';
 import { Button } from '../parts/button.tsx';
 import { useTranslation, type Translate } from '../words.ts';
-import { missingItems, missingTemplateItems, type Missing } from './state/checklist.ts';
+import { missingItems, missingTemplateItems, type Missing, type Place } from './state/checklist.ts';
 import { useEditor, type Editor } from './state/editor-state.ts';
 import { focusField, goToPage } from './canvas/focus-field.ts';
 import { placeSentence } from './send/place-words.ts';
 import { useCovers } from './send/use-covers.ts';
 import { ruleFaultText, valueFault } from './state/value-fault.ts';
 
-/** Everything to do before the document can be sent; each line links to its place. */
+/** The one verdict on the draft: everything to do before it can be sent, and places to check. */
 export function ChecklistBar() {
   const { t } = useTranslation();
   const editor = useEditor();
@@ -24,30 +24,30 @@ export function ChecklistBar() {
   const found = [...laidOut, ...covers];
   const places = found.filter((item) => isPlace(item) && !item.blocks);
   const missing = found.filter((item) => !places.includes(item));
-  return (
-    <>
-      {missing.length > 0 ? (
-        <Items
-          title={t('checklist.title')}
-          head={t('checklist.left', { count: missing.length })}
-          items={missing}
-        />
-      ) : kind === 'template' ? null : (
-        <p className="flex min-h-10 shrink-0 items-center gap-2.5 border-b border-line bg-ok-soft px-4 py-2 text-ok sm:px-5">
-          <CircleCheck aria-hidden="true" className="size-[18px] shrink-0 stroke-[1.75]" />
-          {t('checklist.ready')}
-        </p>
-      )}
-      {places.length > 0 ? (
-        <Items title={t('checklist.places')} head={t('checklist.places')} items={places} />
-      ) : null}
-    </>
+  if (missing.length > 0) {
+    const head = t('checklist.left', { count: missing.length });
+    return <Items title={t('checklist.title')} head={head} items={[...missing, ...places]} />;
+  }
+  if (places.length > 0) {
+    const count = { count: places.length };
+    const head = kind === 'template' ? t('checklist.toCheck', count) : t('checklist.readyToCheck', count);
+    return <Items title={t('checklist.places')} head={head} items={places} />;
+  }
+  return kind === 'template' ? null : (
+    <p className="flex min-h-10 shrink-0 items-center gap-2.5 border-b border-line bg-ok-soft px-4 py-2 text-ok sm:px-5">
+      <CircleCheck aria-hidden="true" className="size-[18px] shrink-0 stroke-[1.75]" />
+      {t('checklist.ready')}
+    </p>
   );
 }
 
+/** The first item is always shown, the others on demand, so that the bar has one line on most screens. */
 function Items({ title, head, items }: { title: string; head: string; items: readonly Missing[] }) {
   const { t } = useTranslation();
   const editor = useEditor();
+  const [all, setAll] = useState(false);
+  const list = useId();
+  const shown = all ? items : items.slice(0, 1);
   return (
     <section
       aria-label={title}
@@ -55,18 +55,48 @@ function Items({ title, head, items }: { title: string; head: string; items: rea
     >
       <CircleAlert aria-hidden="true" className="mt-px size-[18px] shrink-0 stroke-[1.75]" />
       <b className="shrink-0 font-semibold">{head}</b>
-      <ul className="max-h-24 min-w-0 overflow-y-auto">
-        {items.map((item) => (
+      <ul id={list} className="max-h-32 min-w-0 flex-1 overflow-y-auto">
+        {shown.map((item) => (
           <li key={keyOf(item)}>
             {sentence(t, item)}{' '}
-            <Button look="link" size="text" className="ms-1 text-warn" onClick={() => goTo(editor, item)}>
-              {actionText(t, editor, item)}
-            </Button>
+            <ItemButton onClick={() => goTo(editor, item)}>{actionText(t, editor, item)}</ItemButton>
+            {item.kind === 'cover' && item.free ? (
+              <ItemButton onClick={() => moveTo(editor, item)}>{t('checklist.nudge')}</ItemButton>
+            ) : null}
           </li>
         ))}
       </ul>
+      {items.length > 1 ? (
+        <Button
+          look="link"
+          size="text"
+          className="shrink-0 self-start text-warn"
+          aria-expanded={all}
+          aria-controls={list}
+          onClick={() => setAll(!all)}
+        >
+          {all ? t('checklist.fewer') : t('checklist.all', { count: items.length })}
+        </Button>
+      ) : null}
     </section>
   );
+}
+
+function ItemButton({ onClick, children }: { onClick: () => void; children: string }) {
+  return (
+    <Button look="link" size="text" className="ms-1 me-2 text-warn" onClick={onClick}>
+      {children}
+    </Button>
+  );
+}
+
+/** Moves a field off the words that it covers. */
+function moveTo({ layout, change }: Editor, { fieldId, free }: Place & { kind: 'cover' }): void {
+  const field = layout.fields.find(({ id }) => id === fieldId);
+  if (!field || !free) return;
+  change({ kind: 'select', ids: [fieldId] });
+  change({ kind: 'put', boxes: [{ ...field, ...free }] });
+  focusField(fieldId);
 }
 
 const isPlace = ({ kind }: Missing): boolean => kind === 'overlap' || kind === 'cover';

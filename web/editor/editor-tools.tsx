@@ -1,5 +1,6 @@
-import { Settings2, Split, UserRound } from 'lucide-react';
+import { ArrowLeft, Settings2, Split, UserRound } from 'lucide-react';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useRequiredTexts } from '../api/later-words.ts';
 import { Button } from '../parts/button.tsx';
 import { shortName } from '../parts/field/field-words.ts';
@@ -12,13 +13,17 @@ import { PropertiesPanel } from './properties/properties-panel.tsx';
 import { RecipientsPanel } from './recipients/recipients-panel.tsx';
 import type { Placing } from './canvas/use-placing.ts';
 
-/** On wide screens the tools are next to the pages. */
+/** On wide screens the tools are next to the pages: the field types, or the properties of the selected fields. */
 export function SideTools({ placing, onRules }: { placing: Placing; onRules: () => void }) {
   const { t } = useTranslation();
   const later = useRequiredTexts('field-kinds');
-  const { kind, activeRecipient, layout } = useEditor();
+  const { kind, activeRecipient, layout, change } = useEditor();
   const people = t(kind === 'template' ? 'editor.roles' : 'editor.recipients');
   const heading = 'mb-2.5 text-[0.8125rem] font-semibold';
+  const showPalette = () => {
+    flushSync(() => change({ kind: 'select', ids: [] }));
+    document.querySelector<HTMLElement>('[data-palette]')?.focus();
+  };
   return (
     <aside
       aria-label={t('editor.tools')}
@@ -28,23 +33,34 @@ export function SideTools({ placing, onRules }: { placing: Placing; onRules: () 
         <h2 className={heading}>{people}</h2>
         <RecipientsPanel />
       </section>
-      <section aria-label={t('editor.fields')}>
-        <h2 className={heading}>
-          {activeRecipient ? t('editor.fieldsFor', { name: shortName(activeRecipient) }) : t('editor.fields')}
-        </h2>
-        <Palette placing={placing} />
-        {layout.fields.length > 0 ? (
-          <Button size="small" className="mt-3 w-full" onClick={onRules}>
-            <Split aria-hidden="true" />
-            {later('rules')}
-          </Button>
-        ) : null}
-      </section>
-      <section aria-label={t('editor.properties')}>
-        <h2 className={heading}>{selectedHeading(t, layout.selected.length)}</h2>
-        <PropertiesPanel />
-        <DraftReference />
-      </section>
+      {layout.selected.length > 0 ? (
+        <section aria-label={t('editor.properties')}>
+          <div className="mb-2.5 flex items-center justify-between gap-2">
+            <h2 className="text-[0.8125rem] font-semibold">{selectedHeading(t, layout.selected.length)}</h2>
+            <Button size="small" look="quiet" onClick={showPalette}>
+              <ArrowLeft aria-hidden="true" className="rtl:-scale-x-100" />
+              {t('editor.allFields')}
+            </Button>
+          </div>
+          <PropertiesPanel />
+        </section>
+      ) : (
+        <section aria-label={t('editor.fields')}>
+          <h2 className={heading}>
+            {activeRecipient
+              ? t('editor.fieldsFor', { name: shortName(activeRecipient) })
+              : t('editor.fields')}
+          </h2>
+          <Palette placing={placing} />
+          {layout.fields.length > 0 ? (
+            <Button size="small" className="mt-3 w-full" onClick={onRules}>
+              <Split aria-hidden="true" />
+              {later('rules')}
+            </Button>
+          ) : null}
+          <DraftReference />
+        </section>
+      )}
     </aside>
   );
 }

@@ -4,7 +4,9 @@ import { useTranslation } from '../../words.ts';
 import type { Editor } from '../state/editor-state.ts';
 import { focusField } from './focus-field.ts';
 import { followPointer } from './follow-pointer.ts';
+import { textsOnPage } from '../properties/size-beside.ts';
 import { middleOf, newField, withQuestion } from './new-field.ts';
+import { offSecondLine } from './off-second-line.ts';
 import { pageUnderPointer, scrollAtEdge } from './page-under-pointer.ts';
 import type { Guide } from './snap.ts';
 import { moveField, snapReach } from './use-field-drag.ts';
@@ -42,7 +44,9 @@ export function usePlacing(editor: Editor, scale: number, scroller: RefObject<HT
     return { type, by, clientX, clientY, onPage: { field: fields[0] ?? wanted, lines } };
   };
   const place = (wanted: Field) => {
-    const field = withQuestion(wanted, layout.fields, {
+    const size = pages[wanted.page - 1];
+    const fitting = size ? offSecondLine(wanted, textsOnPage(wanted.page, size)) : wanted;
+    const field = withQuestion(fitting, layout.fields, {
       question: t('kind.question'),
       option: t('kind.option'),
     });

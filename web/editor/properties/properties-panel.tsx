@@ -1,17 +1,18 @@
-import { Copy, CopyPlus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { ChevronDown, Copy, CopyPlus, Trash2 } from 'lucide-react';
+import { useId, useState } from 'react';
 import type { Field } from '#core/field/field.ts';
 import type { FieldBox } from '#core/field/layout/geometry.ts';
 import { hasLook, isOfSender } from '#core/field/kinds.ts';
 import { isComputed } from '#core/field/rules/references.ts';
 import { mustAct } from '#core/recipient/recipient.ts';
 import { Button } from '../../parts/button.tsx';
+import { classNames } from '../../parts/class-names.ts';
 import { InputField } from '../../parts/forms/form-field.tsx';
 import { SelectField } from '../../parts/forms/select-field.tsx';
 import { lazyPart } from '../../parts/lazy-part.tsx';
 import { useTranslation } from '../../words.ts';
 import { useEditor } from '../state/editor-state.ts';
-import { KindProperties } from './kind-properties.tsx';
+import { FirstProperty, OtherProperties } from './kind-properties.tsx';
 import { SwitchLine } from '../../parts/forms/switch-line.tsx';
 import { copyToEveryPage, placeCopies, removeFields } from '../canvas/use-editor-keys.ts';
 
@@ -26,7 +27,7 @@ export function PropertiesPanel() {
   const { layout, change, recipients, pages } = editor;
   const chosen = layout.fields.filter(({ id }) => layout.selected.includes(id));
   const first = chosen[0];
-  if (!first) return <p className="text-muted">{t('editor.nothingSelected')}</p>;
+  if (!first) return null;
   const ids = chosen.map(({ id }) => id);
   const owner = chosen.every(({ recipientId }) => recipientId === first.recipientId)
     ? first.recipientId
@@ -36,7 +37,7 @@ export function PropertiesPanel() {
     .map((recipient) => ({ value: recipient.id, text: recipient.name || recipient.email }));
   return (
     <div className="flex flex-col gap-3.5">
-      {chosen.length === 1 ? <LabelAndPlace field={first} /> : null}
+      {chosen.length === 1 ? <Label field={first} /> : null}
       {chosen.every(({ type }) => isOfSender(type)) ? null : (
         <SelectField
           label={t('editor.assignedTo')}
@@ -50,8 +51,8 @@ export function PropertiesPanel() {
       ) : chosen.every((field) => isComputed(field) || isOfSender(field.type)) ? null : (
         <RequiredSwitch fields={chosen} onChange={(required) => change({ kind: 'require', ids, required })} />
       )}
-      {chosen.length === 1 ? <KindProperties key={first.id} field={first} /> : null}
-      {chosen.every(({ type }) => hasLook(type)) ? <LookProperties fields={chosen} /> : null}
+      {chosen.length === 1 ? <FirstProperty key={first.id} field={first} /> : null}
+      <MoreProperties chosen={chosen} />
       <div className="flex flex-wrap gap-2">
         <Button size="small" className="flex-1" onClick={() => placeCopies(editor, chosen)}>
           <Copy aria-hidden="true" />
@@ -83,9 +84,51 @@ function RequiredSwitch({ fields, onChange }: { fields: readonly Field[]; onChan
   );
 }
 
-function LabelAndPlace({ field }: { field: Field }) {
+/** The properties that are set less often, behind a button that stays open for the next field. */
+function MoreProperties({ chosen }: { chosen: readonly Field[] }) {
+  const { t } = useTranslation();
+  const { moreProperties, showMoreProperties } = useEditor();
+  const content = useId();
+  const [only] = chosen.length === 1 ? chosen : [];
+  const hasLooks = chosen.every(({ type }) => hasLook(type));
+  if (!only && !hasLooks) return null;
+  return (
+    <>
+      <button
+        type="button"
+        aria-expanded={moreProperties}
+        aria-controls={content}
+        className="flex min-h-9 items-center justify-between gap-2 rounded-md text-start font-medium hover:underline pointer-coarse:min-h-11"
+        onClick={() => showMoreProperties(!moreProperties)}
+      >
+        {t('editor.moreProperties')}
+        <ChevronDown aria-hidden="true" className={classNames('size-4', moreProperties && 'rotate-180')} />
+      </button>
+      <div id={content} hidden={!moreProperties} className="flex flex-col gap-3.5">
+        {moreProperties && only ? <Position field={only} /> : null}
+        {moreProperties && only ? <OtherProperties key={only.id} field={only} /> : null}
+        {moreProperties && hasLooks ? <LookProperties fields={chosen} /> : null}
+      </div>
+    </>
+  );
+}
+
+function Label({ field }: { field: Field }) {
   const { t } = useTranslation();
   const { change } = useEditor();
+  return (
+    <InputField
+      label={t('editor.label')}
+      hint={t('editor.labelHint')}
+      value={field.label}
+      maxLength={100}
+      onChange={(event) => change({ kind: 'label', id: field.id, label: event.target.value })}
+    />
+  );
+}
+
+function Position({ field }: { field: Field }) {
+  const { t } = useTranslation();
   const numbers = [
     ['x', t('editor.left')],
     ['y', t('editor.top')],
@@ -93,20 +136,11 @@ function LabelAndPlace({ field }: { field: Field }) {
     ['height', t('editor.height')],
   ] as const;
   return (
-    <>
-      <InputField
-        label={t('editor.label')}
-        hint={t('editor.labelHint')}
-        value={field.label}
-        maxLength={100}
-        onChange={(event) => change({ kind: 'label', id: field.id, label: event.target.value })}
-      />
-      <div className="grid grid-cols-4 gap-2">
-        {numbers.map(([key, label]) => (
-          <PlaceNumber key={`${key} ${field.id}`} field={field} name={key} label={label} />
-        ))}
-      </div>
-    </>
+    <div className="grid grid-cols-4 gap-2">
+      {numbers.map(([key, label]) => (
+        <PlaceNumber key={`${key} ${field.id}`} field={field} name={key} label={label} />
+      ))}
+    </div>
   );
 }
 

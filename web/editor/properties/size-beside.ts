@@ -8,19 +8,23 @@ type Box = Pick<FieldBox, 'x' | 'y' | 'width' | 'height'>;
 export type PlacedText = Box & { size: number };
 
 /** Returns the font size (points) of the text beside a field, as the page shows it; undefined without text. */
-export function sizeBeside(field: FieldBox, { width: pageWidth }: PageSize): number | undefined {
-  const layer = document.querySelector(`[data-page="${field.page}"] .textLayer`);
-  if (!layer) return undefined;
+export function sizeBeside(field: FieldBox, page: PageSize): number | undefined {
+  return nearestSize(field, textsOnPage(field.page, page));
+}
+
+/** Returns the texts of a page as it shows them; none while it is not drawn. */
+export function textsOnPage(number: number, { width: pageWidth }: PageSize): PlacedText[] {
+  const layer = document.querySelector(`[data-page="${number}"] .textLayer`);
+  if (!layer) return [];
   const page = layer.getBoundingClientRect();
   const scale = page.width / pageWidth;
-  const texts = [...layer.querySelectorAll<HTMLElement>('span')].flatMap((span) => {
+  return [...layer.querySelectorAll<HTMLElement>('span')].flatMap((span) => {
     if (span.children.length > 0 || !span.textContent?.trim()) return [];
     const { left, top, width, height } = span.getBoundingClientRect();
     const box = { x: (left - page.left) / scale, y: (top - page.top) / scale };
     const size = parseFloat(getComputedStyle(span).fontSize) / scale;
     return [{ ...box, width: width / scale, height: height / scale, size }];
   });
-  return nearestSize(field, texts);
 }
 
 /** Prefers text on the same line, and then the nearest. In half points, within the sizes a field can have. */

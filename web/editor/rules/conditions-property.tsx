@@ -98,6 +98,8 @@ function comparisonsOf({ type }: Field): readonly Comparison[] {
     case 'signature':
     case 'initial':
     case 'attachment':
+    case 'image':
+    case 'stamp':
       return onlyPresent;
     default:
       return texts;

@@ -186,6 +186,8 @@ function Trial({
     case 'signature':
     case 'initial':
     case 'attachment':
+    case 'image':
+    case 'stamp':
       return (
         <SwitchLine label={label} checked={value === 'true'} onChange={(on) => onChange(on ? 'true' : '')} />
       );

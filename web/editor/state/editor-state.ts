@@ -47,6 +47,9 @@ export type Editor = {
   /** In multi-select mode, a press or Space adds a field to the selection or removes it. */
   gathering: boolean;
   gather: (on: boolean) => void;
+  /** True while the panel also shows the properties that are set less often. */
+  moreProperties: boolean;
+  showMoreProperties: (on: boolean) => void;
   shownPage: ShownPage;
   saving: SaveState;
   /** False: the member saves with a button, and is warned before leaving with unsaved fields. */
@@ -107,6 +110,7 @@ export function useNewEditor({ kind, document, calls }: Edited): Editor {
   const [activeId, activate] = useState<string | null>(null);
   const [armed, arm] = useState<FieldType | null>(null);
   const [gathering, gather] = useState(false);
+  const [moreProperties, showMoreProperties] = useState(false);
   const shownPage = useNewShownPage();
   useAutosave(saver, layout.fields, autoSave);
   useKeepFields(saver, document, change);
@@ -129,6 +133,8 @@ export function useNewEditor({ kind, document, calls }: Edited): Editor {
     arm,
     gathering,
     gather,
+    moreProperties,
+    showMoreProperties,
     shownPage,
     saving,
     autoSave,

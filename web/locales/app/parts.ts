@@ -10,6 +10,9 @@ export type AppParts = {
   'notice.bulk-ended': 'sent' | 'total';
   'notice.bulk-waits': 'sent' | 'total';
   'checklist.left': 'count';
+  'checklist.readyToCheck': 'count';
+  'checklist.toCheck': 'count';
+  'checklist.all': 'count';
   'checklist.unassigned': 'count';
   'checklist.cannotSign': 'name';
   'checklist.noSignatureField': 'name';
