@@ -9,39 +9,47 @@ type Surroundings = {
 };
 
 /** In points. */
-const step = 2;
+const step = { across: 10, down: 3 };
 const farthest = { across: 160, down: 120 };
-/** Words may touch the upper and the lower edge of a box, and lie beside it. */
-const edge = { across: 0, down: 0.15 };
+/** Share of the height of a box at its upper and its lower edge where it may cross words if no other place is free. */
+const edge = 0.15;
 /** A move to the side is as bad as a move of this share up or down, because fields belong to the line beside them. */
 const acrossShare = 0.6;
 
 /**
- * Returns the nearest place of the box where it covers no letter and overlaps no other box; undefined if there is none
- * within some lines.
+ * Returns the nearest place of the box where it overlaps no other box and touches no letter, or else only crosses some
+ * with its edge; undefined if there is none within some lines.
  */
 export function findFreePlace(
   box: PlacedBox,
   { page, others, letters }: Surroundings,
 ): { x: number; y: number } | undefined {
-  const words = letters.filter(({ sign }) => /[\p{L}\p{N}\p{Sc}]/u.test(sign)).map(({ area }) => area);
+  const around = areaOfBox(box);
+  const reach: Area = {
+    left: around.left - farthest.across,
+    right: around.right + farthest.across,
+    top: around.top - farthest.down,
+    bottom: around.bottom + farthest.down,
+  };
+  const words = letters.flatMap(({ sign, area }) =>
+    isTouching(area, reach) && /[\p{L}\p{N}\p{Sc}]/u.test(sign) ? [area] : [],
+  );
   const taken = others.map(areaOfBox);
-  return placesAround(box, page).find((place) => {
+  const places = placesAround(box, page).filter(
+    (place) => !taken.some((other) => isTouching(areaOfBox({ ...box, ...place }), other)),
+  );
+  const inside = (place: { x: number; y: number }): Area => {
     const { left, top, right, bottom } = areaOfBox({ ...box, ...place });
-    const inside: Area = {
-      left: left + box.width * edge.across,
-      right: right - box.width * edge.across,
-      top: top + box.height * edge.down,
-      bottom: bottom - box.height * edge.down,
-    };
-    return (
-      !words.some((area) => isIn(area, inside)) &&
-      !taken.some(
-        (other) => left < other.right && right > other.left && top < other.bottom && bottom > other.top,
-      )
-    );
-  });
+    return { left, right, top: top + box.height * edge, bottom: bottom - box.height * edge };
+  };
+  return (
+    places.find((place) => !words.some((area) => isTouching(area, areaOfBox({ ...box, ...place })))) ??
+    places.find((place) => !words.some((area) => isIn(area, inside(place))))
+  );
 }
+
+const isTouching = (one: Area, other: Area): boolean =>
+  one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;
 
 /** Nearest first. */
 function placesAround(
@@ -49,8 +57,8 @@ function placesAround(
   page: Surroundings['page'],
 ): { x: number; y: number }[] {
   const places: { x: number; y: number; far: number }[] = [];
-  for (let down = -farthest.down; down <= farthest.down; down += step) {
-    for (let across = -farthest.across; across <= farthest.across; across += step * 4) {
+  for (let down = -farthest.down; down <= farthest.down; down += step.down) {
+    for (let across = -farthest.across; across <= farthest.across; across += step.across) {
       const place = { x: x + across, y: y + down };
       const isOnPage =
         place.x >= 0 && place.y >= 0 && place.x + width <= page.width && place.y + height <= page.height;
