@@ -51,11 +51,11 @@ function Items({ title, head, items }: { title: string; head: string; items: rea
   return (
     <section
       aria-label={title}
-      className="flex min-h-10 shrink-0 gap-2.5 border-b border-line bg-warn-soft px-4 py-2 text-warn max-sm:flex-wrap sm:px-5"
+      className="flex min-h-10 shrink-0 gap-2.5 gap-y-1 border-b border-line bg-warn-soft px-4 py-2 text-warn max-sm:flex-wrap sm:px-5"
     >
       <CircleAlert aria-hidden="true" className="mt-px size-[18px] shrink-0 stroke-[1.75]" />
-      <b className="shrink-0 font-semibold">{head}</b>
-      <ul id={list} className="max-h-32 min-w-0 flex-1 overflow-y-auto">
+      <b className="shrink-0 font-semibold max-sm:min-w-0 max-sm:flex-1">{head}</b>
+      <ul id={list} className="max-h-32 min-w-0 flex-1 overflow-y-auto max-sm:order-last max-sm:basis-full">
         {shown.map((item) => (
           <li key={keyOf(item)}>
             {sentence(t, item)}{' '}

@@ -42,7 +42,7 @@ describe('documents that could not be sealed are not sent', () => {
       clause,
       ([graces]) => [{ ...signature, x: 30, y: 20, width: 260, height: 40, recipientId: graces! }],
       'field-overlap',
-      /^The signature field on page 1 covers ‘Agreement I owe nothing’\./,
+      /^The signature field on page 1 covers ‘Agreement: I owe nothing\.’\./,
     ],
     [
       'a signature on a page of 30 by 20 points, in which nobody could type a name',
@@ -79,7 +79,8 @@ describe('documents that could not be sealed are not sent', () => {
     ]);
     const { body } = await ada.ask(`/api/documents/${id}/overlaps`);
     const onClause = { fieldId: signatureFields[0]!.id, page: 1, over: 'text', blocks: true };
-    expect(body).toEqual({ covers: [{ ...onClause, text: 'Agreement I owe nothing' }] });
+    const free = { x: 30, y: expect.any(Number) };
+    expect(body).toEqual({ covers: [{ ...onClause, text: 'Agreement: I owe nothing.', free }] });
     const mallory = await office.desk({ firstName: 'Mallory', lastName: 'Bay', email: 'm@bay.example' });
     expect((await mallory.ask(`/api/documents/${id}/overlaps`)).status).toBe(404);
   });

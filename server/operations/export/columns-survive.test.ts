@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { strFromU8, unzipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
 import { exportedTables, type ExportedTable } from '#core/export/export-format.ts';
+import { writePng } from '#pdf/image/png.ts';
 import { acceptAccount } from '#testing/archives/pack-archive.ts';
 import { grace, linus } from '#testing/cast.ts';
 import {
@@ -285,7 +286,7 @@ async function fill(office: Office, ada: Desk): Promise<void> {
 /** A sealed document with a value that is printed differently, an attachment, and pictures. */
 async function signWithEverything(office: Office, ada: Desk, folderId: string): Promise<void> {
   const { id } = await ada.prepare(sampleLease(2), [{ ...grace, language: 'de' }], ([first]) => [
-    ...(['signature', 'initial', 'number', 'attachment'] as const).map((type, at) => ({
+    ...(['signature', 'initial', 'number', 'attachment', 'image'] as const).map((type, at) => ({
       type,
       page: 1,
       x: 40,
@@ -308,6 +309,12 @@ async function signWithEverything(office: Office, ada: Desk, folderId: string): 
     method: 'POST',
     ...multipartForm([{ name: 'passport.pdf', bytes }]),
   });
+  const rgba = new Uint8Array(20 * 20 * 4).map((_, at) => (at % 4 === 3 ? 255 : at % 251));
+  const picture = Buffer.from(writePng({ width: 20, height: 20, rgba }));
+  const shown = await signer.ask<{ sha256: string }>(`/attachments/${field('image')}`, {
+    method: 'POST',
+    ...multipartForm([{ name: 'meter.png', bytes: picture }]),
+  });
   const signed = await signer.sign({
     signatureText: null,
     signatureData: drawnSignature(),
@@ -316,6 +323,7 @@ async function signWithEverything(office: Office, ada: Desk, folderId: string): 
     fields: [
       { id: field('number'), value: '1200.5' },
       { id: field('attachment'), value: handed.body.sha256 },
+      { id: field('image'), value: shown.body.sha256 },
     ],
   });
   expect([signed.status, signed.body]).toMatchObject([200, {}]);
