@@ -16,6 +16,8 @@ import type { Picture } from '#pdf/pictures/picture-to-pdf.ts';
 import type { PlainPicture, UploadedPicture } from '#pdf/pictures/plain-picture.ts';
 import type { Report, Trust } from '#verify/report.ts';
 
+export type { PlainPicture };
+
 /**
  * Why a file cannot be used, with text for the uploader. `refused` is one of pdf/'s own codes; `page` is
  * one-based, `words` are from the file.

@@ -1,5 +1,5 @@
 import type { FieldCoverView } from '#contract/documents/documents.ts';
-import { shorten, type Cover } from '#core/field/layout/covered.ts';
+import { shorten, type Cover } from '#core/field/cover/covered.ts';
 import type { Field } from '#core/field/field.ts';
 
 /** Describes to the sender a field that overlaps something else. */

@@ -1,6 +1,6 @@
 import { typefaces } from '#core/ceremony/typeface.ts';
 import { wasSignedBefore } from '#core/document/file-note.ts';
-import { coverOf, coverSentence, type Cover } from '#core/field/layout/covered.ts';
+import { coverOf, coverSentence, type Cover } from '#core/field/cover/covered.ts';
 import type { Field } from '#core/field/field.ts';
 import { isOfSender, isPicture, kindName } from '#core/field/kinds.ts';
 import { boxToPage } from '#core/field/layout/geometry.ts';

@@ -1,4 +1,4 @@
-import type { Cover } from '#core/field/layout/covered.ts';
+import type { Cover } from '#core/field/cover/covered.ts';
 import type { Field } from '#core/field/field.ts';
 import type { Recipient } from '#core/recipient/recipient.ts';
 import type { Refusal } from '#core/refusal.ts';

@@ -1,6 +1,6 @@
 import { minFieldSize, type Field } from '#core/field/field.ts';
 import { kindOf } from '#core/field/kinds.ts';
-import type { PlacedText } from '../properties/size-beside.ts';
+import type { PlacedText } from './size-beside.ts';
 
 /** Height of capital letters, and the distance of their bottom from the middle of the line, as shares of the font size. */
 const letters = { height: 0.72, below: 0.36 };

@@ -4,7 +4,7 @@ import { useTranslation } from '../../words.ts';
 import type { Editor } from '../state/editor-state.ts';
 import { focusField } from './focus-field.ts';
 import { followPointer } from './follow-pointer.ts';
-import { textsOnPage } from '../properties/size-beside.ts';
+import { textsOnPage } from './size-beside.ts';
 import { middleOf, newField, withQuestion } from './new-field.ts';
 import { offSecondLine } from './off-second-line.ts';
 import { pageUnderPointer, scrollAtEdge } from './page-under-pointer.ts';

@@ -4,7 +4,7 @@ import { useRequiredTexts } from '../../api/later-words.ts';
 import { Button } from '../../parts/button.tsx';
 import { LookSelects } from '../../parts/forms/look-selects.tsx';
 import { useEditor } from '../state/editor-state.ts';
-import { sizeBeside } from './size-beside.ts';
+import { sizeBeside } from '../canvas/size-beside.ts';
 
 /** How the values of the selected fields are printed. */
 export function LookProperties({ fields }: { fields: readonly Field[] }) {
