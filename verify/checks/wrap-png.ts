@@ -1,4 +1,4 @@
-import { join } from '#pdf/verify/read-objects.ts';
+import { join } from '#pdf/verify/bytes.ts';
 
 const ascii = (text: string): Uint8Array => Uint8Array.from(text, (sign) => sign.charCodeAt(0));
 const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
