@@ -72,7 +72,7 @@ export async function openProduct(
     jobHandlers,
     async work() {
       await jobs.work(jobHandlers);
-      // They go on while the jobs rest.
+      // They continue while the jobs rest.
       schedules ??= startInTurn(features.flatMap((feature) => feature.schedules ?? []));
     },
     drain: () => void (app.ending.begun = true),
