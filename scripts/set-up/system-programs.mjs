@@ -116,6 +116,27 @@ export const systemPrograms = [
     neededBy: ['long'],
     isThere: () => hasProgram('postfix', '/usr/sbin/postfix'),
   },
+  {
+    name: 'lighttpd',
+    without: 'files are not delivered to a real WebDAV server',
+    packages: ['lighttpd', 'lighttpd-mod-webdav'],
+    neededBy: ['long'],
+    isThere: () => hasProgram('lighttpd', '/usr/sbin/lighttpd'),
+  },
+  {
+    name: 'the OpenSSH server',
+    without: 'files are not delivered to a real SFTP server',
+    packages: ['openssh-server'],
+    neededBy: ['long'],
+    isThere: () => hasProgram('sshd', '/usr/sbin/sshd'),
+  },
+  {
+    name: 'Ceph',
+    without: 'files are not stored on, or delivered to, a real S3 server',
+    packages: ['ceph-common', 'ceph-mon', 'ceph-osd', 'radosgw'],
+    neededBy: ['long'],
+    isThere: () => ['ceph', 'ceph-mon', 'ceph-osd', 'radosgw'].every((name) => hasProgram(name)),
+  },
 ];
 
 const macOffice = '/Applications/LibreOffice.app/Contents/MacOS/soffice';

@@ -1,4 +1,5 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,6 +10,13 @@ import { freePort } from './free-port.ts';
 import type { TestPlace } from './test-place.ts';
 
 const run = promisify(execFile);
+
+const missing = (program: string, packages: string): string | undefined =>
+  existsSync(program) ? undefined : `${program} is missing: apt-get install ${packages}`;
+
+/** Why these servers cannot be started here; undefined if they can. */
+export const webDavMissing = missing('/usr/sbin/lighttpd', 'lighttpd lighttpd-mod-webdav');
+export const sftpMissing = missing('/usr/sbin/sshd', 'openssh-server');
 
 /** lighttpd with its WebDAV module, from Debian's packages lighttpd and lighttpd-mod-webdav. */
 export async function startDebianWebDav(): Promise<TestPlace> {

@@ -1,107 +1,39 @@
-import { createHash } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Place } from '#core/destination/kinds.ts';
 import { longRun } from '#testing/long-run.ts';
 import { longTest } from '#testing/long-test.ts';
-import { startDebianSftp, startDebianWebDav } from '#testing/servers/debian-places.ts';
+import {
+  sftpMissing,
+  startDebianSftp,
+  startDebianWebDav,
+  webDavMissing,
+} from '#testing/servers/debian-places.ts';
+import { startS3Place } from '#testing/servers/s3-places.ts';
 import { s3Credentials, startS3Server } from '#testing/servers/s3-server.ts';
 import { startSftp } from '#testing/servers/sftp-server.ts';
-import type { TestPlace } from '#testing/servers/test-place.ts';
 import { startWebDav } from '#testing/servers/webdav-server.ts';
+import {
+  destinationsHere,
+  fileDestinationSuite,
+  fileToDeliver,
+  neverAborted,
+} from '#testing/suites/file-destination.suite.ts';
 import { openReceiver } from '#testing/servers/webhook-receiver.ts';
 import { signedFileHeaders } from '#server/messages/destinations/secrets.ts';
 import { openFileDestinations } from './open-file-destinations.ts';
 
-const destinations = openFileDestinations({ clock: Date.now, withLoopback: true, patienceMs: 20_000 });
-const never = new AbortController().signal;
+const destinations = destinationsHere;
 
-const fileOf = (path: string, bytes = Buffer.from(`%PDF of ${path}`)) => ({
-  path,
-  bytes,
-  sha256: createHash('sha256').update(bytes).digest('hex'),
-  mediaType: 'application/pdf',
-  headers: {},
+fileDestinationSuite('a WebDAV server', startWebDav);
+fileDestinationSuite('an S3 server', startS3Place);
+fileDestinationSuite('an SFTP server', startSftp);
+
+describe.runIf(longRun && !webDavMissing)('Debian’s packages', () => {
+  fileDestinationSuite('lighttpd with WebDAV', startDebianWebDav);
 });
-
-async function startS3(): Promise<TestPlace> {
-  const server = await startS3Server();
-  return {
-    place: {
-      ...{
-        kind: 's3',
-        endpoint: server.endpoint,
-        region: 'us-east-1',
-        bucket: server.bucket,
-        prefix: 'signed/',
-      },
-      ...{ accessKeyId: s3Credentials.accessKeyId, lockDays: null, lockMode: 'GOVERNANCE' },
-    },
-    secret: s3Credentials.secretAccessKey,
-    read: (path) => Promise.resolve(server.objects.get(`signed/${path}`)?.bytes),
-    fail: (fault) =>
-      void (server.fail =
-        fault === undefined
-          ? undefined
-          : fault === 'down'
-            ? 'hang up'
-            : { status: fault === 'full' ? 507 : fault === 'access' ? 403 : 500 }),
-    stop: () => server.stop(),
-  };
-}
-
-const places: [name: string, start: () => Promise<TestPlace>][] = [
-  ['a WebDAV server', startWebDav],
-  ['an S3 server', startS3],
-  ['an SFTP server', startSftp],
-  ...(longRun
-    ? ([
-        ['lighttpd with WebDAV', startDebianWebDav],
-        ['OpenSSH', startDebianSftp],
-      ] as [string, () => Promise<TestPlace>][])
-    : []),
-];
-
-describe.each(places)('%s', (_name, start) => {
-  const opened = async () => {
-    const place = await start();
-    onTestFinished(() => place.stop());
-    return place;
-  };
-
-  test('stores a file in new folders, and replaces it when it is delivered again', async () => {
-    const { place, secret, read } = await opened();
-    const path = '2026/11/Mietvertrag Müller & 契約 #1.pdf';
-    for (const version of ['first', 'second']) {
-      const file = fileOf(path, Buffer.from(`%PDF ${version}`.repeat(50_000)));
-      const outcome = await destinations.put(place, secret, file, never);
-      expect(outcome).toMatchObject({ confirmed: place.kind === 's3' ? 'checksum' : 'read-back' });
-      expect(await read(path)).toEqual(file.bytes);
-    }
-  });
-
-  test('refuses a wrong password', async () => {
-    const { place } = await opened();
-    expect(await destinations.put(place, 'wrong', fileOf('a.pdf'), never)).toMatchObject({
-      problem: 'sign-in-refused',
-    });
-  });
-
-  longTest('has the file after it was down, full or closed to us', async () => {
-    const { place, secret, read, fail } = await opened();
-    for (const [fault, problem] of [
-      ['down', /^(?:unreachable|answer-broken)$/],
-      ['full', /^storage-full$/],
-      ['access', /^sign-in-refused$/],
-    ] as const) {
-      await fail(fault);
-      const outcome = await destinations.put(place, secret, fileOf('later.pdf'), never);
-      expect(outcome).toMatchObject({ problem: expect.stringMatching(problem) as string });
-    }
-    await fail(undefined);
-    expect(await destinations.put(place, secret, fileOf('later.pdf'), never)).toHaveProperty('confirmed');
-    expect(await read('later.pdf')).toEqual(fileOf('later.pdf').bytes);
-  });
+describe.runIf(longRun && !sftpMissing)('Debian’s packages', () => {
+  fileDestinationSuite('OpenSSH', startDebianSftp);
 });
 
 test.each([
@@ -111,7 +43,7 @@ test.each([
   const { place, secret, fail, stop } = await start();
   onTestFinished(stop);
   await fail('corrupt');
-  expect(await destinations.put(place, secret, fileOf('a.pdf'), never)).toMatchObject({
+  expect(await destinations.put(place, secret, fileToDeliver('a.pdf'), neverAborted)).toMatchObject({
     problem: 'file-differs',
   });
 });
@@ -119,13 +51,15 @@ test.each([
 longTest('A later SFTP connection must have the host key of the first one', async () => {
   const { place, secret, newHostKey, stop } = await startSftp();
   onTestFinished(stop);
-  const first = await destinations.put(place, secret, fileOf('a.pdf'), never);
+  const first = await destinations.put(place, secret, fileToDeliver('a.pdf'), neverAborted);
   const hostKey = 'hostKey' in first ? first.hostKey! : '';
   expect(hostKey).toMatch(/^SHA256:[A-Za-z0-9+/]{43}$/);
   const known = { ...place, hostKey } as Place;
-  expect(await destinations.put(known, secret, fileOf('b.pdf'), never)).toHaveProperty('confirmed');
+  expect(await destinations.put(known, secret, fileToDeliver('b.pdf'), neverAborted)).toHaveProperty(
+    'confirmed',
+  );
   await newHostKey();
-  expect(await destinations.put(known, secret, fileOf('c.pdf'), never)).toMatchObject({
+  expect(await destinations.put(known, secret, fileToDeliver('c.pdf'), neverAborted)).toMatchObject({
     problem: 'host-key-changed',
   });
 });
@@ -139,7 +73,7 @@ test('An object in a bucket with Object Lock states until when it is locked', as
   };
   const at = Date.parse('2026-11-27T12:00:00Z');
   const locking = openFileDestinations({ clock: () => at, withLoopback: true });
-  await locking.put(place, s3Credentials.secretAccessKey, fileOf('a.pdf'), never);
+  await locking.put(place, s3Credentials.secretAccessKey, fileToDeliver('a.pdf'), neverAborted);
   expect(server.objects.get('a.pdf')?.lock).toEqual({
     mode: 'COMPLIANCE',
     until: '2036-11-24T12:00:00.000Z',
@@ -149,10 +83,10 @@ test('An object in a bucket with Object Lock states until when it is locked', as
 test('A receiver of requests verifies the origin of a file with the signing secret', async () => {
   const receiver = await openReceiver();
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-  const file = fileOf('2026/Lease.pdf');
+  const file = fileToDeliver('2026/Lease.pdf');
   const headers = signedFileHeaders(secret, 'destination.document', file.bytes, Date.now());
   const place: Place = { kind: 'https', url: receiver.url };
-  expect(await destinations.put(place, secret, { ...file, headers }, never)).toEqual({
+  expect(await destinations.put(place, secret, { ...file, headers }, neverAborted)).toEqual({
     confirmed: 'accepted',
   });
   const [received] = receiver.received;
@@ -194,7 +128,7 @@ describe('Addresses inside our network', () => {
     { kind: 'https', url: 'https://archive.example/in' },
   ])('are refused when the name leads there: %j', async (place) => {
     expect(guarded.takes(place)).toBe(true);
-    expect(await guarded.put(place, 'secret', fileOf('a.pdf'), never)).toMatchObject({
+    expect(await guarded.put(place, 'secret', fileToDeliver('a.pdf'), neverAborted)).toMatchObject({
       problem: 'address-refused',
     });
   });
@@ -205,10 +139,12 @@ describe('Addresses inside our network', () => {
     const named = { ...place, host: 'files.example' } as Place;
     const opened = (allowed: string[]) =>
       openFileDestinations({ clock: Date.now, allowed, resolve: () => Promise.resolve(['127.0.0.1']) });
-    expect(await opened(['127.0.0.0/8']).put(named, secret, fileOf('a.pdf'), never)).toHaveProperty(
-      'confirmed',
-    );
-    expect(await opened(['10.0.0.0/8']).put(named, secret, fileOf('a.pdf'), never)).toMatchObject({
+    expect(
+      await opened(['127.0.0.0/8']).put(named, secret, fileToDeliver('a.pdf'), neverAborted),
+    ).toHaveProperty('confirmed');
+    expect(
+      await opened(['10.0.0.0/8']).put(named, secret, fileToDeliver('a.pdf'), neverAborted),
+    ).toMatchObject({
       problem: 'address-refused',
     });
   });

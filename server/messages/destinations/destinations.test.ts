@@ -1,4 +1,4 @@
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { DestinationView, FileDeliveryView } from '#contract/messages/destinations.ts';
 import { openFileDestinations } from '#server/adapters/file-destinations/open-file-destinations.ts';
 import { grace, linus } from '#testing/cast.ts';
@@ -6,6 +6,16 @@ import { describeOnOneDatabase } from '#testing/databases.ts';
 import { openDesk, type Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
+import { longRun } from '#testing/long-run.ts';
+import { cephMissing, startCeph, type Ceph } from '#testing/servers/ceph.ts';
+import {
+  sftpMissing,
+  startDebianSftp,
+  startDebianWebDav,
+  webDavMissing,
+} from '#testing/servers/debian-places.ts';
+import { openCephPlace, startS3Place } from '#testing/servers/s3-places.ts';
+import { startSftp } from '#testing/servers/sftp-server.ts';
 import type { TestPlace } from '#testing/servers/test-place.ts';
 import { startWebDav } from '#testing/servers/webdav-server.ts';
 import { deliverDueFiles, openTurns } from './watch-destinations.ts';
@@ -26,8 +36,11 @@ describeOnOneDatabase('Destinations of finished files', (open) => {
   });
 
   const deliver = () => deliverDueFiles(office.product.services, never);
-  const openArchive = async (change = {}): Promise<Archive> => {
-    const [desk, cloud] = [await office.desk(), await startWebDav()];
+  const openArchive = async (
+    change = {},
+    start: () => Promise<TestPlace> = startWebDav,
+  ): Promise<Archive> => {
+    const [desk, cloud] = [await office.desk(), await start()];
     onTestFinished(() => cloud.stop());
     const { body } = await desk.post<{ destination: DestinationView }>('/api/destinations', {
       ...{ ...settings, place: cloud.place, secret: cloud.secret },
@@ -69,10 +82,24 @@ describeOnOneDatabase('Destinations of finished files', (open) => {
     expect(await filesOf(archive, 'delivered')).toHaveLength(1);
   });
 
-  test.each(['down', 'full', 'access'] as const)(
-    'get all files after two days of %s, and the owner is told after one day',
-    async (fault) => {
-      const archive = await openArchive();
+  let ceph: Promise<Ceph> | undefined;
+  afterAll(async () => (await ceph)?.stop());
+  const startCephPlace = async () => openCephPlace(await (ceph ??= startCeph()));
+  const faults = ['down', 'full', 'access'] as const;
+  type Server = [name: string, start: () => Promise<TestPlace>, faults: readonly (typeof faults)[number][]];
+  const servers: Server[] = [
+    ['a WebDAV server', startWebDav, faults],
+    ['an S3 server', startS3Place, longRun ? faults : ['down']],
+    ['an SFTP server', startSftp, longRun ? faults : ['down']],
+    ...(longRun && !webDavMissing ? [['lighttpd', startDebianWebDav, faults] satisfies Server] : []),
+    ...(longRun && !sftpMissing ? [['OpenSSH', startDebianSftp, faults] satisfies Server] : []),
+    ...(longRun && !cephMissing ? [['Ceph', startCephPlace, faults] satisfies Server] : []),
+  ];
+
+  test.each(servers.flatMap(([name, start, some]) => some.map((fault) => ({ name, start, fault }))))(
+    'get all files after two days of $fault of $name, and the owner is told after one day',
+    async ({ start, fault }) => {
+      const archive = await openArchive({}, start);
       const { cloud } = archive;
       await cloud.fail(fault);
       const { id } = await archive.desk.signed(sampleLease(), [{ ...grace, role: 'signer' }]);
