@@ -23,12 +23,15 @@ import thirdEn from './wording/2026-11-23.1/en.json' with { type: 'json' };
 import thirdEs from './wording/2026-11-23.1/es.json' with { type: 'json' };
 import thirdFr from './wording/2026-11-23.1/fr.json' with { type: 'json' };
 
+/** Versions before 2026-11-27.1 had the languages of the application only; later ones have those of all recipients. */
+type DisclosuresOfVersion = Record<AppLanguage, DisclosureTexts> & Partial<Record<Language, DisclosureTexts>>;
+
 /**
  * Every earlier version that a recipient may have agreed to. A document that was partly signed when the text
  * changed is sealed with the texts that each signer read. Add the current version here before changing its
  * wording.
  */
-const earlier: Readonly<Record<string, Record<AppLanguage, DisclosureTexts>>> = {
+const earlier: Readonly<Record<string, DisclosuresOfVersion>> = {
   '2026-11-20': { en: firstEn, de: firstDe, es: firstEs, fr: firstFr, ar: firstAr },
   '2026-11-23.1': { en: thirdEn, de: thirdDe, es: thirdEs, fr: thirdFr, ar: thirdAr },
   '2026-11-20.2': { en: secondEn, de: secondDe, es: secondEs, fr: secondFr, ar: secondAr },
@@ -46,7 +49,6 @@ export function disclosureOf(
   language: Language,
 ): Disclosure | undefined {
   if (version === disclosureVersion) return disclosureFor(sender, language);
-  const ofVersion: Partial<Record<Language, DisclosureTexts>> | undefined = earlier[version];
-  const texts = ofVersion?.[language];
+  const texts = earlier[version]?.[language];
   return texts && fillDisclosure(sender, language, { version, texts });
 }
