@@ -43,8 +43,8 @@ export const changeFolderBody = z.object({
   name: z.string().max(1000).optional(),
   parentId: z.string().nullish(),
   /**
-   * Replaces all settings of new documents. Existing documents keep theirs, except that `linksProtected` also
-   * applies to links that are given out later.
+   * Replaces all settings of new documents. Existing documents keep theirs; `linksProtected` also applies to their links
+   * that are given out later, and turning it off does not apply to sent ones.
    */
   defaults: folderDefaults.optional(),
 });

@@ -27,11 +27,15 @@ export async function findSignatureKinds(db: Kysely<Schema>, accountId: string):
   return readMarkKinds(row?.signature_kinds);
 }
 
-/** True if links that senders deliver themselves need a code or a passkey, by the account or by a folder. */
+/**
+ * True if links that senders deliver themselves need a code or a passkey, by the account or by a folder. A sent document
+ * keeps the protection it was sent with: neither a later change of a setting nor moving it to another folder lifts it.
+ */
 export async function mustProtectLinks(
   db: Kysely<Schema>,
-  { accountId, folderId = null }: { accountId: string; folderId?: string | null },
+  { accountId, id, folderId = null }: { accountId: string; id?: string; folderId?: string | null },
 ): Promise<boolean> {
+  if (id !== undefined && (await wasSentProtected(db, accountId, id))) return true;
   const row = await db
     .selectFrom('accounts')
     .select('links_protected')
@@ -42,18 +46,21 @@ export async function mustProtectLinks(
   return folders.some(({ defaults }) => defaults.linksProtected === true);
 }
 
+async function wasSentProtected(db: Kysely<Schema>, accountId: string, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('documents')
+    .select('links_protected')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.links_protected ?? false;
+}
+
 type Delivered = Parameters<typeof checkLinkProtection>[0] & Parameters<typeof isInvitedByMail>[0];
 
 /** Refuses links that the sender delivers without the protection that the account or the folder requires. */
-export async function refuseUnprotected(
-  db: Kysely<Schema>,
-  document: { accountId: string; folderId: string | null },
-  recipients: readonly Delivered[],
-): Promise<Refusal | undefined> {
-  const delivered = recipients.filter((one) => !isInvitedByMail(one));
-  if (delivered.length === 0) return undefined;
-  const required = await mustProtectLinks(db, document);
-  for (const recipient of delivered) {
+export function refuseUnprotected(recipients: readonly Delivered[], required: boolean): Refusal | undefined {
+  for (const recipient of recipients.filter((one) => !isInvitedByMail(one))) {
     const refused = checkLinkProtection(recipient, required);
     if (refused) return refused;
   }

@@ -198,4 +198,37 @@ describeOnOneDatabase('default settings of documents', (open) => {
     expect((await mallory.ask(`/api/defaults?folder=${leases.id}`)).status).toBe(404);
     expect((await ada.ask('/api/defaults?folder=nowhere')).status).toBe(404);
   });
+
+  test('a sent document keeps the protection it was sent with, whatever its folder becomes', async () => {
+    const recipient = { name: 'Hanne', sendEmail: false, accessCode: 'Quay 14' };
+    const codeless = { sendEmail: false, accessCode: null };
+    const out = async (folderId: string, person: object): Promise<DocumentDetail> => {
+      const draft = await upload(folderId);
+      const named = await ada.put<{ recipients: { id: string }[] }>(`/api/documents/${draft.id}/recipients`, [
+        { name: 'Hanne', ...person },
+      ]);
+      const recipientId = named.body.recipients[0]!.id;
+      await ada.put(`/api/documents/${draft.id}/fields`, [{ ...field, recipientId, required: true }]);
+      expect((await ada.send(draft.id)).status).toBe(200);
+      return ada.read(draft.id);
+    };
+    const part = ({ id, recipients }: DocumentDetail) =>
+      `/api/documents/${id}/recipients/${recipients[0]!.id}`;
+    const removeCode = async (document: DocumentDetail) =>
+      (await ada.post(`${part(document)}/access-code`, { accessCode: null })).body['code'];
+    const open = (await ada.post<FolderView>('/api/folders', { name: 'Open' })).body;
+    const kept = await out(pier.id, recipient);
+    const moved = await out(pier.id, recipient);
+    const free = await out(open.id, codeless);
+    await ada.put(`/api/folders/${leases.id}`, { defaults: {} });
+    await ada.post('/api/documents/move', { ids: [moved.id], folderId: open.id });
+    expect([await removeCode(kept), await removeCode(moved)]).toEqual([
+      'link-unprotected',
+      'link-unprotected',
+    ]);
+    expect((await ada.post(`${part(free)}/link`)).status).toBe(200);
+    // A stricter rule also applies to links of sent documents that are given out later.
+    await ada.put(`/api/folders/${open.id}`, { defaults: { linksProtected: true } });
+    expect((await ada.post(`${part(free)}/link`)).body).toMatchObject({ code: 'link-unprotected' });
+  });
 });

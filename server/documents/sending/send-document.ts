@@ -20,7 +20,7 @@ import type { Tx } from '../../foundation/db/transaction.ts';
 import { refuseByChoice } from '../../records/mail-choice-store.ts';
 import { lockMailCounts, readMailLimits, refuseMails } from '../../messages/mail/mail-limit-store.ts';
 import { newAgreement, stating } from '../../records/trail/agreement-store.ts';
-import { findSignatureKinds, refuseUnprotected } from '../../records/account-settings.ts';
+import { findSignatureKinds, mustProtectLinks, refuseUnprotected } from '../../records/account-settings.ts';
 import { returnUrlToSend } from '../../records/return-url-store.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
 import { fitFor } from '../../ports/pdf-engine.ts';
@@ -73,7 +73,8 @@ export async function sendInTransaction(
   if (isRefusal(recipients)) return recipients;
   const codeless = recipients.find(({ accessCodeRequired }) => accessCodeRequired);
   if (codeless) return accessCodeRequired(codeless.name || codeless.email);
-  const unprotected = await refuseUnprotected(tx, whole.document, recipients);
+  const linksProtected = await mustProtectLinks(tx, whole.document);
+  const unprotected = refuseUnprotected(recipients, linksProtected);
   if (unprotected) return unprotected;
   const pdf = fitFor(services.pdf, owner.accountId);
   const formats = await formatsOf(tx, whole.document, owner, request);
@@ -109,7 +110,7 @@ export async function sendInTransaction(
   await replaceRecipients(tx, whole.document, draft.recipients);
   await replaceFields(tx, whole.document, sending.fields);
   await saveSent(tx, whole.document, {
-    ...{ request, signingOrder, returnUrl, formats, sending, now, recipients },
+    ...{ request, signingOrder, returnUrl, formats, linksProtected, sending, now, recipients },
     signatureKinds: await signatureKindsOf(tx, whole.document, request),
   });
   await recordSent(tx, whole.document, { ...owner, accountName: names.accountName }, sending, now);
@@ -232,6 +233,7 @@ async function saveSent(
     signingOrder: StoredDocument['signingOrder'];
     returnUrl: string;
     formats: DocumentFormats;
+    linksProtected: boolean;
     signatureKinds: AllowedMarks;
     sending: Sending;
     now: number;
@@ -255,6 +257,7 @@ async function saveSent(
     delegation_allowed: sent.request.allowDelegation ?? document.delegationAllowed,
     return_url: sent.returnUrl,
     signature_kinds: sent.signatureKinds,
+    links_protected: sent.linksProtected,
     separate_files:
       sent.recipients.some(isPartialReader) ||
       (sent.request.separateFiles ?? document.separateFiles ?? false),

@@ -286,6 +286,7 @@ export interface DocumentsTable {
   separate_files: Generated<boolean>;
   sealed_files: unknown;
   separate_certificate: Generated<boolean>;
+  links_protected: Generated<boolean>;
 }
 
 export interface EditorFramesTable {
@@ -624,6 +625,7 @@ export interface MemberInvitationsTable {
   accepted_at: Date | null;
   accepted_by: string | null;
   withdrawn_at: Date | null;
+  confirmed_address: Generated<boolean>;
 }
 
 export interface MemberPhotosTable {

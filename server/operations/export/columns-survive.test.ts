@@ -48,6 +48,8 @@ const claims: Partial<Record<ExportedTable, readonly string[]>> = {
   documents: [
     ...['revision', 'created_at', 'updated_at', 'warn_at', 'expires_at', 'completed_at', 'augment_at'],
     'return_url',
+    // The rule under which it was sent; imported documents are not out for signature.
+    'links_protected',
     ...['deleted_at', 'deleted_by', 'purged_at', 'restored_at', 'held_at', 'held_by'],
     // Computed again from the upload, or written again when a file is sealed or augmented.
     ...['form_fields', 'file_notes', 'seal_problem', 'timestamped_at', 'sealed_elsewhere', 'test'],
