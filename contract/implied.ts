@@ -35,7 +35,7 @@ export function impliedRefusals(route: Route): RefusalCode[] {
   if (caller === 'confirmed') codes.push('address-not-confirmed');
   if (caller === 'operator-member')
     codes.push('not-signed-in', 'not-found', 'two-factor-required', 'sign-on-required', 'account-suspended');
-  if (caller === 'signer') codes.push('link-invalid', 'link-replaced');
+  if (caller === 'signer') codes.push('link-invalid', 'link-replaced', 'link-needs-sign-in');
   if (isRepeatable(route)) codes.push('idempotency-key-reused');
   if (route.idempotency === 'stored-response') codes.push('idempotency-key-running');
   if (body && 'kind' in body && body.kind === 'form') {

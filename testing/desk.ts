@@ -94,7 +94,7 @@ export function openDesk(
   const { post, settled } = office;
   const { app } = office.product;
   const ask = <Body>(path: string, send: Send = {}): Promise<Answer<Body>> =>
-    request(app, path, { ...send, headers: { ...proof, ...send.headers } });
+    requestFrom(app, path, { ...send, headers: { ...proof, ...send.headers } });
   const desk: Desk = {
     ...who,
     ask,
@@ -152,8 +152,11 @@ function signatureEach(ids: string[]): FieldInput[] {
   }));
 }
 
-export function signerOf(app: App, token: string): Signer {
+/** `cookie`: of the browser in which the link is opened. */
+export function signerOf(app: App, token: string, cookie = ''): Signer {
   const path = `/api/sign/${token}`;
+  const request = <Body>(to: App, at: string, { headers = {}, ...send }: Send = {}): Promise<Answer<Body>> =>
+    requestFrom(to, at, { ...send, headers: { ...(cookie !== '' && { cookie }), ...headers } });
   const ask = <Body>(rest: string, send?: Send): Promise<Answer<Body>> =>
     request(app, `${path}${rest}`, send);
   const signer: Signer = {
@@ -204,7 +207,7 @@ function newestToken(post: PostRoom, email: string): string {
   throw new Error(`No mail with a signing link has reached ${email}.`);
 }
 
-async function request<Body>(
+async function requestFrom<Body>(
   app: App,
   path: string,
   { method = 'GET', body, headers = {} }: Send = {},

@@ -54,6 +54,9 @@ export const nextForYouAnswer = z.object({
 });
 export type NextForYouAnswer = z.infer<typeof nextForYouAnswer>;
 
+/** The person no longer holds the address, as far as we know. */
+const heldAddress = ['address-confirmation-outdated', 'address-of-provider'] as const;
+
 export const forYouRows = defineRoutes({
   listForYou: {
     at: 'GET /api/for-you',
@@ -63,7 +66,7 @@ export const forYouRows = defineRoutes({
     whileClosing: true,
     query: forYouQuery,
     answers: { 200: forYouAnswer },
-    refusals: [],
+    refusals: heldAddress,
   },
   nextForYou: {
     at: 'GET /api/for-you/next',
@@ -73,7 +76,7 @@ export const forYouRows = defineRoutes({
     whileClosing: true,
     query: nextForYouQuery,
     answers: { 200: nextForYouAnswer },
-    refusals: [],
+    refusals: heldAddress,
   },
   openForYou: {
     at: 'POST /api/for-you/{recipientId}/open',
@@ -82,6 +85,6 @@ export const forYouRows = defineRoutes({
     permission: 'own',
     whileClosing: true,
     answers: { 200: signingAddress },
-    refusals: ['not-found'],
+    refusals: ['not-found', ...heldAddress],
   },
 });

@@ -2,6 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Schema } from '../foundation/db/schema.ts';
 import type { Tx } from '../foundation/db/transaction.ts';
 import { newLinkId } from '../foundation/crypto/signing-link.ts';
+import { sessionTimes } from '../foundation/http/session.ts';
+import { holdsAddress } from './held-address.ts';
 
 export type LinkOwner = { accountId: string; documentId: string; recipientId: string };
 
@@ -15,6 +17,8 @@ export type LinkVia = 'mail' | 'in-person' | 'own-account' | 'embedded' | 'sende
 export type Link = LinkOwner & {
   linkId: string;
   via: LinkVia;
+  /** The session of the signed-in person for whom it was issued, in whose browser it works; null for other links. */
+  holderSession: string | null;
   /** When the file was first served to this link; null if never. */
   fileServedAt: Date | null;
   /** When a person opened the document through this link; null if never. */
@@ -157,16 +161,19 @@ export async function endFramesOfKey(
 }
 
 /**
- * True unless the link was issued to a signed-in person who has signed out, left their account, or no longer has the
- * recipient's address as a confirmed one.
+ * True unless the link was issued to a signed-in person whose session has ended or expired, who has left their account, or
+ * who no longer holds the recipient's address.
  */
-const isHeld = sql<boolean>`via <> 'signed-in' OR EXISTS (
+const isHeld = (now: number) => sql<boolean>`via <> 'signed-in' OR EXISTS (
   SELECT FROM users, sessions, recipients
    WHERE users.account_id = holder_account_id AND users.id = issued_by AND users.removed_at IS NULL
-     AND users.email_confirmed_at IS NOT NULL AND sessions.account_id = users.account_id
-     AND sessions.user_id = users.id AND sessions.handle = holder_session
+     AND sessions.account_id = users.account_id AND sessions.user_id = users.id
+     AND sessions.handle = holder_session AND NOT sessions.removed
+     AND sessions.last_seen_at >= ${new Date(now - sessionTimes.idle)}
+     AND sessions.created_at >= ${new Date(now - sessionTimes.absolute)}
      AND recipients.account_id = signing_links.account_id AND recipients.document_id = signing_links.document_id
-     AND recipients.id = signing_links.recipient_id AND lower(recipients.email) = lower(users.email))`;
+     AND recipients.id = signing_links.recipient_id AND lower(recipients.email) = lower(users.email)
+     AND ${holdsAddress(now)})`;
 
 /** Returns the signed-in person's valid link to this part, so that opening it again issues no second one. */
 export async function findLinkOf(
@@ -199,7 +206,8 @@ export async function findLink(
     .selectFrom('signing_links')
     .select(['account_id', 'document_id', 'recipient_id', 'via', 'ended_at'])
     .select(['file_served_at', 'opened_at', 'disclosures_served', 'retrieved_sha256'])
-    .select(isHeld.as('held'))
+    .select(isHeld(now).as('held'))
+    .select('holder_session')
     .where('id', '=', linkId)
     .executeTakeFirst();
   if (!row) return undefined;
@@ -211,7 +219,8 @@ export async function findLink(
     disclosuresServed: row.disclosures_served as string[],
     retrievedSha256: row.retrieved_sha256,
   };
-  return { link: { ...owner, linkId, via: row.via as LinkVia, ...served }, ended };
+  const holderSession = row.holder_session;
+  return { link: { ...owner, linkId, via: row.via as LinkVia, holderSession, ...served }, ended };
 }
 
 /**

@@ -125,23 +125,14 @@ function confirm(services: ProviderParts, { id }: MemberMailRow, ip: string): Pr
     const mail = await redeemIdentityMail(tx, id, 'confirm-address', now);
     if (!mail) return false;
     const { account_id: accountId, user_id: userId, to_address: detail } = mail;
-    const member = await tx
-      .selectFrom('users')
-      .select('email_confirmed_at')
-      .where('account_id', '=', accountId)
-      .where('id', '=', userId)
-      .where(sql`lower(email)`, '=', sql`lower(${detail})`)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!member) return false;
-    // The provider may have vouched for it since the mail was requested; that record is kept.
-    if (member.email_confirmed_at !== null) return true;
-    await tx
+    const confirmed = await tx
       .updateTable('users')
       .set({ email_confirmed_at: new Date(now), email_confirmed_by: 'mail' })
       .where('account_id', '=', accountId)
       .where('id', '=', userId)
-      .execute();
+      .where(sql`lower(email)`, '=', sql`lower(${detail})`)
+      .executeTakeFirst();
+    if (confirmed.numUpdatedRows === 0n) return false;
     await recordFirstAccount(tx, now);
     await recordAccountEvent(tx, accountId, { type: 'email_confirmed', userId, ip, detail }, now);
     return true;

@@ -111,10 +111,12 @@ type Membership = { accountId: string; userId: string };
 
 /**
  * Updates the person in all their accounts and returns the one they last used. A confirmation belongs to an
- * address, so a new address is not confirmed.
+ * address, so a new address is not confirmed. The latest confirmation counts, whoever gave it.
  */
 async function refresh(db: Kysely<Schema>, person: Person, now: number): Promise<Membership | undefined> {
   const { at, by } = confirmation(person, now);
+  const retains = sql<boolean>`(${retainsAddress} OR (lower(email) = lower(${person.email})
+    AND email_confirmed_at IS NOT NULL AND coalesce(email_confirmed_at > ${at}::timestamptz, true)))`;
   const rows = await db
     .updateTable('users')
     .set((row) => ({
@@ -123,17 +125,13 @@ async function refresh(db: Kysely<Schema>, person: Person, now: number): Promise
       last_name: person.lastName,
       email_confirmed_at: row
         .case()
-        .when(retainsAddress)
+        .when(retains)
         .then(row.ref('email_confirmed_at'))
-        .when(sql`lower(email)`, '=', sql`lower(${person.email})`)
-        .then(sql<Date | null>`coalesce(email_confirmed_at, ${at}::timestamptz)`)
         .else(sql<Date | null>`${at}::timestamptz`)
         .end(),
       email_confirmed_by: row
         .case()
-        .when(retainsAddress)
-        .then(sql<ConfirmedBy | null>`email_confirmed_by`)
-        .when(sql<boolean>`lower(email) = lower(${person.email}) AND email_confirmed_at IS NOT NULL`)
+        .when(retains)
         .then(sql<ConfirmedBy | null>`email_confirmed_by`)
         .else(sql<ConfirmedBy | null>`${by}::text`)
         .end(),

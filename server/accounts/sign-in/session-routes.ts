@@ -10,7 +10,7 @@ import { serve } from '../../foundation/http/serve.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { deviceOf } from '../../foundation/http/input/device-name.ts';
 import { embeddedIssuer, endProviderSession, endSignIns } from '../identity-provider/end-sign-ins.ts';
-import { absolute, idle } from './sessions.ts';
+import { sessionTimes } from '../../foundation/http/session.ts';
 
 /** Routes for listing and ending one's sessions (S-04). */
 export function sessionRoutes(db: Kysely<Schema>, now: Clock): Routes {
@@ -21,8 +21,8 @@ export function sessionRoutes(db: Kysely<Schema>, now: Clock): Routes {
         .select(['handle', 'ip', 'user_agent', 'created_at', 'last_seen_at'])
         .where('account_id', '=', user.accountId)
         .where('user_id', '=', user.userId)
-        .where('created_at', '>', new Date(now() - absolute))
-        .where('last_seen_at', '>', new Date(now() - idle))
+        .where('created_at', '>', new Date(now() - sessionTimes.absolute))
+        .where('last_seen_at', '>', new Date(now() - sessionTimes.idle))
         .orderBy('created_at', 'desc')
         .orderBy('handle')
         .limit(100)

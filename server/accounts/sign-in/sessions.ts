@@ -7,15 +7,10 @@ import type { Schema } from '../../foundation/db/schema.ts';
 import { embeddedIssuer } from '../identity-provider/end-sign-ins.ts';
 import { removeUnconfirmed, type Removing } from '../identity-provider/remove-identity.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
-import type { Sessions } from '../../foundation/http/session.ts';
+import { sessionTimes, type Sessions } from '../../foundation/http/session.ts';
 import type { Clock } from '../../ports/clock.ts';
 
-/**
- * In milliseconds. A session expires after an hour without a request, and after twelve hours in any case
- * (S-03).
- */
-export const idle = 60 * 60_000;
-export const absolute = 12 * 60 * 60_000;
+const { idle, absolute } = sessionTimes;
 
 /** In milliseconds. The last use is recorded at most once a minute, so that most reads cause no write. */
 const touchEvery = 60_000;

@@ -160,6 +160,7 @@ describeOnOneDatabase('links bound to the way they were delivered', (open) => {
       String(body['url'] ?? body['link'])
         .split('/')
         .at(-1)!,
+      way === 'signed-in' ? desk.cookie : '',
     );
   }
 

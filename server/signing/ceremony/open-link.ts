@@ -52,6 +52,11 @@ const endedLink = refuse(
   'This link has been replaced. Use the newest link that you received. If there is none, ask the sender; someone else may now act in your place.',
 );
 
+const needsSignIn = refuse(
+  'link-needs-sign-in',
+  'You opened this document from your account. Sign in there in this browser, and open it again under For you. If it isn’t listed there, someone else may now act in your place.',
+);
+
 /** A resolved signing link plus the cookie that proves the codes were entered in this browser. */
 export type Visit = Link & { pass: string | undefined };
 
@@ -61,19 +66,27 @@ export type Visit = Link & { pass: string | undefined };
  */
 export const passSeparator = '~';
 
-/** Resolves a token to its link. The signature of the token is checked before the database is queried. */
+/**
+ * Resolves a token to its link. The signature of the token is checked before the database is queried. A link that was
+ * issued to a signed-in person works only in the browser with their session.
+ */
 export async function resolveLink(
   services: Pick<CeremonyDeps, 'db' | 'clock' | 'linkKey'>,
   token: string,
-  pass?: string,
+  browser: { pass?: string | undefined; session(): Promise<string | undefined> },
 ): Promise<Visit | Refusal> {
   const [secret = '', carried] = token.split(passSeparator);
   const linkId = readLinkToken(services.linkKey, secret);
   const found = linkId === undefined ? undefined : await findLink(services.db, linkId, services.clock());
   if (!found) return badLink;
   if (found.link.via === 'embedded') return found.ended ? endedLink : { ...found.link, pass: carried };
-  return carried !== undefined ? badLink : found.ended ? endedLink : { ...found.link, pass };
+  if (carried !== undefined) return badLink;
+  if (found.link.via === 'signed-in' && found.link.holderSession !== (await browser.session()))
+    return needsSignIn;
+  return found.ended ? endedOf(found.link) : { ...found.link, pass: browser.pass };
 }
+
+const endedOf = ({ via }: Link): Refusal => (via === 'signed-in' ? needsSignIn : endedLink);
 
 /**
  * Loads the part behind a link without changing anything, so mail scanners may fetch a link any number of
@@ -109,7 +122,7 @@ export async function lockBeforeGate(
 ): Promise<Ceremony | Refusal> {
   const whole = await lockDocument(tx, visit.accountId, visit.documentId, { evenInBin: true });
   const found = await findLink(tx, visit.linkId, clock());
-  return found?.ended === false ? withRecipient({ ...visit, ...found.link }, whole) : endedLink;
+  return found?.ended === false ? withRecipient({ ...visit, ...found.link }, whole) : endedOf(visit);
 }
 
 function withRecipient(owner: Visit, whole: WholeDocument | undefined): Ceremony | Refusal {

@@ -6,6 +6,7 @@ import { clientOf } from '../../foundation/http/input/client-of.ts';
 import type { App } from '../../foundation/http/fastify-app.ts';
 import { originOf } from '../../foundation/http/own-origins.ts';
 import { requestLanguage } from '../../foundation/http/input/request-language.ts';
+import { userOf } from '../../foundation/http/signed-in.ts';
 import { authenticates } from '../../foundation/http/serve.ts';
 import type { CeremonyDeps } from './deps.ts';
 import type { Visitor } from './ceremony.ts';
@@ -43,7 +44,10 @@ export function authenticateSigners(app: App, services: CeremonyDeps): void {
     keyScope: ({ visit }) => visit.recipientId,
     async caller(request) {
       const { token } = request.params as { token: string };
-      const visit = await resolveLink(services, token, request.cookies[passCookie]);
+      const visit = await resolveLink(services, token, {
+        pass: request.cookies[passCookie],
+        session: () => sessionOf(request),
+      });
       if (!isRefusal(visit)) return { visit, visitor: visitorOf(services, request) };
       if (visit !== badLink || beside.has(request.routeOptions.config.route?.at)) return visit;
       const client = clientOf(request);
@@ -53,6 +57,10 @@ export function authenticateSigners(app: App, services: CeremonyDeps): void {
     },
   });
 }
+
+/** The session of this browser. Signing counts as using it. */
+export const sessionOf = async (request: FastifyRequest): Promise<string | undefined> =>
+  (await userOf(request))?.session;
 
 function visitorOf({ publicUrl }: CeremonyDeps, request: FastifyRequest): Visitor {
   return {

@@ -13,6 +13,7 @@ import type { SigningPage } from '../../foundation/http/pages/web-app.ts';
 import type { CeremonyDeps } from './deps.ts';
 import { resolveLink, viewCeremony } from './open-link.ts';
 import { escapeMarkup } from '#core/language/escape-markup.ts';
+import { sessionOf } from './signer-guard.ts';
 
 /**
  * Fills sign.html with the content, so that title and first page are visible before any script runs. Reads
@@ -28,7 +29,7 @@ export function fillSigningPage(
     const token = tokenOf(request);
     const firstView = token && (await (view ??= loadFirstView(folder)));
     if (!firstView) return undefined;
-    const visit = await resolveLink(services, token);
+    const visit = await resolveLink(services, token, { session: () => sessionOf(request) });
     const answer = await viewCeremony(services, token, visit, {
       asked: undefined,
       browser: requestLanguage(request.headers),

@@ -1,9 +1,10 @@
-import { beforeAll, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DocumentDetail, RecipientInput } from '#contract/documents/documents.ts';
 import type { ForYouAnswer, NextForYouAnswer } from '#contract/signing/for-you.ts';
 import { grace, hana, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
-import { signerOf, type Desk, type Signer } from '#testing/desk.ts';
+import { openDesk, signerOf, type Desk, type Signer } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { inFile } from '#testing/judges/look-at.ts';
 import { pdftotext } from '#testing/judges/poppler.ts';
@@ -50,7 +51,7 @@ describeOnOneDatabase('documents for a signed-in person', (open) => {
   const opened = async (document: DocumentDetail, at = 0): Promise<Signer> => {
     const { status, body } = await openBy(desk, document, at);
     expect(status, JSON.stringify(body)).toBe(200);
-    return signerOf(office.product.app, String(body['url']).split('/').at(-1)!);
+    return signerOf(office.product.app, String(body['url']).split('/').at(-1)!, desk.cookie);
   };
 
   test('what waits is signed from there, and the certificate says how, without claiming a mailbox', async () => {
@@ -193,7 +194,7 @@ describeOnOneDatabase('documents for a signed-in person', (open) => {
     const person = async () => {
       const by = await office.desk({ email: grace.email });
       const { body } = await openBy(by, document);
-      const signer = signerOf(office.product.app, String(body['url']).split('/').at(-1)!);
+      const signer = signerOf(office.product.app, String(body['url']).split('/').at(-1)!, by.cookie);
       expect((await signer.view()).status).toBe(200);
       return { by, signer };
     };
@@ -207,9 +208,152 @@ describeOnOneDatabase('documents for a signed-in person', (open) => {
     for (const end of ends) {
       const { by, signer } = await person();
       await end(by);
-      expect(await signer.view()).toMatchObject({ status: 410, body: { code: 'link-replaced' } });
-      expect((await signer.sign()).status).toBe(410);
+      expect(await signer.view()).toMatchObject({ status: 403, body: { code: 'link-needs-sign-in' } });
+      expect((await signer.sign()).status).toBe(403);
     }
+  });
+
+  test('the link works only in the browser of its session, ends when the session is idle, and signing is not idle', async () => {
+    const document = await out([grace]);
+    const other = await office.desk({ email: grace.email });
+    office.wait(1000);
+    const by = await office.desk({ email: grace.email });
+    const { body } = await openBy(by, document);
+    const token = String(body['url']).split('/').at(-1)!;
+    for (const cookie of ['', ada.cookie, other.cookie, 'sid=guessed']) {
+      const copied = signerOf(office.product.app, token, cookie);
+      expect(await copied.view()).toMatchObject({ status: 403, body: { code: 'link-needs-sign-in' } });
+      expect((await copied.sign()).status).toBe(403);
+    }
+    const signer = signerOf(office.product.app, token, by.cookie);
+    for (let half = 0; half < 3; half += 1) {
+      office.wait(40 * 60_000);
+      expect((await signer.view()).status).toBe(200);
+    }
+    office.wait(61 * 60_000);
+    expect((await signer.view()).status).toBe(403);
+    expect((await signer.sign()).status).toBe(403);
+    expect((await by.ask('/api/for-you')).status).toBe(401);
+    desk = await office.desk({ firstName: 'Grace', lastName: 'Lindqvist', email: grace.email.toUpperCase() });
+    ada = await office.desk();
+  });
+
+  describe('an address that the person may no longer hold', () => {
+    const address = 'berth@lindqvist.example';
+    const person = { name: 'Rita Ek', email: address };
+    let document: DocumentDetail;
+    beforeEach(async () => {
+      await office.ports.database.db
+        .updateTable('users')
+        .set({ email: 'old@lindqvist.example' })
+        .where('email', '=', address)
+        .execute();
+      document = await out([person]);
+    });
+    const holder = () => office.desk({ email: address });
+    const users = () => office.ports.database.db.updateTable('users');
+    const days = (count: number) => new Date(office.now() - count * 86_400_000);
+    const insertIdentity = () =>
+      office.ports.database.db
+        .insertInto('identities')
+        .values({
+          ...{
+            id: randomUUID(),
+            email: address.toUpperCase(),
+            password_hash: 'x',
+            created_at: new Date(office.now()),
+          },
+          ...{ first_name: 'New', last_name: 'Holder', email_confirmed_at: new Date(office.now()) },
+        })
+        .execute();
+
+    test.each<[string, (by: Desk) => Promise<unknown>]>([
+      [
+        'was confirmed 91 days ago',
+        (by) =>
+          users()
+            .set({ email_confirmed_at: days(91) })
+            .where('id', '=', by.userId)
+            .execute(),
+      ],
+      ['was confirmed by another person since', () => holder()],
+      ['was confirmed by a person with a password since', insertIdentity],
+      [
+        'belonged to a member whom an account removed since',
+        async () => {
+          const removed = await office.colleague(ada, { email: address, role: 'member' });
+          await users()
+            .set({ email_confirmed_at: days(2) })
+            .where('id', '=', removed.userId)
+            .execute();
+          expect((await ada.post(`/api/team/members/${removed.userId}/remove`)).status).toBe(204);
+        },
+      ],
+    ])('shows and opens nothing if it %s, also through a link that is open', async (_, change) => {
+      const by = await holder();
+      const { body } = await openBy(by, document);
+      const signer = signerOf(office.product.app, String(body['url']).split('/').at(-1)!, by.cookie);
+      expect((await signer.view()).status).toBe(200);
+      office.wait(1000);
+      await change(by);
+      const outdated = { status: 403, body: { code: 'address-confirmation-outdated' } };
+      expect(await by.ask('/api/for-you')).toMatchObject(outdated);
+      expect(await by.ask('/api/for-you/next')).toMatchObject(outdated);
+      expect(await openBy(by, document)).toMatchObject(outdated);
+      expect((await signer.sign()).status).toBe(403);
+      // Opening the link in another email shows them again.
+      office.wait(1000);
+      await users()
+        .set({ email_confirmed_at: new Date(office.now()) })
+        .where('id', '=', by.userId)
+        .execute();
+      expect(await isListed(document, 'waiting', by)).toBe(true);
+      await office.ports.database.db.deleteFrom('identities').execute();
+    });
+
+    test('is shown only to people who signed in at the provider that its organization requires', async () => {
+      const by = await holder();
+      await office.ports.database.db
+        .insertInto('account_sign_ons')
+        .values({
+          ...{
+            account_id: ada.accountId,
+            issuer: 'https://login.lindqvist.example',
+            client_id: 'c',
+            secret: 's',
+          },
+          ...{
+            domain: 'lindqvist.example',
+            claim: 'c',
+            verified_at: new Date(),
+            enforced: true,
+            role: 'member',
+          },
+          updated_at: new Date(),
+        })
+        .execute();
+      expect(await by.ask('/api/for-you')).toMatchObject({
+        status: 403,
+        body: { code: 'address-of-provider' },
+      });
+      expect((await openBy(by, document)).status).toBe(403);
+      const member = await office.colleague(ada, { email: address, role: 'member' });
+      const session = await office.product.app.sessions.begin(member, undefined, {
+        ip: '192.0.2.7',
+        userAgent: undefined,
+        signOn: ada.accountId,
+      });
+      const there = openDesk(office, { ...member, cookie: `sid=${session}` });
+      await users()
+        .set({
+          email_confirmed_at: days(400),
+          issuer: `sign-on ${ada.accountId} https://login.lindqvist.example`,
+        })
+        .where('id', '=', member.userId)
+        .execute();
+      expect(await isListed(document, 'waiting', there)).toBe(true);
+      await office.ports.database.db.deleteFrom('account_sign_ons').execute();
+    });
   });
 
   test('the next document is first one of the same template', async () => {
@@ -234,7 +378,7 @@ describeOnOneDatabase('documents for a signed-in person', (open) => {
     expect(await next()).toMatchObject({ next: { id: one.recipients[0]!.id }, waiting: 3 });
     expect(await next(one)).toMatchObject({ next: { id: alike.recipients[0]!.id }, alike: true });
     const { body } = await openBy(reader, one);
-    await signerOf(office.product.app, String(body['url']).split('/').at(-1)!).sign();
+    await signerOf(office.product.app, String(body['url']).split('/').at(-1)!, reader.cookie).sign();
     expect(await next(other)).toMatchObject({
       next: { id: alike.recipients[0]!.id },
       alike: false,

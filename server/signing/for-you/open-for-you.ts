@@ -5,6 +5,7 @@ import { inTransaction } from '../../foundation/db/transaction.ts';
 import { linkToken } from '../../foundation/crypto/signing-link.ts';
 import { lockDocument } from '../../records/document-store.ts';
 import { findLinkOf, issueLink } from '../../records/link-store.ts';
+import { mustHoldAddress } from '../../records/held-address.ts';
 import { lockMembership } from '../../records/member.ts';
 import type { Owner } from '../../records/owner.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
@@ -16,7 +17,7 @@ const notFound = refuse('not-found', 'This document is no longer here for you.')
 /**
  * Opens a signed-in person's part of a document, in whatever account it is. Their account confirmed the address, which
  * is what the trail states: this does not prove access to the mailbox. Codes and passkeys that the sender requires remain
- * required. The link is issued once per session and ends with it.
+ * required. The link is issued once per session, works only in its browser, and ends with it.
  */
 export async function openForYou(
   services: ForYouDeps,
@@ -31,6 +32,8 @@ export async function openForYou(
     const left = await lockMembership(tx, person, 'own', services);
     if (left) return left;
     const now = clock();
+    const outdated = await mustHoldAddress(tx, person, now);
+    if (outdated) return outdated;
     const wanted = { address: person.email, now, id: recipientId, limit: 1 };
     const [found] = await findParts(tx, wanted);
     if (!found) return notFound;

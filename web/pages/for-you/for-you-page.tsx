@@ -5,6 +5,8 @@ import type { ForYouAnswer, ForYouItem } from '#contract/signing/for-you.ts';
 import { forYouLists, type ForYouList } from '#core/recipient/for-you.ts';
 import { currentUserQuery } from '../../api/account.ts';
 import { forYouQuery, openForYou } from '../../api/for-you.ts';
+import { requestEmailConfirmation } from '../../api/security.ts';
+import { reasonOf, RequestError } from '../../api/transport/request.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
@@ -46,6 +48,14 @@ function Parts({ list, address }: { list: ForYouList; address: ListAddress }) {
   const { t } = useTranslation();
   const parts = useQuery(forYouQuery(list, address.cursor));
   const { data } = parts;
+  const code = parts.error instanceof RequestError ? parts.error.code : null;
+  if (code === 'address-confirmation-outdated') return <ConfirmAgain reason={reasonOf(parts.error)} />;
+  if (code === 'address-of-provider')
+    return (
+      <EmptyState icon={LockKeyhole} title={t('forYou.ofProvider')}>
+        {reasonOf(parts.error)}
+      </EmptyState>
+    );
   return (
     <>
       <Tabs list={list} waiting={data?.waiting ?? 0} />
@@ -68,6 +78,30 @@ function Parts({ list, address }: { list: ForYouList; address: ListAddress }) {
         />
       ) : null}
     </>
+  );
+}
+
+/** Emails the link again; opening it shows the documents. */
+function ConfirmAgain({ reason }: { reason: string }) {
+  const { t } = useTranslation();
+  const asking = useMutation(requestEmailConfirmation);
+  const send = () => asking.mutate(undefined, { onError: failureToast(t('forYou.linkFailed')) });
+  return (
+    <EmptyState
+      icon={MailCheck}
+      title={t('forYou.confirmAgain')}
+      action={
+        asking.isSuccess ? (
+          <p role="status">{t('forYou.linkSent')}</p>
+        ) : (
+          <Button look="primary" disabled={asking.isPending} onClick={send}>
+            {t('forYou.sendLink')}
+          </Button>
+        )
+      }
+    >
+      {reason}
+    </EmptyState>
   );
 }
 

@@ -1,0 +1,61 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { CONFIRMATION_DAYS } from '#core/permission/held-address.ts';
+import { refuse, type Refusal } from '#core/refusal.ts';
+import type { Schema } from '../foundation/db/schema.ts';
+
+/** True if members of the domain of `users.email` must sign in at the provider of the account that has proved it. */
+const hasProvider = sql<boolean>`EXISTS (SELECT FROM account_sign_ons s WHERE s.enforced AND s.verified_at IS NOT NULL
+  AND s.domain = lower(split_part(users.email, '@', -1)))`;
+
+/** True if the account's own provider vouched for `users.email` when the session began. */
+const isVouchedFor = sql<boolean>`sessions.sign_on = users.account_id`;
+
+/**
+ * True if no one else has confirmed `users.email` since the person did, and no account has removed a member with this
+ * address since: a person who left a company may still know the password that goes with its address.
+ */
+const isUndisputed = sql<boolean>`NOT EXISTS (SELECT FROM users o WHERE lower(o.email) = lower(users.email)
+    AND (o.removed_at > users.email_confirmed_at
+      OR o.removed_at IS NULL AND o.email_confirmed_at > users.email_confirmed_at
+         AND (o.issuer, o.subject) <> (users.issuer, users.subject)))
+  AND NOT EXISTS (SELECT FROM identities i WHERE lower(i.email) = lower(users.email)
+    AND i.email_confirmed_at > users.email_confirmed_at
+    AND (users.issuer, users.subject) <> ('embedded', i.id::text))`;
+
+function isFresh(now: number): RawBuilder<boolean> {
+  const oldest = new Date(now - CONFIRMATION_DAYS * 86_400_000);
+  return sql`coalesce(users.email_confirmed_at > ${oldest}, false)`;
+}
+
+/**
+ * True if the person in `users` with the session in `sessions` still holds their address at `now`, so that documents of
+ * other accounts may be shown to them by it.
+ */
+export function holdsAddress(now: number): RawBuilder<boolean> {
+  return sql`(${isVouchedFor} OR NOT ${hasProvider} AND ${isFresh(now)} AND ${isUndisputed})`;
+}
+
+/** Returns what the person must do before documents are shown to them by their address. */
+export async function mustHoldAddress(
+  db: Kysely<Schema>,
+  { accountId, userId, session }: { accountId: string; userId: string; session: string },
+  now: number,
+): Promise<Refusal | undefined> {
+  const { rows } = await sql<{ held: boolean; provider: boolean }>`
+    SELECT ${holdsAddress(now)} AS held, ${hasProvider} AS provider
+      FROM users JOIN sessions ON sessions.account_id = users.account_id AND sessions.user_id = users.id
+     WHERE users.account_id = ${accountId} AND users.id = ${userId} AND sessions.handle = ${session}`.execute(
+    db,
+  );
+  if (rows[0]?.held) return undefined;
+  return rows[0]?.provider ? signInAtProvider : confirmAgain;
+}
+
+const confirmAgain = refuse(
+  'address-confirmation-outdated',
+  `Confirm your email address again by the link that we email you. You did so more than ${CONFIRMATION_DAYS} days ago, someone else has confirmed the same address since, or an account removed a member with it.`,
+);
+const signInAtProvider = refuse(
+  'address-of-provider',
+  'Addresses of this domain sign in at their organization’s own provider. Sign out, then sign in there to see what was sent to yours.',
+);
