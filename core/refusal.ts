@@ -11,6 +11,8 @@ export const refusalCodes = [
   'not-found',
   'cross-site-request',
   'address-not-confirmed',
+  'address-confirmation-outdated',
+  'address-of-provider',
   'not-permitted',
   'plan-without-team',
   'too-many-requests',
@@ -37,6 +39,7 @@ export const refusalCodes = [
   'import-unreadable',
   'import-signed',
   // Sign-in methods
+  'confirmation-missing',
   'password-wrong',
   'password-length-invalid',
   'code-wrong',
@@ -241,6 +244,7 @@ export const refusalCodes = [
   // Signing ceremony
   'link-invalid',
   'link-replaced',
+  'link-needs-sign-in',
   'code-required',
   'code-locked',
   'not-your-turn',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actingPassword, actRefusals } from '../acting-password.ts';
 import { defineRoutes, nothing } from '../route.ts';
 
 const role = z.enum(['member', 'viewer']);
@@ -27,6 +28,7 @@ export type SignOnAnswer = z.infer<typeof signOnAnswer>;
 
 /** PUT /api/team/sign-on. Without a secret the existing one is kept, if issuer and client are unchanged. */
 export const signOnBody = z.object({
+  password: actingPassword,
   issuer: z.url().max(1000),
   clientId: z.string().trim().min(1).max(500),
   clientSecret: z.string().min(1).max(2000).optional(),
@@ -35,7 +37,14 @@ export const signOnBody = z.object({
 });
 
 /** PUT /api/team/sign-on/enforced */
-export const signOnEnforced = z.object({ enforced: z.boolean() });
+export const signOnEnforced = z.object({
+  /** Turning it off requires the password. */
+  enforced: z.boolean(),
+  password: actingPassword.optional(),
+});
+
+/** DELETE /api/team/sign-on */
+const signOnRemoval = z.object({ password: actingPassword });
 
 /** Single sign-on: members of an account's domain sign in at its own provider. */
 export const signOnRows = defineRoutes({
@@ -54,7 +63,7 @@ export const signOnRows = defineRoutes({
     permission: 'team.own',
     body: signOnBody,
     answers: { 200: signOnAnswer },
-    refusals: ['plan-limit-team', 'domain-invalid', 'issuer-invalid', 'secret-missing'],
+    refusals: ['plan-limit-team', 'domain-invalid', 'issuer-invalid', 'secret-missing', ...actRefusals],
   },
   verifyDomain: {
     at: 'POST /api/team/sign-on/verify',
@@ -71,14 +80,15 @@ export const signOnRows = defineRoutes({
     permission: 'team.own',
     body: signOnEnforced,
     answers: { 200: signOnAnswer },
-    refusals: ['not-found', 'domain-not-verified'],
+    refusals: ['not-found', 'domain-not-verified', ...actRefusals],
   },
   deleteSignOn: {
     at: 'DELETE /api/team/sign-on',
     summary: 'Remove single sign-on',
     caller: 'member',
     permission: 'team.own',
+    body: signOnRemoval,
     answers: { 204: nothing },
-    refusals: ['not-found'],
+    refusals: ['not-found', ...actRefusals],
   },
 });

@@ -4,6 +4,7 @@ import { retentionRange } from '#core/document/erasure.ts';
 import { memberRoles } from '#core/permission/member.ts';
 import { accountDefaults } from '../documents/defaults.ts';
 import { signatureKinds } from '../documents/signature-kinds.ts';
+import { actingPassword, actRefusals } from '../acting-password.ts';
 import { formats, formatsChange } from '../formats.ts';
 import { returning } from '../refusals.ts';
 import { MAX_RETURN_URL_LENGTH } from '../return-url.ts';
@@ -40,7 +41,9 @@ export type TeamAnswer = z.infer<typeof teamAnswer>;
 /** PATCH /api/team */
 export const teamChange = z.object({
   name: z.string().trim().max(100).optional(),
+  /** Turning it off requires the password. */
   twoFactorRequired: z.boolean().optional(),
+  password: actingPassword.optional(),
   retentionYears: z.number().int().min(retentionRange.least).max(retentionRange.most).optional(),
   copiesAsLinks: z.boolean().optional(),
   linksProtected: z.boolean().optional(),
@@ -60,6 +63,8 @@ export const teamMember = z.object({
   /** True for the requesting member. */
   you: z.boolean(),
   joinedAt: z.string(),
+  /** Who invited the member; null if they joined in another way. */
+  invitedBy: z.string().nullable(),
   /** null if never since this has been recorded. */
   lastSeenAt: z.string().nullable(),
   /** The member's documents of this calendar month (UTC). */
@@ -67,17 +72,19 @@ export const teamMember = z.object({
 });
 export type TeamMemberView = z.infer<typeof teamMember>;
 
-/** PATCH /api/team/members/{id} */
-export const memberChange = z.object({ role });
-
-/** POST /api/team/members/{id}/remove, POST /api/team/leave: the member who takes over the content. */
-export const removalBody = z.object({ successorId: z.uuid().optional() }).nullish();
+/** PATCH /api/team/members/{id}. The password if the member becomes an owner or was one. */
+export const memberChange = z.object({ role, password: actingPassword.optional() });
 
 /**
- * POST /api/team/owner: the next owner, and the password of the acting one. People whose sign-in is managed
- * elsewhere type their email address instead of a password.
+ * POST /api/team/members/{id}/remove, POST /api/team/leave: the member who takes over the content, and the password if
+ * the member is an owner.
  */
-export const ownershipBody = z.object({ memberId: z.uuid(), password: z.string().max(500) });
+export const removalBody = z
+  .object({ successorId: z.uuid().optional(), password: actingPassword.optional() })
+  .nullish();
+
+/** POST /api/team/owner: the next owner. */
+export const ownershipBody = z.object({ memberId: z.uuid(), password: actingPassword });
 
 /** POST /api/documents/hand-over */
 export const handOverBody = z.object({
@@ -166,7 +173,7 @@ export const teamRows = defineRoutes({
     permission: 'account.settings',
     body: teamChange,
     answers: { 204: nothing },
-    refusals: ['address-not-confirmed', 'plan-limit-team', ...returning],
+    refusals: ['address-not-confirmed', 'plan-limit-team', ...actRefusals, ...returning],
   },
   listMembers: {
     at: 'GET /api/team/members',
@@ -183,7 +190,7 @@ export const teamRows = defineRoutes({
     permission: 'team.manage',
     body: memberChange,
     answers: { 204: nothing },
-    refusals: ['not-found', 'last-owner'],
+    refusals: ['not-found', 'last-owner', 'successor-invalid', ...actRefusals],
   },
   removeMember: {
     at: 'POST /api/team/members/{id}/remove',
@@ -192,7 +199,7 @@ export const teamRows = defineRoutes({
     permission: 'team.manage',
     body: removalBody,
     answers: { 204: nothing },
-    refusals: ['not-found', 'last-owner', 'successor-invalid'],
+    refusals: ['not-found', 'last-owner', 'successor-invalid', ...actRefusals],
   },
   leaveTeam: {
     at: 'POST /api/team/leave',
@@ -201,7 +208,7 @@ export const teamRows = defineRoutes({
     permission: 'own',
     body: removalBody,
     answers: { 204: nothing },
-    refusals: ['not-found', 'last-owner', 'successor-invalid'],
+    refusals: ['not-found', 'last-owner', 'successor-invalid', ...actRefusals],
   },
   transferOwnership: {
     at: 'POST /api/team/owner',
@@ -288,7 +295,10 @@ export const teamRows = defineRoutes({
     whileClosing: true,
     body: invitationLink,
     answers: { 200: enteredAccount },
-    refusals: [...endedInvitation, 'invitation-for-another', 'already-member', 'plan-limit-team'],
+    refusals: [
+      ...endedInvitation,
+      ...(['invitation-for-another', 'invitation-sign-in', 'already-member', 'plan-limit-team'] as const),
+    ],
   },
   listAccounts: {
     at: 'GET /api/accounts',

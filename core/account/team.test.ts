@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { MemberRole } from '../permission/member.ts';
 import { changeRole, mustHaveTeam, removeMember, type TeamMember } from './team.ts';
 
 const ada: TeamMember = { id: 'ada', role: 'owner' };
@@ -11,6 +12,7 @@ describe('role changes', () => {
   test.each([
     ['Ada makes Linus an admin', 'ada', 'linus', 'admin', { from: 'member' }],
     ['Ada makes Grace an owner', 'ada', 'grace', 'owner', { from: 'admin' }],
+    ['Ada leaves herself an owner', 'ada', 'ada', 'owner', { from: 'owner' }],
     ['Grace makes Mallory a member', 'grace', 'mallory', 'member', { from: 'viewer' }],
     ['Grace makes herself a member', 'grace', 'grace', 'member', { from: 'admin' }],
     ['Grace makes herself an owner', 'grace', 'grace', 'owner', { refused: 'not-permitted' }],
@@ -21,13 +23,25 @@ describe('role changes', () => {
     ['a person who is not a member', 'ada', 'hana', 'member', { refused: 'not-found' }],
     ['by a former member', 'hana', 'linus', 'admin', { refused: 'not-permitted' }],
   ] as const)('%s', (_about, by, of, to, outcome) => {
-    expect(changeRole(team, { by, of, to })).toMatchObject(outcome);
+    expect(changeRole(team, { by, of, to, isConfirmed: true })).toMatchObject(outcome);
   });
 
   test('one of two owners can demote the other or themselves', () => {
     const two = [ada, { ...grace, role: 'owner' as const }];
-    expect(changeRole(two, { by: 'ada', of: 'grace', to: 'member' })).toEqual({ from: 'owner' });
-    expect(changeRole(two, { by: 'grace', of: 'grace', to: 'member' })).toEqual({ from: 'owner' });
+    const isConfirmed = true;
+    expect(changeRole(two, { by: 'ada', of: 'grace', to: 'member', isConfirmed })).toEqual({ from: 'owner' });
+    expect(changeRole(two, { by: 'grace', of: 'grace', to: 'member', isConfirmed })).toEqual({
+      from: 'owner',
+    });
+  });
+
+  test('without a fresh password no one becomes an owner or stops being one, and other roles change', () => {
+    const two = [...team, { id: 'hana', role: 'owner' as const }];
+    const change = (of: string, to: MemberRole) => changeRole(two, { by: 'ada', of, to, isConfirmed: false });
+    for (const one of [change('grace', 'owner'), change('hana', 'admin'), change('ada', 'viewer')])
+      expect(one).toMatchObject({ refused: 'confirmation-missing' });
+    expect(change('grace', 'viewer')).toEqual({ from: 'admin' });
+    expect(change('hana', 'owner')).toEqual({ from: 'owner' });
   });
 });
 
@@ -41,16 +55,29 @@ describe('leaving the team and removing members', () => {
     ['the last owner leaves', 'ada', 'ada', { refused: 'last-owner' }],
     ['a former member removes Linus', 'hana', 'linus', { refused: 'not-permitted' }],
   ] as const)('%s', (_about, by, of, outcome) => {
-    expect(removeMember(team, { by, of })).toMatchObject(outcome);
+    expect(removeMember(team, { by, of, isConfirmed: false })).toMatchObject(outcome);
+  });
+
+  test('removing an owner and leaving as one need a fresh password', () => {
+    const two = [...team, { id: 'hana', role: 'owner' as const }];
+    for (const of of ['ada', 'hana']) {
+      expect(removeMember(two, { by: 'ada', of, isConfirmed: false })).toMatchObject({
+        refused: 'confirmation-missing',
+      });
+      expect(removeMember(two, { by: 'ada', of, isConfirmed: true })).toMatchObject({ id: of });
+    }
   });
 
   test('without a team in the plan only owners can remove members, and every member can still leave', () => {
+    const isConfirmed = false;
     const withoutPlan = team.map((member) => ({ ...member, withoutPlan: true }));
-    expect(removeMember(withoutPlan, { by: 'grace', of: 'linus' })).toMatchObject({
+    expect(removeMember(withoutPlan, { by: 'grace', of: 'linus', isConfirmed })).toMatchObject({
       refused: 'plan-without-team',
     });
-    expect(removeMember(withoutPlan, { by: 'ada', of: 'linus' })).toMatchObject({ id: 'linus' });
-    expect(removeMember(withoutPlan, { by: 'linus', of: 'linus' })).toMatchObject({ id: 'linus' });
+    expect(removeMember(withoutPlan, { by: 'ada', of: 'linus', isConfirmed })).toMatchObject({ id: 'linus' });
+    expect(removeMember(withoutPlan, { by: 'linus', of: 'linus', isConfirmed })).toMatchObject({
+      id: 'linus',
+    });
   });
 });
 

@@ -35,10 +35,13 @@ export function mustHaveTeam(plan: PlanName): Refusal | undefined {
     : refuse('plan-limit-team', 'Teams are part of the Business plan. Choose it to work with others here.');
 }
 
-/** Decides a role change. Only owners can appoint or demote owners, and at least one owner must remain. */
+/**
+ * Decides a role change. Only owners can appoint or demote owners, and at least one owner must remain. `isConfirmed`:
+ * the actor has just entered their password.
+ */
 export function changeRole(
   team: readonly TeamMember[],
-  { by, of, to }: { by: string; of: string; to: MemberRole },
+  { by, of, to, isConfirmed }: { by: string; of: string; to: MemberRole; isConfirmed: boolean },
 ): { from: MemberRole } | Refusal {
   const actor = find(team, by);
   const member = find(team, of);
@@ -47,6 +50,8 @@ export function changeRole(
   if (!member) return unknownMember;
   if ((member.role === 'owner' || to === 'owner') && !may(actor!, 'team.own')) return ownersOnly;
   if (member.role === 'owner' && to !== 'owner' && isLastOwner(team)) return lastOwner;
+  if (member.role !== to && (member.role === 'owner' || to === 'owner') && !isConfirmed)
+    return unconfirmedAct;
   return { from: member.role };
 }
 
@@ -61,10 +66,13 @@ export function transferOwnership(
   return by === to || heir.role === 'owner' ? alreadyOwner : undefined;
 }
 
-/** Decides whether `by` can remove `of`, or leave the account when both are the same member. */
+/**
+ * Decides whether `by` can remove `of`, or leave the account when both are the same member. `isConfirmed`: the actor has
+ * just entered their password.
+ */
 export function removeMember(
   team: readonly TeamMember[],
-  { by, of }: { by: string; of: string },
+  { by, of, isConfirmed }: { by: string; of: string; isConfirmed: boolean },
 ): TeamMember | Refusal {
   const actor = find(team, by);
   if (!actor) return mustBeAllowed(nobody, 'team.manage')!;
@@ -74,6 +82,7 @@ export function removeMember(
   if (!member) return unknownMember;
   if (member.role === 'owner' && by !== of && !may(actor, 'team.own')) return ownersOnly;
   if (member.role === 'owner' && isLastOwner(team)) return lastOwner;
+  if (member.role === 'owner' && !isConfirmed) return unconfirmedAct;
   return member;
 }
 
@@ -110,6 +119,14 @@ const alreadyOwner = refuse(
   'This member is an owner already. Choose another member. Nothing was changed.',
 );
 const ownersOnly = refuse('not-permitted', 'Only an owner can add, change or remove other owners.');
+/**
+ * For acts that give ownership, or take it or another protection of the account, so that an unattended browser is not
+ * enough.
+ */
+export const unconfirmedAct = refuse(
+  'confirmation-missing',
+  'Confirm this with your password. If you sign in elsewhere, enter your email address instead. Nothing was changed.',
+);
 const lastOwner = refuse(
   'last-owner',
   'An account needs an owner. Make another member an owner first, then try again.',

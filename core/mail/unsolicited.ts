@@ -64,6 +64,9 @@ export const mailSources = {
   'ownership-passed': 'solicited',
   'ownership-received-from': 'solicited',
   'ownership-given': 'solicited',
+  'owner-added': 'solicited',
+  'owner-lost': 'solicited',
+  'member-joined': 'solicited',
   'member-removed': 'solicited',
   // Others.
   'public-form': 'open',

@@ -42,14 +42,21 @@ async function inviterOf(db: Kysely<Schema>, email: string, now: number): Promis
   return rows.some(({ role }) => role === 'owner') ? 'operator' : 'member';
 }
 
-/** Returns true if a person with this confirmed address has an account here. */
-export async function isKnownAddress(db: Kysely<Schema>, email: string): Promise<boolean> {
+/** Returns true if a person with this confirmed address, other than `self`, has an account here. */
+export async function isKnownAddress(
+  db: Kysely<Schema>,
+  email: string,
+  self?: { issuer: string; subject: string },
+): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select('id')
     .where(sql<boolean>`lower(email) = lower(${email})`)
     .where('email_confirmed_at', 'is not', null)
     .where('removed_at', 'is', null)
+    .$if(self !== undefined, (people) =>
+      people.where(({ not, and }) => not(and({ issuer: self!.issuer, subject: self!.subject }))),
+    )
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

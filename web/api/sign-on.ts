@@ -12,6 +12,7 @@ export const signOnQuery = queryFor(key, signOnPaths.readSignOn);
 const keep = (answer: SignOnAnswer) => void queryClient.setQueryData(key, answer);
 
 type Given = {
+  password: string;
   issuer: string;
   clientId: string;
   clientSecret?: string;
@@ -24,11 +25,11 @@ export const verifyDomain = mutationTo(signOnPaths.verifyDomain, () => ({}), kee
 
 export const enforceSignOn = mutationTo(
   signOnPaths.enforceSignOn,
-  (enforced: boolean) => ({ body: { enforced } }),
+  (body: { enforced: boolean; password?: string }) => ({ body }),
   keep,
 );
 
 export const deleteSignOn = mutationOptions({
-  mutationFn: () => change(signOnPaths.deleteSignOn),
+  mutationFn: (password: string) => change(signOnPaths.deleteSignOn, { body: { password } }),
   onSuccess: () => queryClient.invalidateQueries({ queryKey: key }),
 });

@@ -23,6 +23,7 @@ export const changeTeam = mutationOptions({
   mutationFn: (body: {
     name?: string;
     twoFactorRequired?: boolean;
+    password?: string;
     retentionYears?: number;
     copiesAsLinks?: boolean;
     linksProtected?: boolean;
@@ -37,19 +38,20 @@ export const changeTeam = mutationOptions({
 
 export const changeRole = mutationTo(
   teamPaths.changeMember,
-  ({ id, role }: { id: string; role: MemberRole }) => ({ params: { id }, body: { role } }),
+  ({ id, ...body }: { id: string; role: MemberRole; password?: string }) => ({ params: { id }, body }),
   refetch,
 );
 
 export const removeMember = mutationTo(
   teamPaths.removeMember,
-  ({ id, successorId }: { id: string; successorId: string }) => ({ params: { id }, body: { successorId } }),
+  ({ id, ...body }: { id: string; successorId: string; password?: string }) => ({ params: { id }, body }),
   invalidateAll,
 );
 
-export const leaveTeam = mutationTo(teamPaths.leaveTeam, (successorId: string) => ({
-  body: { successorId },
-}));
+export const leaveTeam = mutationTo(
+  teamPaths.leaveTeam,
+  (body: { successorId: string; password?: string }) => ({ body }),
+);
 
 export const transferDocuments = mutationTo(
   teamPaths.handOverDocuments,

@@ -27,6 +27,9 @@ const memberMailKinds = [
   'ownership-passed', // to the previous owners
   'ownership-received-from', // to the new owner, from the previous one
   'ownership-given', // to the owner who transferred the account
+  'owner-added', // to all owners: a member became one
+  'owner-lost', // to all owners and the person: an owner is one no longer
+  'member-joined', // to the owners and the inviter: a person accepted an invitation
   'member-removed', // to a member whom another one removed
 ] as const;
 type MemberMailKind = (typeof memberMailKinds)[number];
@@ -76,6 +79,8 @@ export type IdentityMailFacts = {
   endpoint?: string;
   /** For an invitation: the inviting member and the account. */
   inviter?: string;
+  /** The member concerned. */
+  member?: string;
   account?: string;
   /** When something will happen, ISO 8601. */
   day?: string;

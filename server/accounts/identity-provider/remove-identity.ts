@@ -80,6 +80,7 @@ async function removeIdentity({ clock, jobs }: Removing, tx: Tx, identityId: str
     .where('issuer', '=', embeddedIssuer)
     .where('subject', '=', identityId)
     .where('role', '=', 'owner')
+    .where('removed_at', 'is', null)
     .executeTakeFirst();
   if (!user) return;
   if (!(await hasSent(tx, user.account_id))) await emptyAccount({ clock, jobs }, tx, user.account_id);

@@ -58,6 +58,7 @@ const waits: Row[] = [
       clientSecret: 'b',
       domain: 'harbour.example',
       role: 'member',
+      password: 'x',
     },
   ],
   ['POST', '/api/webhooks', { url: 'https://crm.harbour.example/hook', kinds: ['document.sent'] }],

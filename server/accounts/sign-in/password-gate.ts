@@ -52,6 +52,15 @@ export async function confirmPerson(
   return confirmation.trim().toLowerCase() === user.email.toLowerCase() ? undefined : notConfirmed;
 }
 
+/** Returns true if the person confirmed the act, false if they entered nothing, or why their entry was refused. */
+export async function isConfirmedAct(
+  gate: PasswordGate,
+  user: SignedInUser,
+  entered: string | undefined,
+): Promise<boolean | Refusal> {
+  return entered === undefined ? false : ((await confirmPerson(gate, user, entered)) ?? true);
+}
+
 const notConfirmed = refuse('closure-not-confirmed', 'This is not your address. Nothing was changed.');
 
 export const managedByProvider = refuse(

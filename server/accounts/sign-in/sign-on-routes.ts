@@ -2,7 +2,7 @@ import { addressOf } from '#contract/address.ts';
 import { signInPaths } from '#contract/paths.ts';
 import { randomBytes } from 'node:crypto';
 import { claimRecord, signOnDomain } from '#core/account/sign-on.ts';
-import { mustHaveTeam } from '#core/account/team.ts';
+import { mustHaveTeam, unconfirmedAct } from '#core/account/team.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { AccountEventType } from '#core/account/event.ts';
 import { signOnRows, type SignOnAnswer, type signOnBody } from '#contract/accounts/sign-on.ts';
@@ -14,6 +14,7 @@ import type { SignedInUser } from '../../foundation/http/session.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
 import type { SignInDeps } from './deps.ts';
 import { accountProvider, returnOfSignOn } from './account-provider.ts';
+import { confirmPerson, isConfirmedAct, passwordGate } from './password-gate.ts';
 import {
   findSignOn,
   findSignOnOf,
@@ -31,16 +32,26 @@ type Given = z.output<typeof signOnBody>;
 export function signOnRoutes(parts: SignInDeps): Routes {
   const view = async ({ accountId }: SignedInUser): Promise<SignOnAnswer> =>
     viewOf(parts, accountId, await findSignOn(parts.db, accountId));
+  const gate = passwordGate(parts);
   return (app) => {
     serve(app, signOnRows.readSignOn, ({ user }) => view(user));
-    serve(app, signOnRows.putSignOn, async ({ user, body }) => (await put(parts, user, body)) ?? view(user));
-    serve(app, signOnRows.verifyDomain, async ({ user }) => (await claim(parts, user)) ?? view(user));
     serve(
       app,
-      signOnRows.enforceSignOn,
-      async ({ user, body }) => (await enforce(parts, user, body.enforced)) ?? view(user),
+      signOnRows.putSignOn,
+      async ({ user, body }) =>
+        (await confirmPerson(gate, user, body.password)) ?? (await put(parts, user, body)) ?? view(user),
     );
-    serve(app, signOnRows.deleteSignOn, ({ user }) => remove(parts, user));
+    serve(app, signOnRows.verifyDomain, async ({ user }) => (await claim(parts, user)) ?? view(user));
+    serve(app, signOnRows.enforceSignOn, async ({ user, body: { enforced, password } }) => {
+      const isConfirmed = await isConfirmedAct(gate, user, password);
+      if (isRefusal(isConfirmed)) return isConfirmed;
+      return (await enforce(parts, user, { enforced, isConfirmed })) ?? view(user);
+    });
+    serve(
+      app,
+      signOnRows.deleteSignOn,
+      async ({ user, body }) => (await confirmPerson(gate, user, body.password)) ?? remove(parts, user),
+    );
   };
 }
 
@@ -183,13 +194,14 @@ async function giveUp(
 async function enforce(
   parts: SignInDeps,
   user: SignedInUser,
-  enforced: boolean,
+  { enforced, isConfirmed }: { enforced: boolean; isConfirmed: boolean },
 ): Promise<Refusal | undefined> {
   return inTransaction(parts.db, async (tx) => {
     const signOn = await lockSignOn(tx, user.accountId);
     if (!signOn) return notSetUp;
     if (!signOn.verifiedAt) return unproved;
     if (signOn.enforced === enforced) return undefined;
+    if (!enforced && !isConfirmed) return unconfirmedAct;
     await save(parts, tx, { ...signOn, enforced });
     const type = enforced ? 'sign_on_enforced' : 'sign_on_not_enforced';
     await record(parts, tx, user, type, signOn.domain);

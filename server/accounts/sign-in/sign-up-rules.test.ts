@@ -223,6 +223,7 @@ describe.each([
       clientSecret: provider.clientSecret,
       domain: 'owner.example',
       role: 'member',
+      password: ada.password,
     });
     records.set(body.signOn!.record.name, [body.signOn!.record.value]);
     expect((await owner.post('/api/team/sign-on/verify')).status).toBe(200);

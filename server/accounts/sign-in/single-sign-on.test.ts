@@ -12,6 +12,9 @@ import { liftSuspension, suspendAccount } from '../../operations/operator/manage
 import { confirmAddress } from '../identity-provider/confirm-address.ts';
 import { ada as adaOfTheCast, type AccountHolder } from '#testing/sign-up.ts';
 
+/** Everyone's password. */
+const { password } = adaOfTheCast;
+
 /** Ada's company account lets people of its domain sign in at the company's own provider. */
 describe('single sign-on', () => {
   let office: SignInOffice;
@@ -47,6 +50,7 @@ describe('single sign-on', () => {
       clientSecret: provider.clientSecret,
       domain,
       role: 'member',
+      password,
       ...change,
     });
   async function claimed(by: Member = ada): Promise<void> {
@@ -55,7 +59,7 @@ describe('single sign-on', () => {
     records.set(name, ['v=spf1 -all', value]);
     expect((await by.post('/api/team/sign-on/verify')).status).toBe(200);
   }
-  const enforce = (enforced = true) => ada.put('/api/team/sign-on/enforced', { enforced });
+  const enforce = (enforced = true) => ada.put('/api/team/sign-on/enforced', { enforced, password });
   /** Signs in at the company's provider. */
   async function comes(claims: Record<string, unknown>): Promise<Member> {
     provider.person = { email_verified: true, given_name: 'Grace', family_name: 'Lindqvist', ...claims };
@@ -354,12 +358,12 @@ describe('single sign-on', () => {
         // If the provider keeps her subject, she is recognized by it, whatever her address is now.
         expect(await idOf(await comes(hana('hana.sato')))).toBe(hanaId);
 
-        expect((await ada.delete('/api/team/sign-on')).status).toBe(204);
+        expect((await ada.delete('/api/team/sign-on', { password })).status).toBe(204);
         provider.clientId = first;
         await claimed();
         expect(await idOf(await comes(grace('third client')))).toBe(id);
         // Removed and configured again as before: the same people, and no others.
-        expect((await ada.delete('/api/team/sign-on')).status).toBe(204);
+        expect((await ada.delete('/api/team/sign-on', { password })).status).toBe(204);
         await claimed();
         expect(await (await comes(grace('somebody later'))).state()).toBe(401);
         expect(await idOf(await comes(grace('third client')))).toBe(id);
@@ -548,7 +552,7 @@ describe('single sign-on', () => {
       await db.updateTable('identities').set(confirmed).where('email', '=', email).execute();
       const back = await office.signedIn(person('Grace'));
       expect([await accountOf(back), await roleOf(back)]).toEqual([accountId, 'owner']);
-      expect((await back.delete('/api/team/sign-on')).status).toBe(204);
+      expect((await back.delete('/api/team/sign-on', { password })).status).toBe(204);
     },
   );
 
@@ -585,15 +589,17 @@ describe('single sign-on', () => {
       office.wait(1000);
       await byProvider();
       await enforce();
-      const password = 'a rope for the harbour';
-      expect(await accountsOf(await byMail(person('Linus'), password))).not.toContain(accountId);
+      const rope = 'a rope for the harbour';
+      expect(await accountsOf(await byMail(person('Linus'), rope))).not.toContain(accountId);
       await enforce(false);
-      expect(await accountsOf(await office.signedIn({ ...person('Linus'), password }))).toContain(accountId);
+      expect(await accountsOf(await office.signedIn({ ...person('Linus'), password: rope }))).toContain(
+        accountId,
+      );
       // Both ways of signing in lead to the same person: each is the one that they proved last.
       office.wait(1000);
       expect((await (await byProvider()).ask('/api/auth/user')).body['id']).toBe(id);
-      expect((await ada.delete('/api/team/sign-on')).status).toBe(204);
-      const early = await office.signedIn({ ...person('Linus'), password });
+      expect((await ada.delete('/api/team/sign-on', { password })).status).toBe(204);
+      const early = await office.signedIn({ ...person('Linus'), password: rope });
       expect(await accountsOf(early)).not.toContain(accountId);
       const back = await byMail(person('Linus'), 'an anchor for the harbour');
       await back.post(`/api/accounts/${accountId}/enter`);
@@ -609,9 +615,11 @@ describe('single sign-on', () => {
     const other = String(await accountOf(hana));
     await invited(hana, member, `grace@${domain}`, 'member');
     const { id } = (await member.ask('/api/auth/user')).body;
-    expect((await hana.patch(`/api/team/members/${String(id)}`, { role: 'owner' })).status).toBe(204);
-    expect((await hana.post('/api/team/leave', {})).status).toBe(204);
-    expect((await ada.delete('/api/team/sign-on')).status).toBe(204);
+    expect((await hana.patch(`/api/team/members/${String(id)}`, { role: 'owner', password })).status).toBe(
+      204,
+    );
+    expect((await hana.post('/api/team/leave', { password })).status).toBe(204);
+    expect((await ada.delete('/api/team/sign-on', { password })).status).toBe(204);
     await office.signedIn(person('Grace'));
     const back = await office.signedIn(person('Grace'));
     expect(await accountsOf(back)).toEqual(expect.arrayContaining([accountId, other]));
@@ -629,7 +637,7 @@ describe('single sign-on', () => {
       const now = (await (await comes(grace())).ask('/api/auth/user')).body;
       expect(now['accountId']).toBe(accountId);
       ada = await office.signedIn(person('Ada'));
-      expect((await ada.delete('/api/team/sign-on')).status).toBe(204);
+      expect((await ada.delete('/api/team/sign-on', { password })).status).toBe(204);
       const again = await office.signedIn(person('Grace'));
       expect(await accountsOf(again)).toEqual([own]);
       const proved = await byMail(person('Grace'), 'a quill for the mailbox');
@@ -656,8 +664,24 @@ describe('single sign-on', () => {
       `a\r\nb@${domain}`,
     ])
       expect([email, await (await comes({ sub: `odd-${domain}`, email })).state()]).toEqual([email, 401]);
-    expect((await ada.delete('/api/team/sign-on')).status).toBe(204);
+    expect((await ada.delete('/api/team/sign-on', { password })).status).toBe(204);
     expect([await member.state(), await ada.state()]).toEqual([401, 200]);
+  });
+
+  test('an owner enters their password to change the provider, to stop requiring it, or to end it', async () => {
+    await claimed();
+    await enforce();
+    const wrong = { status: 403, body: { code: 'password-wrong' } };
+    expect(await setUp(ada, { clientId: 'of-mallory', password: 'guessed' })).toMatchObject(wrong);
+    const on = '/api/team/sign-on';
+    const unasked = { status: 403, body: { code: 'confirmation-missing' } };
+    expect(await ada.put(`${on}/enforced`, { enforced: false })).toMatchObject(unasked);
+    expect(await ada.put(`${on}/enforced`, { enforced: false, password: 'guessed' })).toMatchObject(wrong);
+    expect((await ada.put(`${on}/enforced`, { enforced: true })).status).toBe(200);
+    expect(await ada.delete(on, { password: 'guessed' })).toMatchObject(wrong);
+    expect((await ada.ask<SignOnAnswer>(on)).body.signOn).toMatchObject({
+      ...{ enforced: true, clientId: provider.clientId },
+    });
   });
 
   test('only owners can configure it', async () => {

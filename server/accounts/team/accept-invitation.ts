@@ -1,25 +1,28 @@
-import { sql, type Insertable, type Updateable } from 'kysely';
+import { sql, type Insertable, type Kysely, type Updateable } from 'kysely';
 import type { InvitationLook } from '#contract/accounts/team.ts';
 import { accountIsClosing } from '#core/account/closure.ts';
 import { accountSuspended } from '#core/account/suspension.ts';
 import { mustHaveTeam } from '#core/account/team.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { newId } from '../../foundation/db/new-id.ts';
-import type { UsersTable } from '../../foundation/db/schema.ts';
+import type { Schema, UsersTable } from '../../foundation/db/schema.ts';
 import { inTransaction, sqlState, type Tx } from '../../foundation/db/transaction.ts';
 import type { SignedInUser } from '../../foundation/http/session.ts';
 import { confirmAddress } from '../identity-provider/confirm-address.ts';
 import { embeddedIssuer } from '../identity-provider/end-sign-ins.ts';
+import { peopleOfAddress } from '../identity-provider/identities.ts';
 import { mailOfLink } from '../identity-provider/identity-link.ts';
 import { redeemMail, type IdentityMailFacts } from '../identity-provider/identity-mail-store.ts';
+import { mailMember } from '../identity-provider/mail-managers.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
 import { recordFirstAccount } from '../../records/first-account.ts';
 import { retainsAddress } from '../../records/sign-on-names.ts';
+import { isKnownAddress } from '../../records/sign-up-door.ts';
 import type { TeamDeps } from './deps.ts';
 import { alreadyMember } from './invite-member.ts';
 import { findByMail, lockOpenInvitation, type InvitationRow } from './invitation-store.ts';
 import { operatorOf } from './operator-of.ts';
-import { lockTeam, nameOf, roleOf, titleOfAccount } from './team-store.ts';
+import { addresseeOf, lockTeam, namedMember, nameOf, roleOf, titleOfAccount } from './team-store.ts';
 import { maskedAddress } from './team-view.ts';
 
 export type JoiningParts = Pick<TeamDeps, 'db' | 'clock' | 'jobs' | 'plans' | 'identityLinkKey' | 'config'>;
@@ -52,7 +55,8 @@ export async function previewInvitation(
 
 /**
  * Makes the signed-in holder of the link a member, once, and only with the invited address (S-01). The link was
- * mailed to that address, so it also confirms it, like the link of a confirmation email.
+ * mailed to that address, so it also confirms it, like the link of a confirmation email, unless another person has
+ * confirmed the address: a forwarded link must not admit someone else in place of the invited person.
  */
 export async function acceptInvitation(
   services: JoiningParts,
@@ -67,13 +71,15 @@ export async function acceptInvitation(
       const invitation = await lockInvitation(services, tx, found);
       if (isRefusal(invitation)) return invitation;
       // Read again under the lock: the address may have changed since the request began.
-      if (!(await confirmInvited(services, tx, user, invitation.email, facts))) return forAnother;
+      const confirmed = await confirmInvited(services, tx, user, invitation.email, facts);
+      if (isRefusal(confirmed)) return confirmed;
       const { issuer, subject, email, first_name, last_name, email_confirmed_at, email_confirmed_by } =
         await personOf(tx, user);
       const person = { issuer, subject, email, first_name, last_name };
       return admit(services, tx, invitation, {
         person: { ...person, email_confirmed_at, email_confirmed_by },
         ip: user.ip,
+        confirmedAddress: confirmed.byLink,
       });
     });
   } catch (error) {
@@ -101,12 +107,15 @@ type Newcomer = Pick<
   'issuer' | 'subject' | 'email' | 'first_name' | 'last_name' | 'email_confirmed_at' | 'email_confirmed_by'
 >;
 
-/** Makes this person a member. The invitation is locked. */
+/**
+ * Makes this person a member, and emails the owners and the inviter, who can remove someone they did not expect. The
+ * invitation is locked. `confirmedAddress`: only its link confirmed the address.
+ */
 export async function admit(
   services: JoiningParts,
   tx: Tx,
   invitation: InvitationRow,
-  { person, ip }: { person: Newcomer; ip: string },
+  { person, ip, confirmedAddress }: { person: Newcomer; ip: string; confirmedAddress: boolean },
 ): Promise<Membership> {
   const now = services.clock();
   const { account_id: accountId, id } = invitation;
@@ -121,27 +130,53 @@ export async function admit(
       .execute();
   await tx
     .updateTable('member_invitations')
-    .set({ accepted_at: new Date(now), accepted_by: userId })
+    .set({ accepted_at: new Date(now), accepted_by: userId, confirmed_address: confirmedAddress })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute();
   await redeemMail(tx, invitation.mail_id, now);
   const event = { type: 'invitation_accepted' as const, userId, ip, detail: invitation.role };
   await recordAccountEvent(tx, accountId, event, now);
+  if (!isOwner) await notifyOfJoining(services, tx, { accountId, userId }, invitation.invited_by);
   return { accountId, userId };
 }
 
-/** Returns false if the invitation is for another address than theirs. */
+async function notifyOfJoining(
+  services: JoiningParts,
+  tx: Tx,
+  joined: Membership,
+  invitedBy: string,
+): Promise<void> {
+  const { accountId } = joined;
+  const inviter = await addresseeOf(tx, { accountId, userId: invitedBy });
+  const facts = {
+    member: await namedMember(tx, joined),
+    inviter: nameOf(inviter),
+    account: await titleOfAccount(tx, accountId),
+  };
+  const people = await tx
+    .selectFrom('users')
+    .select(['id', 'email', 'email_confirmed_at', 'first_name', 'last_name'])
+    .where('account_id', '=', accountId)
+    .where('removed_at', 'is', null)
+    .where((row) => row.or([row('role', '=', 'owner'), row('id', '=', invitedBy)]))
+    .execute();
+  for (const person of people)
+    await mailMember(tx, services, accountId, person, { kind: 'member-joined', facts });
+}
+
+/** Checks that the invitation is for their address, and confirms it. `byLink`: the link was needed for that. */
 async function confirmInvited(
   services: JoiningParts,
   tx: Tx,
   user: SignedInUser,
   invited: string,
   facts: IdentityMailFacts,
-): Promise<boolean> {
+): Promise<{ byLink: boolean } | Refusal> {
   const person = await personOf(tx, user);
-  if (person.removed_at !== null || person.email.toLowerCase() !== invited.toLowerCase()) return false;
-  if (person.email_confirmed_at !== null) return true;
+  if (person.removed_at !== null || person.email.toLowerCase() !== invited.toLowerCase()) return forAnother;
+  if (person.email_confirmed_at !== null) return { byLink: false };
+  if (await hasSignIn(tx, invited, services.clock(), person)) return mustSignIn;
   const { issuer, subject: identityId, email: address } = person;
   if (issuer === embeddedIssuer) await confirmAddress(services, tx, { identityId, address, facts });
   else {
@@ -156,7 +191,19 @@ async function confirmInvited(
       .execute();
     await recordFirstAccount(tx, now.getTime());
   }
-  return true;
+  return { byLink: true };
+}
+
+/** Returns true if a person, other than `self`, who has confirmed this address can sign in, in whatever way. */
+export async function hasSignIn(
+  db: Kysely<Schema>,
+  email: string,
+  now: number,
+  self?: { issuer: string; subject: string },
+): Promise<boolean> {
+  const { owner } = await peopleOfAddress(db, email, now);
+  if (owner && !(self?.issuer === embeddedIssuer && self.subject === owner.id)) return true;
+  return isKnownAddress(db, email, self);
 }
 
 function personOf(tx: Tx, { accountId, userId }: Membership) {
@@ -196,6 +243,10 @@ export async function findByLink(
 export const ended = refuse(
   'invitation-ended',
   'This invitation was already accepted, withdrawn or replaced, or has expired. Ask the person who invited you for a new one.',
+);
+export const mustSignIn = refuse(
+  'invitation-sign-in',
+  'The invited address already has a sign-in. Sign in with it, then accept the invitation.',
 );
 const forAnother = refuse(
   'invitation-for-another',

@@ -6,7 +6,7 @@ import {
 } from '#core/account/team.ts';
 import { may, type Permission } from '#core/permission/permission.ts';
 import type { MemberRole } from '#core/permission/member.ts';
-import { isRefusal, type Refusal } from '#core/refusal.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { revokeKeysOf } from '../api-keys/key-store.ts';
 import { mailMember } from '../identity-provider/mail-managers.ts';
 import { endConnections } from '../apps/app-store.ts';
@@ -20,29 +20,52 @@ import { ownerOf } from '../../records/owner.ts';
 import type { TeamDeps } from './deps.ts';
 import { transferReports, transferAllDocuments, pauseBulksOf } from './hand-over.ts';
 import { withdrawInvitationsOf, withdrawInvitationsTo } from './invitation-store.ts';
-import { addresseeOf, lockTeam, nameOfUser, namedMember, titleOfAccount } from './team-store.ts';
+import { revokeConfirmationByLink } from './revoke-confirmation.ts';
+import { addresseeOf, lockTeam, nameOf, nameOfUser, namedMember, titleOfAccount } from './team-store.ts';
 
 export type TeamParts = Pick<TeamDeps, 'db' | 'clock' | 'plans' | 'jobs'>;
 
-/** Changes a member's role, effective from their next request. */
+/**
+ * Changes a member's role, effective from their next request. All owners learn by email if there is another owner now, or
+ * one fewer.
+ */
 export function changeMember(
   services: TeamParts,
   asker: SignedInUser,
-  memberId: string,
-  role: MemberRole,
+  { memberId, role, isConfirmed }: { memberId: string; role: MemberRole; isConfirmed: boolean },
 ): Promise<Refusal | undefined> {
   const { accountId, userId, ip } = asker;
+  const who = { accountId, userId: memberId };
   return inTransaction(services.db, async (tx) => {
     const { members } = await lockTeam(tx, accountId, services);
-    const change = changeRole(members, { by: userId, of: memberId, to: role });
+    const change = changeRole(members, { by: userId, of: memberId, to: role, isConfirmed });
     if (isRefusal(change)) return change;
     if (change.from === role) return undefined;
-    const now = await setRole(tx, services, { accountId, userId: memberId }, role);
-    const detail = `${await namedMember(tx, { accountId, userId: memberId })}: ${change.from} → ${role}`;
+    const person = await addresseeOf(tx, who);
+    if (role === 'owner' && person.email_confirmed_at === null) return unconfirmedHeir;
+    const now = await setRole(tx, services, who, role);
+    const detail = `${await namedMember(tx, who)}: ${change.from} → ${role}`;
     await recordAccountEvent(tx, accountId, { type: 'member_role_changed', userId, ip, detail }, now);
+    if (role !== 'owner' && change.from !== 'owner') return undefined;
+    const kind = role === 'owner' ? 'owner-added' : 'owner-lost';
+    const owners = members.filter((member) => member.role === 'owner' || member.id === memberId);
+    const facts = {
+      inviter: nameOfUser(asker),
+      member: nameOf(person),
+      account: await titleOfAccount(tx, accountId),
+    };
+    for (const { id } of owners) {
+      const owner = await addresseeOf(tx, { accountId, userId: id });
+      await mailMember(tx, services, accountId, owner, { kind, facts });
+    }
     return undefined;
   });
 }
+
+export const unconfirmedHeir = refuse(
+  'successor-invalid',
+  'This member has not confirmed their email address yet. Nothing was changed.',
+);
 
 /** Sets a member's role and ends what the new role does not allow. Returns the time of the change. */
 export async function setRole(
@@ -76,13 +99,16 @@ export async function setRole(
 export function removeMember(
   services: TeamParts,
   user: SignedInUser,
-  memberId: string,
-  successorId?: string,
+  {
+    memberId,
+    successorId,
+    isConfirmed,
+  }: { memberId: string; successorId?: string | undefined; isConfirmed: boolean },
 ): Promise<Refusal | undefined> {
   const { accountId, userId, ip } = user;
   return inTransaction(services.db, async (tx) => {
     const { members } = await lockTeam(tx, accountId, services);
-    const member = decideRemoval(members, { by: userId, of: memberId });
+    const member = decideRemoval(members, { by: userId, of: memberId, isConfirmed });
     if (isRefusal(member)) return member;
     const who = { accountId, userId: memberId };
     const heir = canTakeOver(members, {
@@ -105,6 +131,7 @@ export function removeMember(
       const facts = { inviter: nameOfUser(user), account: await titleOfAccount(tx, accountId) };
       const person = await addresseeOf(tx, who);
       await mailMember(tx, services, accountId, person, { kind: 'member-removed', facts });
+      await revokeConfirmationByLink(tx, who);
     }
     await endMembership(tx, who, now);
     return undefined;

@@ -4,7 +4,7 @@ import type { AccountEventType } from '#core/account/event.ts';
 import { markKinds, readMarkKinds, type AllowedMarks } from '#core/ceremony/mark-kind.ts';
 import type { Defaults } from '#core/template/defaults.ts';
 import { blankToEmpty } from '#core/language/visible.ts';
-import { mustHaveTeam } from '#core/account/team.ts';
+import { mustHaveTeam, unconfirmedAct } from '#core/account/team.ts';
 import { mustBeConfirmed } from '#core/permission/confirmed-address.ts';
 import {
   changeFormats,
@@ -26,6 +26,8 @@ import type { TeamDeps } from './deps.ts';
 type Change = {
   name?: string | undefined;
   twoFactorRequired?: boolean | undefined;
+  /** True if the actor has just entered their password. */
+  isConfirmed: boolean;
   retentionYears?: number | undefined;
   copiesAsLinks?: boolean | undefined;
   linksProtected?: boolean | undefined;
@@ -42,7 +44,7 @@ type Change = {
 export function changeTeam(
   services: Pick<TeamDeps, 'db' | 'clock'>,
   { accountId, userId, ip, plan, confirmedAt }: SignedInUser,
-  { name, twoFactorRequired, formats, ...change }: Change,
+  { name, twoFactorRequired, isConfirmed, formats, ...change }: Change,
 ): Promise<Refusal | undefined> {
   const now = services.clock();
   return inTransaction(services.db, async (tx) => {
@@ -66,6 +68,7 @@ export function changeTeam(
     const refused =
       asks && twoFactorRequired ? (mustBeConfirmed({ confirmedAt }) ?? mustHaveTeam(plan)) : undefined;
     if (refused) return refused;
+    if (asks && !twoFactorRequired && !isConfirmed) return unconfirmedAct;
     const returnUrl =
       change.returnUrl === undefined ? undefined : await checkReturnUrl(tx, accountId, change.returnUrl);
     if (isRefusal(returnUrl)) return returnUrl;
@@ -115,7 +118,13 @@ type Changed = { column: Updateable<AccountsTable>; type: AccountEventType; deta
 /** The settings of one value each that differ, with the event that records the change. */
 function changedSettings(
   account: Account,
-  { retentionYears: years, copiesAsLinks: links, linksProtected: isProtected, returnUrl, ...change }: Change,
+  {
+    retentionYears: years,
+    copiesAsLinks: links,
+    linksProtected: isProtected,
+    returnUrl,
+    ...change
+  }: Omit<Change, 'isConfirmed'>,
 ): Changed[] {
   const kinds = change.signatureKinds === undefined ? undefined : readMarkKinds(change.signatureKinds);
   const { defaults } = change;

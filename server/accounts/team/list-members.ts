@@ -10,7 +10,11 @@ export async function listMembers(
   { accountId, userId }: { accountId: string; userId: string },
   now: number,
 ): Promise<TeamMemberView[]> {
-  const [members, used] = await Promise.all([findMembers(db, accountId), documentsOf(db, accountId, now)]);
+  const [members, used, inviters] = await Promise.all([
+    findMembers(db, accountId),
+    documentsOf(db, accountId, now),
+    invitersOf(db, accountId),
+  ]);
   return members.map((row) => ({
     id: row.id,
     name: nameOf(row),
@@ -18,6 +22,7 @@ export async function listMembers(
     role: roleOf(row.role),
     you: row.id === userId,
     joinedAt: row.created_at.toISOString(),
+    invitedBy: inviters.get(row.id) ?? null,
     lastSeenAt: row.last_seen_at?.toISOString() ?? null,
     documentsThisMonth: used.get(row.id) ?? 0,
   }));
@@ -33,6 +38,23 @@ function findMembers(db: Kysely<Schema>, accountId: string) {
     .orderBy('created_at')
     .orderBy('id')
     .execute();
+}
+
+/** Names of the inviters, by member. */
+async function invitersOf(db: Kysely<Schema>, accountId: string): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('member_invitations as invitation')
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.account_id', '=', 'invitation.account_id')
+        .onRef('users.id', '=', 'invitation.invited_by'),
+    )
+    .select(['invitation.accepted_by', 'users.first_name', 'users.last_name', 'users.email'])
+    .where('invitation.account_id', '=', accountId)
+    .where('invitation.accepted_by', 'is not', null)
+    .where('invitation.role', '!=', 'owner')
+    .execute();
+  return new Map(rows.map((row) => [row.accepted_by!, nameOf(row)]));
 }
 
 /** Documents of the calendar month (UTC) of `now`, by owner. */

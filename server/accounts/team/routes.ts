@@ -1,20 +1,21 @@
 import { z } from 'zod';
 import { groupRows } from '#contract/accounts/groups.ts';
 import { sharingRows } from '#contract/documents/sharing.ts';
-import { teamRows } from '#contract/accounts/team.ts';
+import { teamRows, type removalBody } from '#contract/accounts/team.ts';
 import { hasTeam } from '#core/account/team.ts';
 import { mailAddress } from '#core/recipient/mail-address.ts';
-import { isRefusal, refuse } from '#core/refusal.ts';
+import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
 import { clientOf } from '../../foundation/http/input/client-of.ts';
 import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
+import type { SignedInUser } from '../../foundation/http/session.ts';
 import { findSignatureKinds, hasCopiesAsLinks, mustProtectLinks } from '../../records/account-settings.ts';
 import { findAccountDefaults } from '../../records/defaults-store.ts';
 import { accountReturnUrl } from '../../records/return-url-store.ts';
 import { findAccountFormats } from '../../records/formats-store.ts';
 import { requestOrigin } from '../identity-provider/notify-owner.ts';
-import { confirmPerson, passwordGate } from '../sign-in/password-gate.ts';
+import { confirmPerson, isConfirmedAct, passwordGate } from '../sign-in/password-gate.ts';
 import { beginSession } from '../sign-in/begin-session.ts';
 import type { TeamDeps } from './deps.ts';
 import { acceptInvitation, previewInvitation } from './accept-invitation.ts';
@@ -31,6 +32,8 @@ import { listInvitations } from './list-invitations.ts';
 import { listMembers } from './list-members.ts';
 import { shareContact, shareFolder, shareTemplate } from './share-things.ts';
 import { titlesOf } from './team-store.ts';
+
+type Removal = z.output<typeof removalBody>;
 
 /** Routes for the members and invitations of an account, and for the accounts of a person. */
 export function teamRoutes(services: TeamDeps): Routes {
@@ -67,22 +70,38 @@ function people(app: App, services: TeamDeps): void {
       hasTeam: hasTeam(user.plan),
     };
   });
-  serve(app, teamRows.changeTeam, ({ user, body }) => changeTeam(services, user, body));
-  serve(app, teamRows.listMembers, ({ user }) => listMembers(db, user, clock()));
-  serve(app, teamRows.changeMember, ({ user, params: { id }, body: { role } }) =>
-    isId(id) ? changeMember(services, user, id, role) : unknown,
-  );
-  serve(app, teamRows.removeMember, ({ user, params: { id }, body }) =>
-    isId(id) ? removeMember(services, user, id, body?.successorId) : unknown,
-  );
   const gate = passwordGate(services);
+  serve(app, teamRows.changeTeam, async ({ user, body: { password, ...change } }) => {
+    const isConfirmed = await isConfirmedAct(gate, user, password);
+    return isRefusal(isConfirmed) ? isConfirmed : changeTeam(services, user, { ...change, isConfirmed });
+  });
+  serve(app, teamRows.listMembers, ({ user }) => listMembers(db, user, clock()));
+  serve(app, teamRows.changeMember, async ({ user, params: { id: memberId }, body: { role, password } }) => {
+    if (!isId(memberId)) return unknown;
+    const isConfirmed = await isConfirmedAct(gate, user, password);
+    return isRefusal(isConfirmed)
+      ? isConfirmed
+      : changeMember(services, user, { memberId, role, isConfirmed });
+  });
+  const remove = async (
+    user: SignedInUser,
+    memberId: string,
+    body: Removal,
+  ): Promise<Refusal | undefined> => {
+    const isConfirmed = await isConfirmedAct(gate, user, body?.password);
+    if (isRefusal(isConfirmed)) return isConfirmed;
+    return removeMember(services, user, { memberId, successorId: body?.successorId, isConfirmed });
+  };
+  serve(app, teamRows.removeMember, ({ user, params: { id }, body }) =>
+    isId(id) ? remove(user, id, body) : unknown,
+  );
   serve(app, teamRows.transferOwnership, async ({ user, body }) => {
     const confirmed = await confirmPerson(gate, user, body.password);
     return isRefusal(confirmed) ? confirmed : transferOwnership(services, user, body.memberId);
   });
   serve(app, teamRows.handOverDocuments, ({ user, body }) => transferDocuments(services, user, body));
   serve(app, teamRows.leaveTeam, async ({ user, body, reply }) => {
-    const refusal = await removeMember(services, user, user.userId, body?.successorId);
+    const refusal = await remove(user, user.userId, body);
     if (!refusal) reply.clearCookie(app.sessionCookie.name, app.sessionCookie.options);
     return refusal;
   });

@@ -5,18 +5,20 @@ import { newId } from '../../foundation/db/new-id.ts';
 import { inTransaction, sqlState } from '../../foundation/db/transaction.ts';
 import { confirmAddress } from '../identity-provider/confirm-address.ts';
 import { embeddedIssuer } from '../identity-provider/end-sign-ins.ts';
-import { hashPassword, peopleOfAddress } from '../identity-provider/identities.ts';
+import { hashPassword } from '../identity-provider/identities.ts';
 import type { IdentityMailFacts } from '../identity-provider/identity-mail-store.ts';
 import { signInMessages } from '../identity-provider/pages/sign-in-words.ts';
 import { passwordProblem } from '../identity-provider/password-problem.ts';
 import { serviceNamesForPeople } from '../profile/service-names.ts';
 import { findSignOnOf } from '../sign-in/sign-on-store.ts';
-import { isKnownAddress, refuseNewcomer } from '../../records/sign-up-door.ts';
+import { refuseNewcomer } from '../../records/sign-up-door.ts';
 import {
   admit,
   ended,
   findByLink,
+  hasSignIn,
   lockInvitation,
+  mustSignIn,
   type JoiningParts,
   type Membership,
 } from './accept-invitation.ts';
@@ -37,8 +39,7 @@ export async function canSignUpInvited(
   const now = clock();
   if (await refuseNewcomer(db, config, { email, confirmedAt: now }, now)) return false;
   if ((await findSignOnOf(db, domainOf(email)))?.enforced) return false;
-  if ((await peopleOfAddress(db, email, now)).owner) return false;
-  return !(await isKnownAddress(db, email));
+  return !(await hasSignIn(db, email, now));
 }
 
 /**
@@ -75,7 +76,10 @@ export async function signUpInvited(
         .values({ id, email, password_hash, created_at, ...names })
         .execute();
       const person = { issuer: embeddedIssuer, subject: id, email, ...names };
-      const joined = await admit(services, tx, invitation, { person, ip: facts.ip });
+      const joined = await admit(services, tx, invitation, {
+        ...{ person, ip: facts.ip },
+        confirmedAddress: true,
+      });
       await confirmAddress(services, tx, { identityId: id, address: email, facts });
       return joined;
     });
@@ -93,8 +97,4 @@ function namesOf(typed: string): { first_name: string; last_name: string } {
   return { first_name: words.slice(0, Math.max(1, words.length - 1)).join(' '), last_name };
 }
 
-const mustSignIn = refuse(
-  'invitation-sign-in',
-  'The invited address already has a sign-in. Sign in with it, then accept the invitation.',
-);
 const nameMissing = refuse('name-missing', 'Enter your name.');

@@ -35,8 +35,10 @@ describe('a team', () => {
   const accept = (by: Desk, link: string) =>
     by.post<{ accountId: string }>('/api/invitations/accept', { link });
   const look = (by: Desk, link: string) => by.post('/api/invitations/preview', { link });
-  const change = (by: Desk, who: Desk, role: string) => by.patch(`/api/team/members/${who.userId}`, { role });
-  const remove = (by: Desk, who: Desk) => by.post(`/api/team/members/${who.userId}/remove`);
+  const change = (by: Desk, who: Desk, role: string, password?: string) =>
+    by.patch(`/api/team/members/${who.userId}`, { role, password });
+  const remove = (by: Desk, who: Desk, password?: string) =>
+    by.post(`/api/team/members/${who.userId}/remove`, { password });
   const roleOf = async (who: Desk) => (await who.ask<CurrentUser>('/api/auth/user')).body.role;
   const rolesAt = async (desk: Desk) =>
     (await desk.ask<TeamMemberView[]>('/api/team/members')).body.map(({ email, role }) => `${email} ${role}`);
@@ -131,9 +133,10 @@ describe('a team', () => {
   });
 
   test('the link confirms the address of a person who has signed up with it', async () => {
-    await invite(ada, grace.email);
-    const link = await linkTo(grace.email);
-    const own = await office.desk({ ...graceHerself, confirmed: false });
+    const email = 'unconfirmed@harbour.example';
+    await invite(ada, email);
+    const link = await linkTo(email);
+    const own = await office.desk({ ...graceHerself, email, confirmed: false });
     const other = await office.desk({ ...linusHimself, confirmed: false });
     expect(await accept(other, link)).toMatchObject({
       status: 403,
@@ -174,8 +177,15 @@ describe('a team', () => {
     expect((await ada.post(`/api/team/members/${me.id}/remove`)).status).toBe(204);
     await invite(ada, email);
     const second = await linkTo(email);
-    expect((await look(visitor, second)).body).toMatchObject({ signUp: false });
-    expect(codeOf(await join({ link: second }))).toBe('invitation-sign-in');
+    // Only the first link supported the address, so it counts as new again.
+    expect((await look(visitor, second)).body).toMatchObject({ signUp: true });
+    expect((await join({ link: second })).status).toBe(200);
+    const known = await office.desk({ ...linusHimself, email: 'known@harbour.example' });
+    await invite(ada, 'known@harbour.example');
+    const third = await linkTo('known@harbour.example');
+    expect((await look(visitor, third)).body).toMatchObject({ signUp: false });
+    expect(codeOf(await join({ link: third }))).toBe('invitation-sign-in');
+    expect((await accept(known, third)).status).toBe(200);
   });
 
   test('an owner transfers the account with their password, and both get an email', async () => {
@@ -206,6 +216,95 @@ describe('a team', () => {
     );
     const { body } = await heir.ask<{ action: string }[]>('/api/audit');
     expect(JSON.stringify(body)).toContain('ownership_transferred');
+  });
+
+  test('an unattended browser is not enough to give or take ownership, or to turn off a protection', async () => {
+    const hana = await office.colleague(ada, { email: 'hana@harbour.example', role: 'owner' });
+    const heir = await office.colleague(ada, { ...graceHerself, role: 'member' });
+    const right = 'ada@harbour.example';
+    expect((await ada.patch('/api/team', { twoFactorRequired: true })).status).toBe(204);
+    const { db } = office.ports.database;
+    await db.updateTable('sessions').set({ factor: true }).execute();
+    const acts: ((password?: string) => Promise<{ status: number; body: unknown }>)[] = [
+      (password) => change(ada, heir, 'owner', password),
+      (password) => change(ada, hana, 'admin', password),
+      (password) => ada.patch('/api/team', { twoFactorRequired: false, password }),
+      (password) => change(ada, hana, 'owner', password),
+      (password) => remove(ada, hana, password),
+      (password) => ada.post('/api/team/leave', { password }),
+    ];
+    for (const act of acts) {
+      const before = await db.selectFrom('account_events').select('id').execute();
+      expect(await act()).toMatchObject({ status: 403, body: { code: 'confirmation-missing' } });
+      expect(await act('guessed')).toMatchObject({ status: 422, body: { code: 'closure-not-confirmed' } });
+      expect(await db.selectFrom('account_events').select('id').execute()).toEqual(before);
+      expect((await act(right)).status).toBe(204);
+    }
+    expect(await rolesAt(heir)).toEqual([`${grace.email} owner`]);
+  });
+
+  test('all owners learn by email that there is another owner, or one fewer', async () => {
+    const hana = await office.colleague(ada, { email: 'hana@harbour.example', role: 'owner' });
+    const heir = await office.colleague(ada, { ...graceHerself, role: 'member' });
+    const newest = async (address: string) => {
+      await office.settled();
+      return office.post.to(address).at(-1)?.text;
+    };
+    expect((await change(ada, heir, 'owner', 'ada@harbour.example')).status).toBe(204);
+    for (const address of ['ada@harbour.example', 'hana@harbour.example', grace.email])
+      expect(await newest(address)).toContain('Ada Moreau made Grace Lindqvist an owner');
+    expect((await change(heir, hana, 'admin', grace.email)).status).toBe(204);
+    for (const address of ['ada@harbour.example', 'hana@harbour.example', grace.email])
+      expect(await newest(address)).toContain('Grace Lindqvist changed the role of Ada Moreau');
+    const { db } = office.ports.database;
+    await db.updateTable('users').set({ email_confirmed_at: null }).where('id', '=', hana.userId).execute();
+    expect(codeOf(await change(ada, hana, 'owner', 'ada@harbour.example'))).toBe('successor-invalid');
+  });
+
+  test('owners and the inviter learn who joined, see who invited them, and can undo it', async () => {
+    const admin = await office.colleague(ada, { ...linusHimself, role: 'admin' });
+    const email = 'forwarded@harbour.example';
+    await invite(admin, email, 'admin');
+    const link = await linkTo(email);
+    office.post.mails.length = 0;
+    const visitor = openDesk(office, { accountId: '', userId: '', cookie: '' });
+    const joined = await visitor.post('/api/invitations/sign-up', {
+      ...{ link, name: 'Mallory Quill', password: 'a quiet harbor in fog' },
+    });
+    expect(joined.status).toBe(200);
+    const member = goneOn(visitor, joined);
+    await office.settled();
+    for (const address of ['ada@harbour.example', linus.email])
+      expect(office.post.to(address).map(({ text }) => text)).toEqual([
+        expect.stringMatching(/Mallory Quill \(forwarded@harbour[^)]*example\) joined the account/),
+      ]);
+    expect(office.post.to(email)).toEqual([]);
+    const { body: people } = await ada.ask<TeamMemberView[]>('/api/team/members');
+    const found = people.find((one) => one.email === email)!;
+    expect([found.invitedBy, people.find(({ you }) => you)!.invitedBy]).toEqual(['Linus Okafor', null]);
+    expect((await admin.post(`/api/team/members/${found.id}/remove`)).status).toBe(204);
+    expect((await member.ask('/api/auth/user')).status).toBe(401);
+    // The address counts as confirmed no longer, since only the link supported it: its owner can join.
+    const { db } = office.ports.database;
+    const identity = await db
+      .selectFrom('identities')
+      .selectAll()
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    expect(identity.email_confirmed_at).toBeNull();
+    office.wait(3_600_001);
+    await invite(await office.colleague(ada, { role: 'owner' }), email);
+    expect((await look(visitor, await linkTo(email))).body).toMatchObject({ signUp: true });
+  });
+
+  test('a forwarded link does not admit a person who only typed an address that has a sign-in', async () => {
+    const owner = await office.desk(linusHimself);
+    await invite(ada, linus.email);
+    const link = await linkTo(linus.email);
+    const squatter = await office.desk({ ...mallory, email: linus.email, confirmed: false });
+    expect(await accept(squatter, link)).toMatchObject({ status: 409, body: { code: 'invitation-sign-in' } });
+    expect((await squatter.ask<CurrentUser>('/api/auth/user')).body).toMatchObject({ emailConfirmed: false });
+    expect((await accept(owner, link)).status).toBe(200);
   });
 
   test('no one can join an account that is being deleted; if deletion is canceled, the link works again', async () => {
@@ -374,10 +473,11 @@ describe('a team', () => {
 
   test('the last owner can neither leave nor step down, but can after appointing another', async () => {
     const second = await office.colleague(ada, { ...graceHerself, role: 'member' });
-    const leave = (desk: Desk) => desk.post('/api/team/leave');
-    for (const answer of [await leave(ada), await change(ada, ada, 'admin')])
+    const password = 'ada@harbour.example';
+    const leave = (desk: Desk) => desk.post('/api/team/leave', { password });
+    for (const answer of [await leave(ada), await change(ada, ada, 'admin', password)])
       expect([answer.status, codeOf(answer)]).toEqual([409, 'last-owner']);
-    expect((await change(ada, second, 'owner')).status).toBe(204);
+    expect((await change(ada, second, 'owner', password)).status).toBe(204);
     expect((await leave(ada)).status).toBe(204);
     expect((await ada.ask('/api/auth/user')).status).toBe(401);
     expect(await rolesAt(second)).toEqual([`${grace.email} owner`]);
@@ -444,12 +544,16 @@ describeOnEveryDatabase('two owners acting concurrently', (open) => {
     for (const act of ['demote', 'leave', 'remove'] as const) {
       const ada = await office.desk();
       const hana = await office.colleague(ada, { email: 'hana@harbour.example', role: 'owner' });
-      const by = (desk: Desk, other: Desk) =>
+      const by = (
+        desk: Desk,
+        other: Desk,
+        password = desk === ada ? 'ada@harbour.example' : 'hana@harbour.example',
+      ) =>
         act === 'demote'
-          ? desk.patch(`/api/team/members/${other.userId}`, { role: 'viewer' })
+          ? desk.patch(`/api/team/members/${other.userId}`, { role: 'viewer', password })
           : act === 'leave'
-            ? desk.post('/api/team/leave')
-            : desk.post(`/api/team/members/${other.userId}/remove`);
+            ? desk.post('/api/team/leave', { password })
+            : desk.post(`/api/team/members/${other.userId}/remove`, { password });
       const answers = await Promise.all([by(ada, hana), by(hana, ada)]);
       expect(answers.map(({ status }) => status).filter((status) => status === 204)).toHaveLength(1);
       const owners = await office.ports.database.db

@@ -1,10 +1,10 @@
 import { transferOwnership as decideTransfer } from '#core/account/team.ts';
-import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
+import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
 import type { SignedInUser } from '../../foundation/http/session.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
 import { mailMember } from '../identity-provider/mail-managers.ts';
-import { setRole, type TeamParts } from './change-member.ts';
+import { setRole, unconfirmedHeir, type TeamParts } from './change-member.ts';
 import { addresseeOf, lockTeam, namedMember, nameOf, nameOfUser, titleOfAccount } from './team-store.ts';
 
 /**
@@ -23,7 +23,7 @@ export function transferOwnership(
     const refused = decideTransfer(members, { by: userId, to: memberId });
     if (isRefusal(refused)) return refused;
     const heir = await addresseeOf(tx, heirKey);
-    if (heir.email_confirmed_at === null) return unconfirmed;
+    if (heir.email_confirmed_at === null) return unconfirmedHeir;
     await setRole(tx, services, heirKey, 'owner');
     const now = await setRole(tx, services, { accountId, userId }, 'admin');
     const detail = await namedMember(tx, heirKey);
@@ -37,8 +37,3 @@ export function transferOwnership(
     return undefined;
   });
 }
-
-const unconfirmed = refuse(
-  'successor-invalid',
-  'This member has not confirmed their email address yet. Nothing was changed.',
-);

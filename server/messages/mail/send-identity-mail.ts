@@ -42,6 +42,9 @@ const places: Partial<Record<IdentityMailKind, string>> = {
   'ownership-received': '/',
   'ownership-passed': '/support',
   'ownership-received-from': '/',
+  'owner-added': '/user-management',
+  'owner-lost': '/user-management',
+  'member-joined': '/user-management',
 };
 
 /** Emails a user of the embedded provider. Runs as a job and may run twice, with the same Message-ID. */
@@ -62,12 +65,14 @@ function isWorthless({ expires_at, used_at }: IdentityMailRow, now: number): boo
 async function composeMail(services: MailDeps, row: IdentityMailRow): Promise<Mail> {
   const name = defang(row.to_name.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim());
   const language = (await languageOfMail(services.db, row)) ?? row.facts.language ?? 'en';
-  const { passkey = '', device = '', endpoint = '', inviter = '', account = '', domain = '' } = row.facts;
+  const { passkey = '', device = '', endpoint = '', domain = '' } = row.facts;
+  const { inviter = '', member = '', account = '' } = row.facts;
   const shown = {
     passkey: defang(passkey),
     device: defang(device),
     endpoint: defang(endpoint),
     inviter: defang(inviter),
+    member: defang(member),
     account: defang(account),
     domain: defang(domain),
   };

@@ -65,6 +65,9 @@ export type PagesParts = {
   'team.roleChangedTo': 'name' | 'role';
   'team.documentsThisMonth': 'count';
   'team.lastSeen': 'date';
+  'team.joinedBy': 'date' | 'name';
+  'team.ownerTo': 'name';
+  'team.ownerFrom': 'name';
   'team.removeNamed': 'name';
   'team.removeTitle': 'name';
   'groups.editNamed': 'name';

@@ -1,15 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRequiredTexts } from '../../api/later-words.ts';
-import { securityQuery } from '../../api/security.ts';
 import { membersQuery, transferOwnership } from '../../api/team.ts';
 import { Button } from '../../parts/button.tsx';
-import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { doneToast } from '../../parts/dialogs/outcome-toast.ts';
-import { InputField } from '../../parts/forms/form-field.tsx';
 import { SelectField } from '../../parts/forms/select-field.tsx';
 import { Row, Rows, SettingsSection } from './settings-section.tsx';
-import { PasswordPrompt } from './security/password-prompt.tsx';
+import { PersonPrompt } from './security/person-prompt.tsx';
 
 /** Hands the account to another member; only for owners of an account with other members. */
 export function TransferOwnership() {
@@ -32,12 +29,9 @@ export function TransferOwnership() {
 
 type Props = { heirs: { id: string; name: string }[]; onClose: () => void };
 
-/** Confirmed with the password, or with the address by owners who sign in elsewhere. */
 function TransferDialog({ heirs, onClose }: Props) {
   const say = useRequiredTexts('pages');
-  const elsewhere = useQuery(securityQuery).data?.managed === 'elsewhere';
   const [memberId, setMemberId] = useState(heirs[0]!.id);
-  const [address, setAddress] = useState('');
   const transferring = useMutation(transferOwnership);
   const name = heirs.find(({ id }) => id === memberId)?.name ?? '';
   const submit = (password: string) =>
@@ -45,38 +39,23 @@ function TransferDialog({ heirs, onClose }: Props) {
       { memberId, password },
       { onSuccess: doneToast({ title: say('team.transferred'), description: name }, onClose) },
     );
-  const dialog = {
-    title: say('team.transfer'),
-    description: say('team.transferWhat'),
-    action: say('team.transferAct'),
-    look: 'danger' as const,
-    onClose,
-    busy: transferring.isPending,
-    error: transferring.error,
-  };
-  const choice = (
-    <SelectField
-      label={say('team.nextOwner')}
-      value={memberId}
-      options={heirs.map(({ id, name: text }) => ({ value: id, text }))}
-      onChange={setMemberId}
-    />
-  );
-  if (!elsewhere)
-    return (
-      <PasswordPrompt {...dialog} onSubmit={submit}>
-        {choice}
-      </PasswordPrompt>
-    );
   return (
-    <FormDialog {...dialog} ready={address.trim() !== ''} onSubmit={() => submit(address)}>
-      {choice}
-      <InputField
-        label={say('closing.address')}
-        type="email"
-        value={address}
-        onChange={({ target }) => setAddress(target.value)}
+    <PersonPrompt
+      title={say('team.transfer')}
+      description={say('team.transferWhat')}
+      action={say('team.transferAct')}
+      look="danger"
+      onClose={onClose}
+      busy={transferring.isPending}
+      error={transferring.error}
+      onSubmit={submit}
+    >
+      <SelectField
+        label={say('team.nextOwner')}
+        value={memberId}
+        options={heirs.map(({ id, name: text }) => ({ value: id, text }))}
+        onChange={setMemberId}
       />
-    </FormDialog>
+    </PersonPrompt>
   );
 }

@@ -14,6 +14,7 @@ import { Select } from '../../parts/forms/select.tsx';
 import { LoadingError, Skeleton } from '../../parts/states.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useTranslation } from '../../words.ts';
+import { PersonPrompt } from '../settings/security/person-prompt.tsx';
 import { Invitations } from './invitations.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
@@ -113,6 +114,11 @@ function Person({
       </div>
       <p className="text-xs text-muted sm:basis-44">
         <span className="block">{say('team.documentsThisMonth', { count: member.documentsThisMonth })}</span>
+        {member.invitedBy === null ? null : (
+          <span className="block">
+            {say('team.joinedBy', { date: shortDate(member.joinedAt), name: member.invitedBy })}
+          </span>
+        )}
         <span className="block">
           {member.lastSeenAt
             ? say('team.lastSeen', { date: shortDate(member.lastSeenAt) })
@@ -143,27 +149,56 @@ function RoleSelect({ member, mayOwn }: { member: TeamMemberView; mayOwn: boolea
   const { t } = useTranslation();
   const say = useRequiredTexts('pages');
   const changing = useMutation(changeRole);
+  const [ownerRole, setOwnerRole] = useState<MemberRole | null>(null);
   const offered = memberRoles.filter((role) => role !== 'owner' || mayOwn);
-  const choose = (role: MemberRole) =>
-    changing.mutate(
-      { id: member.id, role },
-      {
-        onSuccess: () =>
-          showToast({
-            title: say('team.roleChanged'),
-            description: say('team.roleChangedTo', { name: member.name, role: t(`team.role.${role}`) }),
-          }),
-        onError: failureToast(t('team.failed')),
-      },
-    );
+  const { id, name } = member;
+  const tell = (role: MemberRole) =>
+    showToast({
+      title: say('team.roleChanged'),
+      description: say('team.roleChangedTo', { name, role: t(`team.role.${role}`) }),
+    });
+  const choose = (role: MemberRole) => {
+    if (role === member.role) return;
+    if (role === 'owner' || member.role === 'owner') return setOwnerRole(role);
+    changing.mutate({ id, role }, { onSuccess: () => tell(role), onError: failureToast(t('team.failed')) });
+  };
+  const close = () => {
+    setOwnerRole(null);
+    changing.reset();
+  };
+  const word = ownerRole === 'owner' ? 'team.ownerTo' : 'team.ownerFrom';
   return (
-    <Select
-      value={member.role}
-      options={offered.map((role) => ({ value: role, text: t(`team.role.${role}`) }))}
-      onChange={choose}
-      aria-label={say('team.roleOf', { name: member.name })}
-      className="w-32"
-      disabled={changing.isPending}
-    />
+    <>
+      <Select
+        value={member.role}
+        options={offered.map((role) => ({ value: role, text: t(`team.role.${role}`) }))}
+        onChange={choose}
+        aria-label={say('team.roleOf', { name })}
+        className="w-32"
+        disabled={changing.isPending}
+      />
+      {ownerRole ? (
+        <PersonPrompt
+          onClose={close}
+          title={say(word, { name })}
+          description={say(`${word}About`)}
+          action={say(`${word}Act`)}
+          look="danger"
+          busy={changing.isPending}
+          error={changing.error}
+          onSubmit={(password) =>
+            changing.mutate(
+              { id, role: ownerRole, password },
+              {
+                onSuccess: () => {
+                  close();
+                  tell(ownerRole);
+                },
+              },
+            )
+          }
+        />
+      ) : null}
+    </>
   );
 }

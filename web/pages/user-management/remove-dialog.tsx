@@ -6,6 +6,7 @@ import { leaveTeam, removeMember } from '../../api/team.ts';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { doneToast } from '../../parts/dialogs/outcome-toast.ts';
 import { SelectField } from '../../parts/forms/select-field.tsx';
+import { PersonPrompt } from '../settings/security/person-prompt.tsx';
 
 type Props = { member: TeamMemberView; members: TeamMemberView[]; onClose: () => void };
 
@@ -20,34 +21,44 @@ export function RemoveDialog({ member, members, onClose }: Props) {
   const { you, name } = member;
   const busy = removing.isPending || leaving.isPending;
   const error = removing.error ?? leaving.error;
-  const go = () => {
-    if (you) return leaving.mutate(successorId, { onSuccess: () => window.location.assign('/') });
+  const go = (password?: string) => {
+    const body = { successorId, ...(password !== undefined && { password }) };
+    if (you) return leaving.mutate(body, { onSuccess: () => window.location.assign('/') });
     return removing.mutate(
-      { id: member.id, successorId },
+      { id: member.id, ...body },
       {
         onSuccess: doneToast({ title: say('team.removed'), description: name }, onClose),
       },
     );
   };
+  const dialog = {
+    onClose,
+    title: you ? say('team.leaveTitle') : say('team.removeTitle', { name }),
+    description: you ? say('team.leaveAbout') : say('team.removeAbout'),
+    action: you ? say('team.leave') : say('team.remove'),
+    look: 'danger' as const,
+    busy,
+    ready: successorId !== '',
+    error,
+  };
+  const heir = (
+    <SelectField
+      label={say('team.heir')}
+      hint={say('team.heirHint')}
+      value={successorId}
+      options={heirs.map(({ id, name: text }) => ({ value: id, text }))}
+      onChange={setHeirId}
+    />
+  );
+  if (member.role === 'owner')
+    return (
+      <PersonPrompt {...dialog} onSubmit={go}>
+        {heir}
+      </PersonPrompt>
+    );
   return (
-    <FormDialog
-      onClose={onClose}
-      title={you ? say('team.leaveTitle') : say('team.removeTitle', { name })}
-      description={you ? say('team.leaveAbout') : say('team.removeAbout')}
-      action={you ? say('team.leave') : say('team.remove')}
-      look="danger"
-      busy={busy}
-      ready={successorId !== ''}
-      error={error}
-      onSubmit={go}
-    >
-      <SelectField
-        label={say('team.heir')}
-        hint={say('team.heirHint')}
-        value={successorId}
-        options={heirs.map(({ id, name: text }) => ({ value: id, text }))}
-        onChange={setHeirId}
-      />
+    <FormDialog {...dialog} onSubmit={() => go()}>
+      {heir}
     </FormDialog>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery, useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useRequiredTexts } from '../../api/later-words.ts';
 import { teamQuery, changeTeam } from '../../api/team.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
@@ -6,6 +7,7 @@ import { LoadingError } from '../../parts/states.tsx';
 import { currentUserQuery } from '../../api/account.ts';
 import { Card } from '../../parts/card.tsx';
 import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
+import { PersonPrompt } from '../../parts/dialogs/person-prompt.tsx';
 import { Switch } from '../../parts/forms/switch.tsx';
 import { useTranslation } from '../../words.ts';
 import { SignOnSection } from './sign-on-section.tsx';
@@ -34,13 +36,15 @@ function SignInSection() {
   const team = useQuery(teamQuery).data;
   const owns = useQuery(currentUserQuery).data?.can.includes('team.own') === true;
   const changing = useMutation(changeTeam);
+  const [turningOff, setTurningOff] = useState(false);
   const set = (twoFactorRequired: boolean) =>
-    changing.mutate(
-      { twoFactorRequired },
-      {
-        onError: failureToast(t('team.failed')),
-      },
-    );
+    twoFactorRequired
+      ? changing.mutate({ twoFactorRequired }, { onError: failureToast(t('team.failed')) })
+      : setTurningOff(true);
+  const close = () => {
+    setTurningOff(false);
+    changing.reset();
+  };
   if (!team) return null;
   return (
     <Card title={say('team.signIn')} className="min-w-0 sm:px-6 sm:py-4">
@@ -56,6 +60,20 @@ function SignInSection() {
           onChange={set}
         />
       </div>
+      {turningOff ? (
+        <PersonPrompt
+          onClose={close}
+          title={say('team.factorOff')}
+          description={say('team.factorOffAbout')}
+          action={say('team.factorOffAct')}
+          look="danger"
+          busy={changing.isPending}
+          error={changing.error}
+          onSubmit={(password) =>
+            changing.mutate({ twoFactorRequired: false, password }, { onSuccess: close })
+          }
+        />
+      ) : null}
       {owns ? <SignOnSection /> : null}
     </Card>
   );

@@ -6,13 +6,12 @@ import { verifyDomain, deleteSignOn, enforceSignOn, saveSignOn, signOnQuery } fr
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
-import { ActionDialog } from '../../parts/dialogs/action-dialog.tsx';
 import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
-import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { InputField } from '../../parts/forms/form-field.tsx';
 import { SelectField } from '../../parts/forms/select-field.tsx';
 import { Switch } from '../../parts/forms/switch.tsx';
 import { useTranslation } from '../../words.ts';
+import { PersonPrompt } from '../settings/security/person-prompt.tsx';
 
 type SignOn = NonNullable<SignOnAnswer['signOn']>;
 
@@ -59,6 +58,11 @@ function Standing({
   const { t } = useTranslation();
   const claiming = useMutation(verifyDomain);
   const enforcing = useMutation(enforceSignOn);
+  const [turningOff, setTurningOff] = useState(false);
+  const close = () => {
+    setTurningOff(false);
+    enforcing.reset();
+  };
   const failed = {
     onError: failureToast(t('team.failed')),
   };
@@ -94,8 +98,20 @@ function Standing({
             id="sign-on-enforced"
             checked={signOn.enforced}
             disabled={enforcing.isPending}
-            onChange={(enforced) => enforcing.mutate(enforced, failed)}
+            onChange={(enforced) => (enforced ? enforcing.mutate({ enforced }, failed) : setTurningOff(true))}
           />
+          {turningOff ? (
+            <PersonPrompt
+              onClose={close}
+              title={say('enforceOff')}
+              description={say('enforceOffAbout')}
+              action={say('enforceOffAct')}
+              look="danger"
+              busy={enforcing.isPending}
+              error={enforcing.error}
+              onSubmit={(password) => enforcing.mutate({ enforced: false, password }, { onSuccess: close })}
+            />
+          ) : null}
         </div>
       ) : (
         <p className="mt-3 text-muted">{say('recordAbout')}</p>
@@ -116,23 +132,31 @@ function Standing({
   );
 }
 
-/** Asks for confirmation, because members who signed in through the provider are signed out. */
+/** Members who signed in through the provider are signed out. */
 function EndSignOn({ say }: { say: TranslateOf<'sign-on'> }) {
   const [asking, setAsking] = useState(false);
+  const ending = useMutation(deleteSignOn);
+  const close = () => {
+    setAsking(false);
+    ending.reset();
+  };
   return (
     <>
       <Button look="quiet" onClick={() => setAsking(true)}>
         {say('end')}
       </Button>
-      <ActionDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={say('end')}
-        mutation={deleteSignOn}
-        given={undefined}
-      >
-        {say('endAbout')}
-      </ActionDialog>
+      {asking ? (
+        <PersonPrompt
+          onClose={close}
+          title={say('end')}
+          description={say('endAbout')}
+          action={say('end')}
+          look="danger"
+          busy={ending.isPending}
+          error={ending.error}
+          onSubmit={(password) => ending.mutate(password, { onSuccess: close })}
+        />
+      ) : null}
     </>
   );
 }
@@ -151,9 +175,9 @@ function SignOnDialog({ answer, say, onClose }: DialogProps) {
   });
   const [role, setRole] = useState<SignOn['role']>(signOn?.role ?? 'member');
   const saving = useMutation(saveSignOn);
-  const save = () => {
+  const save = (password: string) => {
     const { clientSecret, ...rest } = form;
-    saving.mutate({ ...rest, role, ...(clientSecret && { clientSecret }) }, { onSuccess: onClose });
+    saving.mutate({ ...rest, role, password, ...(clientSecret && { clientSecret }) }, { onSuccess: onClose });
   };
   const boxes = [
     ['issuer', 'url', say('issuerHint')],
@@ -162,7 +186,7 @@ function SignOnDialog({ answer, say, onClose }: DialogProps) {
     ['domain', 'text', say('domainHint')],
   ] as const;
   return (
-    <FormDialog
+    <PersonPrompt
       onClose={onClose}
       title={say('title')}
       action={pages('team.save')}
@@ -200,6 +224,6 @@ function SignOnDialog({ answer, say, onClose }: DialogProps) {
           {redirectUri}
         </span>
       </p>
-    </FormDialog>
+    </PersonPrompt>
   );
 }

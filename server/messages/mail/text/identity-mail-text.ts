@@ -15,7 +15,7 @@ export function identityMailText(
 ): MailText {
   const say = mailMessages(facts.language);
   const { device = '', ip = '', passkey = '', newEmail = '', endpoint = '', left = 0, at } = facts;
-  const { inviter = '', account = '', day = '', domain = '' } = facts;
+  const { inviter = '', member = '', account = '', day = '', domain = '' } = facts;
   const where = [device, ip].filter((part) => part !== '').join(', ');
   const hasLink = linkHours[kind] !== undefined;
   const subject = say(`identity.${kind}.subject`);
@@ -29,6 +29,7 @@ export function identityMailText(
         newEmail,
         endpoint,
         inviter,
+        member,
         account,
         day,
         domain,
@@ -60,6 +61,9 @@ const opens: Partial<Record<IdentityMailKind, MailMessageKey>> = {
   'ownership-received': 'identity.closing-cancelled.open',
   'ownership-passed': 'identity.operator.open',
   'ownership-received-from': 'identity.closing-cancelled.open',
+  'owner-added': 'identity.people.open',
+  'owner-lost': 'identity.people.open',
+  'member-joined': 'identity.people.open',
 };
 
 /** Small print; by default a suggestion to change the password. */
@@ -86,5 +90,8 @@ const small: Partial<Record<IdentityMailKind, MailMessageKey[]>> = {
   'ownership-received': ['identity.operator.ask'],
   'ownership-passed': ['identity.operator.ask'],
   'ownership-received-from': [],
+  'owner-added': ['identity.owner-added.ask'],
+  'owner-lost': ['identity.owner-added.ask'],
+  'member-joined': ['identity.member-joined.ask'],
   'member-removed': ['identity.member-removed.ask'],
 };

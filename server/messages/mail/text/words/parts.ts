@@ -103,6 +103,9 @@ export type MailParts = {
   'identity.ownership-passed.text': 'account' | 'inviter';
   'identity.ownership-received-from.text': 'account' | 'inviter';
   'identity.ownership-given.text': 'account' | 'inviter';
+  'identity.owner-added.text': 'account' | 'inviter' | 'member';
+  'identity.owner-lost.text': 'account' | 'inviter' | 'member';
+  'identity.member-joined.text': 'account' | 'inviter' | 'member';
   'identity.member-removed.text': 'account' | 'inviter';
   'destination.subject': 'title';
   'destination.text': 'sha256' | 'title';
