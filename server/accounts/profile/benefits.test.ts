@@ -135,7 +135,7 @@ const acts = (templateId: string): [PlanContent, 'GET' | 'POST' | 'PUT' | 'PATCH
       clientSecret: 'm',
       domain: 'm.example',
       role: 'member',
-      password: 'x',
+      password: 'ada@harbour.example',
     },
   ],
   ['team', 'PATCH', '/api/team', { twoFactorRequired: true }],

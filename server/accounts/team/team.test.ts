@@ -235,7 +235,7 @@ describe('a team', () => {
     ];
     for (const act of acts) {
       const before = await db.selectFrom('account_events').select('id').execute();
-      expect(await act()).toMatchObject({ status: 403, body: { code: 'confirmation-missing' } });
+      expect(await act()).toMatchObject({ status: 422, body: { code: 'confirmation-missing' } });
       expect(await act('guessed')).toMatchObject({ status: 422, body: { code: 'closure-not-confirmed' } });
       expect(await db.selectFrom('account_events').select('id').execute()).toEqual(before);
       expect((await act(right)).status).toBe(204);

@@ -174,7 +174,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'plan-already-active': 409,
   'subscription-active': 409,
   'closure-not-confirmed': 422,
-  'confirmation-missing': 403,
+  'confirmation-missing': 422,
   'account-closing': 403,
   'account-suspended': 403,
   'subscription-exists': 409,
