@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
+import { sessionTimes } from '#core/permission/session-times.ts';
 import type { Schema } from '../foundation/db/schema.ts';
 import type { Tx } from '../foundation/db/transaction.ts';
 import { newLinkId } from '../foundation/crypto/signing-link.ts';
-import { sessionTimes } from '../foundation/http/session.ts';
 import { holdsAddress } from './held-address.ts';
 
 export type LinkOwner = { accountId: string; documentId: string; recipientId: string };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { securityRows } from '#contract/accounts/security-routes.ts';
 import { refuse } from '#core/refusal.ts';
+import { sessionTimes } from '#core/permission/session-times.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
 import type { Kysely } from 'kysely';
@@ -10,7 +11,6 @@ import { serve } from '../../foundation/http/serve.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { deviceOf } from '../../foundation/http/input/device-name.ts';
 import { embeddedIssuer, endProviderSession, endSignIns } from '../identity-provider/end-sign-ins.ts';
-import { sessionTimes } from '../../foundation/http/session.ts';
 
 /** Routes for listing and ending one's sessions (S-04). */
 export function sessionRoutes(db: Kysely<Schema>, now: Clock): Routes {

@@ -1,13 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { domainOf } from '#core/account/sign-on.ts';
+import { sessionTimes } from '#core/permission/session-times.ts';
 import { memberColumns, memberOf } from '../../records/member.ts';
 import type { PlanSetting } from '../../records/plan-store.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { embeddedIssuer } from '../identity-provider/end-sign-ins.ts';
 import { removeUnconfirmed, type Removing } from '../identity-provider/remove-identity.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
-import { sessionTimes, type Sessions } from '../../foundation/http/session.ts';
+import type { Sessions } from '../../foundation/http/session.ts';
 import type { Clock } from '../../ports/clock.ts';
 
 const { idle, absolute } = sessionTimes;

@@ -73,12 +73,6 @@ export type SignedInUser = Asker & {
   key?: UsedKey;
 };
 
-/**
- * In milliseconds. A session expires after an hour without a request, and after twelve hours in any case
- * (S-03).
- */
-export const sessionTimes = { idle: 60 * 60_000, absolute: 12 * 60 * 60_000 };
-
 /** The sign-in that began a session. */
 export interface SessionOrigin {
   ip: string;

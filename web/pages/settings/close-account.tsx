@@ -5,7 +5,7 @@ import { requestClosure, closureQuery } from '../../api/account.ts';
 import { Button } from '../../parts/button.tsx';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { InputField } from '../../parts/forms/form-field.tsx';
-import { PasswordPrompt } from './security/password-prompt.tsx';
+import { PasswordPrompt } from '../../parts/dialogs/password-prompt.tsx';
 import { Row, Rows } from './settings-section.tsx';
 
 /** Starts the account deletion, and explains what it ends. */

@@ -6,7 +6,7 @@ import { Button } from '../../parts/button.tsx';
 import { doneToast } from '../../parts/dialogs/outcome-toast.ts';
 import { SelectField } from '../../parts/forms/select-field.tsx';
 import { Row, Rows, SettingsSection } from './settings-section.tsx';
-import { PersonPrompt } from './security/person-prompt.tsx';
+import { PersonPrompt } from '../../parts/dialogs/person-prompt.tsx';
 
 /** Hands the account to another member; only for owners of an account with other members. */
 export function TransferOwnership() {

@@ -14,7 +14,7 @@ import { Select } from '../../parts/forms/select.tsx';
 import { LoadingError, Skeleton } from '../../parts/states.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useTranslation } from '../../words.ts';
-import { PersonPrompt } from '../settings/security/person-prompt.tsx';
+import { PersonPrompt } from '../../parts/dialogs/person-prompt.tsx';
 import { Invitations } from './invitations.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';

@@ -6,7 +6,7 @@ import { leaveTeam, removeMember } from '../../api/team.ts';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { doneToast } from '../../parts/dialogs/outcome-toast.ts';
 import { SelectField } from '../../parts/forms/select-field.tsx';
-import { PersonPrompt } from '../settings/security/person-prompt.tsx';
+import { PersonPrompt } from '../../parts/dialogs/person-prompt.tsx';
 
 type Props = { member: TeamMemberView; members: TeamMemberView[]; onClose: () => void };
 

@@ -11,7 +11,7 @@ import { InputField } from '../../parts/forms/form-field.tsx';
 import { SelectField } from '../../parts/forms/select-field.tsx';
 import { Switch } from '../../parts/forms/switch.tsx';
 import { useTranslation } from '../../words.ts';
-import { PersonPrompt } from '../settings/security/person-prompt.tsx';
+import { PersonPrompt } from '../../parts/dialogs/person-prompt.tsx';
 
 type SignOn = NonNullable<SignOnAnswer['signOn']>;
 

@@ -5,7 +5,7 @@ import { RequestError } from '../../../api/transport/request.ts';
 import { InputField } from '../../../parts/forms/form-field.tsx';
 import { useSavedInput } from '../../../api/keep-typed.ts';
 import { useTranslation } from '../../../words.ts';
-import { PasswordPrompt } from './password-prompt.tsx';
+import { PasswordPrompt } from '../../../parts/dialogs/password-prompt.tsx';
 import { doneToast } from '../../../parts/dialogs/outcome-toast.ts';
 
 export const passkeyForm = (id: string): string => `passkey ${id}`;

@@ -10,7 +10,7 @@ import { NameDialog } from '../../../parts/dialogs/name-dialog.tsx';
 import { useTranslation } from '../../../words.ts';
 import { AddPasskeyDialog, passkeyForm } from './add-passkey-dialog.tsx';
 import { Row, Rows } from '../settings-section.tsx';
-import { PasswordPrompt } from './password-prompt.tsx';
+import { PasswordPrompt } from '../../../parts/dialogs/password-prompt.tsx';
 
 type Passkey = OwnSecurity['passkeys'][number];
 

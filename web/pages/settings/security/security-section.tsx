@@ -11,7 +11,7 @@ import { Row, Rows, SettingsSection } from '../settings-section.tsx';
 import { TwoFactorDialog, RecoveryCodesDialog } from './two-factor-dialog.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { renewRecoveryCodes, endTwoFactor } from '../../../api/security.ts';
-import { PasswordPrompt } from './password-prompt.tsx';
+import { PasswordPrompt } from '../../../parts/dialogs/password-prompt.tsx';
 import { doneToast } from '../../../parts/dialogs/outcome-toast.ts';
 
 /** Sign-in methods of the member. With another provider, it links to where they are managed. */

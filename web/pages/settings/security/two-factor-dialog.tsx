@@ -7,7 +7,7 @@ import { Dialog } from '../../../parts/dialogs/dialog.tsx';
 import { FormDialog } from '../../../parts/dialogs/form-dialog.tsx';
 import { InputField } from '../../../parts/forms/form-field.tsx';
 import { useTranslation } from '../../../words.ts';
-import { PasswordPrompt } from './password-prompt.tsx';
+import { PasswordPrompt } from '../../../parts/dialogs/password-prompt.tsx';
 import { QrCode } from '../../../parts/qr-code.tsx';
 import { Copy, Download } from 'lucide-react';
 import { copyText } from '../../../parts/dialogs/copy-text.ts';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ComponentProps } from 'react';
-import { useRequiredTexts } from '../../../api/later-words.ts';
-import { securityQuery } from '../../../api/security.ts';
-import { FormDialog } from '../../../parts/dialogs/form-dialog.tsx';
-import { InputField } from '../../../parts/forms/form-field.tsx';
+import { useRequiredTexts } from '../../api/later-words.ts';
+import { securityQuery } from '../../api/security.ts';
+import { FormDialog } from './form-dialog.tsx';
+import { InputField } from '../forms/form-field.tsx';
 import { PasswordPrompt } from './password-prompt.tsx';
 
 type Props = ComponentProps<typeof PasswordPrompt>;

@@ -1,7 +1,7 @@
 import { useState, type ComponentProps } from 'react';
-import { FormDialog } from '../../../parts/dialogs/form-dialog.tsx';
-import { InputField } from '../../../parts/forms/form-field.tsx';
-import { useTranslation } from '../../../words.ts';
+import { FormDialog } from './form-dialog.tsx';
+import { InputField } from '../forms/form-field.tsx';
+import { useTranslation } from '../../words.ts';
 
 type Props = Omit<ComponentProps<typeof FormDialog>, 'onSubmit'> & { onSubmit: (password: string) => void };
 
