@@ -14,7 +14,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { memberColumns, memberOf } from '../../records/member.ts';
 import { recordKeyUse } from '../../records/key-use.ts';
 import type { PlanSetting } from '../../records/plan-store.ts';
-import { notFromSignOn } from '../../records/sign-on-names.ts';
+import { notFromSignOn } from '../../records/held-address.ts';
 
 /** Authenticates API keys. Returns the member who created the key, with their current role and plan. */
 export function openKeys(

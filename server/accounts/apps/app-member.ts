@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { memberColumns } from '../../records/member.ts';
-import { notFromSignOn } from '../../records/sign-on-names.ts';
+import { notFromSignOn } from '../../records/held-address.ts';
 
 export type MemberKey = { accountId: string; userId: string };
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../../foundation/db/transaction.ts';
-import { retainsAddress } from '../../records/sign-on-names.ts';
+import { retainsAddress } from '../../records/held-address.ts';
 import type { IdentityMailFacts } from './identity-mail-store.ts';
 import { embeddedIssuer } from './end-sign-ins.ts';
 import { deleteUnconfirmedHolders } from './remove-identity.ts';

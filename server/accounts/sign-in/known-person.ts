@@ -8,7 +8,7 @@ import { accountSuspended } from '#core/account/suspension.ts';
 import { embeddedIssuer } from '../identity-provider/end-sign-ins.ts';
 import { domainOf } from '#core/account/sign-on.ts';
 import type { Person } from './relying-party.ts';
-import { retainsAddress, signOnNames } from '../../records/sign-on-names.ts';
+import { retainsAddress, signOnNames } from '../../records/held-address.ts';
 import { recordFirstAccount } from '../../records/first-account.ts';
 import { findSignOnOf } from './sign-on-store.ts';
 import { AdmissionRefused, refuseNewcomer, type SignUpSettings } from '../../records/sign-up-door.ts';

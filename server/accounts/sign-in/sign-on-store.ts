@@ -4,7 +4,7 @@ import { deriveSecret } from '../../foundation/crypto/secret-key.ts';
 import { openSecret, sealSecret } from '../../foundation/crypto/sealed-secret.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
-import { signOnNames } from '../../records/sign-on-names.ts';
+import { signOnNames } from '../../records/held-address.ts';
 
 type Db = Kysely<Schema>;
 

@@ -16,7 +16,7 @@ import { redeemMail, type IdentityMailFacts } from '../identity-provider/identit
 import { mailMember } from '../identity-provider/mail-managers.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
 import { recordFirstAccount } from '../../records/first-account.ts';
-import { retainsAddress } from '../../records/sign-on-names.ts';
+import { retainsAddress } from '../../records/held-address.ts';
 import { isKnownAddress } from '../../records/sign-up-door.ts';
 import type { TeamDeps } from './deps.ts';
 import { alreadyMember } from './invite-member.ts';

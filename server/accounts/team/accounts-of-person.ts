@@ -7,7 +7,7 @@ import type { Schema } from '../../foundation/db/schema.ts';
 import type { App } from '../../foundation/http/fastify-app.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import type { TeamDeps } from './deps.ts';
-import { signOnNames } from '../../records/sign-on-names.ts';
+import { signOnNames } from '../../records/held-address.ts';
 import { roleOf, titlesOf } from './team-store.ts';
 
 type Membership = { accountId: string; userId: string; signOn: string | null };
