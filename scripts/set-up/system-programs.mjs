@@ -46,6 +46,13 @@ export const systemPrograms = [
     isThere: () => hasProgram('soffice', process.env.SOFFICE_PATH, macOffice),
   },
   {
+    name: 'LibreOffice Math',
+    without: 'Word documents with formulas are refused',
+    packages: ['libreoffice-math-nogui'],
+    neededBy: ['start', 'test'],
+    isThere: () => process.platform !== 'linux' || existsSync('/usr/lib/libreoffice/program/libsmlo.so'),
+  },
+  {
     name: 'fonts for Word documents',
     without: 'converted Word documents may use other fonts than their authors chose',
     packages: wordFonts.map(({ package: name }) => name),

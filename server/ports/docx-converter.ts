@@ -15,6 +15,8 @@ export type ConversionOptions = {
   fonts?: readonly WantedFont[];
   /** The format of the document; by default Word. */
   format?: 'docx' | 'html';
+  /** True if the document has formulas, for which a converter may need more than for text. */
+  hasFormulas?: boolean;
 };
 
 /** A failed conversion attempt. `seconds` of wall time; nothing of the document. */

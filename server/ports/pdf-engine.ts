@@ -52,6 +52,7 @@ export type CheckedDocx = {
   fonts: WantedFont[];
   texts: string[];
   showsChanges: boolean;
+  hasFormulas: boolean;
   /** Number of pages when Word saved the file; undefined if unknown, or if other text is converted. */
   wordPages: number | undefined;
   /** Placeholders of a template; empty unless asked for. */

@@ -33,6 +33,7 @@ describe('ordinary Word documents', () => {
       docx,
       fonts,
       showsChanges: false,
+      hasFormulas: false,
       placeholders: [],
       texts: ['Services agreement', '服务协议'],
     });

@@ -48,10 +48,13 @@ export async function checkDocx({ docx, trackedChanges, merge }: WordUpload): Pr
     fonts: wantedFonts(prepared),
     texts: printedTexts(prepared),
     showsChanges,
+    hasFormulas: [...prepared.values()].some(({ text = '' }) => formula.test(text)),
     wordPages: hasChanges || filled.parts !== unfilled ? undefined : pagesOfWord(unfilled),
     placeholders: filled.placeholders,
   };
 }
+
+const formula = /<(?:[^\s<>/:"'=]+:)?oMath[\s>]/;
 
 /** Other programs copy or invent these properties (ECMA-376 part 1, 22.2). */
 function pagesOfWord(parts: Parts): number | undefined {

@@ -78,6 +78,18 @@ describe.skipIf(!isInstalled)('LibreOffice (skipped if soffice is not on PATH)',
     },
   );
 
+  test.runIf(longRun)('a formula is on the page', async ({ skip }) => {
+    const formula = (text: string) => `<m:oMath><m:r><m:t>${text}</m:t></m:r></m:oMath>`;
+    const space = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"';
+    const body = `<w:p ${space}><w:r><w:t>Interest: </w:t></w:r>${formula('rate=4711')}</w:p>`;
+    const checked = await checkDocx({ docx: makeDocx({ body }) });
+    if (isRefusal(checked)) throw new Error(checked.detail);
+    const { hasFormulas } = checked;
+    const pdf = await libreOfficeConverter().convert(checked.docx, { hasFormulas });
+    skip(isRefusal(pdf), 'LibreOffice Math is not installed');
+    expect((await textOf(pdf)).replaceAll(/\s/g, '')).toContain('rate=4711');
+  });
+
   test.runIf(longRun)('a page break that does not fit on a full page makes no blank page', async () => {
     const line =
       '<w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="400" w:lineRule="exact"/></w:pPr><w:r><w:t>Rent</w:t></w:r></w:p>';
@@ -152,6 +164,16 @@ test('without LibreOffice the converter reports that and rejects documents', asy
   const converter = libreOfficeConverter({ program: join(tmpdir(), 'not-installed', 'soffice') });
   expect(await converter.available()).toBe(false);
   expect(await converter.convert(makeDocx())).toMatchObject({ refused: 'conversion-unavailable' });
+});
+
+test('a document with formulas is refused without LibreOffice Math, which would leave them out', async () => {
+  const program = await fakeOffice("printf '%%PDF-1.7' > out/document.pdf");
+  const convert = () => libreOfficeConverter({ program }).convert(makeDocx(), { hasFormulas: true });
+  expect(await convert()).toBeInstanceOf(Uint8Array);
+  await writeFile(join(program, '../libswlo.so'), '');
+  expect(await convert()).toMatchObject({ refused: 'conversion-unavailable' });
+  await writeFile(join(program, '../libsmlo.so'), '');
+  expect(await convert()).toBeInstanceOf(Uint8Array);
 });
 
 test('the conversion has no access to our secrets and, if started by root, runs as nobody', async () => {

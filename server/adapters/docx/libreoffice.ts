@@ -1,5 +1,6 @@
-import { chown, constants, copyFile, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, chown, constants, copyFile, mkdir } from 'node:fs/promises';
+import { open, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Refusal } from '#core/refusal.ts';
 import { refuse } from '#core/refusal.ts';
@@ -38,12 +39,13 @@ export function libreOfficeConverter(options: LibreOfficeOptions = {}): DocxConv
   return {
     available: async () => (await find()) !== undefined,
     onFailure: (listener) => (report = listener),
-    convert: (bytes, { account = '', signal, fonts = [], format = 'docx' } = {}) => {
+    convert: (bytes, { account = '', signal, fonts = [], format = 'docx', hasFormulas = false } = {}) => {
       const run = async (): Promise<Uint8Array | Refusal> => {
         await swept;
         signal?.throwIfAborted();
         const program = await find();
         if (program === undefined) return unavailable();
+        if (hasFormulas && (await lacksMath(program))) return withoutFormulas;
         const limits = { hidden, timeoutMs, signal };
         const attempt = (again: boolean): Promise<Uint8Array | Refusal> =>
           convertInFolder(program, { bytes, format, fonts }, limits, (ending, isFinal) =>
@@ -56,6 +58,20 @@ export function libreOfficeConverter(options: LibreOfficeOptions = {}): DocxConv
       return inTurn({ account, size: bytes.length, run });
     },
   };
+}
+
+/**
+ * Returns true if the program has Writer without Math, which Debian has as another package. Writer then leaves
+ * formulas out of the pages.
+ */
+async function lacksMath(program: string): Promise<boolean> {
+  const folder = dirname(await realpath(program));
+  const has = (library: string) =>
+    access(join(folder, library)).then(
+      () => true,
+      () => false,
+    );
+  return (await has('libswlo.so')) && !(await has('libsmlo.so'));
 }
 
 type Source = { bytes: Uint8Array; format: 'docx' | 'html'; fonts: readonly WantedFont[] };
@@ -158,6 +174,11 @@ const unavailable = () =>
     'conversion-unavailable',
     'This server can’t convert Word documents. Save it as PDF and upload that.',
   );
+
+const withoutFormulas = refuse(
+  'conversion-unavailable',
+  'This server can’t convert Word documents with formulas. Save it as PDF and upload that.',
+);
 
 const failed = refuse(
   'conversion-failed',

@@ -192,7 +192,8 @@ async function convert(
   if (isRefusal(upload)) return upload;
   const checked = await services.pdf.checkDocx(upload, accountId);
   if (isRefusal(checked)) return checked;
-  const pdf = await services.docx.convert(checked.docx, { account: accountId, fonts: checked.fonts });
+  const { fonts, hasFormulas } = checked;
+  const pdf = await services.docx.convert(checked.docx, { account: accountId, fonts, hasFormulas });
   if (isRefusal(pdf)) return pdf;
   const words = replacedFonts(checked.fonts, pdf).slice(0, maxNames);
   const found: PreparedFile['findings'] = [];
