@@ -6,12 +6,13 @@ import { Button } from '../parts/button.tsx';
 import { shortName } from '../parts/field/field-words.ts';
 import { Sheet } from '../parts/dialogs/sheet.tsx';
 import { useTranslation, type Translate } from '../words.ts';
-import { DraftReference } from './draft-reference.tsx';
 import { useEditor } from './state/editor-state.ts';
 import { Palette } from './canvas/palette.tsx';
 import { PropertiesPanel } from './properties/properties-panel.tsx';
 import { RecipientsPanel } from './recipients/recipients-panel.tsx';
 import type { Placing } from './canvas/use-placing.ts';
+import { editorFrame } from '../kit/frame.ts';
+import { lazyPart } from '../parts/lazy-part.tsx';
 
 /** On wide screens the tools are next to the pages: the field types, or the properties of the selected fields. */
 export function SideTools({ placing, onRules }: { placing: Placing; onRules: () => void }) {
@@ -114,5 +115,18 @@ export function PhoneTools({ placing }: { placing: Placing }) {
         <PropertiesPanel />
       </Sheet>
     </div>
+  );
+}
+
+const ReferenceFact = lazyPart(async () => (await import('../documents/reference-fact.tsx')).ReferenceFact);
+
+/** The account's own reference of a draft. A website that shows the editor in a frame sets it by API. */
+function DraftReference() {
+  const { kind, document } = useEditor();
+  if (kind === 'template' || editorFrame()) return null;
+  return (
+    <dl className="mt-4 flex flex-wrap gap-x-3 text-sm">
+      <ReferenceFact document={document} />
+    </dl>
   );
 }

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Folder } from 'lucide-react';
+import { Folder, UserRound, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useState, type SyntheticEvent } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { foldersQuery } from '../api/library.ts';
-import { ForContact } from '../contacts/for-contact.tsx';
-import { useContactToSendTo } from '../contacts/use-contact-to-send-to.ts';
+import { useContactToSendTo, type ContactToSendTo } from '../contacts/use-contact-to-send-to.ts';
 import { FileDrop } from '../documents/upload/file-drop.tsx';
 import { rejectionOf, claimPickedFile } from '../documents/upload/pick-document.ts';
 import { rejectionTexts } from '../documents/upload/rejections.ts';
@@ -17,6 +16,8 @@ import { PageHeader } from '../parts/page-header.tsx';
 import { showToast } from '../kit/toast-store.ts';
 import { LimitNotice } from '../plans/limit-notice.tsx';
 import { useTranslation } from '../words.ts';
+import { Skeleton } from '../parts/states.tsx';
+import { Problem } from '../parts/problem.tsx';
 
 /** The upload page: without a title, the file name is the title (specification §5). */
 export function UploadPage() {
@@ -93,6 +94,39 @@ export function UploadPage() {
           </Button>
         </div>
       </form>
+    </div>
+  );
+}
+
+/** Names the recipient of the upload when the member came here from a contact. */
+function ForContact({ recipient, disabled }: { recipient: ContactToSendTo; disabled: boolean }) {
+  const { t } = useTranslation();
+  const { contact, loading, problem, forget } = recipient;
+  if (loading) return <Skeleton className="h-14" />;
+  if (problem) {
+    return <Problem>{problem}</Problem>;
+  }
+  if (!contact) return null;
+  return (
+    <div className="flex items-center gap-3 rounded-md bg-ink-soft px-3.5 py-2">
+      <UserRound aria-hidden="true" className="size-5 shrink-0 text-ink" />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium">
+          {t('contacts.forUpload', { name: contact.name || contact.email })}
+        </p>
+        <p className="text-xs break-words text-muted">
+          {t('contacts.forUploadText', { email: contact.email })}
+        </p>
+      </div>
+      <Button
+        look="quiet"
+        size="icon"
+        aria-label={t('contacts.forNobody')}
+        disabled={disabled}
+        onClick={forget}
+      >
+        <X aria-hidden="true" />
+      </Button>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { guessOwners } from './guess-owners.ts';
+import { guessOwners } from './use-suggestions.ts';
 
 const ada = { id: 'a', name: 'Ada' };
 const grace = { id: 'g', name: 'Grace' };
