@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { DocumentDetail } from '#contract/documents/documents.ts';
 import type { TemplateView } from '#contract/documents/templates.ts';
+import { readFileFacts } from '#core/trail/file-facts.ts';
 import { grace } from '#testing/cast.ts';
 import { makeDocx } from '#testing/docx/make-docx.ts';
 import { openOneDatabase } from '#testing/databases.ts';
@@ -39,7 +40,9 @@ test('findings and removals are shown to the sender and recorded in the audit tr
   expect(body.fileNotes).toEqual([hidden, { code: 'javascript-removed', pages: [], words: [] }]);
   const key = { accountId: ada.accountId, documentId: body.id };
   const { events } = await readTrail(office.ports.database.db, key);
-  expect(events[0]!.event.data).toMatchObject({ changes: 'javascript-removed', found: 'text-hidden' });
+  const { event, personal } = events[0]!;
+  const facts = { changes: 'javascript-removed', found: 'text-hidden' };
+  expect(readFileFacts({ data: event.data, personal })).toMatchObject(facts);
 });
 
 test('names missing fonts of a Word document and their replacements', async () => {
