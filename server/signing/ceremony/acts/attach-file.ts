@@ -145,7 +145,7 @@ const noRoom = refuse(
 
 const noPicture = refuse('attachment-refused', 'The file has to be a PNG or a JPG.');
 
-/** The name of the uploaded file is dropped with everything else that the file tells about its origin. */
+/** Drops the name of the uploaded file and everything else in it about its origin. */
 async function plainPicture(
   { pdf }: Pick<CeremonyDeps, 'pdf'>,
   accountId: string,
