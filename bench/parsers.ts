@@ -13,7 +13,7 @@ import { isMailAddress } from '#core/recipient/address.ts';
 import { readPhoto } from '#server/accounts/profile/photo-routes.ts';
 import { readLogo } from '#server/messages/branding/read-logo.ts';
 import { readSignatureImage } from '#server/signing/ceremony/acts/signature-image.ts';
-import { cleanMessage } from '#server/documents/draft/clean-message.ts';
+import { cleanMessage } from '#core/mail/clean-message.ts';
 import { fileKind } from '#server/documents/files/file-kind.ts';
 import { emptyBlankTexts } from '#server/foundation/http/input/blank-texts.ts';
 import { characterRefusal } from '#server/foundation/http/input/refuse-characters.ts';

@@ -42,6 +42,8 @@ export const refusalParameters = {
   'field-name-unknown': ['name', 'known'],
   'template-values-missing': ['known'],
   'placeholder-invalid': ['name'],
+  'subject-invalid': ['name'],
+  'form-question-invalid': ['name'],
   'text-in-braces': ['names'],
   'field-name-ambiguous': ['name', 'known'],
   'role-name-unknown': ['name', 'known'],

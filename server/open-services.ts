@@ -3,6 +3,7 @@ import type { Config } from './foundation/config/config.ts';
 import { deriveSecret, type SecretUse } from './foundation/crypto/secret-key.ts';
 import { openThumbnails } from './documents/files/thumbnails.ts';
 import { openUploadTurns } from './documents/files/upload-turns.ts';
+import { openFairTurns } from './foundation/http/admission/fair-turns.ts';
 import { openJobQueue } from './foundation/jobs/job-queue.ts';
 import { openLog } from './evidence/log/open-log.ts';
 import { guardMailer } from './messages/mail/guarded-mailer.ts';
@@ -12,6 +13,9 @@ import type { FileScanner } from './ports/file-scanner.ts';
 import type { Ports } from './ports/ports.ts';
 import { createSealPreflight } from './evidence/preflight/check-sealable.ts';
 import { openSealedTrails } from './records/trail/sealed-trails.ts';
+
+/** Word files that visitors of public forms have filled in: one per account at a time, and two in all. */
+const formFills = { perKey: 1, perKeyAlone: 1, inAll: 2, waiting: 8, maxWaitMs: 20_000 };
 
 const noScanner: FileScanner = { scan: () => Promise.resolve('clean') };
 
@@ -54,6 +58,7 @@ export async function openServices(config: Config, { payments, ...ports }: Ports
     formKey: keyOf('public form'),
     ownDataKey: keyOf('own data'),
     uploads: openUploadTurns(clock),
+    formFills: openFairTurns(formFills),
     thumbnails: openThumbnails({ db, ...ports }),
     firstPages: openFirstPages(ports),
     // Wide enough to read the text on a desktop.

@@ -173,7 +173,7 @@ export const teamRows = defineRoutes({
     permission: 'account.settings',
     body: teamChange,
     answers: { 204: nothing },
-    refusals: ['address-not-confirmed', 'plan-limit-team', ...actRefusals, ...returning],
+    refusals: ['address-not-confirmed', 'plan-limit-team', 'subject-invalid', ...actRefusals, ...returning],
   },
   listMembers: {
     at: 'GET /api/team/members',

@@ -8,6 +8,13 @@ import { reminderRule } from './documents.ts';
 import { signatureKinds } from './signature-kinds.ts';
 
 const common = {
+  /**
+   * Of the emails, with {{title}} for the title of the document and {{sender}} for the name of its sender. '' for the
+   * subject of the service.
+   */
+  subject: z.string().max(200).optional(),
+  /** '' for none. */
+  message: z.string().max(5000).optional(),
   /** Days until a document expires. */
   expirationDays: z.number().int().min(expirationDays.least).max(expirationDays.most).optional(),
   /** Null for no automatic reminders. */

@@ -21,6 +21,7 @@ import { changeDraftBody, fillFileBody, placeholdersAnswer, putDraftBody } from 
 import { addFileForm, originalQuery, putFilesBody, sealedFileQuery } from './files.ts';
 import { documentOwner, thumbnailQuery } from './library.ts';
 
+const losing = ['fields-would-be-removed', 'page-edits-lost'] as const;
 const filling = ['placeholder-invalid', 'document-has-several-files'] as const;
 const placing = ['field-off-page', 'field-recipient-unknown', 'field-incomplete', 'field-overlap'] as const;
 const changeRefusals = [
@@ -190,8 +191,8 @@ export const documentRows = defineRoutes({
     manyValues: true,
     answers: { 200: documentDetail },
     refusals: [
-      ...([...editing, ...filling, ...ingestUpload, 'fields-would-be-removed'] as const),
-      ...(['field-name-unknown', 'field-value-invalid', 'template-values-missing'] as const),
+      ...([...editing, ...filling, ...ingestUpload, ...losing, 'template-values-missing'] as const),
+      ...(['field-name-unknown', 'field-value-invalid'] as const),
     ],
   },
   findFieldOverlaps: {

@@ -110,6 +110,7 @@ export type DocumentOwner = z.infer<typeof documentOwner>;
 /** Folder ids are stored in lower case. */
 const params = z.object({ id: z.string().toLowerCase() });
 const folderRefusals = [
+  'subject-invalid',
   'not-found',
   'folder-name-missing',
   'folder-exists',

@@ -23,11 +23,11 @@ const plainValue = z.union([lines(MAX_PROPERTY_LENGTH.value), z.number(), z.bool
  */
 export const namedValues = z.record(z.string().max(200), plainValue);
 
-/** Like `namedValues`; a list of a Word file takes an array with an object for each row. */
-export const mergeValues = z.record(
-  z.string().max(200),
-  z.union([plainValue, z.array(namedValues).max(MAX_LIST_ROWS)]),
-);
+/** The value of a placeholder. A list takes an array with an object for each row. */
+export const mergeValue = z.union([plainValue, z.array(namedValues).max(MAX_LIST_ROWS)]);
+
+/** Like `namedValues`, also for the placeholders of a Word file. */
+export const mergeValues = z.record(z.string().max(200), mergeValue);
 
 /** Settings of a document and its emails. Absent ones come from the template, or else from
  * the folder of the document, that of the template, and the account. */

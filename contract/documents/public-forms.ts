@@ -1,7 +1,13 @@
 import { z } from 'zod';
+import { formValueBounds, questionTypes } from '#core/form/form-values.ts';
 import { formBounds } from '#core/form/public-form.ts';
 import { thanksBounds } from '#core/form/thanks.ts';
+import { maxTextLength } from '#core/field/text-format.ts';
+import { MAX_CHOICES, MAX_PROPERTY_LENGTH } from '#core/field/properties.ts';
+import { MAX_PLACEHOLDER_NAME, MAX_PLACEHOLDERS } from '#core/template/placeholders.ts';
 import { formats, formatsChange } from '../formats.ts';
+import { readOnly } from '../strict.ts';
+import { mergeValue } from './one-call.ts';
 import { bytes, defineRoutes, file, nothing, page, redirect } from '../route.ts';
 
 const instant = z.string();
@@ -17,8 +23,28 @@ export const thanks = z.object({
   link: z.string().max(thanksBounds.link),
 });
 
+const placeholderName = z.string().min(1).max(MAX_PLACEHOLDER_NAME);
+
+/** A question to the visitor, with the rules of a field of the same type. */
+const question = z.object({
+  /** Blank for the name of the placeholder. */
+  label: z.string().max(formValueBounds.label).default(''),
+  type: z.enum(questionTypes).default('text'),
+  /** False if the visitor may leave it blank, so that nothing is printed. */
+  required: z.boolean().default(true),
+  /** Of a dropdown. */
+  choices: z.array(z.string().max(MAX_PROPERTY_LENGTH.choice)).max(MAX_CHOICES).default([]),
+});
+
+/** A placeholder of the template's Word file: its value is fixed, or the visitor enters it. */
+export const formPlaceholder = z.union([
+  z.object({ name: placeholderName, value: mergeValue }),
+  z.object({ name: placeholderName, question }),
+]);
+
 /** PUT /api/templates/{id}/form */
 export const putFormBody = z.object({
+  ...readOnly('url', 'state', 'hasCode', 'waiting', 'made'),
   on: z.boolean(),
   /** The role of the visitor who submits the form. */
   visitorRole: z.uuid(),
@@ -35,6 +61,8 @@ export const putFormBody = z.object({
   signingOrder: signingOrder.nullish(),
   /** Unchanged if absent; null for nothing. */
   thanks: thanks.nullish(),
+  /** The values of the Word file's placeholders. Conditions and lists are fixed. Unchanged if absent. */
+  placeholders: z.array(formPlaceholder).max(MAX_PLACEHOLDERS).optional(),
 });
 export type PutFormBody = z.input<typeof putFormBody>;
 
@@ -57,6 +85,7 @@ export const publicForm = z
     signingOrder: signingOrder.nullable(),
     /** Null: nothing. */
     thanks: thanks.nullable(),
+    placeholders: z.array(formPlaceholder),
     /** Unconfirmed submissions, and documents created from confirmed ones. */
     waiting: z.number().int(),
     made: z.number().int(),
@@ -69,6 +98,8 @@ export const publicFormAnswer = z.object({ form: publicForm.nullable() });
 
 /** Maximum bytes for a name, an address and a code. */
 const maxFormBytes = 8 * 1024;
+/** With the answers to all questions. A character has up to nine bytes in a form. */
+const maxAnswerBytes = maxFormBytes + formValueBounds.questions * maxTextLength * 9;
 const problemPages = { 404: page, 409: page, 422: page, 429: page } as const;
 const formPages = { 200: page, ...problemPages } as const;
 
@@ -98,7 +129,9 @@ export const formRows = defineRoutes({
       'recipient-name-invalid',
       'access-code-invalid',
       'access-code-required',
-      'template-has-placeholders',
+      'form-question-invalid',
+      'field-name-unknown',
+      'field-value-invalid',
       'template-values-missing',
       'field-incomplete',
       'return-url-invalid',
@@ -131,7 +164,7 @@ export const formPageRows = defineRoutes({
     summary: 'Request a document with a public form',
     caller: 'anyone',
     body: bytes('application/x-www-form-urlencoded'),
-    maxBodyBytes: maxFormBytes,
+    maxBodyBytes: maxAnswerBytes,
     answers: { 303: redirect, ...problemPages },
     refusals: [],
   },

@@ -37,7 +37,7 @@ const limitRefusals = ['plan-limit-templates', 'plan-limit-storage'] as const;
 /** Refusals when a document is created from a template. */
 const useRefusals = [
   ...ingestUpload,
-  ...(['document-has-several-files', 'placeholder-invalid'] as const),
+  ...(['document-has-several-files', 'placeholder-invalid', 'page-edits-lost'] as const),
   'field-off-page',
   'revision-outdated',
   'not-found',

@@ -1,5 +1,6 @@
 import { clampToPage, type FieldBox, type PageGeometry } from '../field/layout/geometry.ts';
 import { refuse, type Refusal } from '../refusal.ts';
+import type { PageEdits } from './pages/placed-page.ts';
 import type { FileNote } from './file-note.ts';
 
 /**
@@ -25,6 +26,8 @@ export type DocumentFile = {
   baseSize: number;
   pages: number;
   notes: readonly FileNote[];
+  /** How its pages differ from those of the converted file; omitted if they do not. */
+  pageEdits?: PageEdits | null;
 };
 
 /** Maximum number of files of a document. */

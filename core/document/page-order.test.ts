@@ -1,3 +1,4 @@
+import type { PlacedPage } from './pages/placed-page.ts';
 import { describe, expect, test } from 'vitest';
 import type { PageGeometry } from '../field/layout/geometry.ts';
 import {
@@ -6,7 +7,6 @@ import {
   moveFieldsWithPages,
   moveNotes,
   pageRanges,
-  type PlacedPage,
 } from './page-order.ts';
 
 const portrait: PageGeometry = { width: 200, height: 300, rotate: 0, crop: [0, 0, 200, 300], userUnit: 1 };

@@ -2,9 +2,7 @@ import { clampToPage, type FieldBox, type PageGeometry } from '../field/layout/g
 import { refuseLostFields, type PlacedField } from '../field/layout/keep-on-pages.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 import type { FileNote } from './file-note.ts';
-
-/** A page of the current file (from 1), and by how many degrees it is turned clockwise. */
-export type PlacedPage = { page: number; turn: 0 | 90 | 180 | 270 };
+import type { PlacedPage } from './pages/placed-page.ts';
 
 /** Refuses an order that names a page that does not exist, or one twice, or none. */
 export function checkPageOrder(order: readonly PlacedPage[], pageCount: number): Refusal | undefined {
@@ -65,7 +63,8 @@ export function moveWithPages<P extends Placed>(
   });
 }
 
-function turnPoint(
+/** Returns the point of a page that is rotated by `turn`. */
+export function turnPoint(
   x: number,
   y: number,
   { width, height }: PageGeometry,

@@ -88,6 +88,8 @@ test('a document starts with the settings of its template, and the defaults that
     expirationDays: 14,
     reminders: { everyDays: 2, most: 3 },
     signatureKinds: ['draw'],
+    subject: 'Please sign {{title}}',
+    message: 'Call us with questions.',
   };
   const template = { ...defaultSendSettings, subject: 'Your lease' };
   const started = {
@@ -95,7 +97,10 @@ test('a document starts with the settings of its template, and the defaults that
     ...settingsOfDefaults(defaults),
     ...settingsOfTemplate(template),
   };
-  expect(started).toEqual({ ...template, expirationDays: 14, signatureKinds: ['draw'] });
+  expect(started).toEqual({
+    ...template,
+    ...{ expirationDays: 14, signatureKinds: ['draw'], message: 'Call us with questions.' },
+  });
   expect(settingsOfTemplate({ ...template, expirationDays: 7 })).toMatchObject({ expirationDays: 7 });
   expect(settingsOfNewTemplate(defaults)).toEqual({ reminderRule: { everyDays: 2, most: 3 } });
 });

@@ -7,6 +7,10 @@ import type { SendSettings } from './settings.ts';
 
 /** Settings of new documents. An absent one is inherited from the next level. */
 export type Defaults = {
+  /** Of the emails, with {{title}} and {{sender}}. '' for the subject of the service. */
+  subject?: string | undefined;
+  /** '' for none. */
+  message?: string | undefined;
   expirationDays?: number | undefined;
   /** Null for no automatic reminders. */
   reminders?: ReminderRule | undefined;
@@ -63,12 +67,16 @@ export function resolveDefaults(levels: readonly DefaultsLevel[]): ResolvedDefau
 
 /** The settings of a new document that the defaults state. */
 export function settingsOfDefaults({
+  subject,
+  message,
   expirationDays,
   reminders,
   allowDelegation,
   signatureKinds,
 }: Defaults): Partial<SendSettings> {
   return {
+    ...(subject !== undefined && { subject }),
+    ...(message !== undefined && { message }),
     ...(expirationDays !== undefined && { expirationDays }),
     ...(reminders !== undefined && { reminderRule: reminders }),
     ...(allowDelegation !== undefined && { delegationAllowed: allowDelegation }),
@@ -81,12 +89,16 @@ export function settingsOfDefaults({
  * created.
  */
 export function settingsOfTemplate({
+  subject,
+  message,
   expirationDays,
   signatureKinds,
   ...settings
 }: SendSettings): Partial<SendSettings> {
   return {
     ...settings,
+    ...(subject !== '' && { subject }),
+    ...(message !== '' && { message }),
     ...(expirationDays !== null && { expirationDays }),
     ...(signatureKinds !== null && { signatureKinds }),
   };

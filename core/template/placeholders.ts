@@ -36,24 +36,23 @@ export type MergeData = { [name: string]: string | boolean | MergeData[] };
 export const MAX_PLACEHOLDERS = 300;
 export const MAX_PLACEHOLDER_NAME = 60;
 
-/** For public forms, which ask their visitors for no values before the file is made. */
-export const hasPlaceholders = refuse(
-  'template-has-placeholders',
-  'The Word file of this template needs values that a public form does not ask for. Use the template once, fill it in, and create a template from that document.',
-);
-
 /** Letters, digits and a few signs that names have. Nothing that other template languages evaluate. */
 export function isPlaceholderName(name: string): boolean {
   return /^[\p{L}\p{N}_][\p{L}\p{M}\p{N} _.’'-]*$/u.test(name) && name.length <= MAX_PLACEHOLDER_NAME;
 }
 
-/** Returns the placeholders that are printed if `isOn` holds for the names in conditions. */
+/**
+ * Returns the placeholders that are printed if `isOn` holds for the names in conditions. If it is undefined for a
+ * name, those of both branches are returned, since either may be printed.
+ */
 export function printedPlaceholders(
   placeholders: readonly Placeholder[],
-  isOn: (placeholder: Placeholder) => boolean,
+  isOn: (placeholder: Placeholder) => boolean | undefined,
 ): Placeholder[] {
   const found = placeholders.flatMap((one) => {
-    const inside = (isOn(one) ? one.shown : one.hidden) ?? [];
+    const { shown = [], hidden = [] } = one;
+    const on = isOn(one);
+    const inside = on === undefined ? [...shown, ...hidden] : on ? shown : hidden;
     return [one, ...printedPlaceholders(inside, isOn)];
   });
   return [...new Map(found.map((one) => [fold(one.name), one])).values()];
@@ -64,7 +63,8 @@ export function placeholderNames(placeholders: readonly Placeholder[]): string[]
   return allOf(placeholders).map(({ name }) => name);
 }
 
-function allOf(placeholders: readonly Placeholder[]): Placeholder[] {
+/** Returns all placeholders outside of lists, one for each name. */
+export function allOf(placeholders: readonly Placeholder[]): Placeholder[] {
   const found = placeholders.flatMap((one) => [one, ...allOf([...(one.shown ?? []), ...(one.hidden ?? [])])]);
   return [...new Map(found.map((one) => [fold(one.name), one])).values()];
 }
@@ -102,7 +102,7 @@ function dataOf(
     if (isRefusal(read)) return read;
     data[key] = read;
   }
-  const isOn = ({ name }: Placeholder): boolean => isTrue(data[fold(name)]);
+  const isOn = ({ name }: Placeholder): boolean => isShown(data[fold(name)]);
   for (const placeholder of printedPlaceholders(placeholders, isOn)) {
     const value = data[fold(placeholder.name)];
     const isMissing = value === undefined || (value === '' && !placeholder.optional);
@@ -111,7 +111,8 @@ function dataOf(
   return missing.length > 0 ? refuseMissingValues(missing) : data;
 }
 
-function isTrue(value: MergeData[string] | undefined): boolean {
+/** Returns whether a condition with this value holds: it is true, not blank or not empty. */
+export function isShown(value: MergeValues[string] | MergeData[string] | undefined): boolean {
   return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false && value !== '';
 }
 

@@ -17,6 +17,8 @@ test('a document starts with the settings of its folder, and can return to them'
   const dialog = page.getByRole('dialog', { name: 'Default settings: Leases' });
   await expect(dialog.getByText('30 (standard)')).toBeVisible();
   await dialog.getByLabel('Days until a document expires').fill('14');
+  await dialog.getByLabel('Subject').fill('Please sign {{title}}');
+  await dialog.getByLabel('Message').fill('Call us with questions.');
   await dialog.getByRole('combobox', { name: 'Remind people who haven’t signed' }).click();
   await page.getByRole('option', { name: 'No reminders', exact: true }).click();
   await expectNothingFound(page, 'the default settings of a folder');
@@ -36,7 +38,9 @@ test('a document starts with the settings of its folder, and can return to them'
   await page.getByRole('button', { name: 'Send for Signature' }).first().click();
   const days = page.getByRole('spinbutton', { name: 'Expiration in days' });
   await expect(days).toHaveValue('14');
-  await expect(page.getByText('From the folder Leases.')).toHaveCount(2);
+  await expect(page.getByText('From the folder Leases.')).toHaveCount(4);
+  await expect(page.getByLabel('Subject')).toHaveValue('Please sign {{title}}');
+  await expect(page.getByText('Please sign lease').first()).toBeVisible();
   await days.fill('20');
   await page.getByRole('button', { name: 'Reset to the folder Leases' }).click();
   await expect(days).toHaveValue('14');

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import type { TeamAnswer } from '#contract/accounts/team.ts';
+import { accountDefaults, folderDefaults } from '#contract/documents/defaults.ts';
+import type { FolderView } from '#contract/documents/library.ts';
+import { formRows } from '#contract/documents/public-forms.ts';
+import { closed } from '#contract/strict.ts';
 import { documentRows } from '#contract/documents/document-routes.ts';
 import type { DocumentDetail } from '#contract/documents/documents.ts';
 import { templateRows } from '#contract/documents/template-routes.ts';
@@ -10,8 +15,10 @@ import { kindOf } from '#core/field/kinds.ts';
 import { openOneDatabase } from '#testing/databases.ts';
 import type { Desk } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
-import { longRun } from '#testing/long-run.ts';
+import { makeDocx } from '#testing/docx/make-docx.ts';
+import { paragraphPrinter } from '#testing/docx/print-docx.ts';
 import { multipartForm } from '#testing/multipart.ts';
+import { longRun } from '#testing/long-run.ts';
 import { openOffice } from '#testing/open-office.ts';
 import { fitting, type JsonSchema } from '#testing/random-request.ts';
 
@@ -36,6 +43,8 @@ const valid: Readonly<Record<string, readonly unknown[]>> = {
   height: [20, 24],
   order: [1, 2, 3],
   showWhen: [condition, { all: [condition] }, { any: [condition, condition] }],
+  endsAt: ['2030-01-01T00:00:00Z', null],
+  link: ['https://harbour.example/thanks', ''],
 };
 
 /** Members that say how a request is carried out. */
@@ -135,7 +144,7 @@ function withFile(person: Part, file: string): Part {
 const withoutTimes = ({ updatedAt: _at, revision: _number, ...others }: Record<string, unknown>) => others;
 
 describe('a document or template can be sent back as it was read', async () => {
-  const office = await openOffice(await openOneDatabase());
+  const office = await openOffice(await openOneDatabase(), { ports: { docx: paragraphPrinter } });
   let ada: Desk;
   beforeAll(async () => {
     ada = await office.desk();
@@ -217,6 +226,114 @@ describe('a document or template can be sent back as it was read', async () => {
       return ada.put(path, { name, description, signatureFields });
     });
     expect(missingIn(body, covered)).toEqual([]);
+  }, 600_000);
+
+  test('a document of several files and its parts', async () => {
+    const { body: made } = await ada.upload(sampleLease(1));
+    const path = `/api/documents/${made.id}`;
+    const form = multipartForm([{ name: 'annex.pdf', bytes: sampleLease(2) }]);
+    const added = await ada.ask(`${path}/files`, { method: 'POST', ...form });
+    expect(added.status, JSON.stringify(added.body)).toBe(200);
+    const parts = (await ada.read(made.id)).files;
+    const files = parts.map(({ id, title }, at) => ({ id, title: `${title} ${at}`, kind: 'read' }));
+    const arranged = await ada.put(`${path}/files`, { files: files.toReversed() });
+    expect(arranged.status, JSON.stringify(arranged.body)).toBe(200);
+    await ada.patch(path, { separateFiles: true, separateCertificate: true, signatureKinds: ['draw'] });
+    const { body: read } = await ada.ask(path);
+    expect(read).toMatchObject({ separateFiles: true, files: [{ kind: 'read' }, { kind: 'read' }] });
+    expect((await ada.put(path, read)).status).toBe(200);
+    expect(withoutTimes((await ada.ask<object>(path)).body as never)).toEqual(withoutTimes(read as never));
+  });
+
+  test('every default of the account and of a folder', async () => {
+    const { id } = (await ada.post<{ id: string }>('/api/folders', { name: 'Leases' })).body;
+    const places = {
+      account: {
+        schema: accountDefaults,
+        save: (defaults: unknown) => ada.patch('/api/team', { defaults }),
+        read: async () => (await ada.ask<TeamAnswer>('/api/team')).body.defaults,
+      },
+      folder: {
+        schema: folderDefaults,
+        save: (defaults: unknown) => ada.put(`/api/folders/${id}`, { defaults }),
+        read: async () => {
+          const { body } = await ada.ask<FolderView[]>('/api/folders');
+          return body.find((one) => one.id === id)!.defaults;
+        },
+      },
+    };
+    for (const { schema, save, read } of Object.values(places)) {
+      const covered = new Set<string>();
+      await fc.assert(
+        fc.asyncProperty(bodies(closed(schema)), async (given) => {
+          const isStated = ([name, value]: [string, unknown]) => value !== null || name === 'reminders';
+          const saved = await save(Object.fromEntries(Object.entries(given).filter(isStated)));
+          expect(saved.status, JSON.stringify(saved.body)).toBeLessThan(300);
+          const before = await read();
+          expect((await save(before)).status).toBeLessThan(300);
+          expect(await read()).toEqual(before);
+          for (const member of setIn(before)) covered.add(member);
+        }),
+        { numRuns, seed: 20_261_128 },
+      );
+      expect(missingIn(closed(schema), covered)).toEqual([]);
+    }
+  }, 600_000);
+
+  test('every member of a public form and its questions', async () => {
+    const docx = makeDocx({
+      paragraphs: [
+        '{{a}} {{b}}',
+        '{{#c}}If{{/c}}',
+        '{{#d}}',
+        '{{e}}',
+        '{{/d}}',
+        '{{signature:1}} {{signature:2}}',
+      ],
+    });
+    const upload = multipartForm([{ name: 'lease.docx', bytes: docx }], {
+      name: 'Lease',
+      description: 'A lease',
+    });
+    const { body: made } = await ada.ask<TemplateDetail>('/api/templates/upload', {
+      method: 'POST',
+      ...upload,
+    });
+    const path = `/api/templates/${made.id}/form`;
+    const body = formRows.putForm.body;
+    const covered = new Set<string>();
+    const refused: string[] = [];
+    const readForm = async () => (await ada.ask<{ form: object }>(path)).body.form;
+    await fc.assert(
+      fc.asyncProperty(bodies(body), async ({ code: _secret, placeholders, ...given }) => {
+        const questions = ((placeholders ?? []) as Part[]).flatMap((one) => {
+          const question = one['question'] as Part | undefined;
+          return question
+            ? { ...question, choices: question.type === 'dropdown' ? ['Rope', 'Buoy'] : [] }
+            : [];
+        });
+        const texts = ['a', 'b'].map((name, at) =>
+          questions[at] ? { name, question: questions[at] } : { name, value: at ? 'Quay' : 17.5 },
+        );
+        const fixed = [
+          { name: 'c', value: questions.length > 1 },
+          { name: 'd', value: questions.map((_, at) => ({ e: `Row ${at}` })) },
+        ];
+        const [visitor, other] = made.roles;
+        const people = [{ roleId: other!.id, email: 'linus@harbour.example', name: 'Linus Okafor' }];
+        const settings = { ...given, visitorRole: visitor!.id, people, placeholders: [...texts, ...fixed] };
+        const put = await ada.put(path, settings);
+        if (put.status !== 200) return void refused.push(JSON.stringify(put.body));
+        const before = await readForm();
+        const saved = await ada.put(path, before);
+        expect(saved.status, JSON.stringify(saved.body)).toBe(200);
+        expect(await readForm()).toEqual(before);
+        for (const member of setIn(before)) covered.add(member);
+      }),
+      { numRuns, seed: 20_261_128 },
+    );
+    expect(refused.length, refused.slice(0, 5).join('\n')).toBeLessThan(numRuns / 2);
+    expect(missingIn(body, covered).filter((member) => member !== 'code')).toEqual([]);
   }, 600_000);
 
   test('a template without a file', async () => {

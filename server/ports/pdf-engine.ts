@@ -6,6 +6,7 @@ import type { Suggestion } from '#core/field/suggest/suggest-fields.ts';
 import type { Additions, Finding } from '#pdf/render/inspect-additions.ts';
 import type { Under, ContentQuery } from '#pdf/render/look-under.ts';
 import type { TextsOnPages } from '#pdf/render/find-lost-words.ts';
+import type { PagesToMatch } from '#pdf/render/match-pages.ts';
 import type { AnchorPlace, FormPlace } from '#pdf/render/find-places.ts';
 import type { PreparedPart } from '#pdf/join/join-files.ts';
 import type { MarkWithRoom, PreparedMarks } from '#pdf/countersign/append-marks.ts';
@@ -174,6 +175,8 @@ export interface PdfEngine {
    * determined.
    */
   findLostWords(document: TextsOnPages, account?: string): Promise<string[]>;
+  /** Returns true if the pages of a filled-in Word file are those of the file before; false if that is not known. */
+  matchPages(files: PagesToMatch, account?: string): Promise<boolean>;
   /** Returns the form fields of an upload to offer them; none if it cannot be read. */
   findPlaces(pdf: Uint8Array, account?: string): Promise<FilePlaces>;
   /**

@@ -6,8 +6,11 @@ import {
   type DefaultsLevel,
   type ResolvedDefaults,
 } from '#core/template/defaults.ts';
+import { cleanMessage } from '#core/mail/clean-message.ts';
+import { subjectProblem } from '#core/mail/subject.ts';
+import { cleanTitle } from '#core/document/title.ts';
 import { folderPath } from '#core/folder/folder.ts';
-import { isRefusal } from '#core/refusal.ts';
+import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { Schema } from '../foundation/db/schema.ts';
 import { findSignatureKinds, mustProtectLinks } from './account-settings.ts';
 import { listFolders } from './folder-store.ts';
@@ -56,6 +59,18 @@ export async function findAccountDefaults(db: Db, accountId: string): Promise<De
     .where('id', '=', accountId)
     .executeTakeFirst();
   return row?.defaults ?? {};
+}
+
+/** Returns the settings with texts as they are stored, or why they cannot be used. */
+export function readDefaults({ subject, message, ...defaults }: Defaults): Defaults | Refusal {
+  const line = subject === undefined ? undefined : cleanTitle(subject);
+  const wrong = line === undefined ? undefined : subjectProblem(line);
+  if (wrong) return wrong;
+  return {
+    ...defaults,
+    ...(line !== undefined && { subject: line }),
+    ...(message !== undefined && { message: cleanMessage(message) }),
+  };
 }
 
 /** Returns the names of the settings that differ. */

@@ -1,5 +1,7 @@
 import type { Metadata } from '#core/document/reference.ts';
 import type { SealLevel } from '#core/document/seal-level.ts';
+import { readPageEdits } from '#core/document/pages/page-edits.ts';
+import type { PageEdits } from '#core/document/pages/placed-page.ts';
 import type { DocumentFile } from '#core/document/files.ts';
 import type { SealedFile } from '#core/document/sealed-files.ts';
 import type { FileNote } from '#core/document/file-note.ts';
@@ -45,6 +47,8 @@ export type StoredDocument = {
   fileNotes?: readonly FileNote[];
   /** The files of which it is joined; null for a single one. Optional for builders of documents. */
   files?: readonly DocumentFile[] | null;
+  /** How the pages differ from those of the converted file. Optional for builders of documents. */
+  pageEdits?: PageEdits | null;
   sealedSha256: string | null;
   sealedSize: number | null;
   /** How the sealed file proves its time; null before sealing. */
@@ -164,6 +168,7 @@ export function readDocument(row: Selectable<DocumentsTable>): StoredDocument {
     formFields: row.form_fields as NonNullable<StoredDocument['formFields']> | null,
     fileNotes: row.file_notes as FileNote[],
     files: row.files as DocumentFile[] | null,
+    pageEdits: readPageEdits(row.page_edits),
     sealedSha256: row.sealed_sha256,
     sealedSize: row.sealed_size,
     sealLevel: row.seal_level as SealLevel | null,
@@ -273,6 +278,7 @@ export function filesOf(document: StoredDocument): readonly DocumentFile[] {
       {
         ...{ id, title: titleFrom(fileName), kind: 'sign', fileName, mediaType, pages: pages.length },
         ...{ originalSha256, originalSize, baseSha256, baseSize, notes: fileNotes },
+        ...(document.pageEdits && { pageEdits: document.pageEdits }),
       },
     ]
   );

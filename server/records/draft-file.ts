@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { DocumentFile } from '#core/document/files.ts';
 import type { FileNote } from '#core/document/file-note.ts';
+import { readPageEdits } from '#core/document/pages/page-edits.ts';
+import type { PageEdits } from '#core/document/pages/placed-page.ts';
 import type { PageGeometry } from '#core/field/layout/geometry.ts';
 import type { Schema } from '../foundation/db/schema.ts';
 
@@ -17,6 +19,8 @@ export type DraftFile = {
   notes: readonly FileNote[];
   /** The files of which it is joined; null or omitted for a single one. */
   files?: readonly DocumentFile[] | null;
+  /** How the pages differ from those of the converted file; null or omitted if they do not. */
+  pageEdits?: PageEdits | null;
 };
 
 /** Returns the file of an existing document. */
@@ -36,6 +40,7 @@ export async function readDraftFile(
       'pages',
       'file_notes',
       'files',
+      'page_edits',
     ])
     .where('account_id', '=', key.accountId)
     .where('id', '=', key.id)
@@ -50,6 +55,7 @@ export async function readDraftFile(
     pages: row.pages as PageGeometry[],
     notes: row.file_notes as FileNote[],
     files: row.files as DocumentFile[] | null,
+    pageEdits: readPageEdits(row.page_edits),
   };
 }
 
@@ -76,6 +82,7 @@ export function fileColumns(file: DraftFile) {
     pages: file.pages,
     file_notes: file.notes,
     files: file.files ?? null,
+    page_edits: file.pageEdits ?? null,
   };
 }
 

@@ -23,12 +23,13 @@ export function TemplateValues(props: Props) {
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-2 font-medium">{t('templates.fillIn', { count: props.questions.length })}</legend>
-      <Inputs {...props} />
+      <ValueInputs {...props} />
     </fieldset>
   );
 }
 
-function Inputs({ questions, entered, onChange, complains }: Props) {
+/** The inputs for values, without a heading. */
+export function ValueInputs({ questions, entered, onChange, complains }: Props) {
   const t = useRequiredTexts('templates');
   return questions.map((question) => {
     const { key, label, kind, required, field } = question;
@@ -116,7 +117,7 @@ function Rows({ question: { key, label, columns = [] }, entered, put, complains 
               <Trash2 aria-hidden="true" />
             </Button>
           </div>
-          <Inputs
+          <ValueInputs
             questions={questionsOfPlaceholders(columns, row)}
             entered={row}
             onChange={(changed) => save(rows.map((one, at) => (at === index ? changed : one)))}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRequiredTexts } from '../api/later-words.ts';
 import { fillPlaceholders, placeholdersQuery } from '../api/files/fill-file.ts';
-import { reasonOf } from '../api/transport/request.ts';
+import { reasonOf, RequestError } from '../api/transport/request.ts';
 import { isComplete, questionsOfPlaceholders, valuesOf, type Entered } from '../documents/asked-values.ts';
 import { TemplateValues } from '../documents/template-values.tsx';
 import { FormDialog } from '../parts/dialogs/form-dialog.tsx';
@@ -12,6 +12,9 @@ import type { PlacedField } from './moved-fields.ts';
 import { useEditor } from './state/editor-state.ts';
 
 type Props = { open: boolean; onClose: () => void; onFilled: (fields: readonly PlacedField[]) => void };
+
+/** Refusals that the sender may overrule: fields or edits of pages would be lost. */
+const losses = ['fields-would-be-removed', 'page-edits-lost'];
 
 /** Asks for the values of the placeholders in a draft's Word file, and prints them in the document. */
 export function FillDialog({ open, onClose, onFilled }: Props) {
@@ -23,6 +26,7 @@ export function FillDialog({ open, onClose, onFilled }: Props) {
   const [complains, complain] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
+  const isLosing = error instanceof RequestError && losses.some((code) => code === error.code);
   const questions = questionsOfPlaceholders(data?.placeholders ?? [], entered);
   const fill = async () => {
     complain(true);
@@ -32,7 +36,7 @@ export function FillDialog({ open, onClose, onFilled }: Props) {
     try {
       if (!(await flush())) throw new Error(t('send.unsaved'));
       const values = valuesOf(questions, entered) ?? {};
-      const filled = await fillPlaceholders(document.id, { values, revision: revision() });
+      const filled = await fillPlaceholders(document.id, { values, revision: revision(), confirm: isLosing });
       onFilled(filled.signatureFields);
     } catch (caught) {
       setError(caught);
@@ -45,7 +49,7 @@ export function FillDialog({ open, onClose, onFilled }: Props) {
       onClose={onClose}
       title={own('fill.title')}
       description={own('fill.about')}
-      action={own('fill.action')}
+      action={own(isLosing ? 'fill.anyway' : 'fill.action')}
       size="normal"
       busy={busy}
       ready={questions.length > 0}

@@ -18,7 +18,7 @@ import type { AccountsTable } from '../../foundation/db/schema.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
 import type { SignedInUser } from '../../foundation/http/session.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
-import { changedDefaults } from '../../records/defaults-store.ts';
+import { changedDefaults, readDefaults } from '../../records/defaults-store.ts';
 import { checkReturnUrl } from '../../records/return-url-store.ts';
 import { findPreferences } from '../../records/preference-store.ts';
 import type { TeamDeps } from './deps.ts';
@@ -72,6 +72,8 @@ export function changeTeam(
     const returnUrl =
       change.returnUrl === undefined ? undefined : await checkReturnUrl(tx, accountId, change.returnUrl);
     if (isRefusal(returnUrl)) return returnUrl;
+    const defaults = change.defaults && readDefaults(change.defaults);
+    if (isRefusal(defaults)) return defaults;
     if (name !== undefined) {
       const detail = blankToEmpty(name.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim());
       await tx.updateTable('accounts').set({ name: detail }).where('id', '=', accountId).execute();
@@ -86,7 +88,7 @@ export function changeTeam(
       const type = twoFactorRequired ? 'two_factor_required' : 'two_factor_not_required';
       await recordAccountEvent(tx, accountId, { type, userId, ip }, now);
     }
-    for (const { column, type, detail } of changedSettings(account, { ...change, returnUrl })) {
+    for (const { column, type, detail } of changedSettings(account, { ...change, defaults, returnUrl })) {
       await tx.updateTable('accounts').set(column).where('id', '=', accountId).execute();
       await recordAccountEvent(tx, accountId, { type, userId, ip, detail }, now);
     }

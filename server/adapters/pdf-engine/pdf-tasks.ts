@@ -14,6 +14,7 @@ import { readPlainPicture } from '#pdf/pictures/plain-picture.ts';
 import { drawThumbnail } from '#pdf/render/draw-thumbnail.ts';
 import { isEngineFailure } from '#pdf/render/engine-failure.ts';
 import { findLostWords } from '#pdf/render/find-lost-words.ts';
+import { matchPages } from '#pdf/render/match-pages.ts';
 import { findPlaces } from '#pdf/render/find-places.ts';
 import { inspectAdditions, type Finding } from '#pdf/render/inspect-additions.ts';
 import { readContentUnder } from '#pdf/render/look-under.ts';
@@ -61,6 +62,7 @@ export const pdfTasks: PdfTasks = {
   join: guarded(joinFiles, tooMuch.join),
   findPlaces: guarded(findPlaces, tooMuch.findPlaces),
   findLostWords: guarded(findLostWords, tooMuch.findLostWords),
+  matchPages: guarded(matchPages, tooMuch.matchPages),
   add: guarded(add),
   lookUnder: guarded(readContentUnder, tooMuch.lookUnder),
   tryOut: guarded(tryOut, tooMuch.tryOut),

@@ -36,6 +36,7 @@ export const tooMuch = {
   join: tooComplex,
   findPlaces: [],
   findLostWords: [],
+  matchPages: false,
   lookUnder: undefined,
   tryOut: {
     sentence: 'The file takes too much time or memory to render.',

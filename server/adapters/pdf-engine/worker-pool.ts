@@ -61,6 +61,7 @@ const laneOf: Record<keyof PdfTasks, LaneName> = {
   join: 'intake',
   findPlaces: 'intake',
   findLostWords: 'intake',
+  matchPages: 'intake',
   thumbnail: 'pictures',
   judge: 'verifying',
 };
@@ -141,6 +142,7 @@ export function openWorkerPool(limits: Partial<LaneLimits> = {}): PdfEngine {
       ),
     findLostWords: (document, account) =>
       submitOnce('findLostWords', { file: document.pdf, input: document, account }, tooMuch.findLostWords),
+    matchPages: (of, account) => submitOnce('matchPages', { file: of.after, input: of, account }, false),
     thumbnail: (of, account) =>
       submitOnce('thumbnail', { file: of.pdf, input: of, account }, tooMuch.thumbnail),
     judge: (asked, account) => submitOnce('judge', { file: asked.pdf, input: asked, account }, tooMuch.judge),

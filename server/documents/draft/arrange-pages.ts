@@ -1,6 +1,8 @@
+import type { PlacedPage } from '#core/document/pages/placed-page.ts';
 import type { z } from 'zod';
 import type { putPagesBody } from '#contract/documents/page-routes.ts';
 import { wasSignedBefore } from '#core/document/file-note.ts';
+import { editPages } from '#core/document/pages/page-edits.ts';
 import { advance } from '#core/document/lifecycle.ts';
 import {
   checkPageOrder,
@@ -9,7 +11,6 @@ import {
   moveNotes,
   moveWithPages,
   pageRanges,
-  type PlacedPage,
 } from '#core/document/page-order.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { lockStorageUsage } from '../../accounts/profile/storage-store.ts';
@@ -115,6 +116,7 @@ async function arrangeIn(
     base_sha256: baseSha256,
     base_size: prepared.bytes.length,
     pages: prepared.pages,
+    page_edits: editPages(document.pageEdits ?? null, asked.pages, document.pages.length),
     file_notes: moveNotes(document.fileNotes ?? [], asked.pages, prepared.pages),
     form_fields: offered.length > 0 ? offered : null,
     revision: document.revision + 1,

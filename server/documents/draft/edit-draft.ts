@@ -24,7 +24,7 @@ import { lockPlanUsage } from '../../records/plan-store.ts';
 import { newId } from '../../foundation/db/new-id.ts';
 import type { DocumentsTable, Schema } from '../../foundation/db/schema.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
-import { cleanMessage } from './clean-message.ts';
+import { cleanMessage } from '#core/mail/clean-message.ts';
 import { findDefaults } from '../../records/defaults-store.ts';
 import { checkReturnUrl } from '../../records/return-url-store.ts';
 import { defaultFormats } from '../../records/formats-store.ts';

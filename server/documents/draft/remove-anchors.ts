@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { removeAnchorsBody } from '#contract/documents/page-routes.ts';
 import { wasSignedBefore } from '#core/document/file-note.ts';
+import { editAnchors } from '#core/document/pages/page-edits.ts';
 import { advance } from '#core/document/lifecycle.ts';
 import { anchorWords } from '#core/field/read-anchor.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
@@ -85,6 +86,7 @@ async function saveIn(
     base_sha256: baseSha256,
     base_size: prepared.bytes.length,
     pages: prepared.pages,
+    page_edits: editAnchors(document.pageEdits ?? null, document.pages.length),
     revision: document.revision + 1,
     updated_at: new Date(now),
   });

@@ -1,4 +1,7 @@
 import { advance } from '#core/document/lifecycle.ts';
+import { moveBack, pageEditsLost } from '#core/document/pages/page-edits.ts';
+import type { PageEdits } from '#core/document/pages/placed-page.ts';
+import type { FieldBox } from '#core/field/layout/geometry.ts';
 import { assignParties } from '#core/field/assign-parties.ts';
 import { codesOf } from '#core/document/file-note.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
@@ -14,7 +17,8 @@ import type { WholeDocument } from '../../records/document.ts';
 import { byOwner } from '../../records/owner.ts';
 import { factsOfFile, fileColumns } from '../../records/draft-file.ts';
 import { notFound, revisionOutdated } from './edit-draft.ts';
-import { ingestFile, type SentFile } from '../files/ingest-file.ts';
+import { ingestFile, type IngestedFile, type SentFile } from '../files/ingest-file.ts';
+import { keepPageEdits } from '../files/keep-page-edits.ts';
 import { severalFiles } from '../files/join-draft-file.ts';
 import type { DraftDeps } from './deps.ts';
 import { anchorsBefore, followFile } from './follow-file.ts';
@@ -45,11 +49,23 @@ export async function replaceFile(
   };
   const before = await findDocument(services.db, owner.accountId, id);
   const test = before?.document.test ?? false;
-  const taken = await ingestFile(services, owner.accountId, { ...sent, test }, editable);
-  if (isRefusal(taken)) return taken;
-  const { file, changes, formFields } = taken;
+  const ingested = await ingestFile(services, owner.accountId, { ...sent, test }, editable);
+  if (isRefusal(ingested)) return ingested;
   const old = before?.document;
-  const anchors = await anchorsBefore(services, owner.accountId, old ?? null, taken);
+  const edited = await keepEdits(services, owner.accountId, old, sent, ingested);
+  if (isRefusal(edited)) {
+    await inTransaction(services.db, (tx) =>
+      scheduleRelease(tx, services.jobs, owner.accountId, ingested.file),
+    );
+    return edited;
+  }
+  const { taken, lostEdits } = edited;
+  const { file, changes, formFields } = taken;
+  const ofOld = await anchorsBefore(services, owner.accountId, old ?? null, taken);
+  const backTo = { edited: old?.pages ?? [], unedited: file.pages };
+  const unmoved = <P extends FieldBox & { page: number }>(boxes: readonly P[]): readonly P[] =>
+    lostEdits ? moveBack(boxes, lostEdits, backTo) : boxes;
+  const anchors = [...unmoved(ofOld)];
   const replaceIn = async (tx: Tx): Promise<Refusal | undefined> => {
     const whole = await lockDocument(tx, owner.accountId, id);
     if (!whole) return notFound;
@@ -57,7 +73,7 @@ export async function replaceFile(
     if (closed) return closed;
     if (sent.revision !== undefined && sent.revision !== whole.document.revision) return revisionOutdated;
     if (whole.document.baseSha256 !== old?.baseSha256) return revisionOutdated;
-    const fields = followFile(whole.fields, anchors, taken, sent.confirmed);
+    const fields = followFile(unmoved(whole.fields), anchors, taken, sent.confirmed);
     if (isRefusal(fields)) return fields;
     const now = services.clock();
     const { recipients } = whole;
@@ -86,6 +102,8 @@ export async function replaceFile(
           fieldsRemoved: fields.lost.length,
           fieldsMoved: fields.moved,
           fieldsAdded: added.length,
+          ...(taken.file.pageEdits && { pageEdits: 'kept' }),
+          ...(lostEdits && { pageEdits: 'lost' }),
         },
         personal: { fileName: file.fileName, ...personal },
       },
@@ -98,6 +116,24 @@ export async function replaceFile(
     return refusal;
   });
   return refused ?? (await findDocument(services.db, owner.accountId, id)) ?? notFound;
+}
+
+/**
+ * Filling in a file keeps the edits of its pages, or loses them if the sender confirmed that. Another file has its own
+ * pages.
+ */
+async function keepEdits(
+  services: DraftDeps,
+  accountId: string,
+  old: WholeDocument['document'] | undefined,
+  { values, confirmed }: Pick<Replacement, 'values' | 'confirmed'>,
+  taken: IngestedFile,
+): Promise<{ taken: IngestedFile; lostEdits?: PageEdits } | Refusal> {
+  if (!values || !old?.pageEdits) return { taken };
+  const { pageEdits: edits } = old;
+  const kept = await keepPageEdits(services, accountId, { file: old, edits, values }, taken);
+  if (!isRefusal(kept)) return { taken: kept };
+  return kept.refused === pageEditsLost.refused && confirmed ? { taken, lostEdits: edits } : kept;
 }
 
 function notReplaceable({ document }: WholeDocument): Refusal | undefined {

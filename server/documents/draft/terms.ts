@@ -4,7 +4,7 @@ import { cleanTitle, testTitle } from '#core/document/title.ts';
 import { readReference, type AskedReference } from '#core/document/reference.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { SendSettings } from '#core/template/settings.ts';
-import { cleanMessage } from './clean-message.ts';
+import { cleanMessage } from '#core/mail/clean-message.ts';
 
 /** Settings of a request that creates a document. Absent ones are undefined. */
 type Terms = AskedReference & {

@@ -19,7 +19,7 @@ import type { DeleteFolderAnswer, FolderContents } from '#contract/documents/lib
 import { newId } from '../../foundation/db/new-id.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
-import { changedDefaults } from '../../records/defaults-store.ts';
+import { changedDefaults, readDefaults } from '../../records/defaults-store.ts';
 import { checkReturnUrl } from '../../records/return-url-store.ts';
 import { inTransactionOf } from '../../records/member.ts';
 import type { Owner } from '../../records/owner.ts';
@@ -106,9 +106,12 @@ async function withDefaults(
   tx: Tx,
   { accountId, userId, ip }: By,
   folder: Folder,
-  { returnUrl: given, ...wanted }: Defaults,
+  asked: Defaults,
   now: number,
 ): Promise<Folder | Refusal> {
+  const read = readDefaults(asked);
+  if (isRefusal(read)) return read;
+  const { returnUrl: given, ...wanted } = read;
   const isSame = given === undefined || given === folder.defaults.returnUrl;
   const returnUrl = isSame ? given : await checkReturnUrl(tx, accountId, given);
   if (isRefusal(returnUrl)) return returnUrl;

@@ -5,6 +5,7 @@ import type { DocumentDetail, DocumentSummary } from '#contract/documents/docume
 import type { FolderView } from '#contract/documents/library.ts';
 import type { SentDocumentView } from '#contract/documents/one-call.ts';
 import type { TemplateDetail } from '#contract/documents/templates.ts';
+import type { Problem } from '#contract/problem.ts';
 import { newId } from '#server/foundation/db/new-id.ts';
 import { grace, linus } from '#testing/cast.ts';
 import { describeOnOneDatabase } from '#testing/databases.ts';
@@ -18,14 +19,21 @@ const reminders = { everyDays: 4, most: 2 };
 const ofLeases = {
   ...{ expirationDays: 14, reminders, signingOrder: 'sequential', allowDelegation: true },
   ...{ signatureKinds: ['draw'], language: 'fr', returnUrl, linksProtected: true },
+  ...{ subject: 'Please sign {{title}}', message: 'Call us with questions.' },
   formats: { timeZone: 'Europe/Berlin', dateFormat: 'dd.MM.yyyy', look: { size: 9 } },
 } satisfies FolderDefaults;
-const ofPier = { expirationDays: 7, reminders: null, formats: { dateFormat: 'yyyy-MM-dd' } } as const;
+const ofPier = {
+  message: 'The harbor office',
+  expirationDays: 7,
+  reminders: null,
+  formats: { dateFormat: 'yyyy-MM-dd' },
+} as const;
 
 /** The settings of a document in the folder North pier. */
 const expected = {
   ...{ expirationDays: 7, reminders: null, signingOrder: 'sequential', allowDelegation: true },
   ...{ signatureKinds: ['draw'], returnUrl },
+  ...{ subject: 'Please sign {{title}}', message: 'The harbor office' },
   formats: { timeZone: 'Europe/Berlin', dateFormat: 'yyyy-MM-dd', look: { size: 9 } },
 };
 
@@ -74,7 +82,13 @@ describeOnOneDatabase('default settings of documents', (open) => {
     const inPier = { folderId: pier.id, name: 'North pier' };
     expect(body.values).toMatchObject({ expirationDays: 7, language: 'fr', linksProtected: true });
     expect(body.from).toMatchObject({
-      ...{ expirationDays: inPier, reminders: inPier, dateFormat: inPier },
+      ...{
+        expirationDays: inPier,
+        reminders: inPier,
+        dateFormat: inPier,
+        message: inPier,
+        subject: inLeases,
+      },
       ...{ language: inLeases, timeZone: inLeases, signatureKinds: inLeases },
     });
     const account = { folderId: null, name: '' };
@@ -122,6 +136,8 @@ describeOnOneDatabase('default settings of documents', (open) => {
     const { body: found } = await ada.ask<DocumentSummary[]>(`/api/documents?q=Bulk`);
     const row = await ada.read(found[0]!.id);
     expect(row).toMatchObject({ status: 'sent', expirationDays: 3, returnUrl });
+    expect(row).toMatchObject({ subject: ofLeases.subject, message: ofLeases.message });
+    expect(office.post.to(linus.email).map((mail) => mail.subject)).toContain('Please sign Bulk');
     expect(row.recipients).toMatchObject([{ language: 'fr', sendEmail: true }]);
   });
 
@@ -139,6 +155,26 @@ describeOnOneDatabase('default settings of documents', (open) => {
       returnUrl: '',
       formats: { ...expected.formats, timeZone: 'UTC' },
     });
+  });
+
+  test('a template and a request state other texts, also none, and a misspelled placeholder is refused', async () => {
+    const file = { name: 'lease.pdf', base64: Buffer.from(sampleLease()).toString('base64') };
+    const recipients = [{ ...grace, fields: [field] }];
+    const send = async (more: object) => {
+      const request = { file, recipients, folderId: pier.id, title: 'Berth {{sender}}', ...more };
+      return (await ada.post<SentDocumentView>('/api/documents/send', request)).body;
+    };
+    expect(await send({ subject: '', message: 'Mine' })).toMatchObject({ subject: '', message: 'Mine' });
+    const { subject } = await send({ subject: '{{sender}} sends {{ Title }} {{date}}' });
+    expect(subject).toBe('{{sender}} sends {{ Title }} {{date}}');
+    await office.settled();
+    const subjects = office.post.to(grace.email).map((mail) => mail.subject);
+    expect(subjects.some((one) => / sends Berth {{sender}} {{date}}$/.test(one))).toBe(true);
+    for (const put of [
+      ada.put<Problem>(`/api/folders/${pier.id}`, { defaults: { subject: 'Sign {{titel}}' } }),
+      ada.patch<Problem>('/api/team', { defaults: { subject: 'Sign {{titel}}' } }),
+    ])
+      expect(await put).toMatchObject({ status: 422, body: { code: 'subject-invalid' } });
   });
 
   test('drafts and sent documents keep their settings when the folder changes', async () => {

@@ -4,7 +4,7 @@ import { expirationDays } from '#core/document/sending-terms.ts';
 import { cleanTitle } from '#core/document/title.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import { newId } from '../../foundation/db/new-id.ts';
-import { cleanMessage } from '../draft/clean-message.ts';
+import { cleanMessage } from '#core/mail/clean-message.ts';
 import { notFound } from '../draft/edit-draft.ts';
 import type { SignedInUser } from '../../foundation/http/session.ts';
 import { findDocument } from '../../records/document-store.ts';

@@ -1,4 +1,5 @@
 import { formState, mailsToAddressADay } from '#core/form/public-form.ts';
+import type { AnswerProblem } from '#core/form/form-values.ts';
 import { nameProblem } from '#core/person/name.ts';
 import { mailAddress } from '#core/recipient/mail-address.ts';
 import { isAccessCode } from '../../foundation/crypto/access-code.ts';
@@ -6,7 +7,10 @@ import { newId } from '../../foundation/db/new-id.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
 import { lockPlanUsage } from '../../records/plan-store.ts';
 import { countUnsolicited } from '../../records/unsolicited-mail-store.ts';
+import { lockTemplate } from '../templates/template-store.ts';
+import { lockForUse } from '../templates/versions.ts';
 import type { PublicFormsDeps } from './deps.ts';
+import { askedMark, isFillable, readTyped, shownMark } from './form-questions.ts';
 import { countMailsTo, countUse, insertEntry, lockForm, type PublicForm } from './form-store.ts';
 import { checkVisitorLimits } from './may-be-asked.ts';
 
@@ -16,8 +20,20 @@ export type Visitor = {
   /** The form's access code; null if this visitor has entered it before. */
   code: string | null;
   language: string;
+  /** Identifies the document and the questions that the visitor was shown; undefined if it is not known. */
+  shown?: string | undefined;
+  /** Returns what the visitor typed for a placeholder. */
+  answer?: (name: string) => string;
 };
-export type FormProblem = 'closed' | 'busy' | 'name-wrong' | 'email-wrong' | 'code-wrong';
+/** 'changed': the visitor was shown another document or other questions. A map has the problems of the answers. */
+export type FormProblem =
+  | 'closed'
+  | 'busy'
+  | 'changed'
+  | 'name-wrong'
+  | 'email-wrong'
+  | 'code-wrong'
+  | ReadonlyMap<string, AnswerProblem>;
 
 const MAX_NAME = 200;
 
@@ -35,24 +51,32 @@ export async function submitPublicForm(
   if (name === '' || name.length > MAX_NAME || nameProblem(name)) return 'name-wrong';
   if (email === undefined) return 'email-wrong';
   return inTransaction(services.db, async (tx) => {
-    const form = await lockForm(tx, { accountId, templateId });
-    if (!form) return 'closed';
     const plan = await lockPlanUsage(tx, accountId, services);
+    const template = await lockTemplate(tx, accountId, templateId);
+    const form = await lockForm(tx, { accountId, templateId });
+    if (!template || !form || !isFillable(template, form)) return 'closed';
     const now = services.clock();
     if (!(await checkVisitorLimits(tx, form, plan, now))) return 'closed';
     const state = formState(form, await countUse(tx, form, now), now);
     if (state !== 'open') return state;
     if (visitor.code !== null && form.codeHash !== null && !(await isAccessCode(form.codeHash, visitor.code)))
       return 'code-wrong';
+    if (visitor.shown !== undefined && visitor.shown !== shownMark(template, form)) return 'changed';
+    const read = await readTyped(tx, form, template, visitor.answer ?? (() => ''));
+    if (read && read.problems.size > 0) return read.problems;
     const mayMail =
       (await countMailsTo(tx, email, now)) < mailsToAddressADay &&
       (await countUnsolicited(tx, { kind: 'public-form', address: email }, now)) === 0;
     const entryId = newId(now);
     const entry = { accountId, templateId, id: entryId, name, email, language: visitor.language };
+    await lockForUse(tx, accountId, templateId);
     await insertEntry(tx, {
       ...entry,
       requestedAt: new Date(now),
       mailState: mayMail ? 'queued' : 'blocked',
+      templateVersion: template.version,
+      answers: read?.answers ?? null,
+      askedSha256: read ? askedMark(form) : null,
     });
     // The visitor waits for the code.
     if (mayMail) await services.jobs.enqueue(tx, 'send-form-mail', { accountId, entryId }, { priority: 1 });

@@ -10,8 +10,13 @@ import { lockPlanUsage } from '../../records/plan-store.ts';
 import { lockMembership } from '../../records/member.ts';
 import { findSender } from '../../records/sender-store.ts';
 import type { PublicFormsDeps } from './deps.ts';
-import { lockForUse } from '../templates/versions.ts';
-import { createInTransaction } from '../templates/use-template.ts';
+import type { DraftFile } from '../../records/draft-file.ts';
+import { releaseUnused } from '../templates/make-document.ts';
+import type { Template } from '../templates/template.ts';
+import { lockVersionForUse } from '../templates/versions.ts';
+import { createInTransaction, type Made } from '../templates/use-template.ts';
+import { fillInTurn, type EntryFile, type NotFilled } from './fill-entry.ts';
+import { askedMark } from './form-questions.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
 import {
   countUse,
@@ -25,16 +30,17 @@ import {
 
 /**
  * 'waits': other recipients act first. 'opened': the visitor entered the code. 'gone': no such entry, or it
- * expired, or the resulting document did.
+ * expired, or the resulting document did. 'changed': the entry is for questions that the form no longer has. 'turn':
+ * its Word file cannot be filled in at this moment.
  */
-export type Confirmed = 'sent' | 'opened' | 'waits' | 'closed' | 'gone';
+export type Confirmed = 'sent' | 'opened' | 'waits' | NotFilled;
 
-/** Rolls back a document that cannot be sent, with everything created for it. */
+/** Rolls back a document that cannot be sent, with everything created for it. 'unfilled': its file is not filled in. */
 class NotSent extends Error {
-  readonly refusal: Refusal;
-  constructor(refusal: Refusal) {
-    super(refusal.detail);
-    this.refusal = refusal;
+  readonly outcome: 'closed' | 'changed' | 'unfilled';
+  constructor({ detail }: Pick<Refusal, 'detail'>, outcome: NotSent['outcome'] = 'closed') {
+    super(detail);
+    this.outcome = outcome;
   }
 }
 
@@ -44,30 +50,50 @@ class NotSent extends Error {
  * recipient's turn and is never shown on this page.
  */
 export function confirmEntry(services: PublicFormsDeps, entryId: string, from: From): Promise<Confirmed> {
-  return closedIfNotSent(services, async (tx) => {
+  return sendEntry(services, entryId, async (tx, file) => {
     const entry = await lockEntry(tx, entryId);
-    return entry ? confirm(tx, services, entry, { from, confirmedBy: 'link' }) : 'gone';
+    return entry ? confirm(tx, services, entry, { from, confirmedBy: 'link', file }) : 'gone';
   });
 }
 
 /**
- * Runs an act that may send a document. If the plan's documents or emails are used up, or the template no longer
+ * Runs an act that may send the document of an entry. Its Word file is filled in only once everything else allows
+ * the document, and then the act runs again. If the plan's documents or emails are used up, or the template no longer
  * fits, nothing is written and for the visitor the form is closed.
  */
-export async function closedIfNotSent<Outcome>(
+export async function sendEntry<Outcome>(
+  services: PublicFormsDeps,
+  entryId: string,
+  act: (tx: Tx, file: EntryFile | undefined) => Promise<Outcome>,
+): Promise<Outcome | NotFilled> {
+  const outcome = await attempt(services, (tx) => act(tx, undefined));
+  if (outcome !== 'unfilled') return unlessUnfilled(outcome);
+  return fillInTurn(services, entryId, async (filled) => {
+    const last = await attempt(services, (tx) => act(tx, filled));
+    const isMade = typeof last !== 'string' || ['sent', 'opened', 'waits'].includes(last);
+    if (filled && !isMade) await releaseUnused(services, filled.entry, filled.file);
+    return unlessUnfilled(last);
+  });
+}
+
+function unlessUnfilled<Outcome>(outcome: Outcome | NotSent['outcome']): Outcome | NotFilled {
+  return outcome === 'unfilled' ? 'changed' : outcome;
+}
+
+async function attempt<Outcome>(
   { db }: PublicFormsDeps,
   act: (tx: Tx) => Promise<Outcome>,
-): Promise<Outcome | 'closed'> {
+): Promise<Outcome | NotSent['outcome']> {
   try {
     return await inTransaction(db, act);
   } catch (error) {
-    if (error instanceof NotSent) return 'closed';
+    if (error instanceof NotSent) return error.outcome;
     throw error;
   }
 }
 
-/** How the address was confirmed, and from where. */
-export type Proof = { confirmedBy: 'link' | 'code'; from: From };
+/** How the address was confirmed, and from where. `file`: filled in for the entry, if its template needs that. */
+export type Proof = { confirmedBy: 'link' | 'code'; from: From; file?: EntryFile | undefined };
 
 export async function confirm(
   tx: Tx,
@@ -120,39 +146,62 @@ async function senderOf(
 type Making = { entry: FormEntry; form: PublicForm; owner: Owner; proof: Proof };
 
 async function make(tx: Tx, services: PublicFormsDeps, { entry, form, owner, proof }: Making): Promise<void> {
-  const template = await lockForUse(tx, form.accountId, form.templateId);
-  const { file } = template ?? {};
-  if (!template || !file) throw new NotSent({ refused: 'template-without-file', detail: '' });
-  const visitor = { roleId: form.visitorRole, email: entry.email, name: entry.name };
-  // No member would deliver the links, whatever the folder of the template states.
-  const people = [...form.people, visitor].map((person) => ({ ...person, sendEmail: true }));
-  const made = await createInTransaction(
+  const { accountId, templateId } = form;
+  const template = await lockVersionForUse(tx, accountId, templateId, entry.templateVersion);
+  if (!template?.file)
+    throw new NotSent({ detail: 'The version that the visitor was shown is gone.' }, 'changed');
+  const made = await makeFrom(
     tx,
     services,
-    owner,
-    { ...template, file },
-    {
-      people,
-      formats: form.formats ?? undefined,
-      signingOrder: form.signingOrder ?? undefined,
-    },
+    { entry, form, owner, proof },
+    { ...template, file: template.file },
   );
-  if (isRefusal(made)) throw new NotSent(made);
   const key = { accountId: form.accountId, documentId: made.id };
   const now = services.clock();
   const recipientId = made.recipients.get(form.visitorRole);
-  if (recipientId === undefined) throw new NotSent({ refused: 'template-incomplete', detail: '' });
+  if (recipientId === undefined) throw new NotSent({ detail: 'The visitor’s role is gone.' });
   await appendEvents(tx, key, now, [answered(recipientId, { entry, proof })]);
   const refused = await sendInTransaction(tx, services, owner, made.id, {}, 'wait');
   if (refused) throw new NotSent(refused);
   await saveSubmission(tx, entry, { documentId: made.id, confirmedBy: proof.confirmedBy }, now);
 }
 
+/** The document of the version that the visitor was shown, with its Word file filled in. */
+async function makeFrom(
+  tx: Tx,
+  services: PublicFormsDeps,
+  { entry, form, owner, proof: { file: filled } }: Making,
+  template: Template & { file: DraftFile },
+): Promise<Made> {
+  const isOutdated = template.merge && entry.askedSha256 !== askedMark(form);
+  if (isOutdated) throw new NotSent({ detail: 'The questions changed.' }, 'changed');
+  if (template.merge && !filled) throw new NotSent({ detail: 'The file is not filled in.' }, 'unfilled');
+  const file = filled ? filled.file.of(template.file) : template.file;
+  if (isRefusal(file)) throw new NotSent(file, 'changed');
+  const fields = filled?.file.fields?.(template.fields, template.roles) ?? template.fields;
+  if (isRefusal(fields)) throw new NotSent(fields);
+  const visitor = { roleId: form.visitorRole, email: entry.email, name: entry.name };
+  // No member would deliver the links, whatever the folder of the template states.
+  const people = [...form.people, visitor].map((person) => ({ ...person, sendEmail: true }));
+  const placeholders = template.merge?.placeholders;
+  const snapshot = { ...template, file, fields, placeholders };
+  const made = await createInTransaction(tx, services, owner, snapshot, {
+    people,
+    formats: form.formats ?? undefined,
+    signingOrder: form.signingOrder ?? undefined,
+    ...(filled && { values: filled.values.fieldValues }),
+  });
+  if (isRefusal(made)) throw new NotSent(made);
+  return made;
+}
+
 /**
- * States how the visitor came, as far as it is known: what they typed, when, and that a link or a code emailed to
- * the address was used now.
+ * States how the visitor came, as far as it is known: what they typed, also for the placeholders of the file, when,
+ * and that a link or a code emailed to the address was used now.
  */
 function answered(recipientId: string, { entry, proof }: Pick<Making, 'entry' | 'proof'>) {
+  const { typed = {} } = proof.file?.values ?? {};
+  const names = Object.keys(typed);
   return {
     type: 'form_answered' as const,
     actor: { kind: 'recipient' as const, id: recipientId },
@@ -160,7 +209,11 @@ function answered(recipientId: string, { entry, proof }: Pick<Making, 'entry' | 
       recipientId,
       requestedAt: entry.requestedAt.toISOString(),
       confirmedBy: proof.confirmedBy,
+      ...(names.length > 0 && { entered: names.join(', ') }),
     },
-    personal: { actor: entry.name, actorEmail: entry.email, ...proof.from },
+    personal: {
+      ...{ actor: entry.name, actorEmail: entry.email, ...proof.from },
+      ...(names.length > 0 && { enteredValues: JSON.stringify(typed) }),
+    },
   };
 }

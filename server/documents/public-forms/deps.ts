@@ -6,9 +6,11 @@ import type { Mailer } from '../../ports/mailer.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileStore } from '../../ports/file-store.ts';
 import type { PlanSetting } from '../../records/plan-store.ts';
+import type { FairTurns } from '../../foundation/http/admission/fair-turns.ts';
+import type { IngestDeps } from '../files/deps.ts';
 import type { SealPreflight } from '../../evidence/preflight/sealable.ts';
 
-export type PublicFormsDeps = {
+export type PublicFormsDeps = IngestDeps & {
   db: Kysely<Schema>;
   jobs: JobQueue;
   pdf: PdfEngine;
@@ -30,4 +32,6 @@ export type PublicFormsDeps = {
     of(fileSha256: string, account: string, page: number): Promise<Uint8Array | undefined>;
   };
   sealable: SealPreflight;
+  /** Turns to fill in Word files for visitors, by account. */
+  formFills: FairTurns;
 };

@@ -8,7 +8,7 @@ import { lockDocument } from '../../records/document-store.ts';
 import { findFormLink, issueLink } from '../../records/link-store.ts';
 import type { From } from '../../records/owner.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
-import { closedIfNotSent, confirm, type Confirmed } from './confirm-entry.ts';
+import { confirm, sendEntry, type Confirmed } from './confirm-entry.ts';
 import type { PublicFormsDeps } from './deps.ts';
 import { entryCode } from './form-secrets.ts';
 import { findUnfinished, lockEntry, saveWrongCode, turnOf, type FormEntry } from './form-store.ts';
@@ -41,7 +41,7 @@ export function enterFormCode(
   services: PublicFormsDeps,
   { entryId, code, choice, from }: Entered,
 ): Promise<CodeOutcome> {
-  return closedIfNotSent(services, async (tx) => {
+  return sendEntry(services, entryId, async (tx, file) => {
     const entry = await lockEntry(tx, entryId);
     if (!entry) return 'gone';
     if (!acceptsCode(entry, services.clock())) return 'over';
@@ -58,7 +58,7 @@ export function enterFormCode(
     if (unfinished && choice === 'continue')
       return unfinished.isWaiting ? 'waits' : resume(tx, services, { entry, ...unfinished, from });
     if (unfinished) return { startedAt: unfinished.startedAt };
-    const confirmed = await confirm(tx, services, entry, { from, confirmedBy: 'code' });
+    const confirmed = await confirm(tx, services, entry, { from, confirmedBy: 'code', file });
     return confirmed === 'opened' ? openHere(tx, services, entry) : confirmed;
   });
 }

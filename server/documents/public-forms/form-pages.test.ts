@@ -7,6 +7,8 @@ const facts = {
   asksCode: false,
   link: 'abc',
   pages: [],
+  questions: [],
+  shown: '',
   address: 'office@harbour.example',
 };
 

@@ -18,21 +18,25 @@ import {
 import { hintTexts } from '#core/person/hint-texts.ts';
 import { mailMessages, type MailMessageKey } from '../../messages/mail/text/mail-words.ts';
 import type { FormProblem } from './ask-by-form.ts';
+import { questionInputs, type Questions } from './question-inputs.ts';
 
 /** `address`: the sender's. */
 export type Facts = { title: string; sender: string; address: string };
 /** `link`: the part of the URL that opens the form. */
-export type Readable = Facts & { link: string; pages: readonly PageGeometry[]; asksCode: boolean };
-type Typed = { name: string; email: string };
+export type Readable = Facts &
+  Questions & { link: string; pages: readonly PageGeometry[]; asksCode: boolean };
+/** `answer`: what was typed for a placeholder. */
+type Typed = { name: string; email: string; answer: (name: string) => string };
 
 /** Pages shown as pictures. The whole file is linked. */
 const MAX_PICTURES = 12;
 
-const problems: Partial<Record<FormProblem, MailMessageKey>> = {
+const problems: Partial<Record<Extract<FormProblem, string>, MailMessageKey>> = {
   'name-wrong': 'form.nameWrong',
   'email-wrong': 'form.emailWrong',
   'code-wrong': 'form.codeWrong',
   busy: 'form.busy',
+  changed: 'form.changedPage',
 };
 
 /**
@@ -42,7 +46,7 @@ const problems: Partial<Record<FormProblem, MailMessageKey>> = {
 export function formPage(
   language: Language,
   { asksCode, ...about }: Readable,
-  typed: Typed = { name: '', email: '' },
+  typed: Typed = { name: '', email: '', answer: () => '' },
   problem?: FormProblem,
 ): PlainPage {
   const say = mailMessages(language);
@@ -63,6 +67,11 @@ export function formPage(
         box('name', say('form.name'), typed.name, 'name'),
         box('email', say('form.email'), typed.email, 'email'),
         asksCode && box('code', say('form.code'), '', 'off'),
+        ...questionInputs(about, {
+          language,
+          answer: typed.answer,
+          problems: typeof problem === 'object' ? problem : undefined,
+        }),
         submit(say('form.act'), { look: 'primary' }),
       ),
     ),
@@ -70,11 +79,11 @@ export function formPage(
 }
 
 function problemText(problem: FormProblem, language: Language): string | undefined {
-  const key = problems[problem];
+  const key = typeof problem === 'object' ? 'form.answersWrong' : problems[problem];
   return key && mailMessages(language)(key);
 }
 
-function pictures({ link: token, pages }: Readable | Omit<Readable, 'asksCode'>, language: Language) {
+function pictures({ link: token, pages, questions }: Omit<Readable, 'asksCode'>, language: Language) {
   const say = mailMessages(language);
   const shown = pages.slice(0, MAX_PICTURES);
   return h(
@@ -90,6 +99,7 @@ function pictures({ link: token, pages }: Readable | Omit<Readable, 'asksCode'>,
         loading: index === 0 ? undefined : 'lazy',
       }),
     ),
+    pages.length > 0 && questions.length > 0 && lead(say('form.unfilled')),
     shown.length < pages.length && lead(say('form.morePages', { shown: shown.length, count: pages.length })),
     h('p', null, link(addressOf(formPagePaths.readFormFile, { params: { token } }), say('form.whole'))),
   );
@@ -191,7 +201,7 @@ export function entryPage(language: Language, facts: Facts): PlainPage {
   );
 }
 
-export type Note = 'sent' | 'opened' | 'waits' | 'closed' | 'gone' | 'busy' | 'over';
+export type Note = 'sent' | 'opened' | 'waits' | 'closed' | 'gone' | 'busy' | 'over' | 'changed' | 'turn';
 
 /** Final page without actions; `formUrl` to start again. */
 export function notePage(language: Language, note: Note, formUrl?: string): PlainPage {

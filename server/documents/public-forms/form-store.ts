@@ -1,5 +1,7 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
+import type { FormPlaceholder } from '#core/form/form-values.ts';
 import type { FormRules, FormUse } from '#core/form/public-form.ts';
+import type { Answers } from '#core/form/read-answers.ts';
 import type { Thanks } from '#core/form/thanks.ts';
 import { readFormats, type DocumentFormats } from '#core/formats/formats.ts';
 import type { SigningOrder } from '#core/recipient/turn.ts';
@@ -25,6 +27,8 @@ export type PublicForm = FormKey &
     signingOrder: SigningOrder | null;
     /** For visitors who have signed. */
     thanks: Thanks | null;
+    /** Where the values of the Word file's placeholders come from. */
+    placeholders: readonly FormPlaceholder[];
     createdAt: Date;
   };
 
@@ -42,6 +46,12 @@ export type FormEntry = FormKey & {
   mailState: string;
   /** Wrong codes so far. */
   codeTries: number;
+  /** The version of the template that the visitor was shown; null for an entry from before versions were recorded. */
+  templateVersion: number | null;
+  /** The visitor’s values of the placeholders, until the document is made; null if nothing was asked. */
+  answers: Answers | null;
+  /** Hash of the form's placeholders that the answers are for. */
+  askedSha256: string | null;
 };
 
 export async function findForm(db: Db, { accountId, templateId }: FormKey): Promise<PublicForm | undefined> {
@@ -74,6 +84,7 @@ export async function saveForm(tx: Tx, form: PublicForm): Promise<void> {
     formats: form.formats,
     signing_order: form.signingOrder,
     thanks: form.thanks,
+    placeholders: form.placeholders,
   };
   const key = { account_id: form.accountId, template_id: form.templateId };
   await tx
@@ -129,6 +140,7 @@ type NewEntry = Omit<FormEntry, 'confirmedAt' | 'confirmedBy' | 'documentId' | '
 
 export async function insertEntry(tx: Tx, entry: NewEntry): Promise<void> {
   const { accountId, templateId, id, name, email, language, requestedAt, mailState } = entry;
+  const { templateVersion, answers, askedSha256 } = entry;
   await tx
     .insertInto('form_entries')
     .values({
@@ -140,8 +152,30 @@ export async function insertEntry(tx: Tx, entry: NewEntry): Promise<void> {
       language,
       requested_at: requestedAt,
       mail_state: mailState,
+      template_version: templateVersion,
+      answers,
+      asked_sha256: askedSha256,
     })
     .execute();
+}
+
+/** Times that the Word file is filled in for one entry, such as after an outage. */
+const MAX_FILL_TRIES = 5;
+
+/** Counts that the Word file is filled in for an entry; false if that happened too often or it has its document. */
+export async function countFill(
+  db: Db,
+  { accountId, id }: Pick<FormEntry, 'accountId' | 'id'>,
+): Promise<boolean> {
+  const counted = await db
+    .updateTable('form_entries')
+    .set((row) => ({ fill_tries: row('fill_tries', '+', 1) }))
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('confirmed_at', 'is', null)
+    .where('fill_tries', '<', MAX_FILL_TRIES)
+    .executeTakeFirst();
+  return counted.numUpdatedRows === 1n;
 }
 
 /** Returns an entry by its id, which the emailed link contains; locks it inside a transaction. */
@@ -177,7 +211,7 @@ export async function saveSubmission(
 ): Promise<void> {
   await tx
     .updateTable('form_entries')
-    .set({ confirmed_at: new Date(now), confirmed_by: confirmedBy, document_id: documentId })
+    .set({ confirmed_at: new Date(now), confirmed_by: confirmedBy, document_id: documentId, answers: null })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute();
@@ -284,6 +318,7 @@ function readForm(row: Selectable<PublicFormsTable> & { goes_on: boolean }): Pub
     formats: readFormats(row.formats),
     signingOrder: row.signing_order as SigningOrder | null,
     thanks: row.thanks as Thanks | null,
+    placeholders: row.placeholders as FormPlaceholder[],
     createdAt: row.created_at,
   };
 }
@@ -303,5 +338,8 @@ function readEntry(row: Selectable<FormEntriesTable>): FormEntry {
     documentId: row.document_id,
     mailState: row.mail_state,
     codeTries: row.code_tries,
+    templateVersion: row.template_version,
+    answers: row.answers as Answers | null,
+    askedSha256: row.asked_sha256,
   };
 }

@@ -8,6 +8,7 @@ import { refuseByChoice } from '../../records/mail-choice-store.ts';
 import { canSendNow } from '../../records/member.ts';
 import { readPlan, type PlanRules } from '../../records/plan-store.ts';
 import { findSender } from '../../records/sender-store.ts';
+import { hasAllValues } from './form-questions.ts';
 import { countUse, type PublicForm } from './form-store.ts';
 
 /**
@@ -35,6 +36,7 @@ export async function stateNow(
   const now = services.clock();
   const plan = await readPlan(services.db, form.accountId, services);
   const { waiting, ...use } = await countUse(services.db, form, now);
-  const open = await checkVisitorLimits(services.db, form, plan, now);
+  const open =
+    (await hasAllValues(services.db, form)) && (await checkVisitorLimits(services.db, form, plan, now));
   return { state: open ? formState(form, use, now) : 'closed', made: use.inAll, waiting };
 }

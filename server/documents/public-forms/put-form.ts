@@ -4,7 +4,12 @@ import type { putFormBody } from '#contract/documents/public-forms.ts';
 import { mustHaveBenefit } from '#core/plan/benefit.ts';
 import { changeFormats } from '#core/formats/formats.ts';
 import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
-import { hasPlaceholders } from '#core/template/placeholders.ts';
+import { checkFormPlaceholders, type FormPlaceholder } from '#core/form/form-values.ts';
+import { fold } from '#core/language/fold.ts';
+import { cleanTitle } from '#core/document/title.ts';
+import { plainText } from '#core/field/values/plain-text.ts';
+import { blankToEmpty, isBlank } from '#core/language/visible.ts';
+import { placeholderNames } from '#core/template/placeholders.ts';
 import { castRoles, roleNeedsCode } from '#core/template/roles.ts';
 import { missingSenderValues, refuseMissingValues } from '#core/template/sender-values.ts';
 import { hashAccessCode } from '../../foundation/crypto/access-code.ts';
@@ -15,7 +20,7 @@ import { lockPlanUsage } from '../../records/plan-store.ts';
 import { fitFor } from '../../ports/pdf-engine.ts';
 import type { PublicFormsDeps } from './deps.ts';
 import { checkPrefilled } from '../draft/check-prefilled.ts';
-import { cleanMessage } from '../draft/clean-message.ts';
+import { cleanMessage } from '#core/mail/clean-message.ts';
 import { notFound } from '../templates/create-template.ts';
 import { lockTemplate } from '../templates/template-store.ts';
 import { readThanks } from './read-thanks.ts';
@@ -50,7 +55,6 @@ export async function putForm(
     if (isRefusal(cast)) return cast;
     const codeless = template.roles.find(({ settings }) => settings?.accessCodeRequired);
     if (codeless) return roleNeedsCode(codeless.name);
-    if (template.merge && asked.on) return hasPlaceholders;
     const missing = asked.on ? missingSenderValues(template.fields) : [];
     if (missing.length > 0) return refuseMissingValues(missing);
     const visitor = cast.find(({ role }) => role.id === asked.visitorRole);
@@ -58,6 +62,12 @@ export async function putForm(
     const key = { accountId: owner.accountId, templateId };
     const before = await lockForm(tx, key);
     const base = before?.formats ?? template.formats ?? (await defaultFormats(tx, owner));
+    const fileValues = template.merge?.placeholders ?? [];
+    const known = new Set(placeholderNames(fileValues).map(fold));
+    const placeholders =
+      asked.placeholders?.map(tidy) ?? before?.placeholders.filter(({ name }) => known.has(fold(name))) ?? [];
+    const unfilled = asked.on ? checkFormPlaceholders(fileValues, placeholders) : undefined;
+    if (unfilled) return unfilled;
     const kept = asked.formats === undefined ? (before?.formats ?? null) : null;
     const form: PublicForm = {
       ...key,
@@ -71,6 +81,7 @@ export async function putForm(
       formats: asked.formats ? changeFormats(base, asked.formats) : kept,
       signingOrder: asked.signingOrder === undefined ? (before?.signingOrder ?? null) : asked.signingOrder,
       thanks: thanks === undefined ? (before?.thanks ?? null) : thanks,
+      placeholders,
       codeHash: code === undefined ? (before?.codeHash ?? null) : code,
       token: before?.token ?? randomBytes(16).toString('base64url'),
       createdAt: before?.createdAt ?? new Date(services.clock()),
@@ -90,6 +101,21 @@ export async function putForm(
     await saveForm(tx, form);
     return form;
   });
+}
+
+type AskedPlaceholder = NonNullable<z.output<typeof putFormBody>['placeholders']>[number];
+
+/** Texts that look blank are blank. */
+function tidy(one: AskedPlaceholder): FormPlaceholder {
+  const { name } = one;
+  if ('value' in one)
+    return { name, value: typeof one.value === 'string' ? blankToEmpty(one.value) : one.value };
+  const { question } = one;
+  const choices = question.type === 'dropdown' ? question.choices.filter((choice) => !isBlank(choice)) : [];
+  return {
+    name,
+    question: { ...question, label: cleanTitle(question.label), choices: choices.map(plainText) },
+  };
 }
 
 const withoutFile = refuse(

@@ -1,6 +1,7 @@
 import { addressOf } from '#contract/address.ts';
 import { type PublicFormView, formRows } from '#contract/documents/public-forms.ts';
 import { formPagePaths } from '#contract/paths.ts';
+import type { FormPlaceholder } from '#core/form/form-values.ts';
 import { hoursToConfirm } from '#core/form/public-form.ts';
 import { isRefusal } from '#core/refusal.ts';
 import type { Routes } from '../../foundation/http/fastify-app.ts';
@@ -50,6 +51,7 @@ async function viewOf(services: PublicFormsDeps, form: PublicForm): Promise<Publ
     formats,
     signingOrder,
     thanks,
+    placeholders,
   } = form;
   return {
     url: publicUrl + addressOf(formPagePaths.showForm, { params: { token } }),
@@ -63,10 +65,17 @@ async function viewOf(services: PublicFormsDeps, form: PublicForm): Promise<Publ
     formats,
     signingOrder,
     thanks,
+    placeholders: placeholders.map(placeholderView),
     endsAt: endsAt === null ? null : new Date(endsAt).toISOString(),
     waiting,
     made,
   };
+}
+
+function placeholderView(one: FormPlaceholder): PublicFormView['placeholders'][number] {
+  const { name } = one;
+  if (one.question) return { name, question: one.question };
+  return { name, value: typeof one.value === 'object' ? one.value.map((row) => ({ ...row })) : one.value };
 }
 
 /** Deletes unconfirmed entries every hour. */

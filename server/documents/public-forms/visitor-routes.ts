@@ -20,6 +20,8 @@ import { submitPublicForm } from './ask-by-form.ts';
 import { confirmEntry, isExpired, outcomeOf } from './confirm-entry.ts';
 import { acceptsCode, enterFormCode } from './enter-code.ts';
 import { accessPass, entryOfVisit, isAccessPass, passSeparator, visitToken } from './form-secrets.ts';
+import { questionsOf, shownMark } from './form-questions.ts';
+import { inputName, shownInput } from './question-inputs.ts';
 import { stateNow } from './may-be-asked.ts';
 import { findEntry, findForm, findFormByToken, type PublicForm } from './form-store.ts';
 import {
@@ -81,6 +83,8 @@ const statusOf: Record<Note, number> = {
   over: 409,
   gone: 404,
   busy: 429,
+  turn: 429,
+  changed: 409,
 };
 
 function tell(
@@ -107,9 +111,9 @@ function asking(app: App, services: PublicFormsDeps, { wrong, open }: Door): voi
     if (typeof opened === 'string') return tell(request, reply, opened);
     if ((await stateNow(services, opened.form)).state === 'closed') return tell(request, reply, 'closed');
     const language = requestLanguage(request.headers);
-    const { pages, ...facts } = await factsOf(services, opened.form);
+    const facts = await factsOf(services, opened.form);
     if (!opened.isAdmitted) return sendPage(reply, accessPage(language, facts));
-    return sendPage(reply, formPage(language, { ...facts, pages, link: opened.link, asksCode: false }));
+    return sendPage(reply, formPage(language, { ...facts, link: opened.link, asksCode: false }));
   });
 
   serve(app, formPageRows.submitForm, async ({ params, request, reply }) => {
@@ -130,19 +134,28 @@ function asking(app: App, services: PublicFormsDeps, { wrong, open }: Door): voi
     if (asked.waitFor(client) > 0) return tell(request, reply, 'busy');
     asked.count(client);
     const typed = { name: sent.get('name') ?? '', email: sent.get('email') ?? '' };
-    const visitor = { ...typed, code: isAdmitted ? null : code, language };
+    const answer = (name: string) => sent.get(inputName(name)) ?? '';
+    const shown = sent.get(shownInput) ?? undefined;
+    const visitor = { ...typed, code: isAdmitted ? null : code, language, shown, answer };
     const outcome = await submitPublicForm(services, form, visitor);
-    if (typeof outcome === 'object') {
+    if (typeof outcome === 'object' && 'entryId' in outcome) {
       const token = visitToken(services.formKey, outcome.entryId);
       return reply.redirect(addressOf(formPagePaths.showFormCode, { params: { token } }), 303);
     }
     if (outcome === 'code-wrong') wrong.count(client);
     if (outcome === 'closed') return tell(request, reply, outcome);
     const facts = { ...(await factsOf(services, form)), link: opened.link, asksCode: !isAdmitted };
-    const pages = isAdmitted ? facts.pages : [];
+    // The code was right if anything else is wrong with the answers.
+    const isKnown = isAdmitted || typeof outcome === 'object' || outcome === 'changed';
+    const shownNow = { ...facts, pages: isAdmitted ? facts.pages : [] };
     return sendPage(
       reply.code(outcome === 'busy' ? 429 : 422),
-      formPage(language, { ...facts, pages }, typed, outcome),
+      formPage(
+        language,
+        { ...shownNow, questions: isKnown ? facts.questions : [] },
+        { ...typed, answer },
+        outcome,
+      ),
     );
   });
 }
@@ -213,13 +226,14 @@ function proving(app: App, services: PublicFormsDeps, { wrong }: Door): void {
       return 'url' in outcome
         ? reply.redirect(outcome.url, 303)
         : sendPage(reply, unfinishedPage(language, { code, startedAt: outcome.startedAt }));
-    if (outcome !== 'wrong' && outcome !== 'over') return tell(request, reply, outcome);
-    wrong.count(client);
+    if (outcome !== 'wrong' && outcome !== 'over' && outcome !== 'changed')
+      return tell(request, reply, outcome);
+    if (outcome !== 'changed') wrong.count(client);
     const entry = await entryBehind(services, entryId);
     const form = entry && (await findForm(services.db, entry));
     if (!form) return tell(request, reply, 'gone');
     const formUrl = urlOf(form.token);
-    if (outcome === 'over') return tell(request, reply, 'over', formUrl);
+    if (outcome === 'over' || outcome === 'changed') return tell(request, reply, outcome, formUrl);
     const facts = { email: entry.email, formUrl, isWrong: true };
     return sendPage(reply.code(422), codePage(language, facts));
   });
@@ -250,7 +264,10 @@ function confirming(app: App, services: PublicFormsDeps): void {
     const id = mailOfLink(services.formKey, params.token);
     if (id === undefined) return tell(request, reply, 'gone');
     const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
-    return tell(request, reply, await confirmEntry(services, id, from));
+    const outcome = await confirmEntry(services, id, from);
+    const entry = outcome === 'changed' ? await findEntry(services.db, id) : undefined;
+    const form = entry && (await findForm(services.db, entry));
+    return tell(request, reply, outcome, form && urlOf(form.token));
   });
 }
 
@@ -262,5 +279,7 @@ async function factsOf({ db }: PublicFormsDeps, form: PublicForm) {
     sender: name || email,
     address: email,
     pages: template?.file?.pages ?? [],
+    questions: template ? questionsOf(template, form) : [],
+    shown: template ? shownMark(template, form) : '',
   };
 }

@@ -25,7 +25,7 @@ import { returnUrlToSend } from '../../records/return-url-store.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
 import { fitFor } from '../../ports/pdf-engine.ts';
 import { checkPrefilled } from '../draft/check-prefilled.ts';
-import { cleanMessage } from '../draft/clean-message.ts';
+import { cleanMessage } from '#core/mail/clean-message.ts';
 import { byOwner, type Owner } from '../../records/owner.ts';
 import { brandInForce } from '../../records/brand-store.ts';
 import { defaultFormats } from '../../records/formats-store.ts';

@@ -23,7 +23,7 @@ import {
 } from './template-store.ts';
 import { pinFile } from './lock-file.ts';
 import { mergeOf } from './template-merge.ts';
-import { cleanMessage } from '../draft/clean-message.ts';
+import { cleanMessage } from '#core/mail/clean-message.ts';
 import { editTemplate, partsAfter } from './edit-template.ts';
 import { filesOfVersions } from './versions.ts';
 import type { Template } from './template.ts';

@@ -29,6 +29,7 @@ import { ingestFile, type SentFile } from '../files/ingest-file.ts';
 import type { TemplatesDeps } from './deps.ts';
 import { findTemplate, insertTemplate, lockTemplate, type NewTemplate } from './template-store.ts';
 import { pinFile } from './lock-file.ts';
+import { mergeOfDocument, type MergeOfDocument } from './merge-of-document.ts';
 import { mergeOf, type TemplateMerge } from './template-merge.ts';
 import type { Template, TemplateParts } from './template.ts';
 
@@ -53,6 +54,22 @@ export function createTemplate(
   const reference = readReference(given);
   if (isRefusal(words)) return Promise.resolve(words);
   if (isRefusal(reference)) return Promise.resolve(reference);
+  return createFrom(services, owner, { ...given, words, reference });
+}
+
+type Creating = Parameters<typeof createTemplate>[2] & {
+  words: NewTemplate['words'];
+  reference: AskedReference;
+};
+
+async function createFrom(
+  services: TemplatesDeps,
+  owner: Owner,
+  { words, reference, ...given }: Creating,
+): Promise<Template | Refusal> {
+  // Reading a Word file takes seconds, so it happens before the transaction.
+  const ofFile =
+    given.documentId === undefined ? undefined : await mergeOfDocument(services, owner, given.documentId);
   return insertCounted(services, owner, reference, async (tx) => {
     const folderId = await folderOf(tx, owner, given.folderId);
     if (isRefusal(folderId)) return folderId;
@@ -60,7 +77,7 @@ export function createTemplate(
       const parts = { file: null, roles: placeholderRoles([], ids(services)), fields: [] };
       return { words, parts, private: given.private ?? false, folderId };
     }
-    const found = await partsOfDocument(tx, services, owner, given.documentId);
+    const found = await partsOfDocument(tx, services, owner, { id: given.documentId, ofFile });
     if (isRefusal(found)) return found;
     // A template of a private document is private unless its owner decides otherwise.
     const { secret, ...parts } = found;
@@ -207,7 +224,7 @@ async function partsOfDocument(
   tx: Tx,
   services: TemplatesDeps,
   { accountId, sight = fullVisibility, keyId }: Owner,
-  documentId: string,
+  { id: documentId, ofFile }: { id: string; ofFile: MergeOfDocument | undefined },
 ): Promise<(TemplateParts & { secret: boolean }) | Refusal> {
   const whole = await lockDocument(tx, accountId, documentId);
   const ofKey = keyId === undefined || whole?.document.test === false;
@@ -231,7 +248,8 @@ async function partsOfDocument(
   const { formats = null, expirationDays = null } = whole.document;
   const settings = { ...whole.document, expirationDays };
   const file = await readDraftFile(tx, { accountId, id: documentId });
-  return { file, formats, settings, roles, fields, secret };
+  const merge = ofFile?.baseSha256 === file.baseSha256 ? ofFile.merge : null;
+  return { file, merge, formats, settings, roles, fields, secret };
 }
 
 /** The pages of a test document are marked as not binding, and the mark would appear on real documents. */

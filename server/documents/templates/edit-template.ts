@@ -11,7 +11,7 @@ import { newId } from '../../foundation/db/new-id.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
 import { scheduleRelease } from '../../records/stored-files/promise-release.ts';
 import { inTransactionOf, type Who } from '../../records/member.ts';
-import { cleanMessage } from '../draft/clean-message.ts';
+import { cleanMessage } from '#core/mail/clean-message.ts';
 import { inOrder } from '../draft/in-order.ts';
 import { anchorsBefore, followFile } from '../draft/follow-file.ts';
 import { placeFields } from '../draft/place-fields.ts';

@@ -14,6 +14,8 @@ import type { DraftFile } from '../../records/draft-file.ts';
 import type { Owner } from '../../records/owner.ts';
 import { anchorsBefore, followFile } from '../draft/follow-file.ts';
 import { severalFiles } from '../files/join-draft-file.ts';
+import { keepPageEdits } from '../files/keep-page-edits.ts';
+import { markAsTest } from '../files/mark-as-test.ts';
 import { ingestFile, type IngestedFile, type SentFile } from '../files/ingest-file.ts';
 import { fieldsOfParties } from './create-template.ts';
 import type { IngestDeps } from '../files/deps.ts';
@@ -46,13 +48,17 @@ export async function fillTemplate(
 ): Promise<FileForUse | Refusal> {
   const data = dataFor(merge, fields, values);
   if (isRefusal(data)) return data;
-  const { fileName, originalSha256 } = file;
-  const stored = await ingest(services, owner, {
+  const { fileName, originalSha256, pageEdits: edits } = file;
+  // The edits are found again on pages without the mark of a test.
+  const { accountId } = owner;
+  const filled = await ingest(services, edits ? { accountId } : owner, {
     fileName,
     bytes: await services.files.read(originalSha256),
     trackedChanges: merge.trackedChanges,
     merge: { data },
   });
+  const stored =
+    !edits || isRefusal(filled) ? filled : await edit(services, owner, { file, edits, values }, filled);
   if (isRefusal(stored)) return stored;
   const made = stored.file;
   return {
@@ -63,6 +69,18 @@ export async function fillTemplate(
     },
     stored: made,
   };
+}
+
+async function edit(
+  services: IngestDeps,
+  { accountId, test = false }: Pick<Owner, 'accountId' | 'test'>,
+  edited: Parameters<typeof keepPageEdits>[2],
+  filled: IngestedFile,
+): Promise<IngestedFile | Refusal> {
+  const kept = await keepPageEdits(services, accountId, edited, filled);
+  if (isRefusal(kept) || !test) return kept;
+  const file = await markAsTest(services, accountId, kept.file);
+  return isRefusal(file) ? file : { ...kept, file };
 }
 
 /** Uses another file in place of that of the template. Its placeholders are filled in if there are values. */

@@ -3,7 +3,7 @@ import { line } from '#core/language/one-line.ts';
 import { isRefusal } from '#core/refusal.ts';
 import type { ImportNote } from '#core/template/imported.ts';
 import { checkPerson, type FixedPerson } from '#core/template/roles.ts';
-import { cleanMessage } from '../draft/clean-message.ts';
+import { cleanMessage } from '#core/mail/clean-message.ts';
 
 /** Reports a part that was not imported unchanged. */
 export type Report = (code: ImportNote['code'], name: string) => void;

@@ -11,7 +11,7 @@ import type { App, Routes } from '../../foundation/http/fastify-app.ts';
 import { linkToNext } from '../../foundation/http/link-to-next.ts';
 import { pdfName, sendPdf } from '../../records/stored-files/send-file.ts';
 import { serve } from '../../foundation/http/serve.ts';
-import { cleanMessage } from '../draft/clean-message.ts';
+import { cleanMessage } from '#core/mail/clean-message.ts';
 import { readTerms } from '../draft/terms.ts';
 import { readReferenceParts } from '../files/read-reference.ts';
 import { fileOfJson, readForm } from '../files/read-upload.ts';

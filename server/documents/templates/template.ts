@@ -1,6 +1,7 @@
 import { readMarkKinds } from '#core/ceremony/mark-kind.ts';
 import type { PasskeyRule } from '#core/ceremony/passkey.ts';
 import type { SendSettings } from '#core/template/settings.ts';
+import { readPageEdits } from '#core/document/pages/page-edits.ts';
 import type { DocumentFile } from '#core/document/files.ts';
 import type { FileNote } from '#core/document/file-note.ts';
 import type { Selectable } from 'kysely';
@@ -131,5 +132,6 @@ function readFile(row: Selectable<TemplatesTable>): DraftFile | null {
     pages: row.pages as PageGeometry[],
     notes: row.file_notes as FileNote[],
     files: row.files as DocumentFile[] | null,
+    pageEdits: readPageEdits(row.page_edits),
   };
 }

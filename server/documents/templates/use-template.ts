@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import { settingsOfDefaults, settingsOfTemplate, type Defaults } from '#core/template/defaults.ts';
 import { mergeMetadata, type AskedReference } from '#core/document/reference.ts';
 import { cleanTitle } from '#core/document/title.ts';
@@ -24,6 +25,7 @@ import { missingSenderValues, refuseMissingValues, withoutQuestion } from '#core
 import type { PlanRules } from '../../records/plan-store.ts';
 import { countUpload } from '../../accounts/profile/usage-store.ts';
 import { newId } from '../../foundation/db/new-id.ts';
+import type { Schema } from '../../foundation/db/schema.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
 import { refuseTakenId } from '../../records/reference-store.ts';
 import { refuseTests } from '../../records/test-documents.ts';
@@ -166,13 +168,13 @@ export async function createInTransaction(
 }
 
 /** Formats of the template, else of the folders, else of the account. */
-async function formatsOf(
-  tx: Tx,
-  owner: Owner,
-  { formats }: TemplateSnapshot,
+export async function formatsOf(
+  db: Kysely<Schema>,
+  owner: Pick<Owner, 'accountId' | 'userId'>,
+  { formats }: Pick<TemplateSnapshot, 'formats'>,
   defaults: Defaults,
 ): Promise<DocumentFormats> {
-  return formats ?? changeFormats(await defaultFormats(tx, owner), defaults.formats);
+  return formats ?? changeFormats(await defaultFormats(db, owner), defaults.formats);
 }
 
 /** Returns the recipients with their turns, and the settings of their roles unless the use has others. */

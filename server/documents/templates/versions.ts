@@ -160,6 +160,22 @@ export async function lockForUse(tx: Tx, accountId: string, id: string): Promise
   return template;
 }
 
+/**
+ * Like `lockForUse` with a version that was shown before; null for the present one. Undefined if the version is one of
+ * the oldest, which are deleted.
+ */
+export async function lockVersionForUse(
+  tx: Tx,
+  accountId: string,
+  id: string,
+  version: number | null,
+): Promise<Template | undefined> {
+  const template = await lockTemplate(tx, accountId, id);
+  if (!template || version === null || version === template.version) return lockForUse(tx, accountId, id);
+  const found = await findVersion(tx, template, version);
+  return found && { ...template, ...found.content, version };
+}
+
 /** Returns the versions of a template, newest first. A template that was never edited has one. */
 export async function listVersions(db: Db, template: Template): Promise<TemplateVersion[]> {
   const rows = await versionsOf(db, template).orderBy('template_versions.version', 'desc').execute();

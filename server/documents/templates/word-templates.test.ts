@@ -208,15 +208,6 @@ describeOnOneDatabase('a template of a Word file with placeholders', (open) => {
     await ada.put(`/api/templates/${template.id}/fields`, { fields: template.signatureFields });
   });
 
-  test('is refused by a public form', async () => {
-    const [visitor, other] = template.roles;
-    const form = await ada.put<Problem>(`/api/templates/${template.id}/form`, {
-      ...{ visitorRole: visitor!.id, people: [{ roleId: other!.id, ...linus }], on: true },
-      ...{ maxTotal: null, maxPerHour: 3, endsAt: null },
-    });
-    expect(form.body.code).toBe('template-has-placeholders');
-  });
-
   test('a bulk send fills in the rows of a list from numbered columns', async () => {
     const sample = await ada.ask(`/api/templates/${template.id}/bulk/sample`);
     expect(sample.bytes.toString('utf8')).toContain(

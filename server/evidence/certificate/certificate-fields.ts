@@ -3,12 +3,14 @@ import { isTickType, partOfPerson, type Field, type FieldType } from '#core/fiel
 import { isOfSender, isPicture, takesFile } from '#core/field/kinds.ts';
 import { evaluateRecorded } from '#core/field/rules/earlier-fields.ts';
 import { isComputed } from '#core/field/rules/references.ts';
-import { firstPlaces, placesOf } from '#core/field/same-question.ts';
+import { firstPlaces, nameOf, placesOf } from '#core/field/same-question.ts';
 import { firstValue } from '#core/field/visible-fields.ts';
+import { fold } from '#core/language/fold.ts';
 import { isolate } from '#core/language/isolate.ts';
 import { directionOf } from '#core/language/language.ts';
 import type { AppendixBlock } from '#pdf/stamp/appendix/blocks.ts';
 import type { CertificateMessageKey, Wording } from './certificate-texts.ts';
+import { enteredInForm } from './entered-in-form.ts';
 import { namingEvent } from './named-by.ts';
 import { referenceOf } from './reference-of.ts';
 import type { SigningRecord } from '../record/signing-record.ts';
@@ -27,13 +29,17 @@ export function answerBlocks(
   const asked = firstPlaces(
     fields.filter((field) => shown.has(field.id) && field.type !== 'signature' && field.type !== 'initial'),
   );
-  if (asked.length === 0) return [];
-  const rows = asked.map((field) => [
-    pagesOf(field, fields),
-    isolate(askedFor(field) || say(kinds[field.type] ?? 'field.other'), language),
-    answer(field, record, words),
-    byWhom(field, record, words),
-  ]);
+  const ofForm = fields === record.fields ? enteredRows(record, words) : [];
+  if (asked.length + ofForm.length === 0) return [];
+  const rows = [
+    ...ofForm,
+    ...asked.map((field) => [
+      pagesOf(field, fields),
+      isolate(askedFor(field) || say(kinds[field.type] ?? 'field.other'), language),
+      answer(field, record, words),
+      byWhom(field, record, words),
+    ]),
+  ];
   const columns = [
     { title: say('table.page'), share: 0.09 },
     { title: say('table.field'), share: 0.25 },
@@ -48,6 +54,20 @@ export function answerBlocks(
     ...(isStamped ? [{ kind: 'paragraph', text: say('stamps.claim'), tone: 'small' } as const] : []),
     ...(isHandedIn ? [{ kind: 'paragraph', text: say('files.kept'), tone: 'small' } as const] : []),
   ];
+}
+
+/** The values that the visitor of a public form entered before the file was made. They are part of its text. */
+function enteredRows({ recipients, events }: SigningRecord, { say, language }: Wording): string[][] {
+  const entered = enteredInForm(events);
+  const owner = recipients.find(({ id }) => id === entered?.recipientId);
+  if (!entered || !owner) return [];
+  const by = say('by.form', { who: whoOf(owner, recipients, language) });
+  return [...entered.values].map(([name, value]) => [
+    '–',
+    isolate(name, language),
+    value === undefined ? say('erased') : isolate(value, language),
+    by,
+  ]);
 }
 
 /**
@@ -125,6 +145,26 @@ function answer(
   return say('answer.file', { name: file.name, size: String(file.size), sha256: file.sha256 });
 }
 
+type People = SigningRecord['recipients'];
+
+/** On a right-to-left page the number comes first there, as in the heading of each person. */
+function whoOf(person: People[number], recipients: People, language: Wording['language']): string {
+  const mark = directionOf(language) === 'rtl' ? '\u200f' : '';
+  return `${mark}[${referenceOf(recipients, person.id)}] ${isolate(person.name || person.email, language)}`;
+}
+
+/** The visitor of a public form if they entered the value of a field, which has the name of a placeholder. */
+function visitorWho(
+  field: Field,
+  { recipients, events }: SigningRecord,
+  language: Wording['language'],
+): string | undefined {
+  const entered = enteredInForm(events);
+  const isEntered = [...(entered?.values.keys() ?? [])].some((name) => fold(name) === fold(nameOf(field)));
+  const owner = isEntered ? recipients.find(({ id }) => id === entered?.recipientId) : undefined;
+  return owner && whoOf(owner, recipients, language);
+}
+
 /**
  * Describes who set the value. Text of the sender is never presented as a signer's answer: neither a value
  * that the recipient could not change, nor a prefilled one that the recipient left unchanged. The signing
@@ -135,14 +175,14 @@ function byWhom(field: Field, record: SigningRecord, { say, language }: Wording)
   const { recipients, values, events } = record;
   const owner = recipients.find(({ id }) => id === field.recipientId);
   if (!owner) return '–';
-  // On a right-to-left page the number comes first there, as in the heading of each person.
-  const mark = directionOf(language) === 'rtl' ? '\u200f' : '';
-  const who = `${mark}[${referenceOf(recipients, owner.id)}] ${isolate(owner.name || owner.email, language)}`;
+  const who = whoOf(owner, recipients, language);
   if (field.type === 'date') return say('by.service', { who });
   const given = firstValue(field, owner);
   const isPrefilled = given !== '' && given === values.get(field.id);
   const naming = partOfPerson(field) ? namingEvent(owner.id, events) : undefined;
   if (isPrefilled && naming?.type === 'form_answered') return say('by.form', { who });
+  const visitor = visitorWho(field, record, language);
+  if (isPrefilled && visitor !== undefined) return say('by.form', { who: visitor });
   if (isPrefilled && naming?.type === 'recipient_delegated') {
     const { actor, actorEmail } = naming.personal;
     return say('by.delegator', { who, by: actor || actorEmail || say('erased') });

@@ -287,6 +287,7 @@ export interface DocumentsTable {
   sealed_files: unknown;
   separate_certificate: Generated<boolean>;
   links_protected: Generated<boolean>;
+  page_edits: unknown;
 }
 
 export interface EditorFramesTable {
@@ -450,6 +451,10 @@ export interface FormEntriesTable {
   document_id: string | null;
   code_tries: Generated<number>;
   confirmed_by: string | null;
+  template_version: number | null;
+  answers: unknown;
+  asked_sha256: string | null;
+  fill_tries: Generated<number>;
 }
 
 export interface IdempotentResponsesTable {
@@ -726,6 +731,7 @@ export interface PublicFormsTable {
   formats: unknown;
   signing_order: string | null;
   thanks: unknown;
+  placeholders: Generated<unknown>;
 }
 
 export interface RecipientsTable {
@@ -1047,6 +1053,7 @@ export interface TemplatesTable {
   files: unknown;
   separate_files: Generated<boolean>;
   separate_certificate: Generated<boolean>;
+  page_edits: unknown;
 }
 
 export interface ThumbnailsTable {
@@ -1237,16 +1244,18 @@ export const jsonColumns = {
     'signature_kinds',
     'files',
     'sealed_files',
+    'page_edits',
   ],
   fields: ['properties'],
   file_destinations: ['place', 'hours'],
   folders: ['defaults'],
+  form_entries: ['answers'],
   identity_mails: ['facts'],
   identity_passkeys: ['transports'],
   preferences: ['notifications', 'views'],
   proposals: ['recipient_ids'],
   provider_records: ['payload'],
-  public_forms: ['people', 'formats', 'thanks'],
+  public_forms: ['people', 'formats', 'thanks', 'placeholders'],
   recipients: ['only_files'],
   sandbox_customers: ['state'],
   signer_passkeys: ['transports'],
@@ -1255,6 +1264,15 @@ export const jsonColumns = {
   template_fields: ['properties'],
   template_roles: ['only_files'],
   template_versions: ['content'],
-  templates: ['pages', 'file_notes', 'formats', 'metadata', 'merge', 'signature_kinds', 'files'],
+  templates: [
+    'pages',
+    'file_notes',
+    'formats',
+    'metadata',
+    'merge',
+    'signature_kinds',
+    'files',
+    'page_edits',
+  ],
   webhook_endpoints: ['kinds'],
 } as const;

@@ -47,7 +47,8 @@ export async function collectOwnData(db: Db, email: string, now: number): Promis
       db,
     ),
     formEntries: await found(
-      sql<Row>`SELECT f.name, f.email, f.language, f.requested_at AS "requestedAt", f.confirmed_at AS "confirmedAt", t.name AS "form"
+      sql<Row>`SELECT f.name, f.email, f.language, f.requested_at AS "requestedAt", f.confirmed_at AS "confirmedAt", t.name AS "form",
+                 f.answers
             FROM form_entries f JOIN templates t ON t.account_id = f.account_id AND t.id = f.template_id
            WHERE lower(f.email) = ${own} ORDER BY f.requested_at`,
       db,

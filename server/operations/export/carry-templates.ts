@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import { formats } from '#contract/formats.ts';
-import { signingOrder, thanks } from '#contract/documents/public-forms.ts';
+import { formPlaceholder, signingOrder, thanks } from '#contract/documents/public-forms.ts';
 import { readThanks } from '../../documents/public-forms/read-thanks.ts';
 import { readMarkKinds } from '#core/ceremony/mark-kind.ts';
 import { cleanTitle } from '#core/document/title.ts';
@@ -157,6 +158,7 @@ async function carryForm(
     formats: formats.nullish().parse(form['formats']) ?? null,
     signing_order: signingOrder.nullish().parse(form['signing_order']) ?? null,
     thanks: thanksOf(form['thanks']),
+    placeholders: z.array(formPlaceholder).nullish().parse(form['placeholders']) ?? [],
   };
   await insertRows(tx, 'public_forms', [row], `The public form of the template ${String(template_id)}`);
 }

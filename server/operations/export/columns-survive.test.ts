@@ -52,7 +52,15 @@ const claims: Partial<Record<ExportedTable, readonly string[]>> = {
     'links_protected',
     ...['deleted_at', 'deleted_by', 'purged_at', 'restored_at', 'held_at', 'held_by'],
     // Computed again from the upload, or written again when a file is sealed or augmented.
-    ...['form_fields', 'file_notes', 'seal_problem', 'timestamped_at', 'sealed_elsewhere', 'test'],
+    ...[
+      'form_fields',
+      'file_notes',
+      'seal_problem',
+      'timestamped_at',
+      'sealed_elsewhere',
+      'test',
+      'page_edits',
+    ],
     ...['augmentation_sha256', 'augmentation_size', 'certificate_sha256', 'certificate_size', 'sealed_files'],
   ],
   recipients: [
@@ -209,6 +217,9 @@ async function fill(office: Office, ada: Desk): Promise<void> {
       description: 'A',
     }),
   });
+  const { id: wordId, pageCount: count } = word.body as { id: string; pageCount: number };
+  const order = Array.from({ length: count }, (_, at) => ({ page: at + 1, turn: 0 }));
+  await db.updateTable('templates').set({ page_edits: { count, order } }).where('id', '=', wordId).execute();
   expect([word.status, word.body]).toMatchObject([
     201,
     { placeholders: [{ name: 'berth' }, { name: 'pets' }] },
@@ -234,6 +245,7 @@ async function fill(office: Office, ada: Desk): Promise<void> {
       formats: sendingSettings['formats'],
       signing_order: 'parallel',
       thanks: { text: 'See you!', link: 'https://harbour.example/' },
+      placeholders: [{ name: 'berth', value: '17' }],
     })
     .execute();
   expect(template.status).toBe(201);
@@ -250,7 +262,7 @@ async function fill(office: Office, ada: Desk): Promise<void> {
       links_protected: true,
       signature_kinds: ['type', 'draw'],
       formats: sendingSettings['formats'],
-      defaults: { expirationDays: 30, language: 'de' },
+      defaults: { expirationDays: 30, language: 'de', subject: 'Please sign {{title}}', message: 'Call us.' },
     })
     .where('id', '=', ada.accountId)
     .execute();

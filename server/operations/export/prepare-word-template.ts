@@ -1,6 +1,8 @@
 import { fileNotes } from '#core/document/file-note.ts';
+import { readPageEdits } from '#core/document/pages/page-edits.ts';
 import { isRefusal } from '#core/refusal.ts';
 import { sha256 } from '../../foundation/crypto/sha256.ts';
+import { applyPageEdits } from '../../documents/files/keep-page-edits.ts';
 import { anchorBoxes } from '../../documents/files/offer-fields.ts';
 import { mergeOf, type TemplateMerge } from '../../documents/templates/template-merge.ts';
 import { mediaTypes } from '../../records/draft-file.ts';
@@ -18,7 +20,7 @@ export type PreparedTemplate = Prepared & { merge?: TemplateMerge | null };
 export async function prepareWordTemplate(
   { pdf, docx }: Pick<Importing, 'pdf' | 'docx'>,
   archive: Archive,
-  row: NamedFile & Pick<ShapedRow<'templates'>, 'merge'>,
+  row: NamedFile & Pick<ShapedRow<'templates'>, 'merge' | 'page_edits'>,
 ): Promise<PreparedTemplate | string> {
   if (!(await docx.available())) return noConverter;
   const { accountId } = archive.manifest;
@@ -28,8 +30,13 @@ export async function prepareWordTemplate(
   if (isRefusal(checked)) return checked.detail;
   const converted = await docx.convert(checked.docx, { account: accountId, fonts: checked.fonts });
   if (isRefusal(converted)) return converted.detail;
-  const prepared = await pdf.normalise(converted, accountId);
-  if ('refused' in prepared) return prepared.detail;
+  const whole = await pdf.normalise(converted, accountId);
+  if ('refused' in whole) return whole.detail;
+  const stored = readPageEdits(row.page_edits);
+  const pageEdits = stored?.count === whole.pages.length ? stored : null;
+  const edited = pageEdits ? await applyPageEdits({ pdf }, accountId, whole.bytes, pageEdits) : undefined;
+  if (isRefusal(edited)) return edited.detail;
+  const prepared = edited ?? whole;
   const { placeholders } = checked;
   return {
     file: {
@@ -40,10 +47,11 @@ export async function prepareWordTemplate(
       baseSha256: sha256(prepared.bytes),
       baseSize: prepared.bytes.length,
       pages: prepared.pages,
-      notes: fileNotes(prepared.changes, prepared.findings),
+      notes: fileNotes(whole.changes, prepared.findings),
+      pageEdits,
     },
     merge: mergeOf({ placeholders, anchors: anchorBoxes(prepared) }, trackedChanges),
-    changes: prepared.changes,
+    changes: whole.changes,
     bytes: [bytes, prepared.bytes],
   };
 }

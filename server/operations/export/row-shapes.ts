@@ -32,6 +32,7 @@ const fileColumns = {
   base_sha256: sha256,
   base_size: z.number(),
   pages: z.array(page).min(1),
+  page_edits: z.unknown(),
 };
 const parts = z
   .array(

@@ -21,8 +21,8 @@ export type Term =
   | 'separateCertificate'
   | 'formats';
 
-/** Where the present value of a term comes from, or how to return to the inherited value. */
-export type Origin = { text: string; reset?: () => void };
+/** Where the present value of a term comes from, or how to return to the inherited value, which is `value` of `from`. */
+export type Origin = { text: string; from: string; value: unknown; reset?: () => void };
 
 type Of = {
   folderId: string | null;
@@ -67,9 +67,10 @@ export function useTermOrigins(
             reset: own('defaults.reset.folder', inherited.source),
           }
         : { from: own('templates.fromAccount'), reset: own('defaults.reset.account') };
+    const origin = { from: texts.from, value: inherited.value };
     return JSON.stringify(now[term]) === JSON.stringify(inherited.value)
-      ? { text: texts.from }
-      : { text: texts.reset, reset: () => setTerm(form, term, inherited.value) };
+      ? { ...origin, text: texts.from }
+      : { ...origin, text: texts.reset, reset: () => setTerm(form, term, inherited.value) };
   };
 }
 
@@ -124,10 +125,12 @@ function valuesOfDefaults(
   { values, from }: EffectiveDefaults,
   ofAccount: SendForm['formats'],
 ): { [Name in Term]?: Inherited } {
-  const { expirationDays: days, reminders, allowDelegation, signatureKinds } = values;
+  const { subject, message, expirationDays: days, reminders, allowDelegation, signatureKinds } = values;
   const rule = reminders && { everyDays: reminders.everyDays, most: reminders.most };
   const isOfFolder = Boolean(from.signatureKinds?.folderId);
   return {
+    ...(subject !== undefined && { subject: { value: subject, source: from.subject } }),
+    ...(message !== undefined && { message: { value: message, source: from.message } }),
     ...(days !== undefined && { days: { value: days, source: from.expirationDays } }),
     ...(reminders !== undefined && { reminders: { value: rule, source: from.reminders } }),
     ...(allowDelegation !== undefined && {

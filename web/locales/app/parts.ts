@@ -206,6 +206,7 @@ export type AppParts = {
   'templates.actionsFor': 'name';
   'templates.showing': 'shown' | 'total';
   'trail.claimedOrigin': 'origin';
+  'trail.enteredByVisitor': 'names';
   'trail.startedBy': 'name';
   'trail.all': 'count';
   'upload.remove': 'name';

@@ -35,6 +35,7 @@ export type TemplateParts = {
   'defaults.ofAccount': 'value';
   'defaults.ofFolder': 'name' | 'value';
   'defaults.ofHidden': 'value';
+  'defaults.subjectHint': 'sender' | 'title';
   'defaults.reminded': 'days' | 'times';
   'defaults.reset.template': 'name';
   'defaults.reset.folder': 'name';

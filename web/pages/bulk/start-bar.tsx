@@ -14,9 +14,9 @@ import { reasonOf } from '../../api/transport/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { SendTerms } from '../../editor/send/send-terms.tsx';
 import type { SendForm } from '../../editor/send/send-values.ts';
+import { InheritedTexts } from '../../editor/send/inherited-texts.tsx';
 import { useTermOrigins } from '../../editor/send/use-term-origins.ts';
 import { termsOf } from '../../editor/send/terms-of.ts';
-import { InputField, TextAreaField } from '../../parts/forms/form-field.tsx';
 import { SelectField } from '../../parts/forms/select-field.tsx';
 import { FormatsSentence } from '../../parts/forms/formats-sentence.tsx';
 import { wholeNumber } from '../../parts/format.ts';
@@ -25,7 +25,6 @@ import { OrderChoice, orderOfRoles, type OrderedRole } from '../../parts/forms/o
 import { Switch } from '../../parts/forms/switch.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { WayOut } from '../../plans/limit-notice.tsx';
-import { useTranslation } from '../../words.ts';
 import { newId } from '../../kit/new-id.ts';
 
 type Props = {
@@ -47,7 +46,6 @@ const top = 'top';
 
 /** The final review before a bulk send: texts, terms, folder, order, rows and columns left out, and the plan's limits. */
 export function StartBar(props: Props) {
-  const { t } = useTranslation();
   const say = useRequiredTexts('pages');
   const { templateId, file, preview, roles, formats, sending, onBegun } = props;
   const [id] = useState(newId);
@@ -57,6 +55,8 @@ export function StartBar(props: Props) {
   const { data: folders = [] } = useQuery(foldersQuery);
   const place = { folderId: folderId === top ? null : folderId, templateId };
   const origins = useTermOrigins(form, place);
+  // Read while rendering, because the form tracks only what is read.
+  const { dirtyFields } = form.formState;
   const [leaveOut, setLeaveOut] = useState(false);
   const [sendRepeated, setSendRepeated] = useState(false);
   const starting = useMutation(startBulk);
@@ -84,7 +84,10 @@ export function StartBar(props: Props) {
           csv: file.csv,
           fileName: file.name,
           signingOrder: order,
-          ...{ subject, message, expirationDays: days },
+          // A blank text is that of the template, its folder or the account, unless it was cleared here.
+          ...(dirtyFields.subject || subject !== '' ? { subject } : {}),
+          ...(dirtyFields.message || message !== '' ? { message } : {}),
+          expirationDays: days,
           ...{ allowDelegation: terms.allowDelegation, signatureKinds: terms.signatureKinds },
           ...{ separateFiles: terms.separateFiles, separateCertificate: terms.separateCertificate },
           reminders: remind ? { everyDays, most } : null,
@@ -113,14 +116,7 @@ export function StartBar(props: Props) {
           ]}
         />
       </div>
-      <InputField label={t('send.subject')} maxLength={200} {...form.register('subject')} />
-      <TextAreaField
-        label={t('send.message')}
-        hint={say('bulk.messageHint')}
-        maxLength={5000}
-        rows={3}
-        {...form.register('message')}
-      />
+      <InheritedTexts form={form} origins={origins} messageHint={say('bulk.messageHint')} />
       <SendTerms
         form={form}
         origins={(term) => (term === 'formats' ? undefined : origins(term))}

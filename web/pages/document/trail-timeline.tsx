@@ -158,6 +158,9 @@ function sourcesOf({ data, type }: TrailEventView, t: Translate): string[] {
   return [
     ...(type.endsWith('_embedded') && origin ? [t('trail.claimedOrigin', { origin: String(origin) })] : []),
     ...(type === 'form_answered' ? [t('trail.typedByVisitor')] : []),
+    ...(type === 'form_answered' && data.entered
+      ? [t('trail.enteredByVisitor', { names: String(data.entered) })]
+      : []),
     ...(data.confirmedBy === 'code' ? [t('trail.confirmedByCode')] : []),
     ...(through === 'public-form' ? [t('trail.byForm')] : []),
     ...(starter ? [t('trail.startedBy', { name: String(starter) })] : []),

@@ -5,6 +5,7 @@ import type { ChangeTemplateBody, TemplateView } from '#contract/documents/templ
 import { expirationDays } from '#core/document/sending-terms.ts';
 import { defaultsQuery } from '../../api/defaults.ts';
 import { useDeferredTexts } from '../../api/later-words.ts';
+import { InheritedTexts } from '../../editor/send/inherited-texts.tsx';
 import { SendTerms } from '../../editor/send/send-terms.tsx';
 import type { SendForm } from '../../editor/send/send-values.ts';
 import { useTermOrigins } from '../../editor/send/use-term-origins.ts';
@@ -12,7 +13,6 @@ import { termsOf } from '../../editor/send/terms-of.ts';
 import { useAccountFormats } from '../../parts/account-formats.ts';
 import { changeTemplate } from '../../api/templates.ts';
 import { doneToast, failureToast } from '../../parts/dialogs/outcome-toast.ts';
-import { InputField, TextAreaField } from '../../parts/forms/form-field.tsx';
 import { FormatsFields } from '../../parts/forms/formats-fields.tsx';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { lazyPart } from '../../parts/lazy-part.tsx';
@@ -100,14 +100,7 @@ function Loaded(props: Props & { inheritedDays: number }) {
       <fieldset className="flex flex-col gap-4">
         <legend className="contents font-medium">{own('templates.sending')}</legend>
         <p className="text-xs text-muted">{own('templates.sendingAbout')}</p>
-        <InputField label={t('send.subject')} maxLength={200} {...form.register('subject')} />
-        <TextAreaField
-          label={t('send.message')}
-          hint={t('send.messageHint')}
-          maxLength={5000}
-          rows={3}
-          {...form.register('message')}
-        />
+        <InheritedTexts form={form} origins={origins} messageHint={t('send.messageHint')} />
         <SendTerms
           form={form}
           severalFiles={props.template.fileCount > 1}

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { lazy, Suspense, useState, type FormEvent } from 'react';
 import type { PublicFormView, PutFormBody } from '#contract/documents/public-forms.ts';
 import type { TemplateDetail } from '#contract/documents/templates.ts';
 import { formBounds } from '#core/form/public-form.ts';
@@ -19,6 +19,11 @@ import { SelectField } from '../../parts/forms/select-field.tsx';
 import { Switch } from '../../parts/forms/switch.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { useTranslation } from '../../words.ts';
+import { placeholdersOf, typedValues, type TypedValues } from './form-values.ts';
+
+const FormValueFields = lazy(async () => ({
+  default: (await import('./form-value-fields.tsx')).FormValueFields,
+}));
 
 type Props = { template: TemplateDetail; form: PublicFormView | null };
 type Typed = {
@@ -35,6 +40,7 @@ type Typed = {
   order: SigningOrder;
   thanksText: string;
   thanksLink: string;
+  values: TypedValues;
 };
 
 /** The visitor's role, the other participants, and the limits. */
@@ -45,7 +51,11 @@ export function FormSettings({ template, form }: Props) {
   const acting = template.roles.filter(({ role }) => role === 'signer' || role === 'approver');
   const [typed, setTyped] = useState(() => typedOf(form, template, acting[0]?.id ?? ''));
   const change = (part: Partial<Typed>) => setTyped({ ...typed, ...part });
-  useSavedInput(`form ${template.id}`, () => ({ ...typed, code: '' }), setTyped);
+  useSavedInput(
+    `form ${template.id}`,
+    () => ({ ...typed, code: '' }),
+    (kept: Partial<Typed>) => setTyped({ ...typed, ...kept }),
+  );
   const others = template.roles.filter(({ id }) => id !== typed.visitorRole);
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -87,6 +97,15 @@ export function FormSettings({ template, form }: Props) {
           onChange={(person) => change({ people: { ...typed.people, [role.id]: person } })}
         />
       ))}
+      {template.placeholders.length > 0 ? (
+        <Suspense>
+          <FormValueFields
+            placeholders={template.placeholders}
+            values={typed.values}
+            onChange={(values) => change({ values })}
+          />
+        </Suspense>
+      ) : null}
       <FormatsFields
         formats={typed.formats}
         inherited={{ from: t('formats.ofTemplate'), formats: template.formats ?? ofAccount }}
@@ -223,7 +242,11 @@ function Bounds({ typed, hasCode, onChange }: BoundsProps) {
   );
 }
 
-function typedOf(form: PublicFormView | null, { roles }: TemplateDetail, visitorRole: string): Typed {
+function typedOf(
+  form: PublicFormView | null,
+  { roles, placeholders }: TemplateDetail,
+  visitorRole: string,
+): Typed {
   return {
     on: form?.on ?? true,
     visitorRole: form?.visitorRole ?? visitorRole,
@@ -236,11 +259,12 @@ function typedOf(form: PublicFormView | null, { roles }: TemplateDetail, visitor
     order: form?.signingOrder ?? orderOfRoles(roles),
     thanksText: form?.thanks?.text ?? '',
     thanksLink: form?.thanks?.link ?? '',
+    values: typedValues(form ?? { placeholders: [] }, placeholders),
   };
 }
 
 /** A day ends at its end in UTC. */
-function bodyOf(typed: Typed, { roles }: TemplateDetail): PutFormBody {
+function bodyOf(typed: Typed, { roles, placeholders }: TemplateDetail): PutFormBody {
   return {
     on: typed.on,
     visitorRole: typed.visitorRole,
@@ -253,6 +277,7 @@ function bodyOf(typed: Typed, { roles }: TemplateDetail): PutFormBody {
     // Omitted if the role numbers already imply it.
     signingOrder: typed.order === orderOfRoles(roles) ? null : typed.order,
     thanks: { text: typed.thanksText, link: typed.thanksLink },
+    placeholders: placeholdersOf(typed.values, placeholders),
     endsAt: typed.endsOn === '' ? null : `${typed.endsOn}T23:59:59Z`,
     ...(typed.code === '' ? !typed.keepsCode && { code: null } : { code: typed.code }),
   };

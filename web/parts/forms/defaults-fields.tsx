@@ -1,30 +1,20 @@
-import type { EffectiveDefaults, FolderDefaults } from '#contract/documents/defaults.ts';
+import type { FolderDefaults } from '#contract/documents/defaults.ts';
 import { markKinds } from '#core/ceremony/mark-kind.ts';
 import { reminderRange } from '#core/document/sending-terms.ts';
 import { expirationDays } from '#core/document/sending-terms.ts';
 import { languages, ownNames } from '#core/language/language.ts';
 import { useRequiredTexts } from '../../api/later-words.ts';
 import { useTranslation } from '../../words.ts';
+import { DefaultTexts } from './default-texts.tsx';
+import { defined, none, useSelects, type DefaultsProps } from './default-selects.ts';
 import { dateChoices, numberChoices, zoneChoices } from './format-choices.ts';
 import { InputField } from './form-field.tsx';
 import { LookSelects } from './look-selects.tsx';
 import { SelectField } from './select-field.tsx';
 import { SignatureKinds } from './signature-kinds.tsx';
 
-type DefaultName = keyof FolderDefaults;
-type Source = keyof EffectiveDefaults['from'];
-
-type Props = {
-  values: FolderDefaults;
-  onChange: (values: FolderDefaults) => void;
-  /** The values that apply where a setting has none here. */
-  inherited: EffectiveDefaults;
-  /** The settings of an account have other places for some of these. */
-  of: 'account' | 'folder';
-};
-
 /** Default settings of documents: each is inherited or has a value here. */
-export function DefaultsFields(props: Props) {
+export function DefaultsFields(props: DefaultsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <CommonFields {...props} />
@@ -33,55 +23,7 @@ export function DefaultsFields(props: Props) {
   );
 }
 
-/** The value of a select that inherits. */
-const none = 'inherited';
-
-/** Returns the props of a select that has the inherited value as its first option. */
-function useSelects({ values, onChange, inherited }: Props) {
-  const say = useRequiredTexts('templates');
-  const inherits = (name: Source, text: string): string => {
-    const source = inherited.from[name];
-    if (!source) return say('defaults.ofStandard', { value: text });
-    if (source.folderId === null) return say('defaults.ofAccount', { value: text });
-    if (source.name === '') return say('defaults.ofHidden', { value: text });
-    return say('defaults.ofFolder', { value: text, name: source.name });
-  };
-  /** A value of undefined inherits. */
-  const set = (change: Partial<FolderDefaults>): void => {
-    const { formats, ...others } = { ...values, ...change };
-    const own = formats && defined(formats);
-    onChange(defined({ ...others, ...(own && Object.keys(own).length > 0 && { formats: own }) }));
-  };
-  const yesNo = { true: say('defaults.yes'), false: say('defaults.no') };
-  const choice = <Name extends DefaultName>(
-    name: Name,
-    texts: Readonly<Record<string, string>>,
-    { standard, read }: { standard: string; read: (value: string) => FolderDefaults[Name] },
-  ) => {
-    const own = values[name];
-    const above = inherited.values[name];
-    return {
-      value: keyOf(own),
-      options: [
-        { value: none, text: inherits(name, texts[keyOf(above)] ?? standard) },
-        ...Object.entries(texts).map(([value, text]) => ({ value, text })),
-      ],
-      onChange: (value: string) => set({ [name]: value === none ? undefined : read(value) }),
-    };
-  };
-  return { say, inherits, set, yesNo, choice };
-}
-
-/** The value of a select for a setting. */
-const keyOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'boolean' ? String(value) : none;
-
-/** Without members that are undefined. */
-function defined<Given extends object>(given: Given): Given {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given;
-}
-
-function CommonFields(props: Props) {
+function CommonFields(props: DefaultsProps) {
   const { values, inherited } = props;
   const { t } = useTranslation();
   const delivery = useRequiredTexts('delivery');
@@ -90,6 +32,7 @@ function CommonFields(props: Props) {
   const { least, most } = expirationDays;
   return (
     <>
+      <DefaultTexts {...props} />
       <InputField
         label={say('defaults.days')}
         type="number"
@@ -140,7 +83,7 @@ function CommonFields(props: Props) {
   );
 }
 
-function Reminders(props: Props) {
+function Reminders(props: DefaultsProps) {
   const { values, inherited } = props;
   const { t } = useTranslation();
   const { say, inherits, set } = useSelects(props);
@@ -182,7 +125,7 @@ function Reminders(props: Props) {
 }
 
 /** Settings that an account has in other sections. */
-function FolderFields(props: Props) {
+function FolderFields(props: DefaultsProps) {
   const { values, inherited } = props;
   const { t } = useTranslation();
   const delivery = useRequiredTexts('delivery');

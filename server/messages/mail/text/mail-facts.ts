@@ -1,4 +1,5 @@
 import { isSamePerson } from '#core/document/manage.ts';
+import { fillSubject } from '#core/mail/subject.ts';
 import { CERTIFICATE } from '#core/document/sealed-files.ts';
 import type { Kysely } from 'kysely';
 import { readOurReply } from '#core/mail/our-reply.ts';
@@ -48,7 +49,7 @@ export async function factsOf(
     isOwnPart,
     isOut: document.status === 'sent',
     role: recipient?.role ?? 'signer',
-    subject: defang(document.subject),
+    subject: fillSubject(defang(document.subject), { title: defang(document.title), sender: name }),
     // The sender’s note to the others is not repeated to the sender.
     message: defang([isOwnPart ? '' : document.message, recipient?.message].filter(Boolean).join('\n\n')),
     expires: document.expiresAt && dateInWords(document.expiresAt, language, zone),

@@ -117,6 +117,9 @@ export type MailParts = {
   'form.page': 'count' | 'number';
   'form.morePages': 'count' | 'shown';
   'form.codeLead': 'address' | 'sender';
+  'form.optional': 'label';
+  'form.answer.long': 'limit';
+  'form.answer.ambiguous': 'first' | 'second';
   'form.mailed': 'email';
   'form.unfinished': 'date';
   'form.confirmLead': 'address' | 'sender' | 'title';

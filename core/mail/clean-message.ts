@@ -1,4 +1,4 @@
-import { blankToEmpty } from '#core/language/visible.ts';
+import { blankToEmpty } from '../language/visible.ts';
 
 /**
  * Keeps line breaks. Removes all other control characters and characters that reverse the text direction

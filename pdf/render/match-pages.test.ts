@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { makePdf } from '#testing/pdfs/make-pdf.ts';
+import { matchPages } from './match-pages.ts';
+
+const pdf = (...texts: string[]) => makePdf({ pages: texts.map((text) => ({ text })) });
+const before = pdf('Lease by {{company}}', 'Tenant {{signature:1}}');
+const match = (after: Uint8Array, values = ['Quay & Sons'], pages = [1, 3]) =>
+  matchPages({ before, after, pages, values });
+
+test('pages with the same words apart from values and braces are the same', async () => {
+  expect(await match(pdf('Lease by Quay & Sons', 'Notes', 'Tenant {{signature:1}}'))).toBe(true);
+});
+
+test.each([
+  ['a word of it is on another page', pdf('Lease', 'by Quay & Sons Notes', 'Tenant')],
+  ['it has a word of another page', pdf('Lease by Quay & Sons Notes', '', 'Tenant')],
+  ['a word is there twice', pdf('Lease by Quay by Sons', 'Notes', 'Tenant')],
+  ['it is missing', pdf('Lease by Quay & Sons', 'Tenant')],
+])('a page is another one if %s', async (_, after) => {
+  expect(await match(after)).toBe(false);
+});
+
+test('a file that cannot be read has no known pages', async () => {
+  expect(await match(new Uint8Array([1, 2, 3]))).toBe(false);
+});

@@ -1,0 +1,71 @@
+import { isRefusal, type Refusal } from '#core/refusal.ts';
+import { refuseTextInBraces } from '../files/text-in-braces.ts';
+import { fillTemplate, type FileForUse } from '../templates/fill-template.ts';
+import { releaseUnused } from '../templates/make-document.ts';
+import { findTemplate } from '../templates/template-store.ts';
+import { findVersion } from '../templates/versions.ts';
+import type { PublicFormsDeps } from './deps.ts';
+import { askedMark, formatsForForm, valuesOfEntry, type EntryValues } from './form-questions.ts';
+import { countFill, findEntry, findForm, type FormEntry, type PublicForm } from './form-store.ts';
+
+/** The Word file of an entry, filled in before the transaction because a conversion takes seconds. */
+export type EntryFile = { entry: Pick<FormEntry, 'accountId'>; file: FileForUse; values: EntryValues };
+
+/** 'turn': many other files are converted at this moment. 'changed': the questions are others now. */
+export type NotFilled = 'gone' | 'closed' | 'changed' | 'turn';
+
+/** Refusals of a converter that is stopped or has no room, which say nothing about the document. */
+const passing: readonly Refusal['refused'][] = ['conversion-unavailable', 'too-many-requests'];
+
+/**
+ * Fills in the Word file for an entry whose address is proved, converts it and uses it, or nothing if the entry has its
+ * document already. Each account has one such turn at a time, and each entry a few, so that visitors cannot occupy the
+ * converter. Parallel requests for an entry wait until the first one has used its file.
+ */
+export async function fillInTurn<Outcome>(
+  services: PublicFormsDeps,
+  entryId: string,
+  use: (filled: EntryFile | undefined) => Promise<Outcome>,
+): Promise<Outcome | NotFilled> {
+  const before = await findEntry(services.db, entryId);
+  if (!before) return 'gone';
+  const leave = await services.formFills.enter(before.accountId);
+  if (!leave) return 'turn';
+  try {
+    const entry = await findEntry(services.db, entryId);
+    if (!entry) return 'gone';
+    if (entry.confirmedAt) return await use(undefined);
+    const form = await findForm(services.db, entry);
+    if (!form || !(await countFill(services.db, entry))) return 'closed';
+    const filled = await fill(services, form, entry);
+    return typeof filled === 'string' ? filled : await use(filled);
+  } finally {
+    leave();
+  }
+}
+
+async function fill(
+  services: PublicFormsDeps,
+  form: PublicForm,
+  entry: FormEntry,
+): Promise<EntryFile | NotFilled> {
+  const { db } = services;
+  const { accountId, answers, templateVersion, askedSha256 } = entry;
+  const present = await findTemplate(db, accountId, form.templateId);
+  if (!present) return 'closed';
+  const version = templateVersion === null ? undefined : await findVersion(db, present, templateVersion);
+  const { file, merge, fields } = version?.content ?? present;
+  if (!file || !merge || askedSha256 !== askedMark(form) || !answers) return 'changed';
+  const formats = await formatsForForm(db, form, { ...present, ...version?.content });
+  const { merge: ofForm, ...values } = valuesOfEntry(merge, form, answers, formats);
+  const filled = await fillTemplate(
+    services,
+    { accountId },
+    { file, fields, merge: ofForm },
+    { ...values.values },
+  );
+  if (isRefusal(filled)) return passing.includes(filled.refused) ? 'turn' : 'closed';
+  if (!refuseTextInBraces(filled.stored?.notes ?? [])) return { entry, file: filled, values };
+  await releaseUnused(services, { accountId }, filled);
+  return 'closed';
+}
