@@ -74,6 +74,39 @@ describe('the n8n package', () => {
     expect(callable.map(({ at }) => at)).toEqual(expect.arrayContaining(called));
   });
 
+  test('a file has its name, lists become items, and a refusal is the sentence of the server', async () => {
+    type Read = (this: object, items: unknown, response: object) => Promise<object[]>;
+    type Option = { value: string; routing: { output: { postReceive: [Read] } } };
+    const { description } = load<{ description: { properties: { options?: Option[] }[] } }>(
+      'Countersign.node.js',
+      'Countersign',
+    );
+    const options = description.properties[0]!.options!;
+    const read = (value: string) => options.find((one) => one.value === value)!.routing.output.postReceive[0];
+    const node = {
+      getNodeParameter: () => 'd1',
+      helpers: { prepareBinaryData: async (...given: unknown[]) => given },
+    };
+    const bytes = Buffer.from('%PDF-1.7');
+    const headers = {
+      'content-disposition': `attachment; filename="a.pdf"; filename*=UTF-8''L%C3%A9ase.pdf`,
+    };
+    const file = { statusCode: 200, headers, body: bytes };
+    expect(await read('download').call(node, [], file)).toEqual([
+      { json: { document: 'd1' }, binary: { data: [bytes, 'Léase.pdf', 'application/pdf'] } },
+    ]);
+    const list = { statusCode: 200, headers: {}, body: [{ id: 1 }, { id: 2 }] };
+    expect(await read('list').call(node, [], list)).toEqual([{ json: { id: 1 } }, { json: { id: 2 } }]);
+    const problem = { detail: 'This template has no field with the label “Nope”.' };
+    for (const { value } of options)
+      for (const body of [problem, JSON.stringify(problem), Buffer.from(JSON.stringify(problem))])
+        await expect(read(value).call(node, [], { statusCode: 422, headers: {}, body })).rejects.toThrow(
+          problem.detail,
+        );
+    const proxy = { statusCode: 502, headers: {}, body: '<html>' };
+    await expect(read('get').call(node, [], proxy)).rejects.toThrow('status 502');
+  });
+
   test('starts a workflow once for each new event of the wanted kinds', async () => {
     const office = await openOffice(await openOneDatabase());
     const ada = await office.desk();

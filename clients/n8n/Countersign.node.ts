@@ -46,24 +46,63 @@ export class Countersign {
 }
 
 function operation(value: string, name: string, method: string, url: string) {
-  return { name, value, action: name, routing: { request: { method, url } } };
+  // A refused request is read by `itemsOf`.
+  const request = { method, url, ignoreHttpStatusErrors: true };
+  return { name, value, action: name, routing: { request, output: { postReceive: [itemsOf] } } };
 }
 
 function document(path: string): string {
   return `=/api/documents/{{$parameter["document"]}}${path}`;
 }
 
-/** Puts the sealed file into the binary property `data`. */
+/** Puts the sealed file with its name into the binary property `data`. */
 function download() {
-  const { routing, ...rest } = operation(
-    'download',
-    'Download the sealed file',
-    'GET',
-    document('/download'),
-  );
+  const path = document('/download');
+  const { routing, ...rest } = operation('download', 'Download the sealed file', 'GET', path);
   const request = { ...routing.request, encoding: 'arraybuffer' };
-  const output = { postReceive: [{ type: 'binaryData', properties: { destinationProperty: 'data' } }] };
-  return { ...rest, routing: { request, output } };
+  return { ...rest, routing: { request, output: { postReceive: [fileOf] } } };
+}
+
+declare const Buffer: { from(bytes: unknown): Uint8Array & { toString(): string } };
+/** The parts of n8n's functions and of its response that are used here. */
+type Executing = {
+  getNodeParameter(name: string): unknown;
+  helpers: { prepareBinaryData(bytes: Uint8Array, fileName: string, mediaType: string): Promise<unknown> };
+};
+type Response = { statusCode: number; headers: Record<string, unknown>; body: unknown };
+
+/** Each element of a list becomes an item. */
+async function itemsOf(_items: unknown, response: Response) {
+  refuse(response);
+  return [response.body].flat().map((json) => ({ json }));
+}
+
+/** n8n's own `binaryData` leaves the file without a name, and repeats its bytes in the JSON of the item. */
+async function fileOf(this: Executing, _items: unknown, response: Response) {
+  refuse(response);
+  const bytes = Buffer.from(response.body);
+  const data = await this.helpers.prepareBinaryData(bytes, fileName(response), 'application/pdf');
+  return [{ json: { document: this.getNodeParameter('document') }, binary: { data } }];
+}
+
+/** Throws the sentence of our problem details, which n8n would replace with a general text about the status. */
+function refuse({ statusCode, body }: Response): void {
+  if (statusCode < 400) return;
+  let problem = body;
+  try {
+    if (typeof body !== 'object' || ArrayBuffer.isView(body) || body instanceof ArrayBuffer)
+      problem = JSON.parse(typeof body === 'string' ? body : Buffer.from(body).toString());
+  } catch {
+    // A proxy may answer with a page.
+  }
+  const { detail, title } = (problem ?? {}) as { detail?: string; title?: string };
+  throw new Error(detail ?? title ?? `The server answered with status ${statusCode}.`);
+}
+
+/** The name in the encoding of RFC 8187, which our responses always have. */
+function fileName({ headers }: Response): string {
+  const [, name] = /filename\*=UTF-8''([^;]+)/i.exec(String(headers['content-disposition'])) ?? [];
+  return name === undefined ? 'document.pdf' : decodeURIComponent(name);
 }
 
 function text(name: string, displayName: string, operations: readonly string[]) {

@@ -144,7 +144,7 @@ rgw bucket quota ttl = 0
 
 type Daemon = { stop(): Promise<void> };
 
-/** The shell kills the daemon when it is told to, and when this process ends in whatever way. */
+/** The shell kills the daemon when its input ends, which it also does when this process is killed. */
 function startDaemon(program: string, options: readonly string[]): Daemon {
   const script = '"$@" </dev/null & pid=$!; read -r _; kill -KILL $pid; wait $pid 2>/dev/null';
   const shell: ChildProcess = spawn('sh', ['-c', script, 'sh', program, ...options], {

@@ -111,7 +111,7 @@ type Membership = { accountId: string; userId: string };
 
 /**
  * Updates the person in all their accounts and returns the one they last used. A confirmation belongs to an
- * address, so a new address is not confirmed. The latest confirmation counts, whoever gave it.
+ * address, so a new address is not confirmed. The latest confirmation counts, by mail or by the provider.
  */
 async function refresh(db: Kysely<Schema>, person: Person, now: number): Promise<Membership | undefined> {
   const { at, by } = confirmation(person, now);

@@ -6,9 +6,8 @@ import { embeddedIssuer } from '../identity-provider/end-sign-ins.ts';
 const oneStep = 60_000;
 
 /**
- * Revokes the confirmation of a removed member's address if nothing but the invitation's link supports it: whoever was
- * forwarded that link can have joined with it. A person with another account, or who has confirmed the address since,
- * keeps it.
+ * Revokes the confirmation of a removed member's address if only the invitation's link supports it, because a forwarded
+ * link lets another person join. A person with another account, or who has confirmed the address since, keeps it.
  */
 export async function revokeConfirmationByLink(
   tx: Tx,
