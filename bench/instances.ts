@@ -92,8 +92,8 @@ function inTurn(servers: readonly KillableServer[]): NonNullable<World['ask']> {
 }
 
 /**
- * Returns why to retry: the server is temporarily unavailable, or the first request with this key, whose
- * server was killed, still counts as running.
+ * Returns why the request should be retried: the server is unavailable, or the first request with this key
+ * still counts as running after its server was killed.
  */
 async function whyLater(answer: Response): Promise<'later' | 'cut off' | undefined> {
   if (answer.status === 503) return 'later';

@@ -19,7 +19,7 @@ interface Start {
   answered: number;
   /** CPU seconds of the process and its children until the server was ready. */
   work: number;
-  /** MB ten seconds later, and the peak of the server itself. */
+  /** Memory in MB ten seconds after startup. `peak` is the maximum of the server process. */
   rest: number;
   peak: number;
 }

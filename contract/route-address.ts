@@ -1,7 +1,6 @@
 /** Method and path, with parameters in OpenAPI notation. */
 export type Address = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
 
-/** The names between braces. */
 export type ParamNames<At extends string> = At extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParamNames<Rest>
   : never;

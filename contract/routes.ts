@@ -90,7 +90,6 @@ export const routes = {
 type Table = typeof routes;
 /** The rows by address, as the client uses them. */
 type ByAddress = { [Name in keyof Table as Table[Name]['at']]: Table[Name] };
-/** An address in the table. */
 export type Known = keyof ByAddress & Address;
 
 /** Parameters in the path. */

@@ -3,9 +3,9 @@ import type { FileSet, Report } from './report.ts';
 export type SetProblem =
   /** The file is not genuine, or not one of several. */
   | 'set-not-vouched'
-  /** It belongs to another document. */
+  /** The file belongs to a different document. */
   | 'set-mixed'
-  /** It states other files than the first one. */
+  /** The file lists different files than the first one does. */
   | 'set-differs'
   /** The same file was given twice. */
   | 'set-twice';

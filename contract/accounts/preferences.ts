@@ -52,7 +52,10 @@ export const preferencesAnswer = z
   .meta({ id: 'Preferences' });
 export type PreferencesAnswer = z.infer<typeof preferencesAnswer>;
 
-/** PATCH /api/user/preferences: absent members are unchanged, down to a single switch. `views` replaces all views. */
+/**
+ * PATCH /api/user/preferences: omitted properties keep their values, including individual notification
+ * switches. `views` replaces all views.
+ */
 export const preferencesChange = z.object({
   language: language.optional(),
   timezone: timezone.optional(),

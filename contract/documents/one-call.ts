@@ -23,10 +23,10 @@ const plainValue = z.union([lines(MAX_PROPERTY_LENGTH.value), z.number(), z.bool
  */
 export const namedValues = z.record(z.string().max(200), plainValue);
 
-/** The value of a placeholder. A list takes an array with an object for each row. */
+/** The value of a placeholder. A list takes an array with one object per row. */
 export const mergeValue = z.union([plainValue, z.array(namedValues).max(MAX_LIST_ROWS)]);
 
-/** Like `namedValues`, also for the placeholders of a Word file. */
+/** Like `namedValues`, but the placeholders of a Word file can also be lists. */
 export const mergeValues = z.record(z.string().max(200), mergeValue);
 
 /** Settings of a document and its emails. Absent ones come from the template, or else from

@@ -59,7 +59,7 @@ export const putFormBody = z.object({
   formats: formatsChange.nullish(),
   /** Unchanged if absent; null for the order numbers of the template's roles. */
   signingOrder: signingOrder.nullish(),
-  /** Unchanged if absent; null for nothing. */
+  /** Message shown after submission. Unchanged if absent; null for none. */
   thanks: thanks.nullish(),
   /** The values of the Word file's placeholders. Conditions and lists are fixed. Unchanged if absent. */
   placeholders: z.array(formPlaceholder).max(MAX_PLACEHOLDERS).optional(),

@@ -32,7 +32,7 @@ export const recipient = z
     deliveryReply: z.string().nullable(),
     openedAt: instant.nullable(),
     actedAt: instant.nullable(),
-    /** True if the document currently waits for this recipient. */
+    /** True if the document is currently waiting for this recipient. */
     awaited: z.boolean(),
     invitedAt: instant.nullable(),
     remindedAt: instant.nullable(),

@@ -17,7 +17,7 @@ export type TemplateSnapshot = {
   name: string;
   roles: readonly TemplateRole[];
   fields: readonly SnapshotField[];
-  /** Those of its Word file, each with a column. */
+  /** Placeholders in the template's Word file. Each one becomes a column. */
   placeholders?: readonly Placeholder[];
 };
 export type SnapshotField = Omit<Field, 'recipientId'> & { roleId: string | null };

@@ -90,7 +90,7 @@ describe('fields of other recipients', () => {
     field('theirs', 'linus', 'text'),
   ];
 
-  test('Grace fills her own fields, and those of Linus remain unchanged', () => {
+  test('Grace fills in her own fields, and the fields of Linus do not change', () => {
     const act = { ...signed, values: [{ id: 'name', value: 'Grace' }] };
     expect(sign({ fields }, grace, act).values).toEqual([
       { fieldId: 'name', value: 'Grace' },

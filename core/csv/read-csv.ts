@@ -1,9 +1,7 @@
 /** A row of a CSV file, and the line on which it begins, counted from 1. */
 export type CsvRow = { line: number; cells: string[] };
 
-/**
- * The rows of a file. `isCut` is true if the file has more rows, or more empty lines than a real file has.
- */
+/** `isCut` is true if rows were left out because the file has too many rows or too many empty lines. */
 export type CsvFile = { rows: CsvRow[]; isCut: boolean };
 
 /**

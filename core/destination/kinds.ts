@@ -47,7 +47,7 @@ export const deliveryProblems = [
   'host-key-changed',
   /** The file that was read back differs from the one that was sent. */
   'file-differs',
-  /** The place does not take this file, for example because it is too large. */
+  /** The destination rejected the file, for example because it is too large. */
   'file-refused',
   'refused',
   /** The stored secret cannot be decrypted, because SECRET_KEY changed. */

@@ -105,7 +105,7 @@ export function moveNotes(
   const moved = notes.flatMap((note): FileNote[] => {
     if (note.code === 'pages-turned' || note.pages.length === 0)
       return note.code === 'pages-turned' ? [] : [note];
-    // This note names the first of the pages that it concerns.
+    // This note lists only the first affected page.
     const concerned =
       note.code === 'pages-unexamined'
         ? [...numberOf.keys()].filter((page) => page >= note.pages[0]!)

@@ -14,6 +14,6 @@ test.each([
   expect(usageLevel(used, limit)).toEqual({ level, part });
 });
 
-test('nothing fills up without a limit', () => {
+test('an unlimited plan has no usage level', () => {
   expect(usageLevel(400, -1)).toBeUndefined();
 });

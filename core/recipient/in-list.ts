@@ -30,10 +30,7 @@ export function personInList(of: {
 /** Number of people shown in a row; the others are counted. */
 export const shownInList = 4;
 
-/**
- * Returns whom a document waits for: the first by name, and the number of others; null if it waits for no
- * one.
- */
+/** Returns who the document is waiting for: the first person's name and the number of others, or null. */
 export function waitingFor(people: readonly PersonInList[]): { name: string; more: number } | null {
   const [first, ...others] = people.filter(({ asked }) => asked);
   return first ? { name: first.name || first.email, more: others.length } : null;

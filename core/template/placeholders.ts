@@ -36,7 +36,9 @@ export type MergeData = { [name: string]: string | boolean | MergeData[] };
 export const MAX_PLACEHOLDERS = 300;
 export const MAX_PLACEHOLDER_NAME = 60;
 
-/** Letters, digits and a few signs that names have. Nothing that other template languages evaluate. */
+/**
+ * Allows letters, digits and common punctuation in names, but nothing that other template languages evaluate.
+ */
 export function isPlaceholderName(name: string): boolean {
   return /^[\p{L}\p{N}_][\p{L}\p{M}\p{N} _.’'-]*$/u.test(name) && name.length <= MAX_PLACEHOLDER_NAME;
 }

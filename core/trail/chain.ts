@@ -21,8 +21,8 @@ export function chainEvent(event: TrailEvent, sha256: Sha256): ChainedEvent {
 
 /**
  * Returns the commitment to a personal value. Without the salt, which can be erased, it reveals nothing
- * (G-2). A salt is 32 hexadecimal digits. A salt of any other length could contain the beginning of the
- * value, so it commits to nothing: the result is the empty text, which is no hash.
+ * (G-2). A salt is 32 hexadecimal digits. A salt of any other length could contain part of the value, so the
+ * result is an empty string, which is not a valid hash.
  */
 export function commitTo(salt: string, value: string, sha256: Sha256): string {
   return /^[0-9a-f]{32}$/.test(salt) ? sha256(`${salt}:${value}`) : '';

@@ -5,7 +5,7 @@ import { lease } from '../support/corpus.ts';
 import { expect, test } from '../support/fixtures.ts';
 import * as prepare from '../support/prepare.ts';
 
-test('axe finds no fault on public pages, light and dark', async ({ page }) => {
+test('axe finds no violations on public pages in light and dark mode', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectNothingFound(page, 'landing page');

@@ -25,8 +25,7 @@ function counting(page: Page) {
 }
 
 /**
- * Counts every mouse press on a page of the product, including those of helpers; clicks in an email are not
- * on such a page.
+ * Counts every mouse press on product pages, including those in helpers. Clicks in emails are not counted.
  */
 async function countPresses(page: Page): Promise<() => number> {
   let presses = 0;

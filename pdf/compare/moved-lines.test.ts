@@ -35,7 +35,7 @@ describe('letters that different widths shift along their line', () => {
     expect(compared(line('1,200 EUR', 6), backwards)).toBe(false);
   });
 
-  test('are a different text if one letter differs or is missing', () => {
+  test('count as different text if a letter differs or is missing', () => {
     expect(compared(line('1,200 EUR', 6), line('1,900 EUR', 7))).toBe(false);
     expect(compared(line('1,200 EUR', 6), line('1,20 EUR', 7))).toBe(false);
   });

@@ -62,8 +62,8 @@ const isOn = (glyph: Placed, { direction, place, size }: Line): boolean =>
   Math.abs(across(glyph, direction) - place) <= Math.min(1, size * 0.1);
 
 /**
- * Maximum movement of a letter as fractions of its size: relative to the letter before it (less than a
- * blank), and in total.
+ * Maximum shift of a letter, as a fraction of its font size: relative to the previous letter (less than a
+ * space), and in total.
  */
 const MOVED = { first: 0.25, beside: 0.25, guessed: 0.75, all: 2.5 };
 

@@ -8,7 +8,7 @@ import { dict, latin1Bytes, name, ref, stream, textString, type PdfObject } from
 const at = (text: string): string => `BT /F1 14 Tf 60 700 Td ${text} Tj ET`;
 const rent = '(The rent is 1200 EUR a month.)';
 
-/** The meaning of codes, as pairs of hexadecimal digits. */
+/** Returns a ToUnicode CMap with these pairs of code and character in hexadecimal. */
 const toUnicode = (pairs: string): PdfObject =>
   stream(
     {},

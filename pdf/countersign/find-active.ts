@@ -13,7 +13,7 @@ export type ActiveContent =
 /**
  * Finds anything in the current objects of a file that runs, opens or loads something, or that replaces
  * content elsewhere, such as in print. Base files are built without it (P-01, P-02), but a file that is only
- * appended to keeps it, also where no page refers to it.
+ * appended to keeps such content, even if no page refers to it.
  */
 export function findActive(file: SourceFile): ActiveContent | undefined {
   const seen = new Set<number>();

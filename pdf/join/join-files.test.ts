@@ -132,7 +132,7 @@ test('keeps the tags of every file apart, and additions are tagged after them', 
   expect(text.match(/\/ID ?(\(first\)|<322D6669727374>)/gi)).toHaveLength(2);
 });
 
-test('a file without tags keeps the whole from claiming to be tagged', async () => {
+test('the joined file is not marked as tagged if one file has no tags', async () => {
   const parts = [await asFile('Lease', taggedLease()), await asFile('Prices', priceList)];
   expect(latin1Text(await joined(parts))).not.toContain('/MarkInfo');
 });

@@ -71,7 +71,7 @@ describe('layers are flattened to their visible content (P-04)', () => {
   });
 });
 
-describe('content at which other programs stop (P-05)', () => {
+describe('content that makes other programs stop rendering (P-05)', () => {
   const behind = '1 0 0 rg 50 50 100 100 re f';
   const form = stream(
     { Type: name('XObject'), Subtype: name('Form'), BBox: [0, 0, 595, 842] },

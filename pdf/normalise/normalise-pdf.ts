@@ -134,7 +134,7 @@ async function normaliseByAnyWay(bytes: Uint8Array): Promise<Normalised | PdfRef
       continue;
     }
     const checked = await check(attempt, bytes);
-    // No other way resolves content that programs read differently.
+    // Repairing the file another way does not help if PDF readers interpret its content differently.
     if (!('refused' in checked) || ASKED_ONCE.has(checked.refused)) return checked;
     refusal = checked;
   }

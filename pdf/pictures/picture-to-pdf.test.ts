@@ -223,7 +223,7 @@ describe('PNG', () => {
     expect(bytes.includes('Author')).toBe(false);
   });
 
-  test('a truncated, an animated and a huge picture, and one with too few or too many rows, are refused', async () => {
+  test('rejects pictures that are truncated, animated or huge, or have the wrong number of rows', async () => {
     const of = (width: number, rows: number[]): Buffer =>
       Buffer.from(pngOf({ width, height: 1, depth: 8, color: 0 }, deflateSync(Buffer.from(rows))));
     const png = of(1, [0, 7]);

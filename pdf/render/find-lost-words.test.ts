@@ -53,7 +53,7 @@ test('words outside the page area count as lost', async () => {
   expect(await lost('Beside the page')).toEqual(['Beside']);
 });
 
-test('lists only the beginnings if much is lost', async () => {
+test('lists only the first words if a lot of text is missing', async () => {
   const found = await lost(
     ...Array.from({ length: 9 }, (_, n) => `${String.fromCharCode(97 + n).repeat(7)} `.repeat(30)),
   );

@@ -13,7 +13,7 @@ test('a list is read line by line in the order of the languages', () => {
   expect(readList(list(lines)).get('mails')?.get('greeting')).toEqual(lines);
 });
 
-test('a line with a language code in front, which would become part of the text, is refused', () => {
+test('rejects a line that starts with a language code', () => {
   expect(() => readList(list(['de Hallo', 'es Hola', 'fr Bonjour', 'ar مرحبا']))).toThrow(
     /greeting.*Nothing was imported/,
   );

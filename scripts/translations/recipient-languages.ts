@@ -18,7 +18,7 @@ const pageFile = path.join(root, 'docs/languages.md');
 
 const recipientPlaces = (): Place[] => places().filter(({ forRecipients }) => forRecipients);
 
-/** Refusals that a signing link can answer with. The rest is shown in English. */
+/** Refusals that a signing link can return. All others are shown in English. */
 const signerRefusals: ReadonlySet<string> = new Set(
   Object.values(ceremonyRows).flatMap(({ refusals }) => refusals.map((code) => `problem.${code}`)),
 );

@@ -208,7 +208,7 @@ describe('a document or template can be sent back as it was read', async () => {
     expect(missingIn(body, covered)).toEqual([]);
   }, 600_000);
 
-  test('every member of a template', async () => {
+  test('every property of a template survives a round trip', async () => {
     const { id: documentId, file } = await uploaded();
     const made = { name: 'Lease', description: 'For a year', documentId };
     const { id } = (await ada.post<{ id: string }>('/api/templates', made)).body;

@@ -2,7 +2,7 @@ import type { Routes } from '../foundation/http/fastify-app.ts';
 import type { JobQueue } from '../foundation/jobs/job-queue.ts';
 import type { PaidPlan, ProviderSubscription } from '#core/plan/subscription.ts';
 
-/** Why the provider refused or failed. In each case nothing was changed there. */
+/** Failure of a call to the payment provider. Nothing was changed at the provider. */
 export type PaymentFailure = {
   /** unavailable: down, slow, or it rejected our key. declined: the card. unknown: no such object. */
   failed: 'unavailable' | 'declined' | 'unknown';

@@ -19,7 +19,7 @@ export type Sample = {
   /** Whether one signer had to wait for the other. */
   inOrder: boolean;
   formats: DocumentFormats;
-  /** Of each signature: a time just before and just after it, ms UTC. */
+  /** For each signature, a time just before and just after it (ms UTC). */
   signedAt: [before: number, after: number][];
   /** Printed texts of the date fields. */
   days: string[];

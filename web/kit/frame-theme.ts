@@ -1,7 +1,7 @@
 import { nightShade, readableShade, readColor, type Color } from '#core/brand/color.ts';
 import { isLanguage, type Language } from '#core/language/language.ts';
 
-/** The look that the website around a frame asked for. */
+/** The theme requested by the embedding website. */
 type FrameTheme = { color?: Color; scheme?: 'light' | 'dark'; radius?: number; language?: Language };
 
 /** The largest radius of corners, in CSS pixels. */

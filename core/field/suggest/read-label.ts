@@ -166,7 +166,7 @@ function nextTo(blank: Blank, lines: readonly Line[], side: 'below' | 'above'): 
   return near.sort((a, b) => a.distance - b.distance)[0]?.segment;
 }
 
-/** A text under a blank begins near its beginning, or is centered on it. */
+/** Text below a blank is aligned with one of its edges, centered under it or within its width. */
 function isUnder(segment: Segment, blank: Blank): boolean {
   if (sharedWidth(segment, blank) < 3 || isFiller(segment.text)) return false;
   const isAligned = Math.abs(segment.x - blank.x) < 30 || Math.abs(rightOf(segment) - rightOf(blank)) < 12;

@@ -49,6 +49,6 @@ function numbersIn(file: SourceFile, value: PdfObject | undefined, depth: number
   return found.flatMap((item) => numbersIn(file, item, depth + 1));
 }
 
-/** Also works for more numbers than a call can have arguments. */
+/** Unlike `Math.min(...numbers)`, works for lists longer than the argument limit. */
 const lowest = (numbers: readonly number[]): number =>
   numbers.reduce((least, number) => Math.min(least, number), Infinity);

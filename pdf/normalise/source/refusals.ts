@@ -200,7 +200,7 @@ export function signedAndLive(kind: LiveContent, page: number): PdfRefusal {
   return { ...refusal(`pdf-signed-${kind}`, sentence), page };
 }
 
-/** @param page from 1: the first with such a picture */
+/** @param page 1-based number of the first page with a damaged picture */
 export const pictureDamaged = (page: number): PdfRefusal => ({
   ...refusal(
     'pdf-picture-damaged',

@@ -53,8 +53,8 @@ function headOf(flow: Flow, block: SignatureBlock): Column[] {
   const { name, reference, aside } = block;
   const { x, width } = besideOf(flow, block);
   const half = aside === undefined ? width : width * 0.37;
-  // On a page from right to left the number comes first there, also before a name in Latin letters. It is in
-  // brackets as in the field table, because '1.' would look like the first step.
+  // On right-to-left pages the number comes first, even before a name in Latin script. It is in brackets, as
+  // in the field table, because '1.' would look like a signing step.
   const mark = flow.frame.mirrored ? '\u200f' : '';
   const text = reference === undefined ? name : `${mark}[${reference}] ${name}`;
   const right = { x: x + half + 6, width: width - half - 6 };

@@ -55,7 +55,9 @@ export async function readAugmentations(bytes: Uint8Array): Promise<AugmentedFil
 
 type Range = { readonly ends: number; readonly gap: { readonly start: number; readonly end: number } };
 
-/** Returns the ranges that the form's fields, which are all signatures, claim to cover, in order. */
+/**
+ * Returns, in order, the byte ranges that the signature fields cover. All form fields are signatures here.
+ */
 function rangesOf(objects: SealedObjects): Range[] {
   const form = dictOf(objects.resolve(objects.catalog.get('AcroForm')));
   return itemsOf(objects.resolve(form.get('Fields'))).map((field) => {

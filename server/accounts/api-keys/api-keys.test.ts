@@ -209,7 +209,7 @@ describe('rights of a key and its member', () => {
   });
 });
 
-describe('ending a key', () => {
+describe('revoking a key', () => {
   test('a revoked key stops working immediately and remains listed', async () => {
     const { key, secret } = await make();
     expect((await ada.delete(`/api/keys/${key.id}`)).status).toBe(204);

@@ -1,4 +1,4 @@
-/** Returns true if the redirect URI is allowed: TLS, or the person's own machine. */
+/** Returns true if the redirect URI is allowed: HTTPS, or a loopback address. */
 export function isRedirect(text: string): boolean {
   const url = URL.parse(text);
   if (!url || url.hash !== '' || url.username !== '' || url.password !== '') return false;

@@ -52,8 +52,8 @@ export async function hasOtherSignIn(db: Kysely<Schema>, person: Person): Promis
 }
 
 /**
- * Reconnects a person known only by an account's own provider, by their confirmed address, in every such
- * account. Always for owners, so that no account becomes inaccessible. For others only if no account requires
+ * Lets a person who has only used an account's own provider sign in again with their confirmed address.
+ * Applies to all owners, so that no account is locked out, and to other members unless an account requires
  * its provider for their domain. The mailbox must have been proved since the address was last confirmed here,
  * because a previous owner of the address may still know their password.
  */

@@ -45,7 +45,7 @@ async function expectRefused(browser: Browser, page: Page): Promise<void> {
 }
 
 describe('signing in at another provider', () => {
-  test('Grace signs in, is recognized the next time, and her name follows the provider', async () => {
+  test('Grace signs in, is recognized next time, and her name is updated from the provider', async () => {
     const { provider, browser } = await start();
     await browser.go('/api/login');
     const first = await readUser(browser);

@@ -272,7 +272,7 @@ describe.each([
   });
 });
 
-describe('SIGN_UP=domain:harbour.example at the provider of the operator', () => {
+describe('SIGN_UP=domain:harbour.example with the identity provider of the operator', () => {
   let office: SignInOffice;
   let provider: FakeProvider;
   beforeAll(async () => {

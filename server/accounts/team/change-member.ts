@@ -91,10 +91,10 @@ export async function setRole(
 }
 
 /**
- * Removes a member, or lets them leave. In the same transaction the heir gets all their content, and their
- * access and open streams end, and a removed member gets an email. Signing links of their documents still work, since they belong to documents
- * and not to members. The default heir is the member who removes them, or the longest-standing owner if they
- * leave.
+ * Removes a member, or lets them leave. In one transaction, all content passes to the heir, the member's
+ * access and open streams end, and a removed member is emailed. Signing links of their documents still work,
+ * since they belong to documents and not to members. The default heir is the member who removes them, or the
+ * longest-standing owner if they leave.
  */
 export function removeMember(
   services: TeamParts,

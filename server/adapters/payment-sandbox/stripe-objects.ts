@@ -156,7 +156,7 @@ function cardObject(customerId: string, { brand, last4 }: KeptCard) {
   };
 }
 
-/** Returns when the subscription renews after the trial, as shown on pages. */
+/** Returns the first payment date (ms UTC): the end of the trial, or one month from now without a trial. */
 export function firstPaymentAfter(trialDays: number, now: number): number {
   return trialDays > 0 ? now + trialDays * 86_400_000 : monthAfter(now, now);
 }

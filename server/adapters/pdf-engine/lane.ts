@@ -7,10 +7,7 @@ export type LaneLimits = WorkerLimits & {
   atOnce: number;
   /** Seconds without tasks after which workers are stopped to free memory; null keeps them. */
   idleSeconds: number | null;
-  /**
-   * A worker with more memory than this after a task is stopped immediately if no other task waits, because a
-   * large file was in it.
-   */
+  /** After a large file, an idle worker that uses more memory than this is stopped immediately. */
   keptMegabytes: number;
 };
 

@@ -5,7 +5,7 @@ import { signElsewhere } from '#testing/pdfs/signed-elsewhere.ts';
 import { makeSealChain } from '#testing/pki/seal-chain.ts';
 import { pdfTasks } from './pdf-tasks.ts';
 
-test('the trial before sending countersigns a signed file and looks at all its pages', async () => {
+test('the preflight countersigns a signed file and checks all its pages', async () => {
   const acme = await makeSealChain({ organization: 'Acme' });
   const signed = (rent: string): Promise<Uint8Array> =>
     signElsewhere(makePdf({ pages: [{ text: 'Lease' }, { text: `Rent: ${rent}` }] }), acme);

@@ -69,7 +69,7 @@ describeOnOneDatabase('a document row that refers to another sealed file', (open
     }
   });
 
-  test('a wrong sealed file appears in no email, neither attached nor as picture or hash', async () => {
+  test('no email contains a wrong sealed file, its picture or its hash', async () => {
     const { db } = database;
     const mails = db.selectFrom('mails').select('id').where('document_id', '=', id);
     const { id: mailId } = await mails

@@ -210,7 +210,7 @@ describe('the certificate of the lease that Grace signed', () => {
   });
 });
 
-describe('the network of an address (G-3): /24 and /48', () => {
+describe('truncates IP addresses to /24 and /48 (G-3)', () => {
   test.each([
     ['203.0.113.77', '203.0.113.0/24'],
     ['::ffff:203.0.113.77', '203.0.113.0/24'],

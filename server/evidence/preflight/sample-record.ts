@@ -39,8 +39,9 @@ export function sampleInk(): PackedInk {
 }
 
 /**
- * Returns a record of the draft as if everyone had signed it, for printing in a check only: names and title
- * at maximum length, in the scripts of this document, and an event of every kind that each recipient has.
+ * Returns a signing record as if everyone had signed, used only to check printing. Names and the title have
+ * maximum length in the scripts of this document, and every recipient has one event of each kind that applies
+ * to them.
  */
 export function sampleRecord(trial: Trial, values: Map<string, string>): SigningRecord {
   const at = new Date(0);

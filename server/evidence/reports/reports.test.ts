@@ -107,7 +107,7 @@ describeOnOneDatabase('audit reports', (open) => {
     expect(JSON.stringify(report)).not.toContain(linus.email);
   });
 
-  test('the PDF report is sealed and contains itself', async () => {
+  test('the PDF report is sealed and embeds its JSON data', async () => {
     const { bytes, headers } = await ada.ask(address('pdf', `&document=${signedId}`));
     expect(headers['content-type']).toBe('application/pdf');
     const trust = {

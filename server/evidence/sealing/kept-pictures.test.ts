@@ -38,13 +38,13 @@ describe('a drawn signature', () => {
     expect(masks[0]?.dict.get('Height')).toBe(ink.height);
   });
 
-  test('a drawing stored as PNG, as before 2026-11-22, is sealed with the ink its event names', async () => {
+  test('a drawing stored as PNG (before 2026-11-22) is sealed if its ink matches the recorded hash', async () => {
     const { masks } = await sealed(writePng(inkPicture(unpackInk(ink))));
     const opacity = inflateSync(masks[0]!.bytes);
     expect(inkSha256({ width: ink.width, height: ink.height, opacity })).toBe(hash);
   });
 
-  test('a drawing with ink other than its event names is not sealed, in any stored form', async () => {
+  test('a drawing whose ink does not match the recorded hash is not sealed, in any stored format', async () => {
     const other = { ...unpackInk(ink), opacity: unpackInk(ink).opacity.toReversed() };
     for (const kept of [writePng(inkPicture(other)), writeInkFile({ ...ink, height: ink.height - 1 })]) {
       await expect(sealed(kept)).rejects.toThrow(/ink of recipient|ink that it says|buffer/i);

@@ -111,9 +111,9 @@ export async function checkSenderDomain(services: BrandingDeps, asker: Asker): P
 type States = SenderDomain['states'];
 
 /**
- * Queries DNS. An account whose key is found gets the domain, unless another account holds it whose key is
- * still published. If a key is no longer found, mails come from our address and the account is notified. A
- * failed lookup changes nothing.
+ * Queries DNS. If the key is found, the account gets the domain, unless another account holds it and that
+ * account's key is still published. If a key is no longer found, mails come from our address and the account
+ * is notified. A failed lookup changes nothing.
  */
 async function check(
   services: BrandingDeps,

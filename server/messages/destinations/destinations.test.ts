@@ -227,7 +227,7 @@ describeOnOneDatabase('Destinations of finished files', (open) => {
     expect(JSON.stringify(kept.body)).not.toContain('app-password');
   });
 
-  test('do not get a file that its trail does not name', async () => {
+  test('do not receive a file whose hash is not in its trail', async () => {
     const archive = await openArchive();
     const { db } = office.product.services;
     const [one, other] = [

@@ -77,7 +77,7 @@ const noSecret = refuse(
   'Enter the password or key for this destination. A changed address or user needs it again.',
 );
 
-/** A destination that is turned on again starts without its failures, with all files that are missing. */
+/** Turning a destination back on clears its failures and queues all missing files. */
 export function changeDestination(
   services: DestinationsDeps,
   owner: Owner,

@@ -169,7 +169,7 @@ describeOnOneDatabase('a mail server that refuses the installation itself', (ope
     expect((await stateOf()).components.mail).toBe('ok');
   });
 
-  test('the operator resends all given-up emails together, but none that a server had accepted', async () => {
+  test('the operator can resend all failed emails at once, except those a server had accepted', async () => {
     const { id } = await sendToTwo();
     const [first, second] = await database()
       .selectFrom('mails')

@@ -64,8 +64,7 @@ async function finish(database: Database): Promise<void> {
 }
 
 /**
- * Tables that are not ours are skipped and listed in `strange`. Tables of a newer version were refused
- * before.
+ * Skips unknown tables and lists them in `strange`. Backups from a newer version have already been rejected.
  */
 async function fill(
   client: pg.PoolClient,

@@ -97,7 +97,7 @@ export async function sendOwnDataMail(services: DataRequestsDeps, askId: string)
   if (state === 'deferred') throw new MailDeferred(`The data request mail ${askId} was postponed`);
 }
 
-/** Deletes requests when their link expires, and counts of unsolicited emails after a day. */
+/** Deletes expired requests, and deletes counters of unsolicited emails after one day. */
 export function watchOwnDataAsks({ db, clock }: Pick<DataRequestsDeps, 'db' | 'clock'>): {
   stop(): Promise<void>;
 } {

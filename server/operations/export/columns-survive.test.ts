@@ -39,7 +39,7 @@ const claims: Partial<Record<ExportedTable, readonly string[]>> = {
     'suspended_at',
     'closed_at',
     'names_deleted_at',
-    // The websites that it must be on are not imported.
+    // Return URLs are not imported, because the account's allowed websites are not.
     'return_url',
   ],
   folders: ['created_at', 'removed_at'],

@@ -8,9 +8,7 @@ import type { DocxConverter } from '../../ports/docx-converter.ts';
 import type { FileStore } from '../../ports/file-store.ts';
 import type { Mailer } from '../../ports/mailer.ts';
 
-/**
- * A job that has been due for this many milliseconds without being started means that too few workers run.
- */
+/** If a due job has not started after this time, too few workers are running. */
 const maxWaitMs = 60_000;
 
 /**

@@ -110,7 +110,7 @@ describeOnOneDatabase('notifications of an owner', (open) => {
     expect(told()).toBe(mailsBefore);
   });
 
-  test('mails every signature if wanted, and reports the last one with the sealed copy', async () => {
+  test('emails about every signature if enabled, and includes the last one in the email with the sealed copy', async () => {
     const choose = (notifications: object) => ada.patch('/api/user/preferences', { notifications });
     const mailsOf = async (...signing: (typeof grace)[]) => {
       await ada.sent(sampleLease(1), [grace, { ...linus, role: 'approver' }]);

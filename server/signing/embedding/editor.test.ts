@@ -148,7 +148,7 @@ test('a frame can access its draft and nothing else of the account by any route'
     if (answer.body['code'] !== expected) reached.push([route.name, ...codeOf(answer)]);
   }
   expect(reached).toEqual([]);
-  // Neither the MCP tools nor another frame.
+  // A frame credential cannot call the MCP endpoint or open another frame.
   const mcp = await frame.post('/mcp', {});
   expect(mcp.status).toBe(401);
   expect((await askFor(id, {}, frame)).body.code).toBe('key-not-allowed');

@@ -13,7 +13,7 @@ import { verifyFile } from '#verify/verify-file.ts';
 
 const mallory = { name: 'Mallory', email: 'mallory@elsewhere.example' };
 
-/** Documents that other accounts sent to the address of a signed-in person, and the links by which they open them. */
+/** Documents sent by other accounts to a signed-in person's address, and the links for opening them. */
 describeOnOneDatabase('documents for a signed-in person', (open) => {
   let office: Office;
   let ada: Desk;
@@ -54,7 +54,7 @@ describeOnOneDatabase('documents for a signed-in person', (open) => {
     return signerOf(office.product.app, String(body['url']).split('/').at(-1)!, desk.cookie);
   };
 
-  test('what waits is signed from there, and the certificate says how, without claiming a mailbox', async () => {
+  test('a waiting document can be signed from the list, and the certificate records that without claiming mailbox access', async () => {
     const document = await out([grace, linus]);
     expect((await listed()).items).toMatchObject([
       {

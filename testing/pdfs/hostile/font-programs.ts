@@ -220,7 +220,7 @@ export type Type1ToMake = {
   glyphs?: readonly MadeGlyph[];
   /** Lines of the clear part that set the encoding. */
   encoding?: string;
-  /** Further lines of the clear and of the encrypted part. */
+  /** Additional lines in the cleartext and encrypted portions. */
   clear?: string;
   hidden?: string;
   /** Lines after the glyphs. */

@@ -5,7 +5,7 @@ type Layered = {
   config?: string;
   /** Entries of the group in object 20. */
   group?: string;
-  /** The property that marks the clause. */
+  /** Name of the content property (/OC) that marks the optional text. */
   property?: string;
   content?: string;
   resources?: string;

@@ -38,7 +38,7 @@ test('returning sends the requests once after an event', async () => {
   expect(await visit()).toBe(2);
 });
 
-test('returning sends the requests once after five minutes', async () => {
+test('returning to a screen refetches once, after five minutes', async () => {
   const { visit } = screen();
   await visit();
   await vi.advanceTimersByTimeAsync(299_000);

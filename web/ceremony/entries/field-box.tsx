@@ -159,7 +159,7 @@ function Content({ field, entries, scale }: Pick<Props, 'field' | 'entries' | 's
 
 type Box = { width: number; height: number };
 
-/** The signature, above the line that is printed under it. */
+/** The drawn or typed signature, with the printed details below it. */
 function Signature({ field, entries, scale }: Pick<Props, 'field' | 'entries' | 'scale'>) {
   const { width, height } = markSize(field, entries.formats);
   const box = { width: width * scale, height: height * scale };

@@ -6,8 +6,8 @@ import type { DragPreview } from './use-field-drag.ts';
 export const noFields: readonly Field[] = [];
 
 /**
- * Returns the fields of each page with fields in reading order, at their drag positions. Fields that are not
- * dragged keep their identity.
+ * Returns the fields by page, in reading order and with dragged positions applied. Fields that are not
+ * dragged remain the same objects.
  */
 export function fieldsByPage(
   fields: readonly Field[],

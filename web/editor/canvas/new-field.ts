@@ -115,9 +115,7 @@ export function copiesForPages(fields: readonly Field[], pageCount: number): Fie
   );
 }
 
-/**
- * Returns copies next to the originals with new names; copies of a whole group form a new group. In points.
- */
+/** Returns copies with new names, shifted by `offset` points. Copies of a whole group form a new group. */
 export function copiesOf(fields: readonly Field[], offset: number, page?: number): Field[] {
   const suffix = ` ${newId().slice(0, 4)}`;
   /** A copy of a copy contains both suffixes, and a name that is too long could not be saved. */

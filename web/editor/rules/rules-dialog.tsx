@@ -91,7 +91,7 @@ function useResults(values: Values): (field: Field) => Result {
 
 type ItemProps = { field: Field; fault: FaultyField | undefined; result: Result; onLeave: () => void };
 
-/** One field with its rules. Its name leads to it on the page. */
+/** A field with its rules. Clicking its name shows it on the page. */
 function RuleItem({ field, fault, result, onLeave }: ItemProps) {
   const t = useRequiredTexts('field-kinds');
   const { change } = useEditor();

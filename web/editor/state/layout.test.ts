@@ -98,7 +98,7 @@ describe('removing a recipient', () => {
   test('removing a recipient leaves their fields unassigned', () => {
     expect(only(removed).recipientId).toBeNull();
   });
-  test('fields an anchor placed for them remain unassigned, regardless of who is first afterwards', () => {
+  test('anchor-placed fields of a removed recipient remain unassigned when another recipient becomes first', () => {
     const placed = newLayout([{ ...signature, properties: { party: 1 } }]);
     const linus = { id: 'linus', role: 'signer', turn: 1 } as const;
     const after = act(

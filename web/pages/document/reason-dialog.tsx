@@ -19,7 +19,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** An action that the audit trail records with its reason. */
+/** Dialog that asks for a reason, which the audit trail records with the action. */
 export function ReasonDialog({
   form,
   title,

@@ -10,7 +10,6 @@ const sampleDay = '2026-11-27';
 /** The sample day. An Arabic one keeps its order beside other text, as on the printed page. */
 const sampleIn = (format: (typeof dateFormats)[number]): string => isolate(printDay(sampleDay, format), 'en');
 
-/** Each format with an example. */
 export const dateChoices = dateFormats.map((value) => ({ value, text: sampleIn(value) }));
 export const numberChoices = numberFormats.map((value) => ({
   value,

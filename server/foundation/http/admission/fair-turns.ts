@@ -23,7 +23,7 @@ export type FairTurns = {
 type Waiting = { start: () => void };
 type Line = { running: number; waiting: Waiting[] };
 
-/** Assigns turns fairly: a key with many requests waits behind itself, and waiting keys take turns. */
+/** Schedules requests fairly: keys take turns, so a key with many requests delays only itself. */
 export function openFairTurns(limits: TurnLimits): FairTurns {
   /** In the order of their next turn. */
   const lines = new Map<string, Line>();

@@ -23,8 +23,8 @@ export const small = {
 export const linkInSmall = { color: color.muted, textDecoration: 'underline' };
 
 /**
- * Mail programs without dark mode show the colors above. The only user input in it is six digits: the brand's
- * dark-mode color.
+ * Mail programs without dark mode use the colors above. The only user input in this CSS is the brand's
+ * dark-mode color, which is six hex digits.
  */
 export const nightStyle = (own: string | undefined): string => `@media (prefers-color-scheme: dark) {
   body, .paper { background: #14161c !important; color: #f1f0ee !important; }

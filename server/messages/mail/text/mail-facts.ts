@@ -132,8 +132,8 @@ async function toldBy(db: Kysely<Schema>, row: MailRow, language: Language): Pro
 }
 
 /**
- * The person who delegated their part to the address of this email; after a correction the part belongs to
- * another person.
+ * Returns the person who delegated to this email's address. Matched by address, because a correction may have
+ * reassigned the part.
  */
 async function delegatorOf(
   db: Kysely<Schema>,

@@ -6,8 +6,8 @@ import type { Ceremony } from '../ceremony.ts';
 import { asOpenDocument, lockCeremony, type Visit } from '../open-link.ts';
 
 /**
- * Runs one step of a recipient in a transaction under the document lock. `act` is called if the link, the
- * codes, the document and the recipient allow the step now (ms UTC).
+ * Runs one step of a recipient in a transaction under the document lock. Calls `act` with the current time
+ * (ms UTC) if the link, codes, document and recipient permit the step.
  */
 export function resumeStep<Done>(
   services: CeremonyDeps,
