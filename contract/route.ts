@@ -86,7 +86,7 @@ type Basics = {
   /** Responses by status. The first is the default unless the handler chooses another. */
   answers: Readonly<Record<number, Answer>>;
   headers?: readonly (typeof listHeaders)[number][];
-  /** In addition to the implied ones (contract/implied.ts). */
+  /** Refusal codes in addition to the implied ones (contract/implied.ts). */
   refusals: readonly RefusalCode[];
 };
 

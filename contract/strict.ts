@@ -9,7 +9,9 @@ const partNames = [
   ...['shape', 'element', 'options', 'innerType', 'keyType', 'valueType', 'in', 'out', 'items', 'rest'],
 ] as const;
 
-/** A schema used twice in a body must be one schema there, or the OpenAPI file could not name it. */
+/**
+ * A schema used twice in a body must remain a single object, or the OpenAPI file could not give it a name.
+ */
 const copies = new WeakMap<Schema, Schema>();
 
 /**

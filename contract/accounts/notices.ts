@@ -20,7 +20,7 @@ export const notice = z.object({
       total: z.number().int(),
     })
     .nullable(),
-  /** The recipient concerned, by name or else address; null if there is none or they were erased. */
+  /** Name or else address of the recipient concerned. Null if there is none or the person was erased. */
   person: z.string().nullable(),
   /** True if an approver approved, false if a signer signed. */
   approved: z.boolean(),

@@ -18,7 +18,7 @@ const kind = z.enum(noticeKindNames);
 /** null on a channel that a kind of notification does not support. */
 const channels = z.object({ inApp: z.boolean().nullable(), mail: z.boolean().nullable() });
 
-/** Saved views of the list of documents, in the order in which they are shown. Two views have different names. */
+/** Saved views of the list of documents, in display order. Names must be unique. */
 export const savedViews = z
   .array(
     z.object({

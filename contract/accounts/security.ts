@@ -11,8 +11,8 @@ export const securityAnswer = z.discriminatedUnion('managed', [
     email: z.string(),
     emailConfirmed: z.boolean(),
     /**
-     * Time at which the account and its drafts are removed unless the address is confirmed; null if that does
-     * not apply.
+     * Time at which the account and its drafts are deleted unless the address is confirmed, or null if no
+     * deletion is planned.
      */
     confirmBy: z.string().nullable(),
     /** null if never changed. */

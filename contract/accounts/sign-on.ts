@@ -14,7 +14,7 @@ export const signOnAnswer = z.object({
       role,
       /** The DNS TXT record that verifies the domain. */
       record: z.object({ name: z.string(), value: z.string() }),
-      /** Time at which it was first found in the DNS. */
+      /** Time at which the DNS record was first found. */
       verifiedAt: z.string().nullable(),
       enforced: z.boolean(),
     })

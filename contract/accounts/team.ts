@@ -14,7 +14,7 @@ const role = z.enum(memberRoles);
 
 /** GET /api/team */
 export const teamAnswer = z.object({
-  /** '' if the account has no name; `title` then names its owner. */
+  /** '' if the account has no name. `title` then contains the name of its owner. */
   name: z.string(),
   title: z.string(),
   /** True if the plan allows other members. */
@@ -33,7 +33,7 @@ export const teamAnswer = z.object({
   signatureKinds,
   /** The print formats of new documents; null until the account has chosen. */
   formats: formats.nullable(),
-  /** Other settings of new documents; absent ones have the standard value. */
+  /** Other settings of new documents. Absent settings have the standard value. */
   defaults: accountDefaults,
 });
 export type TeamAnswer = z.infer<typeof teamAnswer>;
@@ -110,7 +110,7 @@ export type InvitationView = z.infer<typeof invitationView>;
 /** POST /api/team/invitations */
 export const newInvitation = z.object({ email: z.string().max(254), role: z.enum(invitedRoles) });
 
-/** In the body rather than the URL, so that the link does not appear in logs. */
+/** The link is sent in the body rather than in the URL, so that it does not appear in logs. */
 export const invitationLink = z.object({ link: z.string().max(200) });
 
 /** POST /api/invitations/sign-up: the name and the password of the invited person. */

@@ -1,6 +1,6 @@
 /**
- * GET /api/live and GET /api/sign/{token}/live are streams of server-sent events (WHATWG HTML §9.2). A
- * message says what may have changed but not the new state; clients fetch that.
+ * GET /api/live and GET /api/sign/{token}/live are streams of server-sent events (WHATWG HTML §9.2). Messages
+ * indicate what may have changed. Clients then fetch the new state.
  */
 export const liveEvents = {
   /** For members; data: a JSON array of topics. */

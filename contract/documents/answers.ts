@@ -39,12 +39,12 @@ const answerRow = z
         status: documentStatus,
         sentAt: instant.nullable(),
         completedAt: instant.nullable(),
-        /** The time zone in which the document prints dates. */
+        /** The time zone of printed dates. */
         timeZone: z.string(),
         ...reference,
       })
       .nullable(),
-    /** In order. A row without a document has the people of the file, without id and status. */
+    /** Recipients in order. For a row without a document, the people in the file, without id and status. */
     recipients: z.array(
       z.object({
         id: z.string().nullable(),

@@ -61,8 +61,8 @@ export const bulkPreview = z.object({
   /** Labels of the fields that a column fills. */
   filled: z.array(z.string()),
   /**
-   * Columns that this template does not have, with the one that each probably misspells. A bulk send that does not
-   * name them in `ignoreColumns` is refused.
+   * Columns that the template does not have, each with the most similar known column. A bulk send is refused
+   * unless `ignoreColumns` contains them.
    */
   unknown: z.array(z.object({ name: z.string(), nearest: z.string().nullable() })),
   /** Documents remaining in the plan this month; null if unlimited. */
@@ -108,8 +108,8 @@ export const bulk = z.object({
   createdAt: instant,
   finishedAt: instant.nullable(),
   /**
-   * Time at which names, addresses and values were removed from its rows, some time after its end; the counts
-   * remain.
+   * Time at which names, addresses and values were removed from the rows, some time after the batch ended.
+   * The counts remain.
    */
   rowsDeletedAt: instant.nullable(),
 });
@@ -127,7 +127,10 @@ export type BulkDetail = z.infer<typeof bulkDetail>;
 /** POST /api/bulk/{id}/remind: continues after this line of the file. */
 export const remindBulkBody = z.object({ after: z.number().int().min(0).default(0) });
 
-/** Documents with and without a reminder. `next`: the value of `after` for the rest, or null if there is none. */
+/**
+ * Documents with and without a reminder. `next` is the value of `after` for the next request, or null if no
+ * documents are left.
+ */
 export const remindBulkAnswer = severalAnswer.extend({ next: z.number().int().nullable() });
 
 const controlRefusals = ['not-found', 'bulk-ended'] as const;

@@ -9,8 +9,8 @@ import { signatureKinds } from './signature-kinds.ts';
 
 const common = {
   /**
-   * Of the emails, with {{title}} for the title of the document and {{sender}} for the name of its sender. '' for the
-   * subject of the service.
+   * Subject of the emails, with {{title}} for the title of the document and {{sender}} for the name of its
+   * sender. '' for the standard subject.
    */
   subject: z.string().max(200).optional(),
   /** '' for none. */

@@ -73,7 +73,7 @@ export const documentSummary = z
     folderId: z.string().nullable(),
     /** The member who uploaded it. */
     ownerId: z.string(),
-    /** Time at which it was moved to the trash. */
+    /** Time at which the document was moved to the trash. */
     deletedAt: instant.nullable(),
     /** Created with a test key: marked on every page, counted nowhere, and deleted after thirty days. */
     test: z.boolean(),
@@ -120,7 +120,7 @@ export const documentDetail = documentSummary
     separateCertificate: z.boolean(),
     /** Hash of that PDF; null before it is sealed. */
     certificateSha256: z.string().nullable(),
-    /** The template that the document was made from, which may have been deleted since; null if there is none. */
+    /** The template that the document was created from, or null. The template may have been deleted since. */
     templateId: z.string().nullable(),
     /** The version of the template; null for older documents. */
     templateVersion: z.number().int().nullable(),
@@ -130,7 +130,10 @@ export const documentDetail = documentSummary
     seal: z
       .object({
         level: z.enum(sealLevels),
-        /** The earliest time confirmed by an authority; null if there is only the server's clock. */
+        /**
+         * The earliest time confirmed by a timestamp authority, or null if the time is only from the server's
+         * clock.
+         */
         timestampedAt: instant.nullable(),
         /**
          * True if timestamps were appended after sealing; the hash then covers only the beginning of the
@@ -208,7 +211,7 @@ export const finalCopy = z
     name: z.string(),
     email: z.string(),
     state: z.enum(deliveryStates),
-    /** The mail server's response; null while there is none. */
+    /** The mail server's response, or null if it has not responded yet. */
     reply: z.string().nullable(),
     queuedAt: instant,
   })
@@ -229,7 +232,7 @@ const moment = z.iso.datetime({ offset: true });
 export const listDocumentsQuery = z.object({
   q: z.string().max(200).optional(),
   status: documentStatus.optional(),
-  /** True for pending documents that wait for someone else than the member. */
+  /** True for pending documents that are waiting for someone other than the member. */
   waitingForOthers: z.stringbool().optional(),
   /** Pending documents that expire within this number of days. */
   expiresWithinDays: z.coerce.number().int().min(1).max(365).optional(),
@@ -355,7 +358,10 @@ export const eraseBody = because;
 
 export const voidBody = z.object({ reason: z.string().max(1000) });
 
-/** POST /api/documents/{id}/remind: all recipients the document waits for, or the listed ones among them. */
+/**
+ * POST /api/documents/{id}/remind: reminds all recipients the document is waiting for, or only the listed
+ * ones.
+ */
 export const remindBody = z.object({ recipientIds: z.array(z.string()).max(200).optional() }).nullish();
 
 /** POST /api/documents/{id}/extend: days from now. */
@@ -365,7 +371,7 @@ export const extendBody = z.object({ days: z.number() });
 export const MAX_MANAGED = 100;
 const managedIds = { ids: z.array(z.string()).min(1).max(MAX_MANAGED) };
 
-/** POST /api/documents/remind: everyone whom these documents wait for. */
+/** POST /api/documents/remind: reminds everyone these documents are waiting for. */
 export const remindSeveralBody = z.object(managedIds);
 /** POST /api/documents/extend: days from now. */
 export const extendSeveralBody = z.object({ ...managedIds, days: z.number() });
@@ -454,7 +460,10 @@ export const coversAnswer = z.object({
       text: z.string(),
       /** True if the document cannot be sent this way. */
       blocks: z.boolean(),
-      /** The nearest place where the field covers no words, in points; null if there is none nearby. */
+      /**
+       * The nearest position in points where the field does not cover any words, or null if there is none
+       * nearby.
+       */
       free: z.object({ x: z.number(), y: z.number() }).nullable(),
     }),
   ),

@@ -10,8 +10,8 @@ import { signatureKinds } from './signature-kinds.ts';
 import { placeholder, wordFileForm } from './word-file.ts';
 
 /**
- * PATCH /api/documents/{id}: changes of a draft. Absent members are unchanged; a list replaces the whole list. The
- * reference of a document can be changed at any time.
+ * PATCH /api/documents/{id}: changes of a draft. Omitted properties keep their values, and a list replaces
+ * the whole list. The reference of a document can be changed at any time.
  */
 export const changeDraftBody = z.object({
   title: z.string().max(200).optional(),

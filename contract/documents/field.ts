@@ -24,7 +24,7 @@ const line = (most: number) =>
     .max(most, longer)
     .regex(/^[^\p{Cc}\u2028-\u202e\u2066-\u2069]*$/u);
 
-/** Like `line`, with multiple lines. */
+/** Like `line`, but allows multiple lines. */
 export const lines = (most: number) =>
   z
     .string()
@@ -62,7 +62,7 @@ const fieldProperties = z.object({
   help: lines(MAX_PROPERTY_LENGTH.help).optional(),
   placeholder: line(MAX_PROPERTY_LENGTH.placeholder).optional(),
   value: z.union([lines(MAX_PROPERTY_LENGTH.value), jsonNumber]).optional(),
-  /** In a template: the value is given when the template is used. */
+  /** True in a template if the sender enters the value when using the template. */
   askSender: z.boolean().optional(),
   readOnly: z.boolean().optional(),
   multiline: z.boolean().optional(),
@@ -192,7 +192,7 @@ export const offeredField = fieldInput
 export const suggestedField = z
   .object({
     field: offeredField,
-    /** The party that is to fill it in, as the file names it; empty if unknown. */
+    /** The party that should fill in the field, as written in the file. Empty if unknown. */
     role: z.string(),
     /** How certain the suggestion is, from 0 to 1. */
     confidence: z.number(),

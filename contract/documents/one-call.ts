@@ -76,7 +76,7 @@ export const person = {
   values: namedValues.optional(),
 };
 
-/** With `check=true` everything is checked as for sending, but nothing is stored and no email is sent. */
+/** `check=true` runs all checks for sending, but does not store anything or send emails. */
 export const checkQuery = z.object({ check: z.stringbool().optional() });
 
 const sentField = z.object({
@@ -101,7 +101,7 @@ const sentRecipient = z.object({
   templateRole: z.string().nullable(),
   order: z.number().int(),
   language: z.enum(languages).nullable(),
-  /** True if the document waits for this recipient now; false if their turn comes later. */
+  /** True if the document is waiting for this recipient. False if their turn comes later. */
   awaited: z.boolean(),
 });
 

@@ -15,9 +15,9 @@ export const proposeBody = z.object({
   subject: z.string().max(200).optional(),
   message: z.string().max(5000).optional(),
   expirationDays: z.number().int().min(1).max(365).optional(),
-  /** Only for `remind`. If absent, all recipients the document waits for. */
+  /** Only for `remind`. If absent, all recipients the document is waiting for. */
   recipientIds: z.array(z.string().max(100)).max(200).optional(),
-  /** Only for `void`. Shown to its recipients. */
+  /** Only for `void`. Shown to the recipients of the document. */
   reason: z.string().max(1000).optional(),
 });
 export type ProposeBody = z.infer<typeof proposeBody>;

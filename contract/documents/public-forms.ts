@@ -32,7 +32,7 @@ const question = z.object({
   type: z.enum(questionTypes).default('text'),
   /** False if the visitor may leave it blank, so that nothing is printed. */
   required: z.boolean().default(true),
-  /** Of a dropdown. */
+  /** Choices of a dropdown. */
   choices: z.array(z.string().max(MAX_PROPERTY_LENGTH.choice)).max(MAX_CHOICES).default([]),
 });
 
@@ -98,7 +98,9 @@ export const publicFormAnswer = z.object({ form: publicForm.nullable() });
 
 /** Maximum bytes for a name, an address and a code. */
 const maxFormBytes = 8 * 1024;
-/** With the answers to all questions. A character has up to nine bytes in a form. */
+/**
+ * Maximum size of a request with the answers to all questions. A form-encoded character has up to nine bytes.
+ */
 const maxAnswerBytes = maxFormBytes + formValueBounds.questions * maxTextLength * 9;
 const problemPages = { 404: page, 409: page, 422: page, 429: page } as const;
 const formPages = { 200: page, ...problemPages } as const;

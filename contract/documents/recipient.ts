@@ -8,7 +8,7 @@ import { readOnly } from '../strict.ts';
 /** Times are ISO 8601 in UTC. */
 const instant = z.string();
 
-/** As entered; it is not verified and not printed. */
+/** Phone number as entered. Not verified and not printed. */
 export const phone = z
   .string()
   .max(40)
@@ -87,8 +87,8 @@ export const recipientInput = z
     order: z.number().int().min(1).max(1000).optional(),
     language: z.enum(languages).nullish(),
     /**
-     * Shared with the recipient outside the product. Unchanged if absent, removed if null. A boolean, as
-     * returned by a read, is accepted and means whether there is a code.
+     * Shared with the recipient outside the product. Unchanged if absent, removed if null. Also accepts the
+     * boolean that GET returns, which tells whether a code is set.
      */
     accessCode: z.union([z.string().max(200), z.boolean()]).nullish(),
     /** True if the link requires an emailed one-time code. */
@@ -98,8 +98,8 @@ export const recipientInput = z
     /** Appears in emails to this recipient, below the common message. Unchanged if absent. */
     message: z.string().max(2000).nullish(),
     /**
-     * Of a person who receives a copy (`cc`): ids of the files that they get, each as its own sealed PDF, and nothing
-     * of the others. Null for all files. Unchanged if absent.
+     * For a person who receives a copy (`cc`): ids of the files that they get, each as a separate sealed PDF
+     * without the other files. Null for all files. Unchanged if absent.
      */
     files: chosenFiles.optional(),
   })

@@ -19,11 +19,11 @@ const request = {
         role: z.enum(recipientRoles).default('signer'),
         ...person,
         /**
-         * Of someone who receives a copy (`cc`): the numbers of the files that they get, from 1 in their order, each as its
-         * own sealed PDF. Null for all files.
+         * For a person who receives a copy (`cc`): 1-based numbers of the files that they get, each as a
+         * separate sealed PDF. Null for all files.
          */
         files: z.array(z.number().int().min(1).max(MAX_FILES)).max(MAX_FILES).nullish(),
-        /** In addition to the fields that texts in the file such as {{signature:1}} place. */
+        /** Fields in addition to those placed by anchors such as {{signature:1}} in the file. */
         fields: z.array(placedField).max(2000).optional(),
       }),
     )
@@ -41,9 +41,9 @@ export type SendFileRequest = z.output<typeof sendFileRequest>;
 
 export const sendFileBody = z.object({
   ...request,
-  /** Its name is also the title of the document if there is no `title`. */
+  /** The file name becomes the title of the document if `title` is absent. */
   file: jsonFile,
-  /** Further files, joined after `file`. Pages of fields count through all of them. */
+  /** More files, joined after `file`. Page numbers of fields count across all files. */
   moreFiles: z
     .array(
       jsonFile.extend({ title: z.string().max(200).optional(), kind: z.enum(documentFileKinds).optional() }),

@@ -32,7 +32,7 @@ const roleSettings = z.object({
   mailCode: z.boolean(),
   passkey: z.enum(passkeyRules),
   message: z.string().max(2000),
-  /** Of someone who receives a copy: ids of the files that they get; null for all. */
+  /** For a person who receives a copy: ids of the files that they get, or null for all. */
   files: chosenFiles,
 });
 
@@ -120,7 +120,7 @@ const templateVersion = z.object({
   /** The member who saved it. */
   author: z.object({ id: z.string(), name: z.string() }),
   createdAt: instant,
-  /** Its last change; changes by one member within a short time are one version. */
+  /** Time of the last change in this version. Changes by one member within a short time are one version. */
   updatedAt: instant,
   pageCount: z.number().int(),
   fieldCount: z.number().int(),

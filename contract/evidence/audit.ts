@@ -45,7 +45,7 @@ export const auditEvent = z.object({
   document: z.object({ id: z.string(), title: z.string(), open: z.boolean() }).nullable(),
   /** The person who acted; null for the service itself. Empty texts were erased. */
   actor: person.nullable(),
-  /** The recipient of an invitation or email; null if there is none. */
+  /** The recipient of an invitation or email, or null for other events. */
   recipient: person.nullable(),
   /** The complete address, because the account holder sees everything in the evidence. */
   ip: z.string().nullable(),

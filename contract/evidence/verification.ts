@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 /**
- * In bytes. Larger files can be verified locally with the verify page or the command, which have no limit.
+ * Size in bytes. Larger files can be verified locally with the verify page or the command, which have no
+ * limit.
  */
 export const MAX_VERIFIED_BYTES = 32 * 1024 * 1024;
 

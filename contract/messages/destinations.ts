@@ -81,7 +81,7 @@ export const destination = z
     /** Why it is off: a member, failures over four weeks, or the end of the plan. */
     disabledReason: z.enum(['member', 'failing', 'plan']).nullable(),
     failingSince: instant.nullable(),
-    /** Of the last attempt, while it fails. */
+    /** Problem of the last attempt, or null if it did not fail. */
     problem: z.enum(deliveryProblems).nullable(),
     /** Status or message of the server with the problem. */
     problemDetail: z.string().nullable(),
@@ -107,7 +107,7 @@ export const fileDelivery = z
     problem: z.enum(deliveryProblems).nullable(),
     problemDetail: z.string().nullable(),
     deliveredAt: instant.nullable(),
-    /** Of the file as it was delivered. */
+    /** Hash of the delivered file. */
     sha256: z.string().nullable(),
   })
   .meta({ id: 'FileDelivery' });

@@ -77,7 +77,7 @@ export const delivery = z
     state: z.enum(['waiting', 'delivered', 'failed']),
     /** Total number of attempts. */
     attempts: z.number().int(),
-    /** Null if there is no further attempt. */
+    /** Time of the next attempt, or null if there is none. */
     nextTryAt: instant.nullable(),
   })
   .meta({ id: 'WebhookDelivery' });
@@ -107,7 +107,7 @@ export const deliveryDetail = delivery
         status: z.number().int().nullable(),
         /** The first two thousand characters of the response. */
         answer: z.string(),
-        /** Why there was no response. */
+        /** Reason why there was no response. */
         problem: z.enum(postProblems).nullable(),
       }),
     ),
@@ -164,7 +164,7 @@ export const webhookPayload = z
           completedAt: instant.nullable(),
           ...reference,
         }),
-        /** Of an event with a `recipientId`. Name and address are empty after an erasure. */
+        /** Present if the event has a `recipientId`. Name and address are empty after an erasure. */
         recipient: z.object({
           id: z.string(),
           role: z.enum(recipientRoles),
@@ -172,7 +172,7 @@ export const webhookPayload = z
           email: z.string(),
           status: z.enum(recipientStatuses),
         }),
-        /** With `includeValues`, for a signature or approval and for a completed document. */
+        /** Present if `includeValues` is on, for signatures, approvals and completed documents. */
         values: z.array(enteredValue),
         /** True if `values` is missing because the body would exceed 256 KB. */
         valuesOmitted: z.boolean(),

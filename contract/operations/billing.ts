@@ -59,8 +59,8 @@ export const subscriptionStatus = z
     amount: z.number(),
     currency: z.literal('usd'),
     /**
-     * The plan of the subscription, even after it ended; null if there was none, or if its price belongs to
-     * no plan.
+     * The plan of the subscription, even after it ended. Null if there was no subscription, or if its price
+     * does not match a plan.
      */
     subscribedPlan: planName.nullable(),
     trialEndsAt: moment,
@@ -111,7 +111,7 @@ export const changeBody = z.object({ planName: z.string().max(50) });
 /** The cost of a plan change in US cents; negative amounts are credit for later invoices. */
 export const changePreview = z.object({
   planName,
-  /** Charged to the card immediately when the plan changes; 0 if there is nothing to pay. */
+  /** Amount charged to the card immediately when the plan changes. 0 if nothing is due. */
   dueNowCents: z.number().int(),
   /** Remaining credit for later invoices after the change. */
   creditCents: z.number().int(),

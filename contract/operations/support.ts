@@ -53,7 +53,10 @@ export const installation = z.object({
   supportReplyHours: z.number().int().nullable(),
   seal: z.enum(['self-issued', 'provided']),
   signUp: z.object({
-    /** Who may create an account: everyone, invited people, people of `domains` and invited ones, or no one. */
+    /**
+     * Determines who may create an account: everyone, invited people, invited people and those with an
+     * address at `domains`, or no one.
+     */
     rule: z.enum(['open', 'invited', 'domain', 'closed']),
     domains: z.array(z.string()),
     /** Whether a visitor without an invitation can create an account now. The first account always can. */

@@ -231,7 +231,8 @@ export const ceremonyRows = defineRoutes({
     summary: 'Enter the codes and open the link in this browser',
     caller: 'signer',
     body: codesBody,
-    // In a frame of another website the page continues with a separate link, and elsewhere with a cookie.
+    // A page in a frame on another website continues with a separate link. All other pages continue with a
+    // cookie.
     answers: { 200: embeddedLink, 204: nothing },
     refusals: [...cannotAct, 'code-wrong', 'code-locked'],
   },

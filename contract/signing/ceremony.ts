@@ -85,7 +85,7 @@ export const ceremonyAnswer = z.object({
     /** Digital signatures that the file had before: names and days from their certificates, not verified. */
     signedBefore: z.array(z.string()),
     pages: z.array(pageSize),
-    /** The files of which the pages are joined, if there are several. */
+    /** The files of the document, if it was joined from several. */
     files: z.array(
       documentFile
         .pick({ id: true, title: true, kind: true, firstPage: true, pageCount: true })
@@ -107,8 +107,8 @@ export const ceremonyAnswer = z.object({
      */
     shownSha256: z.string(),
     /**
-     * Where the sender wants the recipient to continue; null before their signature is stored, and if there is no
-     * such address.
+     * Return URL chosen by the sender. Null until the recipient's signature is stored, or if the sender chose
+     * none.
      */
     returnUrl: z.string().nullable(),
     /** The sender's words and https link for a visitor of a public form who has signed; null for others. */
@@ -135,7 +135,7 @@ export const ceremonyAnswer = z.object({
     via: z.enum(['mail', 'in-person', 'own-account', 'embedded', 'sender', 'signed-in', 'form']),
     consentWithdrawn: z.boolean(),
   }),
-  /** Further pending roles of the same person in this document, which can be completed in the same visit. */
+  /** Other pending roles of the same person in this document, which can be completed in the same visit. */
   also: z.object({ role: z.enum(recipientRoles), url: z.string() }).nullable(),
   /**
    * The passkey rule set by the sender, and whether this mailbox has used a passkey here before; null if none
@@ -174,7 +174,7 @@ export const ceremonyAnswer = z.object({
   /** The text to which the consent box refers, shown in full above it (L-03, L-04). */
   disclosure: z.object({
     version: z.string(),
-    /** The language of this response, in which the page initially appears. */
+    /** The language of this response, and the initial language of the page. */
     language: z.enum(languages),
     title: z.string(),
     edition: z.string(),
@@ -255,10 +255,7 @@ export const signBody = z.object({
    */
   signingDay: z.string().max(10).nullish(),
   passkey: passkeyConfirmation.nullish(),
-  /**
-   * The language in which the disclosure was shown; if absent, the recipient's language, or else the
-   * browser's.
-   */
+  /** The language of the displayed disclosure. If absent, the recipient's language, or else the browser's. */
   locale: z.string().max(20).nullish(),
   /**
    * A JSON number has one reading. Text is parsed as people write numbers, and refused if it is ambiguous.
@@ -298,7 +295,7 @@ export const attachmentAnswer = z.object({
   /** In bytes. */
   size: z.number().int(),
   sha256: z.string(),
-  /** In pixels, for a picture that is printed. Its other members describe the picture as it is stored and sealed. */
+  /** Width in pixels of a printed picture. The other properties describe the picture as stored and sealed. */
   width: z.number().int().optional(),
   height: z.number().int().optional(),
 });

@@ -17,7 +17,9 @@ export const forYouItem = z
     /** The id of the recipient. */
     id: z.string(),
     role: z.enum(recipientRoles),
-    /** Their decision; null while the document waits for them or is only to be read. */
+    /**
+     * The person's decision. Null while the document is waiting for them, or if they only need to read it.
+     */
     done: z.enum(['signed', 'approved', 'declined', 'paper']).nullable(),
     doneAt: instant.nullable(),
     sentAt: instant,
@@ -39,7 +41,7 @@ export const forYouQuery = z.object({
 export const forYouAnswer = z.object({
   items: z.array(forYouItem),
   next: z.string().nullable(),
-  /** The number of documents that wait for the person, whatever the list. */
+  /** The number of documents that are waiting for the person, in all lists. */
   waiting: z.number().int(),
 });
 export type ForYouAnswer = z.infer<typeof forYouAnswer>;

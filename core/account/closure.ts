@@ -5,7 +5,7 @@ const daysToClose = 30;
 
 export const closesAt = (requestedAt: number): number => requestedAt + daysToClose * 86_400_000;
 
-/** Days after the closing at which the names and addresses of its people are deleted. */
+/** Days after an account is closed until the names and addresses of its people are deleted. */
 export const DAYS_NAMES_REMAIN = 365;
 
 /** Reason that recipients see on documents that were still pending when the account was closed. */

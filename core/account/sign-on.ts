@@ -22,7 +22,7 @@ const shared = new Set([
   ...['blogspot.com', 'wordpress.com', 'onmicrosoft.com', 'duckdns.org', 'eu.org', 'uk.com', 'de.com'],
 ]);
 
-/** Public mail providers. Anyone can get an address there, so no account can claim these domains. */
+/** Public mail providers. Anyone can get an address at these domains, so no account can claim them. */
 const publicMail = new Set([
   ...['gmail.com', 'googlemail.com', 'outlook.com', 'hotmail.com', 'live.com', 'msn.com', 'yahoo.com'],
   ...['icloud.com', 'me.com', 'mac.com', 'aol.com', 'gmx.de', 'gmx.net', 'gmx.at', 'gmx.ch', 'web.de'],

@@ -8,8 +8,8 @@ import { refuse, type Refusal } from '../refusal.ts';
 export type TeamMember = Member & { id: string };
 
 /**
- * There is no invitation for owners: only an existing member becomes an owner, so that an email cannot give
- * the account away.
+ * Owners cannot be invited. Only an existing member can become an owner, so that an email cannot give the
+ * account away.
  */
 export const invitedRoles = ['admin', 'member', 'viewer'] as const;
 export type InvitedRole = (typeof invitedRoles)[number];

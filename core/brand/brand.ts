@@ -16,7 +16,10 @@ export const MAX_FOOTER = 400;
 const maxFooterLines = 6;
 /** Maximum size of an uploaded logo in bytes. */
 export const MAX_LOGO = 512 * 1024;
-/** In pixels: the minimum side of a logo, and the size to which a browser scales it down before uploading. */
+/**
+ * Side length of a logo in pixels: the minimum, and the size to which browsers scale it down before
+ * uploading.
+ */
 export const logoSides = { least: 16, most: 1024 } as const;
 export const logoBox = { width: 480, height: 160 } as const;
 

@@ -1,7 +1,4 @@
-/**
- * Returns true if the text contains one of the names, also when it is written in letters that only look like
- * those of the name.
- */
+/** Returns true if the text contains one of the names, even if written with look-alike letters. */
 export function resembles(text: string, names: readonly string[]): boolean {
   const skeleton = skeletonOf(text);
   return names.some((name) => {

@@ -18,15 +18,16 @@ export type BulkRowState = (typeof bulkRowStates)[number];
 export type PauseKind = 'plan' | 'mail' | 'member' | 'file' | 'folder';
 
 /**
- * Refusals that would affect every further row. The batch waits for its sender instead of failing all rows.
+ * Refusals that would affect all remaining rows. The batch pauses until its sender acts, instead of failing
+ * every row.
  */
 const pauses: Partial<Record<RefusalCode, PauseKind>> = {
   'plan-limit-documents': 'plan',
   'plan-limit-recipients': 'plan',
   'address-not-confirmed': 'member',
   'not-permitted': 'member',
-  // Applies to the whole account for some days. A block by one address only affects its row, because waiting
-  // does not end it.
+  // The pause affects the whole account for some days. When one address blocks the sender, only its row
+  // fails, because waiting would not help.
   'mail-paused': 'mail',
   'mail-reported': 'mail',
   // The folder of the documents was deleted, or is closed to the sender.

@@ -80,7 +80,7 @@ function byCsv(written: string, formats: DocumentFormats): Outcome {
   return { read: value, printed: printedForm(rent, value, formats) };
 }
 
-/** A refusal names the field and the value; for an ambiguous number it names both readings. */
+/** Every refusal contains the field and the value, and for an ambiguous number both readings. */
 function refused({ detail, parameters = {} }: Refusal, formats: DocumentFormats): Outcome {
   expect(detail).toContain('‘Rent’ on page 1');
   expect(detail).toContain(`‘${String(parameters['value'])}’`);

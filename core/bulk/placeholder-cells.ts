@@ -20,7 +20,7 @@ export function listColumn(list: string, row: number, name: string): string {
   return `${list}[${row}].${name}`;
 }
 
-/** Returns the name in this spelling of a column for a row of a list; undefined if there is no such list or column. */
+/** Returns the standard name of a column for a list row, or undefined if there is no such list or column. */
 export function readListColumn(placeholders: readonly Placeholder[], head: string): string | undefined {
   const [, list = '', row = '', name = ''] = /^(.+)\[\s*(\d{1,4})\s*\]\s*\.\s*(.+)$/.exec(head) ?? [];
   const found = listsOf(placeholders).find((one) => fold(one.name) === fold(list.trim()));

@@ -181,7 +181,7 @@ function columnsOf(heads: readonly string[], snapshot: TemplateSnapshot): Column
   });
 }
 
-/** Precomputes the column positions, because there are many rows and most of their columns may be ignored. */
+/** Precomputes the column positions, because a file can have many rows with many ignored columns. */
 function placesOf(columns: readonly Column[]): Map<string, number> {
   return new Map(
     columns.flatMap(({ means }, at): [string, number][] => (means === null ? [] : [[means, at]])),

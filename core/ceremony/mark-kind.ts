@@ -7,13 +7,16 @@ export type MarkKind = (typeof markKinds)[number];
 /** The kinds that a sender allows, at least one; null for all. */
 export type AllowedMarks = readonly MarkKind[] | null;
 
-/** Returns the kinds from a stored value; null for all, also if nothing valid is stored. */
+/**
+ * Returns the kinds from a stored value, or null for all kinds. Invalid stored values also count as all
+ * kinds.
+ */
 export function readMarkKinds(stored: unknown): AllowedMarks {
   const kinds = Array.isArray(stored) ? markKinds.filter((kind) => stored.includes(kind)) : [];
   return kinds.length === 0 ? null : kinds;
 }
 
-/** Refuses a signature or initials of another kind than the sender allows. */
+/** Refuses signatures and initials of a kind that the sender does not allow. */
 export function checkMarkKinds(allowed: AllowedMarks, given: readonly MarkKind[]): Refusal | undefined {
   const unwanted = given.find((kind) => allowed !== null && !allowed.includes(kind));
   if (unwanted === undefined) return undefined;

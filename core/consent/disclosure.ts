@@ -49,7 +49,7 @@ export type Disclosure = {
   blocks: DisclosureBlock[];
 };
 
-/** The sender's name as shown on the document, and the address at which they can be reached. */
+/** The sender's name as shown on the document, and their contact address. */
 export type DisclosureSender = { senderName: string; senderEmail: string };
 
 /**

@@ -38,7 +38,7 @@ export const deliveryProblems = [
   'tls-failed',
   'too-slow',
   'answer-broken',
-  /** The sign-in was refused, or the user may not write there. */
+  /** The server refused the sign-in, or the user may not write to the folder. */
   'sign-in-refused',
   /** The folder or bucket does not exist. */
   'place-unknown',

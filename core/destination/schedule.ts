@@ -24,7 +24,7 @@ export const MAX_DESTINATIONS = 10;
 /** The hours of the day in which files are delivered: minutes after midnight in a time zone. */
 export type DeliveryWindow = { from: number; to: number; zone: string };
 
-/** `from` after `to` spans midnight. Equal ones mean the whole day. */
+/** If `from` is after `to`, the window spans midnight. If they are equal, it is the whole day. */
 export function isInWindow({ from, to, zone }: DeliveryWindow, now: number): boolean {
   if (from === to) return true;
   const parts = new Intl.DateTimeFormat('en-GB', {

@@ -40,7 +40,7 @@ export type AgreedRecipient = {
   name: string;
   role: string;
   order: number;
-  /** Only of someone who gets some of the files. */
+  /** Present only for a recipient who gets some of the files. */
   files?: readonly string[];
 };
 

@@ -3,7 +3,8 @@ import { statedByEvidence } from './stated-by-evidence.ts';
 import { idOf, type Members, type Plain, type StatedDocument } from './stated-document.ts';
 
 /**
- * A row that contradicts the sealed evidence. It names the member but never the value, which may be personal.
+ * A row that contradicts the sealed evidence. Contains the property name but not the value, which may be
+ * personal.
  */
 export type Contradiction = {
   readonly part: 'document' | 'recipient' | 'field' | 'signature' | 'evidence';

@@ -24,7 +24,7 @@ function erasableFrom(endedAt: number, retentionYears: number): number {
   const day = new Date(endedAt);
   const month = day.getUTCMonth();
   day.setUTCFullYear(day.getUTCFullYear() + retentionYears);
-  // A year after 29 February there is no such day.
+  // 29 February does not exist in the following year.
   if (day.getUTCMonth() !== month) day.setUTCDate(0);
   return day.getTime();
 }

@@ -4,15 +4,15 @@ import type { PageEdits } from './pages/placed-page.ts';
 import type { FileNote } from './file-note.ts';
 
 /**
- * `sign`: contains what is signed. `read`: is there to be read. `acknowledge`: each signer and approver confirms
- * before signing that they have read it.
+ * `sign`: the text to sign. `read`: for information. `acknowledge`: signers and approvers must confirm that
+ * they have read the file before they sign.
  */
 export const documentFileKinds = ['sign', 'read', 'acknowledge'] as const;
 export type DocumentFileKind = (typeof documentFileKinds)[number];
 
 /**
- * One of several files that are joined into the file that everyone sees and signs. Sizes in bytes; `pages` is
- * their number. Pages of `notes` count in this file.
+ * One of the files that are joined into the file that everyone signs. Sizes are in bytes, and `pages` is the
+ * page count. Page numbers in `notes` refer to this file.
  */
 export type DocumentFile = {
   id: string;

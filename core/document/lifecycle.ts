@@ -95,8 +95,8 @@ export function allows(status: DocumentState, command: Command): boolean {
 }
 
 /**
- * To the outside, a document that waits for its seal is still pending; it is never reported as 'completed'
- * earlier.
+ * A document that is waiting for its seal is shown as pending. It is reported as 'completed' only when it is
+ * sealed.
  */
 export function publicStatus(status: DocumentState): Exclude<DocumentState, 'sealing'> {
   return status === 'sealing' ? 'sent' : status;

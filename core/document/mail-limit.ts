@@ -91,7 +91,7 @@ export function refuseMail(
   return later(refusal, slot, now);
 }
 
-/** The refusal names the address, because the sender has to know which of several it is. */
+/** The refusal contains the address, because the sender may have entered several. */
 export function refuseStrangerMail(address: string, slot: number, now: number): Refusal {
   const refusal = refuse(
     'mail-limit-address',

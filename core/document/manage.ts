@@ -24,8 +24,8 @@ const day = 86_400_000;
 const reminderGap = day;
 
 /**
- * Returns the recipients to remind now: those the document waits for. Refused if it waits for no one, or only
- * for people who were just reminded.
+ * Returns the recipients to remind now, who are those the document is waiting for. Refuses if there are none,
+ * or if all of them were just reminded.
  */
 export function decideReminder<Person extends Remindable>(
   document: ManagedDocument,
@@ -52,7 +52,8 @@ export function decideReminder<Person extends Remindable>(
 }
 
 /**
- * Returns true if the document waits for this recipient: invited, able to act, and neither done nor on paper.
+ * Returns true if the document is waiting for this recipient, who is then invited, able to act, and neither
+ * done nor signing on paper.
  */
 export function isDocumentAwaited(
   order: SigningOrder,
@@ -88,7 +89,7 @@ export function warningTime(now: number, expiresAt: number): number {
   return Math.max(expiresAt - 3 * day, now + (expiresAt - now) / 2);
 }
 
-/** Returns when the next automatic reminder is due; null if the rule is used up or there is none. */
+/** Returns when the next automatic reminder is due, or null if none is left or no rule is set. */
 export function nextReminder(rule: ReminderRule, reminded: number, now: number): number | null {
   return rule && reminded < rule.most ? now + rule.everyDays * day : null;
 }
@@ -140,7 +141,7 @@ export function decideLink<Person extends Recipient>(
     : recipient;
 }
 
-/** In these states the code protects the sealed copy or the record of the end. */
+/** In these states the code protects the sealed copy or the record of how signing ended. */
 const over: ReadonlySet<DocumentState> = new Set(['completed', 'declined', 'voided', 'expired']);
 
 /**
@@ -170,8 +171,8 @@ export function decideDelegation(passedOn: number): Refusal | undefined {
 }
 
 /**
- * Returns a name and an address in the form in which they are emailed and printed, or why they are refused. A
- * recipient whose link the sender delivers needs no address.
+ * Returns a name and an address as emailed and printed, or a refusal. A recipient whose link the sender
+ * delivers needs no address.
  */
 export function readPerson(
   input: { name: string; email: string },

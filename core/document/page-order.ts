@@ -4,7 +4,7 @@ import { refuse, type Refusal } from '../refusal.ts';
 import type { FileNote } from './file-note.ts';
 import type { PlacedPage } from './pages/placed-page.ts';
 
-/** Refuses an order that names a page that does not exist, or one twice, or none. */
+/** Refuses a page order that is empty, repeats a page or contains a page that does not exist. */
 export function checkPageOrder(order: readonly PlacedPage[], pageCount: number): Refusal | undefined {
   const pages = new Set(order.map(({ page }) => page));
   const areThere = order.every(({ page }) => page >= 1 && page <= pageCount);

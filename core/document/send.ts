@@ -28,7 +28,7 @@ export type Sending = {
   status: DocumentState;
   /** Fields with their signer set where only one is possible. */
   fields: Field[];
-  /** The recipients invited immediately; the others wait for their turn. */
+  /** The recipients to invite immediately. The others are invited when their turn comes. */
   invite: Recipient[];
   /** Time in ms UTC. */
   expiresAt: number;

@@ -5,7 +5,7 @@ export const expirationDays = { default: 30, least: 1, most: 365 } as const;
 
 export function daysUntilExpiry(given: unknown): number | Refusal {
   if (given === undefined || given === null || given === '') return expirationDays.default;
-  // Nothing else is a number. An object such as { toString: 5 } would throw during conversion.
+  // Only strings and numbers are converted, because an object such as { toString: 5 } would throw.
   const days = typeof given === 'string' || typeof given === 'number' ? Number(given) : Number.NaN;
   if (Number.isNaN(days)) return expirationDays.default;
   if (!Number.isInteger(days) || days < expirationDays.least || days > expirationDays.most) {

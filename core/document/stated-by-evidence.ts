@@ -136,7 +136,8 @@ function signatureOf(
   return {
     act: acted[act.type]!,
     signedAt: act.occurredAt,
-    // The acts on several files state only the agreement, which names the file.
+    // If a document has several files, the events of its recipients contain only the agreement hash, and the
+    // agreement contains the file hash.
     baseSha256: data['baseSha256'] ?? (document['files'] ? (document['baseSha256'] ?? null) : null),
     ...(data['method'] !== undefined && { kind: data['method'] }),
     ...(data['typeface'] !== undefined && { typeface: data['typeface'] }),

@@ -3,7 +3,7 @@ import type { ExportedTable } from './export-format.ts';
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Columns whose hash names no stored file: the hash of a text, or of pages that are stored with their
+ * Columns with a hash that does not refer to a stored file, but to a text or to pages stored with their
  * document.
  */
 const ofNoFile: Readonly<Partial<Record<ExportedTable, readonly string[]>>> = {

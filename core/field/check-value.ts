@@ -202,7 +202,7 @@ function lengthProblem(text: string, { minLength, maxLength }: FieldProperties):
   return undefined;
 }
 
-/** The form in which documents stored numbers before separators were parsed. */
+/** The number format stored by older documents, before separators were parsed. */
 const storedNumber = /^-?[0-9]{1,15}(?:\.[0-9]{1,10})?$/;
 
 function numberProblem(

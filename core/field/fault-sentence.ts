@@ -3,10 +3,7 @@ import type { FaultyField, FieldFault } from './field-faults.ts';
 import { kindName } from './kinds.ts';
 import { fieldParameters, problemParameters, problemSentence } from './problem-sentence.ts';
 
-/**
- * If the fault is in the initial value of the field, the refusal names the value and the rule that it
- * violates.
- */
+/** If the initial value of the field is invalid, the refusal contains the value and the violated rule. */
 export function fieldIncomplete({ field, fault, problem, other = '' }: FaultyField): Refusal {
   const { type, page, label, properties = {} } = field;
   if (problem) {

@@ -235,7 +235,7 @@ test('every possible answer to a multiple choice is measured before sending, and
   const measured = (properties: FieldProperties) =>
     prefillValues(field('extras', 'multiChoice', properties), undefined).map(({ value }) => value);
   expect(measured({ choices: ['Sun', 'Sea'] })).toEqual(['Sun\nSea']);
-  // Which two of three are the widest depends on the typeface.
+  // The typeface determines which two of the three choices are the widest.
   expect(measured({ choices: ['iiii', 'WWW', 'Air'], atMost: 2 })).toEqual([
     ...['iiii\niiii', 'WWW\nWWW', 'Air\nAir'],
   ]);
@@ -252,7 +252,7 @@ test('a note without text, and a note or strike that a condition hides, cannot b
     fieldFaults([boat, field('mark', type, properties, ofSender)], []).map(({ fault }) => fault);
   expect(faults('note', { value: 'Berths 3 to 5 only' })).toEqual([]);
   expect(faults('note', { value: ' ' })).toEqual(['read-only-empty']);
-  // Its words would appear in another order than in the text of the agreement.
+  // The words would appear in a different order than in the text of the agreement.
   expect(faults('note', { value: 'Berths \u202e5 to 3\u202c only' })).toEqual(['value']);
   expect(faults('note', { value: 'Berths 3 to 5 only', showWhen })).toEqual(['hidden-text']);
   expect(faults('strike', {})).toEqual([]);

@@ -21,7 +21,7 @@ export type Field = FieldBox & {
   recipientId: string | null;
   required: boolean;
   label: string;
-  /** Further settings by the sender; absent means none. */
+  /** More settings chosen by the sender. Absent if there are none. */
   properties?: FieldProperties;
 };
 

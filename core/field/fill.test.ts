@@ -57,7 +57,7 @@ const tries: [FieldType, boolean, Given, string | null | { refused: string }][] 
   ['number', true, '-1 250,50', '-1250.50'],
   ['number', true, '1,25', '1.25'],
   ['number', true, '1 000', '1000'],
-  // These have one reading only, because no one groups digits this way.
+  // These numbers are unambiguous, because no one groups digits this way.
   ['number', true, '0,125', '0.125'],
   ['number', true, '1250,500', '1250.500'],
   ['number', true, '1.250,00', '1250.00'],

@@ -38,7 +38,7 @@ const tick = { value: 'tick', size: size(18, 18), smallest, largest: size(48, 48
 const text = { value: 'text', size: size(190, 26), smallest, largest: size(600, 60) } as const;
 const short = { ...text, size: size(104, 26), largest: size(300, 60) } as const;
 
-/** In the order of the editor's palette. The first four come from the specification (§3). */
+/** The order is that of the editor's palette. The first four kinds come from the specification (§3). */
 const kinds = {
   signature: { value: 'mark', size: size(190, 22), smallest: size(44, 12), largest: size(300, 100) },
   initial: { value: 'mark', size: size(70, 22), smallest: size(20, 10), largest: size(200, 80) },

@@ -8,8 +8,8 @@ import type { TextFormat } from './text-format.ts';
 type Named = Pick<Field, 'type' | 'page'> & Partial<Pick<Field, 'label' | 'properties'>>;
 
 /**
- * Refuses a value. The sentence names the field, the value and the rule. `parameters` contain the same facts,
- * so that a page can localize the sentence (`problem.value.<reason>` in web/locales/problems/).
+ * Refuses a value with a sentence that contains the field, the value and the rule. `parameters` contain the
+ * same facts, so that a page can localize the sentence (`problem.value.<reason>` in web/locales/problems/).
  */
 export function refuseValue(field: Named, found: ValueProblem, value: string): Refusal {
   return {

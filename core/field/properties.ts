@@ -30,7 +30,7 @@ export const MAX_CONDITIONS = 10;
 /** Settings of a field besides its position. The look is for types with a printed text (look.ts). */
 export type FieldProperties = OwnProperties & ValueLook;
 
-/** Each comment names the types it applies to. */
+/** Each comment lists the field types that the property applies to. */
 type OwnProperties = {
   /**
    * Fields of one recipient with the same name are one question in several places (same-question.ts). Text-like
@@ -65,7 +65,10 @@ type OwnProperties = {
   /** Date field: the limits, each a day or relative to the signing day; see day-limit.ts. */
   earliest?: string;
   latest?: string;
-  /** Date and date to enter: how the day is printed, if a PDF form asks for another format than the document. */
+  /**
+   * Date and date to enter: the format of the printed day, if a PDF form requires a format different from the
+   * document's.
+   */
   dateFormat?: DateFormat;
   /** For dropdowns and multiple choices. */
   choices?: string[];

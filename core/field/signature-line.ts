@@ -16,7 +16,7 @@ function isLined({ type, height }: Pick<Field, 'type' | 'height'>, formats: Prin
   return formats?.signatureLine === true && type === 'signature' && height >= LOWEST_BOX;
 }
 
-/** Returns the size in which a signature or initials are drawn, at the top of their box (points). */
+/** Returns the size in points of a drawn signature or drawn initials, which are at the top of their box. */
 export function markSize<B extends Box>(box: B, formats: PrintFormats): { width: number; height: number } {
   const { width, height } = box;
   return { width, height: isLined(box, formats) ? height - LINE_HEIGHT : height };

@@ -35,7 +35,7 @@ export type FormQuestion = {
   type: QuestionType;
   /** False if the visitor may leave it blank, so that nothing is printed. */
   required: boolean;
-  /** Of a dropdown. */
+  /** Choices of a dropdown. */
   choices: string[];
 };
 

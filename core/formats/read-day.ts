@@ -31,7 +31,7 @@ export function readDate(typed: string, format: DateFormat): DayReading | undefi
   return day === undefined ? readDigits(text, format) : { day };
 }
 
-/** Returns the day of a text; undefined if there is none or it is ambiguous. */
+/** Returns the day in a text, or undefined if there is no day or the text is ambiguous. */
 export function readDay(typed: string, format: DateFormat): string | undefined {
   const reading = readDate(typed, format);
   return reading && 'day' in reading ? reading.day : undefined;
@@ -66,7 +66,7 @@ function readNamed(text: string, names: readonly string[]): string | undefined {
   return months.length === 1 ? dayOf(year, String(months[0]), date) : undefined;
 }
 
-/** At least three letters, or the whole name. */
+/** An abbreviation has at least three letters, unless it is the whole name. */
 function isShortFor(typed: string, name: string): boolean {
   const [short, whole] = [typed.normalize('NFC'), name.toLowerCase()];
   return short === whole || ([...short].length >= 3 && whole.startsWith(short));

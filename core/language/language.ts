@@ -19,7 +19,7 @@ export const languages = [
 ] as const;
 export type Language = (typeof languages)[number];
 
-/** Each language in its own words, for people who cannot read the displayed language. */
+/** The name of each language in that language, for people who cannot read the displayed one. */
 export const ownNames: Readonly<Record<Language, string>> = {
   en: 'English',
   de: 'Deutsch',
@@ -50,7 +50,7 @@ export function isAppLanguage(value: unknown): value is AppLanguage {
   return appLanguages.some((language) => language === value);
 }
 
-/** Returns the language in which the application is shown to a person who reads this language. */
+/** Returns the application language for a person who reads `language`. */
 export const inApp = (language: Language): AppLanguage => (isAppLanguage(language) ? language : 'en');
 
 export function directionOf(language: Language): 'ltr' | 'rtl' {
@@ -80,7 +80,7 @@ export function intlLocale(language: Language): string {
 export const firstKnownLanguage = (wanted: Wanted): Language | undefined =>
   primaryOf(wanted).find(isLanguage);
 
-/** Like `firstKnownLanguage`, among the languages of the application. */
+/** Like `firstKnownLanguage`, but returns only languages of the application. */
 export const firstAppLanguage = (wanted: Wanted): AppLanguage | undefined =>
   primaryOf(wanted).find(isAppLanguage);
 
@@ -100,7 +100,7 @@ function codeOf(tag: string): string | undefined {
   // The code of Hebrew until 1989, which some systems still send.
   if (primary === 'iw') return 'he';
   if (primary !== 'zh') return primary;
-  // Browsers name a region more often than a script: zh-TW, zh-Hant-HK, zh-Hans-HK.
+  // Browsers usually send a region instead of a script: zh-TW, zh-Hant-HK, zh-Hans-HK.
   const isTraditional = others.some((part) => ['hant', 'tw', 'hk', 'mo'].includes(part));
   return isTraditional && !others.includes('hans') ? 'zh-Hant' : 'zh-Hans';
 }

@@ -29,7 +29,7 @@ export function noteOf(origin: string, size: number, root: Uint8Array): string {
   return `${origin}\n${size}\n${toBase64(root)}\n`;
 }
 
-/** Returns the id by which a signature names its key: the first four bytes of a hash, in hexadecimal. */
+/** Returns the key id used in signatures: the first four bytes of a hash, in hexadecimal. */
 export async function keyIdOf(name: string, publicKey: Uint8Array, hash: HashBytes): Promise<string> {
   const text = utf8(`${name}\n`);
   const bytes = await hash(Uint8Array.of(...text, algorithm, ...publicKey));

@@ -27,8 +27,8 @@ export function readTrustedKeys(text: string): TrustedLogKey[] | undefined {
 }
 
 /**
- * Returns the keys in a text that also contains other lines, such as certificates; undefined if there are
- * none.
+ * Returns the keys in a text that may also contain other lines, such as certificates. Returns undefined if
+ * there are no keys.
  */
 export function findTrustedKeys(text: string): TrustedLogKey[] | undefined {
   const own = text.split(/\r?\n/).filter((one) => line.test(one.trim()));

@@ -71,7 +71,7 @@ function enhancedCode(text: string): string | undefined {
 function aboutConnection(step: SmtpStep, code: number, text: string): Judged {
   if (step === 'auth') return service('sign-in');
   if (step === 'starttls') return service('encryption');
-  // 421 means that the server is busy or restarting; it says nothing about this installation.
+  // 421 means that the server is busy or restarting, so it does not indicate a problem of this installation.
   if (code < 500) return { whose: 'nobody' };
   if (needsSignIn(code, undefined, text)) return service('sign-in');
   return service(code === 500 || code === 502 ? 'protocol' : 'blocked');
@@ -143,8 +143,8 @@ function atRecipient(code: number, status: string | undefined, text: string): Ju
 }
 
 /**
- * 5.7.13 is a disabled mailbox (RFC 5248). With the other codes one mailbox is closed to strangers, not the
- *   whole server.
+ * 5.7.13 means a disabled mailbox (RFC 5248). The other codes mean that this mailbox rejects unknown senders,
+ * but the server does not.
  */
 const closedMailbox: ReadonlySet<string> = new Set([
   ...['5.7.2', '5.7.13', '5.7.17', '5.7.18', '5.7.124', '5.7.129', '5.7.133', '5.7.134', '5.7.135'],

@@ -10,7 +10,7 @@ export type NoticeChannel = (typeof noticeChannels)[number];
  * document or need action by its sender.
  */
 export const noticeKinds = {
-  /** It is the turn of a recipient whose link the owner delivers. */
+  /** Sent when a recipient's turn begins and the owner delivers their link. */
   'link-due': { inApp: true, mail: true },
   'recipient-opened': { inApp: true, mail: null },
   /** Signed, or approved by an approver. */

@@ -1,6 +1,6 @@
 /**
- * Roles that determine what a member may do in an account, from most to least. The creator of an account owns
- * it, and there is always at least one owner.
+ * Roles that determine what a member may do in an account, from most to least. The creator of an account is
+ * its first owner, and every account has at least one owner.
  */
 export const memberRoles = ['owner', 'admin', 'member', 'viewer'] as const;
 export type MemberRole = (typeof memberRoles)[number];

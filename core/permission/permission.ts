@@ -4,13 +4,13 @@ import { allRoles, managers, owners, writers, type Member, type Rules } from './
 /** The roles that may do each action. Documents, folders and templates: those that the member can see. */
 const rules = {
   account: {
-    /** Its usage, limits and plan. */
+    /** Usage, limits and plan of the account. */
     read: allRoles,
     /** Choose, pay, change and cancel its plan. */
     pay: owners,
     /** The account's event log. */
     audit: managers,
-    /** Its name, and its requirements for members. */
+    /** Name of the account, and its requirements for members. */
     settings: managers,
     /** Export everything. */
     export: owners,

@@ -36,7 +36,7 @@ const scopeOf: Readonly<Record<Permission, Scope | null>> = {
   'folder.edit': 'documents:write',
   'folder.delete': 'documents:delete',
   'template.read': 'templates:read',
-  // It creates a draft.
+  // Using a template creates a draft.
   'template.use': 'documents:write',
   'template.edit': 'templates:write',
   'template.delete': 'templates:write',

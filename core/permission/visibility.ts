@@ -33,7 +33,7 @@ export function canSeeEverything({ role }: Pick<Member, 'role'>): boolean {
   return role === 'owner' || role === 'admin';
 }
 
-/** The innermost private folder decides. Access that a group was given to an outer one ends there. */
+/** The innermost private folder determines access. Access to an outer folder does not extend into it. */
 export function visibilityOf(
   member: { userId: string } & Pick<Member, 'role'>,
   folders: readonly GuardedFolder[],

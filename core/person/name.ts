@@ -64,7 +64,7 @@ const hidden = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800\u115f\u1160\u3164\
 
 /**
  * Joiners are part of the spelling in Persian, Urdu and the scripts of India, and an ideograph may name its
- * variant (UTS 37). In those places they belong to the name.
+ * variant (UTS 37). In both cases they are part of the name.
  */
 function isHidden(characters: readonly string[], at: number): boolean {
   const character = characters[at]!;

@@ -30,9 +30,9 @@ export type Preferences = {
   theme: ThemeChoice;
   /** The editor saves automatically. */
   autoSave: boolean;
-  /** Only the differences from the defaults. */
+  /** Contains only the differences from the defaults. */
   notifications: NoticeChoices;
-  /** In the order in which they are shown. */
+  /** Saved views in display order. */
   views: SavedView[];
 };
 

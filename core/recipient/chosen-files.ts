@@ -64,7 +64,10 @@ function refuseFiles({ name, email }: Person): Refusal {
   );
 }
 
-/** The trail of an older draft names its files in the open, and each part of the document contains the trail. */
+/**
+ * The trail of an older draft contains its file names unhashed, and every part of the document contains the
+ * trail.
+ */
 export const filesNamedOpenly = refuse(
   'draft-names-files',
   'This draft was made before files could be kept from people, and its audit trail names all of them. Duplicate it, and send the copy.',

@@ -11,7 +11,7 @@ test.each([
   ['approver', 'approved', false, true],
   ['signer', 'signed', false, true],
   ['signer', 'paper', false, false],
-  // A viewer is only notified; the document does not wait for them.
+  // The document is not waiting for viewers, who are only notified.
   ['viewer', 'invited', false, false],
   ['cc', 'invited', false, false],
 ] as const)('a %s who is %s: awaited %s, done %s', (role, status, asked, done) => {

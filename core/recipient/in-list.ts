@@ -6,7 +6,7 @@ export type PersonInList = {
   email: string;
   /** Signed or approved. */
   done: boolean;
-  /** Invited and not done: the document waits for them. */
+  /** True if the recipient is invited and has not acted, so the document is waiting for them. */
   asked: boolean;
   declined: boolean;
 };

@@ -4,8 +4,8 @@ export const recipientRoles = ['signer', 'approver', 'viewer', 'cc'] as const;
 export type RecipientRole = (typeof recipientRoles)[number];
 
 /**
- * `paper`: asked to continue on paper. That is neither a signature nor a refusal; the document waits for its
- * sender.
+ * `paper`: the recipient asked to continue on paper. They have neither signed nor declined, and the sender
+ * has to act.
  */
 export const recipientStatuses = [
   'waiting',

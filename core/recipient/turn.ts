@@ -3,7 +3,10 @@ import { hasActed, mustAct, type Recipient } from './recipient.ts';
 
 export type SigningOrder = 'parallel' | 'sequential';
 
-/** Returns the open turn: the smallest number in which a recipient still has to act; null if all are done. */
+/**
+ * Returns the current turn, which is the lowest order number with a recipient who still has to act. Null if
+ * everyone is done.
+ */
 export function openTurn(order: SigningOrder, recipients: readonly Recipient[]): number | null {
   const outstanding = recipients.filter((recipient) => mustAct(recipient) && !hasActed(recipient));
   if (outstanding.length === 0) return null;

@@ -75,7 +75,7 @@ export type ReportContent = {
   madeBy: { name: string; email: string };
   scope: ReportScope;
   documents: ReportedDocument[];
-  /** In order; `head` is the last hash of the chain that `accountHead` computes. */
+  /** Account events in order. `head` is the last hash of the chain that `accountHead` computes. */
   account_events: { events: ReportedAccountEvent[]; head: string };
 };
 /** `digest` is the SHA-256 of the canonical form of all other members. */

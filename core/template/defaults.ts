@@ -7,7 +7,7 @@ import type { SendSettings } from './settings.ts';
 
 /** Settings of new documents. An absent one is inherited from the next level. */
 export type Defaults = {
-  /** Of the emails, with {{title}} and {{sender}}. '' for the subject of the service. */
+  /** Subject of the emails, which can contain {{title}} and {{sender}}. '' for the standard subject. */
   subject?: string | undefined;
   /** '' for none. */
   message?: string | undefined;

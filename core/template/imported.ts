@@ -33,7 +33,7 @@ export type ImportNote = { code: ImportNoteCode; name: string; page: number | nu
 
 /** An imported field. Its position is in fractions of the displayed page (0 to 1), origin at the top left. */
 export type ImportedField = FieldBox & {
-  /** Its name in the export, referenced by conditions of other fields. */
+  /** Name of the field in the export, used by conditions of other fields. */
   ref: string;
   type: FieldType;
   /** Index of its role in the list of roles; null if it has none. */
@@ -57,7 +57,7 @@ export type ImportedTemplate = {
   settings: SendSettings;
   /** Formats that are left out come from the account. */
   formats: FormatsChange;
-  /** Only some members could see it in the source. */
+  /** True if only some members could see the template in the source. */
   private: boolean;
   left: ImportNote[];
 };

@@ -30,8 +30,8 @@ const words: Record<RecipientRole, string> = {
 };
 
 /**
- * Returns the roles for these recipients, in their order and with new ids. No name or address of a person is
- * copied. Without recipients there is one signer.
+ * Returns the roles for these recipients, in their order and with new ids. Names and addresses are not
+ * copied. Returns one signer if there are no recipients.
  */
 export function placeholderRoles(
   recipients: readonly Pick<TemplateRole, 'role' | 'turn' | 'settings'>[],
@@ -56,7 +56,7 @@ export function roleNeedsCode(name: string): Refusal {
   );
 }
 
-/** A role and the person who takes it. */
+/** A role and the person assigned to it. */
 export type Cast = { role: TemplateRole; email: string; name: string };
 
 /**

@@ -40,8 +40,8 @@ export type PersonSettings = {
   language: Language | null;
   /**
    * An access code has to be set before sending. Only a hash of the code is stored and only its person knows
-   * it. A template therefore records that there is one, and each document created from it asks for a new
-   * code.
+   * it. A template therefore only records that a code is required, and each document created from it needs a
+   * new code.
    */
   accessCodeRequired: boolean;
   mailCode: boolean;

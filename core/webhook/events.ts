@@ -95,7 +95,9 @@ const MAX_BODY_BYTES = 256 * 1024;
 
 type Details = { document: object; recipient?: object | undefined; values?: readonly unknown[] | undefined };
 
-/** Returns the body as it is sent. Values that would make it too large are left out, and it says so. */
+/**
+ * Returns the body as sent. If the values would make it too large, sends `valuesOmitted` instead of them.
+ */
 export function detailedBody(recorded: string, { document, recipient, values }: Details): string {
   const body = JSON.parse(recorded) as { data: object };
   const data = { ...body.data, document, ...(recipient && { recipient }) };
@@ -117,7 +119,7 @@ export function testBody(at: number): string {
   return JSON.stringify({ type: testKind, timestamp: new Date(at).toISOString(), data: {} });
 }
 
-/** Returns the recipient whom an event names, or else the recipient who acted. */
+/** Returns the recipient that the event refers to, or else the recipient who acted. */
 function recipientOf({ actor, data }: WebhookSource): string | undefined {
   const named = data?.['recipientId'];
   if (typeof named === 'string') return named;

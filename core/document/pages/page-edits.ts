@@ -26,7 +26,7 @@ export function isArranged({ count, order }: PageEdits): boolean {
   return order.length !== count || order.some(({ page, turn }, at) => page !== at + 1 || turn !== 0);
 }
 
-/** Parses edits from a database or an archive; null if there are none or they contradict themselves. */
+/** Parses edits from a database or an archive. Returns null if there are none or they are inconsistent. */
 export function readPageEdits(stored: unknown): PageEdits | null {
   const { count, order, withoutAnchors } = (stored ?? {}) as Partial<PageEdits>;
   if (typeof count !== 'number' || !Array.isArray(order) || checkPageOrder(order, count)) return null;
@@ -54,7 +54,7 @@ export function moveBack<P extends FieldBox & { page: number }>(
   });
 }
 
-/** The pages of the filled-in file are others, so nothing tells which of them the edits are for. */
+/** The filled-in file has different pages, so the edits cannot be matched to them. */
 export const pageEditsLost = refuse(
   'page-edits-lost',
   'With these values the text is on other pages, so pages that were removed, moved or rotated can’t be found again. Fill in all pages of the Word file, then edit them again.',

@@ -40,10 +40,10 @@ export function overlaps(fields: readonly Field[]): Overlap[] {
 }
 
 function mostOf(field: Field, other: Field): number {
-  // A strike would cross out what a signer enters there.
+  // A strike would cross out the signer's entry.
   const strikes = [field, other].filter(({ type }) => type === 'strike').length;
   if (strikes > 0) return strikes === 1 ? 0 : 1;
-  // A dark picture would hide what is printed there.
+  // A dark picture would hide the print below.
   if (isPicture(field.type) || isPicture(other.type)) return 0;
   if (isOfSender(field.type) !== isOfSender(other.type)) return most.others;
   const ofTwo = field.recipientId !== null && other.recipientId !== null;

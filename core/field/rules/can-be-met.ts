@@ -31,14 +31,14 @@ export function canBeMet(showWhen: ShowWhen, sourceOf: (fieldId: string) => Sour
 /** Any text of at least one character. */
 const anyText = '\u0000';
 
-/** Which parts a text can have is not examined, except for a list of choices. */
+/** Does not check which substrings a text can contain, except for a list of choices. */
 function couldBe(condition: Condition, source: Source, held: string | null): boolean {
   const isListed = source.type === 'dropdown' || source.type === 'multiChoice';
   const isOpen = condition.is === 'contains' && !isListed;
   return isOpen ? held !== null && held !== '' : isConditionMet(condition, source, held);
 }
 
-/** Only numbers and dates have an order, and both are compared with one that can be read. */
+/** Only numbers and dates can be ordered, and they are compared only with a value that can be parsed. */
 function isComparable({ is, value }: Condition, source: Source): boolean {
   if (source.type === 'date') return false;
   if (is === 'filled' || is === 'empty' || is === 'contains') return true;

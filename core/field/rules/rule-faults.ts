@@ -27,7 +27,7 @@ export function isRuleFault(fault: string): fault is RuleFault {
   return ruleFaultNames.some((name) => name === fault);
 }
 
-/** `other` names the fields that the rule refers to. */
+/** `other` lists the fields that the rule refers to. */
 export type FaultyRule = { fault: RuleFault; other: string };
 
 /** Returns true if the first recipient has to act before the turn of the second one begins. */

@@ -10,7 +10,7 @@ const SIGN_HERE = /^[x×✗✘✖]$/iu;
 /** Points. A smaller cell has no room for an answer. */
 const SMALLEST = { width: 30, height: 11 };
 
-/** Returns the cell of a table around a point, which has lines on all sides; undefined if there is none. */
+/** Returns the table cell around a point, or undefined if the point does not have lines on all four sides. */
 export function cellAround({ rules }: Grid, x: number, y: number): Area | undefined {
   const nearest = (found: number[], side: 'max' | 'min'): number | undefined =>
     found.length === 0 ? undefined : Math[side](...found);

@@ -5,7 +5,10 @@ export type LabelKind = keyof typeof labelPhrases;
 /** A phrase of the vocabulary in a text: the kind, and the positions of its first word and after its last. */
 type Hit = { kind: LabelKind; from: number; to: number };
 
-/** Placeholders of templates, such as {{ tenant.name }} and [name of the tenant], also if only a part is on the line. */
+/**
+ * Matches template placeholders such as {{ tenant.name }} and [name of the tenant], even if only part of one
+ * is on the line.
+ */
 const PLACEHOLDER = /\{[{%]?[^{}]{2,}(?:[%}]?\}|$)|^[^{}]{2,}\}|\[[^\][]{3,}(?:\]|$)|^[^\][]{3,}\]/gu;
 
 export const withoutPlaceholders = (text: string): string => text.replaceAll(PLACEHOLDER, ' ');
@@ -23,7 +26,7 @@ export function tokensOf(text: string): string[] {
   );
 }
 
-/** These scripts have no blanks between words. */
+/** These scripts have no spaces between words. */
 export const isUnspaced = (text: string): boolean => UNSPACED.test(text);
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|\p{sc=Hangul}/u;
 /** Words of this length occur in sentences, such as "at" or "le", and count only as the whole label. */
@@ -121,7 +124,7 @@ const connecting = new Set(
     i og och van het für fra av`),
 );
 
-/** Returns true if a text says nothing but what belongs beside it, such as ‘Signature of the tenant’. */
+/** Returns true if a text is nothing but a label, such as ‘Signature of the tenant’. */
 export function isOnlyLabel(text: string): boolean {
   const tokens = tokensOf(text);
   const hits = hitsIn(tokens);
@@ -130,7 +133,7 @@ export function isOnlyLabel(text: string): boolean {
   return rest.every((word, at) => connecting.has(word) || isOfRole(rest, at));
 }
 
-/** Also in the genitive of German: des Mieters. */
+/** Also matches the German genitive, as in "des Mieters". */
 const isRole = (words: string): boolean => roles.has(words) || roles.has(words.replace(/(?<=.{4})e?s$/u, ''));
 
 /** Returns true if the word is part of the name of a party. */
@@ -163,7 +166,7 @@ export function mentionsSigning(text: string): boolean {
   );
 }
 
-/** Returns the party that a text names, as written there; empty if it names none. */
+/** Returns the party named in a text, as written, or an empty string if there is none. */
 export function roleIn(text: string): string {
   const words = withoutPlaceholders(text).match(/[\p{L}\p{M}\p{Nd}'’.-]+/gu) ?? [];
   for (let from = 0; from < words.length; from += 1) {

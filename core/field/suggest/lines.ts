@@ -9,7 +9,7 @@ export type Line = { words: LayoutWord[]; base: number; segments: Segment[] };
 export const isFiller = (text: string): boolean => /^(?:_+|＿+|‗+|[.…·]{4,}|…+|\.{1,2})$/u.test(text);
 export const isRightToLeft = (text: string): boolean => /[\p{sc=Arab}\p{sc=Hebr}]/u.test(text);
 
-/** In font sizes. */
+/** The unit is the font size. */
 const GAP_OF_SEGMENTS = 1.8;
 
 export function linesOf({ words, rules }: PageLayout): Line[] {

@@ -5,7 +5,7 @@ import { isRightToLeft, type Line, type Segment } from './lines.ts';
 import { bottomOf, rightOf, sharedWidth, type Area, type PageLayout } from './page-layout.ts';
 import type { Draft } from './draft.ts';
 
-/** Kinds that people enter next to a label even if nothing is drawn there. */
+/** Kinds of entries that people write next to a label even without a line or box. */
 const OPEN_KINDS: ReadonlySet<string> = new Set(['signature', 'date', 'name', 'initial', 'title', 'place']);
 /** Points. */
 const OPEN = { width: 90, height: 24, signature: 190, other: 130, marginOfPage: 40 };

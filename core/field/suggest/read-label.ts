@@ -3,7 +3,7 @@ import { kindOfLabel, mentionsSigning, roleIn, tokensOf, type LabelKind } from '
 import { isFiller, isRightToLeft, segmentOf, type Line, type Segment } from './lines.ts';
 import { rightOf, sharedWidth, type Area, type LayoutWord } from './page-layout.ts';
 
-/** The purpose of a blank. `segments` are the texts that name it, which label nothing else. */
+/** The purpose of a blank. `segments` are the texts that describe it and do not label anything else. */
 export type Label = {
   kind: LabelKind | 'text';
   text: string;
@@ -15,12 +15,12 @@ export type Label = {
 /** The confidence in a signature over or beside the name of a party. */
 export const GUESSED = 0.7;
 
-/** In font sizes of the blank. */
+/** The unit is the font size of the blank. */
 const REACH = { aside: 14, unknownAside: 4, below: 2.6, above: 2.6 };
 /** A longer text is a sentence. */
 const MOST_WORDS = 10;
 
-/** Returns the label of a blank; undefined if nothing says what it is for. */
+/** Returns the label of a blank, or undefined if no text describes its purpose. */
 export function readLabel(blank: Blank, lines: readonly Line[], blanks: readonly Blank[]): Label | undefined {
   const [left, right] = [beside(blank, 'left', blanks), beside(blank, 'right', blanks)];
   const rtl = isRightToLeft(left?.text ?? right?.text ?? '');
@@ -76,17 +76,20 @@ export function readLabel(blank: Blank, lines: readonly Line[], blanks: readonly
   return { ...unknown, text: lastWords(asked.text), segments: [asked] };
 }
 
-/** "Name: Ada Lovelace" under a line says who signs there. */
+/** Text such as "Name: Ada Lovelace" under a line identifies the signer. */
 const hasValue = ({ text }: Segment): boolean => /[:：]\s*[\p{L}{[]/u.test(text);
 
 const gapBetween = (one: Area, other: Area): number => -sharedWidth(one, other);
 
 const unknown: Label = { kind: 'text', text: '', role: '', confidence: 0.5, segments: [] };
 
-/** Points from the top of a page. Court papers name their parties there, and contracts their title. */
+/**
+ * Distance in points from the top of a page. Court papers list their parties in this area, and contracts have
+ * their title in it.
+ */
 const PARTIES_AT_TOP = 200;
 
-/** Returns true if the text up to `reach` points above says that someone signs. */
+/** Returns true if the text up to `reach` points above announces a signature. */
 const isExpected = (blank: Blank, lines: readonly Line[], reach: number): boolean =>
   lines.some(
     ({ base, segments }) =>

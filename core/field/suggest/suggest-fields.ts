@@ -12,8 +12,8 @@ import { withRoles } from './roles.ts';
 import { tickBoxes } from './tick-boxes.ts';
 
 /**
- * A field that the page seems to ask for. `role` names the party as written in the file, and is empty if
- * unknown. `confidence` is between 0 and 1.
+ * A field that the page seems to require. `role` is the party as written in the file, or empty if unknown.
+ * `confidence` is between 0 and 1.
  */
 export type Suggestion = Area & {
   page: number;
@@ -48,7 +48,7 @@ export function suggestFields(pages: readonly PageLayout[]): Suggestion[] {
   return withInitials(all).slice(0, MAX_SUGGESTIONS);
 }
 
-/** A line at the same place of three or more pages that only names a party is for initials. */
+/** A line with only the name of a party, at the same place on three or more pages, is for initials. */
 function withInitials(all: readonly Suggestion[]): Suggestion[] {
   const placeOf = ({ x, y, height }: Suggestion): string =>
     `${Math.round(x / 3)} ${Math.round((y + height) / 12)}`;
@@ -105,7 +105,7 @@ const types: Partial<Record<Draft['kind'], FieldType>> = {
   ...{ email: 'email', phone: 'phone', checkbox: 'checkbox', company: 'company', title: 'jobTitle' },
 };
 
-/** Points. A mark may be higher than the text beside it, if there is room. */
+/** Heights in points. A signature may be higher than the text beside it if there is space. */
 const HEIGHTS: Partial<Record<FieldType, number>> = { signature: 36, initial: 28 };
 const TEXT_HEIGHT = 18;
 const NARROWEST_DATE = { width: 30, height: 8 };

@@ -5,7 +5,7 @@
  */
 export function internationalPhone(text: string): string | undefined {
   const number = text.replace(/^tel: ?/i, '');
-  // In `+44 (0)20` the zero is dialled only within the country, and in Italy always.
+  // The zero in `+44 (0)20` is dialled only within the country, but Italian numbers always include it.
   if (/\( ?0/.test(number)) return undefined;
   const groups = number
     .replaceAll(/[ ()./-]+/g, ' ')
