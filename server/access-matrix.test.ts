@@ -149,7 +149,7 @@ describe('access to every route', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('the owner of another account can neither read nor change this one by its ids', async () => {
+  test('the owner of another account cannot read or change this account by its ids', async () => {
     const before = await everything();
     const other = strangers['the owner of another account']!;
     const told: unknown[] = [];

@@ -5,13 +5,13 @@ import { isObject, textOf, type Json } from './evidence.ts';
 
 /** Result of comparing the log of an installation with an earlier checkpoint. */
 export type LogVerdict =
-  /** It extends the checkpoint: none of those events was rewritten. */
+  /** The log extends the checkpoint, so the events before it were not rewritten. */
   | 'goes-on'
-  /** It has the same name and key but does not extend the checkpoint. */
+  /** The log has the same name and key but does not extend the checkpoint. */
   | 'rewritten'
-  /** It extends the checkpoint but has a new key, for example after a backup was restored. */
+  /** The log extends the checkpoint but has a new key, for example after a backup was restored. */
   | 'other-log'
-  /** It has another name or key and does not extend the checkpoint. */
+  /** The log has a different name or key and does not extend the checkpoint. */
   | 'unrelated'
   /** The response compares with a checkpoint of another size. */
   | 'other-size'

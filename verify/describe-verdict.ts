@@ -84,8 +84,8 @@ function wayIn(
 ): Identified {
   const { via, linkId } = act.body.data;
   if (via === 'own-account') return { by: isSender(act, events) ? 'own-account' : 'member' };
-  // Only the link that was used: several may have been opened for a recipient, each on another person's
-  // device.
+  // Uses only the link that the recipient used, because several links may have been opened on devices of
+  // different people.
   const opened = (by: string) =>
     own.findLast(
       ({ body: { type, data } }) => type === by && (linkId === undefined || data['linkId'] === linkId),

@@ -8,7 +8,9 @@ export type Evidence = {
   readonly version: 1 | 2 | 3;
   /** The end of the document, for a record without pages (version 3). */
   readonly ending?: Ending;
-  /** In a certificate that is a file without the pages of its document. Not a member of the evidence. */
+  /**
+   * True for a certificate in a separate file without the document's pages. Not part of the evidence itself.
+   */
   readonly isApart?: true;
   readonly agreement: { readonly salt: string; readonly sha256: string } | null;
   readonly document: JsonObject & { id: string; title: string; baseSha256: string; baseBytes: number };

@@ -33,8 +33,8 @@ let authority: TestAuthority;
 let other: TestAuthority;
 const files: Record<string, Uint8Array> = {};
 /**
- * That key is revoked in March 2027. An earlier timestamp covers one of these files, and none covers the
- * other.
+ * The key is revoked in March 2027. One of the files has a timestamp from before that, and the other has
+ * none.
  */
 const stolen = Date.UTC(2027, 2, 1);
 
@@ -54,7 +54,8 @@ describe.skipIf(!longRun || missing.length > 0)('third-party verifiers', () => {
       'B-B': bare,
       'B-T': timed,
       'B-LTA': lasting,
-      // Like the product when no authority responded during sealing: one timestamp over the whole file.
+      // Does what the product does when no authority responded during sealing: adds one timestamp over the
+      // whole file.
       'B-LTA later': await augmented(bare, sealedAt + day, authority, await lists(sealedAt + day)),
       'B-LTA renewed': await augmented(lasting, year(2035), other, [old[1]!, fresh[1]!]),
       'B-LTA too late': await augmented(lasting, year(2037), other, [fresh[1]!]),

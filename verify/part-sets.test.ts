@@ -48,7 +48,7 @@ const codes = {
   'no part': 'set-not-vouched',
 } as const;
 
-/** Which of the ten are given, at most how many strange ones are put in their place, and in which order. */
+/** Selects some of the ten files, replaces some of them with unrelated ones, and chooses the order. */
 const gatherings = fc.record({
   kept: fc.subarray([...Array(COUNT).keys()], { minLength: 6 }),
   swapped: fc.array(

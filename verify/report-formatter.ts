@@ -131,7 +131,7 @@ export class ReportFormatter {
     return this.#fill(this.words.timestamp, { at: this.time(at), authority });
   }
 
-  /** In UTC, as printed on the certificate; an invalid time is returned unchanged. */
+  /** Formats a time in UTC, as on the certificate. Returns an invalid time unchanged. */
   time(instant: string | number): string {
     const date = new Date(instant);
     if (Number.isNaN(date.getTime())) return String(instant);

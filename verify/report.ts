@@ -35,7 +35,7 @@ export type Verdict =
   | 'unknown-root'
   /** Under a trusted root, but not confirmed by the installation's log: the key may be stolen. */
   | 'unknown-log'
-  /** There is a seal, and the file differs from what was sealed. */
+  /** The file has a seal but differs from what was sealed. */
   | 'changed'
   /** The seal is valid, but the file's statements about itself are not: the sealer made a mistake or lied. */
   | 'contradicts'
@@ -195,7 +195,7 @@ export type Story = {
 /** The place of a file among the files of a document. Files with equal members belong together. */
 export type FileSet = {
   readonly documentId: string;
-  /** From 1; undefined for the sealed file that contains all of them. */
+  /** 1-based number, or undefined for the sealed file that contains all files. */
   readonly number?: number | undefined;
   readonly of: number;
   /** A hash for each file, in order (docs/evidence.md, Separate files). */
@@ -228,7 +228,7 @@ export type LoggedIn = {
   readonly size: number;
   /** Encoded in base64. */
   readonly root: string;
-  /** In the key notation of signed notes. */
+  /** The key in the notation of signed notes. */
   readonly key: string;
   /** The signed text. */
   readonly checkpoint: string;
@@ -254,7 +254,7 @@ export type Report = {
     | {
         /** ms UTC, by the clock of the sealing server. */
         readonly at: number | undefined;
-        /** From the sealing certificate upward. */
+        /** The certificate chain, starting with the sealing certificate. */
         readonly certificates: readonly SealCertificate[];
         /** The valid timestamps, by trusted or unknown authorities. */
         readonly timestamps: readonly Omit<DescribedTimestamp, 'path'>[];

@@ -83,7 +83,7 @@ describe('a seal with a timestamp', () => {
     expect(script).toContain('Time: 2026-11-22T18:00:01.000Z, confirmed by O=Harbour Time');
   });
 
-  test('a timestamp by an unknown authority neither improves nor harms the seal', async () => {
+  test('a timestamp by an unknown authority does not affect the seal', async () => {
     const report = await judge(stamped, []);
     expect(report).toMatchObject({ verdict: 'genuine', seal: { level: 'B-B' } });
     expect(report.checks.find(({ name }) => name === 'timestamps')).toMatchObject({
@@ -155,7 +155,8 @@ describe('a sealed file with long-term validation data added later', () => {
       Buffer.from(text.replace('/F 130', '/F 132'), 'latin1'),
       appendRevision(file, new Map([[4, dict({ Title: textString('Other') })]])),
       await behind(noted, at + 60_000),
-      // From another file, only the second one, both in reverse order, and the first one twice.
+      // Timestamps from a different file, only the second one, both in reverse order, and the first one
+      // twice.
       Buffer.concat([stranger, first]),
       Buffer.concat([bare, second]),
       Buffer.concat([bare, second, first]),

@@ -66,7 +66,7 @@ async function openValues(
     values[name] = value;
   }
   if (withholds) return { values, findings };
-  // No one can be erased before a sealed file exists, so the sealer withheld any missing value.
+  // People can be erased only after a sealed file exists, so the sealer must have withheld a missing value.
   for (const name of Object.keys(body.personal))
     if (!(name in values) && !kept.has(name)) findings.push({ code: 'value-missing', event, name });
   return { values, findings };

@@ -48,7 +48,7 @@ export function App() {
   );
 }
 
-/** In milliseconds, long enough to read the message (specification §9). */
+/** Time in milliseconds, long enough to read the message (specification §9). */
 const redirectDelay = 500;
 
 /**

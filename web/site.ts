@@ -27,7 +27,7 @@ const watcher = new IntersectionObserver(
       if (!isIntersecting || !(target instanceof HTMLElement)) continue;
       watcher.unobserve(target);
       const load = islands[target.dataset.island ?? ''];
-      // Without it the rest of the page remains usable; scrolling back tries again.
+      // The rest of the page is usable without this part, and scrolling back tries again.
       void load?.()
         .then(({ show }) => show(target))
         .catch(() => watcher.observe(target));

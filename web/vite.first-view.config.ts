@@ -15,7 +15,8 @@ export default defineConfig({
   publicDir: false,
   cacheDir: at('../node_modules/.cache/vite-first-view'),
   plugins: [react(), splitTexts()],
-  // Only what the server itself needs stays outside: most packages are installed for the build alone.
+  // Bundles all packages except those the server itself uses, because most packages are installed only for
+  // the build.
   ssr: { noExternal: /^(?!react(?:-dom)?(?:\/|$)|pdfjs-dist|signature_pad)/ },
   build: {
     ssr: true,

@@ -88,7 +88,7 @@ export const recipientInput = z
     language: z.enum(languages).nullish(),
     /**
      * Shared with the recipient outside the product. Unchanged if absent, removed if null. Also accepts the
-     * boolean that GET returns, which tells whether a code is set.
+     * boolean that GET returns, which indicates whether a code is set.
      */
     accessCode: z.union([z.string().max(200), z.boolean()]).nullish(),
     /** True if the link requires an emailed one-time code. */

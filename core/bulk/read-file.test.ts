@@ -86,7 +86,7 @@ describe('the columns of a bulk file', () => {
     ]);
   });
 
-  test('a misspelled column that is required is refused by its name', () => {
+  test('refuses a misspelled required column and names it', () => {
     const refused = readBulkFile('Tenant Emial,Owner Email\nt@harbour.example,o@okafor.example', snapshot);
     expect(refused).toMatchObject({
       refused: 'bulk-column-unknown',

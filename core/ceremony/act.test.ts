@@ -55,7 +55,7 @@ describe('Grace and Linus sign one after the other', () => {
 });
 
 describe('a group of recipients with the same turn', () => {
-  test('the next turn waits for the last member of the group', () => {
+  test('the next turn begins after the last member of the group', () => {
     const waiting = { ...hana, status: 'waiting' as const };
     const [one, two] = [grace, { ...linus, turn: 1 }];
     const open = { signingOrder: 'sequential' } as const;

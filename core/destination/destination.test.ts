@@ -72,7 +72,7 @@ describe('Hours of delivery', () => {
     expect(isInWindow(window, Date.parse(at))).toBe(open);
   });
 
-  test('that are equal mean the whole day', () => {
+  test('equal times mean the whole day', () => {
     expect(isInWindow({ ...window, to: window.from }, Date.parse('2026-11-27T12:00:00Z'))).toBe(true);
   });
 });

@@ -25,7 +25,7 @@ test('the look of a value is part of an anchor', () => {
   expect(readAnchor('text', 1, ' size=fit')).toMatchObject({ properties: { size: 'fit' } });
 });
 
-test('a word that is no field type is no anchor', () => {
+test('a word that does not match a field type is not an anchor', () => {
   expect(readAnchor('company', null, ' label="x"')).toBeUndefined();
   expect(readAnchor('text', 0, '')).toBeUndefined();
 });

@@ -18,7 +18,7 @@ test.each([
   expect(personInList({ ...grace, role, status })).toMatchObject({ asked, done });
 });
 
-test('a document waits for the first awaited person, by name or address, with the number of others', () => {
+test('a document is waiting for the first awaited person, shown by name or address, and the number of others', () => {
   const done = personInList({ ...grace, role: 'signer', status: 'signed' });
   const asked = personInList({ ...linus, role: 'signer', status: 'invited' });
   expect(waitingFor([done])).toBeNull();

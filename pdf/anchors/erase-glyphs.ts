@@ -3,7 +3,7 @@ import { TextPlace } from './text-place.ts';
 
 type Point = { x: number; y: number };
 
-/** In points: distance within which two glyphs have the same origin. */
+/** Distance in points within which two glyphs count as having the same origin. */
 const near = 0.4;
 
 const SHOWING = new Set(['Tj', 'TJ', "'", '"']);

@@ -114,7 +114,7 @@ describe('texts that place fields', () => {
     );
   });
 
-  test('a letter that is gone or moved is found', async () => {
+  test('finds a missing or moved letter', async () => {
     const base = await basePage('BT /F1 12 Tf 72 700 Td (By {{signature:1}} in Kiel) Tj ET');
     const edited = await removeAnchors(base, words);
     const moved = await basePage('BT /F1 12 Tf 72 700 Td (By in Kiel) Tj ET');

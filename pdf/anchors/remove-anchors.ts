@@ -82,7 +82,7 @@ function nameOf(operand: string): string {
 const flateStream = (content: Uint8Array): PdfStream =>
   new PdfStream(new PdfDict([['Filter', name('FlateDecode')]]), deflate(content));
 
-/** In points: maximum difference of a position that was written with fewer decimals. */
+/** Maximum difference in points of a position that was written with fewer decimals. */
 const same = 0.02;
 
 /**

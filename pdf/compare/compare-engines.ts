@@ -39,7 +39,7 @@ export type ComparedAlike = {
   falseTexts: string[];
 };
 
-/** In milliseconds: for the whole file, and the minimum for a page. */
+/** Times in milliseconds for the whole file, and the minimum for a page. */
 const TIMES = { enough: 6000, share: 500 };
 /** Maximum difference between engines that agree, as fractions of a letter's size. */
 const ALIKE = { size: 0.35, outline: 0.12, standIn: 0.4 };
@@ -161,7 +161,7 @@ async function comparePage(
 
 const isBlank = ({ sign }: Placed): boolean => /^[\p{Z}\p{C}]*$/u.test(sign);
 
-/** In points; less than the distance between two letters. */
+/** Distance in points, less than between two letters. */
 const SAME_PLACE = 1.5;
 
 /**

@@ -1,4 +1,4 @@
-/** In milliseconds: for all tasks, and the minimum for one before the next begins. */
+/** Times in milliseconds for all tasks, and the minimum for one task before the next begins. */
 export type Times = { enough: number; share: number };
 
 /**

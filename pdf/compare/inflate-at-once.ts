@@ -1,6 +1,6 @@
 import { inflateRawSync, inflateSync } from 'node:zlib';
 
-/** In bytes; more than any decoded stream of a base file (pdf/normalise/source/inflate-budget.ts). */
+/** Size in bytes, larger than any decoded stream of a base file (pdf/normalise/source/inflate-budget.ts). */
 const MAX_OUTPUT = 512 * 1024 * 1024;
 
 /**

@@ -28,7 +28,7 @@ const helvetica = (entries: Record<string, PdfObject>): PageToMake['resources'] 
   }),
 });
 
-describe('letters that are read differently are reported with their words (P-05)', () => {
+describe('reports letters that programs read differently, with their words (P-05)', () => {
   const note = [{ code: 'text-misread', pages: [1], words: ['1200 → 9100'] }];
 
   test('by the /ToUnicode of a font whose encoding names them', async () => {

@@ -162,7 +162,7 @@ function addAppearance(revision: Revision, { stamps, record, at }: Mark): { form
   return { form: revision.add(new PdfStream(form, content.bytes)), box };
 }
 
-/** In units of user space, beyond the boxes of stamps. */
+/** Margin around the boxes of stamps, in user space units. */
 const margin = 2;
 
 function boundsOf(stamps: readonly Stamp[]): number[] {

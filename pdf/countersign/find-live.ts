@@ -62,7 +62,7 @@ function liveIn(file: SourceFile, annotation: PdfDict, rotate: number): LiveCont
   if ((flags & HIDDEN) !== 0) return undefined;
   const subtype = nameOf(file, annotation.get('Subtype'));
   if (subtype === 'Link') return hasFrame(file, annotation) ? 'drawn-differently' : undefined;
-  // It shows the text of the note that it belongs to, which is examined itself.
+  // A popup shows the text of its note, and the note is examined separately.
   if (subtype === 'Popup') return undefined;
   const [isShown, isPrinted] = [(flags & NO_VIEW) === 0, (flags & PRINT) !== 0];
   const isToggled = (flags & TOGGLE_NO_VIEW) !== 0;

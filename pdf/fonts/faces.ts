@@ -88,7 +88,8 @@ const handBlocks: readonly number[] = [0x0020, 0x052f, 0x1e00, 0x1eff];
 /** Returns the TrueType bytes of a font. */
 export function readFont(name: FontName): Uint8Array {
   const { buffer, byteOffset, length } = readFileSync(fontFile(name));
-  // Not a Buffer: its `slice` shares memory, and a table modified for a subset must be a copy.
+  // Returns a Uint8Array instead of a Buffer, because `slice` of a Buffer shares memory, and a table modified
+  // for a subset must be a copy.
   return new Uint8Array(buffer, byteOffset, length);
 }
 

@@ -118,7 +118,7 @@ function writtenOnPaper(shown: Float32Array, { width, height }: Picture): Uint8A
   });
 }
 
-/** Like `Uint8Array.from`, which goes through an iterator and takes ten times as long. */
+/** Does the same as `Uint8Array.from`, which uses an iterator and takes ten times as long. */
 function bytesOf(values: Float32Array, byteOf: (value: number) => number): Uint8Array {
   const bytes = new Uint8Array(values.length);
   for (let at = 0; at < values.length; at += 1) bytes[at] = byteOf(values[at]!);

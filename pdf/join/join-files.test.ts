@@ -100,7 +100,7 @@ test('joins files without changing the text of any page, in both engines', async
   expect(await file.getPageIndex(link.dest[0])).toBe(2);
   await file.loadingTask.destroy();
   expect(await inFile(whole, qpdfCheck)).toMatchObject({ clean: true });
-  // It is a base file like any other.
+  // The joined file is a base file like any other.
   expect((await normalised(whole)).pages).toEqual(files.flatMap(({ pages }) => pages));
 });
 

@@ -132,7 +132,7 @@ describe('a picture that programs show differently is refused, and not sealed as
 describe('a truncated JPEG', () => {
   const cut = pictures.DCTDecode.bytes.slice(0, -3);
 
-  test('gets its missing end, so that all programs show the same, and its sender is notified of the page', async () => {
+  test('the missing end is added, all programs show the same content, and the sender is told the page', async () => {
     const { bytes, findings } = await normalised(withPicture(pictureStream('DCTDecode', cut)));
     expect(findings).toEqual([{ code: 'pictures-cut', pages: [1], words: [] }]);
     expect(Buffer.from(bytes).includes(Buffer.from([...cut, 0xff, 0xd9]))).toBe(true);

@@ -5,7 +5,7 @@ export type DrawnForm = { form: PdfStream; isMasked: boolean; isPattern?: boolea
 
 type Form = { drawn: readonly DrawnForm[]; changesMask: boolean; copy?: PdfDict };
 
-/** Which forms draw which others, by the streams of the source file. */
+/** Records which forms draw other forms, by their streams in the source file. */
 export class DrawnForms {
   readonly #forms = new Map<PdfStream, Form>();
   readonly #masked = new Set<PdfStream>();

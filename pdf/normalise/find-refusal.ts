@@ -18,7 +18,10 @@ import {
 } from './source/refusals.ts';
 import type { SourceFile } from './source/source-file.ts';
 
-/** In points. ISO 32000 allows at most 14,400 (annex C.2), and a page under one point cannot be signed. */
+/**
+ * Side length in points. ISO 32000 allows at most 14,400 (annex C.2), and a page smaller than one point
+ * cannot be signed.
+ */
 const maxSide = 14_400;
 const minSide = 1;
 

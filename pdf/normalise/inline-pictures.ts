@@ -38,7 +38,7 @@ export function readInlinePicture(
 ): InlinePicture {
   const named = namedSpace(entries, spaces);
   const least = minLengthOf(named, rest, resolve, budget);
-  // Without the marker that ends its data, programs find different ends of an image.
+  // If the end marker of the data is missing, programs disagree where the image ends.
   const decodedEnd = least === undefined ? -1 : searchEnd(rest, least);
   const found = searchEnd(rest, 0);
   // pdf.js needs no white space before EI, so it finds one directly after the data.

@@ -146,7 +146,7 @@ const ASKED_ONCE: ReadonlySet<PdfRefusal['refused']> = new Set([
   'pdf-programs-disagree',
 ]);
 
-/** In milliseconds. A file that took longer to compare is not compared again. */
+/** Time in milliseconds. A file that took longer to compare is not compared again. */
 const soon = 3000;
 
 /**

@@ -148,7 +148,7 @@ describe('removing pages', () => {
     const file = SourceFile.openByXref(made.bytes, new InflateBudget()) as SourceFile;
     const links = contentsOf(made.bytes).match(/\/Dest \[\d+ 0 R/g) ?? [];
     const targets = links.map((link) => file.get(new PdfRef(Number(/\d+/.exec(link)![0]))));
-    // Of five destinations, one of a link and one of a bookmark lead to the removed page.
+    // Of five destinations, that of one link and that of one bookmark refer to the removed page.
     expect(targets).toHaveLength(5);
     for (const page of targets) expect(latin1Text(serialise(page))).toContain('/Type /Page/');
   });

@@ -42,7 +42,7 @@ export function arrangeStructure(
     const left = kids.map((kid) => visit(kid, at, depth + 1)).filter((kid) => kid !== 'removed');
     const content = firstOf(left) ?? (kids.length === 0 ? first : undefined);
     const isPartial = left.length < kids.length;
-    // Without content on a page that remains, an element may describe something on a removed one.
+    // An element without content on a remaining page may describe something on a removed page.
     const isGone = isReduced && content === undefined && (isPartial || at !== undefined);
     if (source instanceof PdfRef && isGone) objects.set(source.num, null);
     if (isGone) return 'removed';
@@ -57,7 +57,7 @@ export function arrangeStructure(
   const left = kidsOf(file, root).map((kid) => visit(kid, undefined, 0));
   made.set('K', inOrder(left.filter((kid) => kid !== 'removed')));
   if (isReduced) {
-    // It names elements, also removed ones.
+    // IDTree also refers to removed elements.
     made.delete('IDTree');
     dropUnseen(objects, seen, file);
     dropParents(objects, made);

@@ -34,7 +34,7 @@ export function pruneBookmarks(
     }
     return found;
   };
-  /** From the last to the first, because each refers to the next one. */
+  /** Starts with the last bookmark, because each one refers to the next. */
   const write = (bookmarks: readonly Bookmark[]): PdfRef | undefined =>
     bookmarks.reduceRight<PdfRef | undefined>((next, { dict, kids }) => {
       const made = new PdfDict(dict);

@@ -114,7 +114,7 @@ function asStored(
   ]);
   return {
     ...{ width, height, components, bits: depth as PictureData['bits'], filter: 'FlateDecode', parms },
-    // Nothing may be hidden behind the compressed rows.
+    // No data may be hidden after the compressed rows.
     data: isWholeStream(packed) ? packed : deflateSync(rows),
     ...(palette && { palette }),
   };
@@ -170,7 +170,7 @@ function keyOf(transparent: Uint8Array, channels: number): number[] {
   );
 }
 
-/** In pixels per meter; unit 0 states only the proportions. */
+/** Density in pixels per meter. Unit 0 only specifies the aspect ratio. */
 function densityIn(data: Uint8Array | undefined): PicturePage['density'] {
   if (!data || data.length < 9 || data[8] !== 1) return undefined;
   const view = new DataView(data.buffer, data.byteOffset, 8);

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { PdfDict, PdfStream, PdfString } from '../objects/objects.ts';
 import { openPdf } from './open-pdf.ts';
 
-/** In bytes. No evidence is larger. */
+/** Size in bytes. Evidence is never larger. */
 const largest = 64 * 1024 * 1024;
 
 /**

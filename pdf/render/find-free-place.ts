@@ -8,7 +8,7 @@ type Surroundings = {
   letters: readonly { sign: string; area: Area }[];
 };
 
-/** In points. */
+/** Step sizes in points. */
 const step = { across: 10, down: 3 };
 const farthest = { across: 160, down: 120 };
 /** Share of the height of a box at its upper and its lower edge where it may cross words if no other place is free. */

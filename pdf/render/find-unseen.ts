@@ -12,7 +12,7 @@ export type FileFinding = { code: FindingCode; pages: number[]; words: string[] 
 export type FindingCode =
   /** Programs read it, but it is invisible: white on white, behind a picture, transparent or clipped. */
   | 'text-hidden'
-  /** Like `text-hidden`, in a font that is not embedded, so that programs may differ in showing it. */
+  /** Like `text-hidden`, but in a font that is not embedded, so some programs may show the text. */
   | 'text-unshown'
   /** Too small to read on paper. */
   | 'text-tiny'
@@ -55,11 +55,11 @@ type Page = { crop: readonly [number, number, number, number]; rotate: number; u
 const scale = 1.5;
 /** A letter with less contrast (of 255, in the channel with the most) counts as invisible. */
 const faintest = 12;
-/** In points. A letter smaller than this in both directions is not checked. */
+/** Size in points. Letters smaller than this in both directions are not checked. */
 const smallest = 1;
 /**
- * In points: font size below which text is too small to read. A few letters are allowed, such as an exponent
- * or a mark.
+ * Font size in points below which text is too small to read. A few small letters are allowed, such as an
+ * exponent or a mark.
  */
 const readable = { size: 4, letters: 6 };
 /** Remaining fraction of a letter's width or height. */
@@ -96,7 +96,7 @@ type PageFound = {
   anchors: AnchorPlace[];
   braces: string[];
   unreadable: boolean;
-  /** Its letters as drawn; undefined if only its pictures were examined. */
+  /** The drawn letters of the page, or undefined if only its pictures were examined. */
   text: string | undefined;
 };
 

@@ -83,7 +83,7 @@ function inspectPages(
   return undefined;
 }
 
-/** In points. */
+/** Size in points. */
 type Size = { width: number; height: number };
 
 type Page = { page: number; size: Size; boxes: AddedBox[]; oneHand: boolean | undefined };

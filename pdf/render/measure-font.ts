@@ -4,7 +4,7 @@ import { writePdfFile } from '../objects/write-file.ts';
 import { readPageGlyphs } from './page-glyphs.ts';
 import { openDocument } from './pdfium.ts';
 
-/** In points; large enough to measure a width to one thousandth. */
+/** Font size in points, large enough to measure a width to one thousandth. */
 const SIZE = 1000;
 /** Points between two lines, so that every letter has a separate line. */
 const APART = 2 * SIZE;

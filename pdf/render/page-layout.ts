@@ -86,7 +86,7 @@ function linesOf(letters: Letter[]): Letter[][] {
   return lines;
 }
 
-/** In font sizes. Blanks are wider, and distances between letters of one word smaller. */
+/** The unit is the font size. Spaces are wider than this, and gaps between letters of a word are smaller. */
 const GAP = 0.3;
 
 /** Splits a line at blanks, and between letters and the underscores or dots of a blank to fill in. */

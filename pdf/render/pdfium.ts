@@ -167,7 +167,7 @@ function openPage(
   };
 }
 
-/** Without its form module PDFium draws no form fields; `handle` is 0 if it is unavailable. */
+/** PDFium draws form fields only with its form module. `handle` is 0 if the module is unavailable. */
 export function openForm(
   pdfium: WrappedPdfiumModule,
   document: number,

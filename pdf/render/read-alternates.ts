@@ -90,7 +90,7 @@ export function structureAlternates(
 }
 
 const DESCRIBED = new Set(['Figure', 'Formula']);
-/** Their text describes the effect of a click. */
+/** The alternate text of these elements describes the effect of a click. */
 const NAMED = new Set(['Link', 'Annot', 'Form']);
 
 function eachText(

@@ -54,7 +54,7 @@ export async function issueCrl(request: CrlRequest): Promise<Uint8Array> {
       0,
       sequence(
         extension('2.5.29.35', sequence(element(0x80, keyId))),
-        // It only has to increase over time.
+        // The CRL number only has to increase over time.
         extension('2.5.29.20', integer(Math.floor(thisUpdate / 1000))),
       ),
     ),

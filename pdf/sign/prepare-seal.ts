@@ -25,8 +25,8 @@ export type PreparedSeal = {
 };
 
 /**
- * In bytes: the usual size of the seal revision without its signature (the dictionaries, a page with its
- * links, the tables).
+ * Usual size in bytes of the seal revision without its signature (the dictionaries, a page with its links,
+ * the tables).
  */
 const usualRevision = 16_384;
 

@@ -23,7 +23,7 @@ import { join } from '../verify/bytes.ts';
 
 let acme: TestSealer;
 let bistro: TestSealer;
-/** With the key and the issuer of Acme's certificate. */
+/** A certificate with the key and the issuer of Acme's certificate. */
 let mallory: Uint8Array;
 beforeAll(async () => {
   [acme, bistro] = (await Promise.all(

@@ -47,11 +47,11 @@ export type WrittenRevision = {
   offsets: Map<number, number>;
   /** Offset of its cross-reference table in the whole file. */
   startxref: number;
-  /** With the /Size and /ID that the next revision continues. */
+  /** Contains the /Size and /ID for the next revision. */
   trailer: PdfDict;
 };
 
-/** Like `writeRevision` for a base of which only the length and the last byte are known. */
+/** Like `writeRevision`, but for a base file of which only the length and the last byte are known. */
 export function writeRevisionAfter(
   base: Pick<Uint8Array, 'length' | 'at'>,
   changed: ReadonlyMap<number, PdfObject>,
@@ -108,7 +108,7 @@ function endWithStream(
   return { revision: joinFile([tail.take(), end.take()]), offsets, startxref, trailer };
 }
 
-/** In bytes: type, offset and generation. */
+/** Row size in bytes: type, offset and generation. */
 const xrefRow = 8;
 
 /** A revision being built: collects changed objects and allocates object numbers. */

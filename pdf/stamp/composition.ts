@@ -7,7 +7,7 @@ export type Attachment = {
   mediaType: string;
   description: string;
   bytes: Uint8Array;
-  /** Its relationship to the document (ISO 32000-2, table 43). */
+  /** Relationship of the file to the document (ISO 32000-2, table 43). */
   relationship: 'Source' | 'Data' | 'Alternative' | 'Supplement' | 'Unspecified';
 };
 

@@ -36,14 +36,14 @@ export type TextStamp = {
   kind: 'text';
   text: string;
   face?: FaceName;
-  /** In points; reduced if the text does not fit. */
+  /** Font size in points. Reduced if the text does not fit. */
   size?: number;
   /** `left` means the start side: a right-to-left line is aligned right. */
   align?: 'left' | 'center' | 'right';
   color?: Color;
   /** Drawn like ink over the page, so that even a bright color makes nothing lighter. */
   blended?: boolean;
-  /** Other texts, longest first, of which one is drawn if this one does not fit, or else nothing. */
+  /** Shorter alternatives, longest first. The first one that fits is drawn, or none. */
   shorter?: readonly string[];
   /** Typeface for Han text that does not reveal its language. */
   han?: HanFace;

@@ -19,7 +19,7 @@ if (missing.length > 0) console.warn(`stamping the corpus skipped, not here: ${m
 /** Poppler stops at a broken operator in the page itself, and reads nothing after it. */
 const UNREADABLE = new Set(['sci-notation.pdf']);
 
-/** In points. Shorter pages have no space for a stamp, such as one of 30 × 20 pt. */
+/** Page height in points. Lower pages, such as one of 30 × 20 pt, have no space for a stamp. */
 const LOWEST = 40;
 
 describe.skipIf(missing.length > 0)('real-world files, normalized and stamped', () => {

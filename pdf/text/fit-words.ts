@@ -153,7 +153,7 @@ function maxFontSize(
   }
 }
 
-/** In thousandths of the font size. */
+/** Returns the width in thousandths of the font size. */
 const widestLine = (words: (readonly Word[])[]): number =>
   Math.max(1, ...words.map((paragraph) => paragraph.reduce((sum, word) => sum + word.widthWithSpace, 0)));
 

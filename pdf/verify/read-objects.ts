@@ -21,7 +21,7 @@ export type SealedObjects = {
   storedStream(value: PdfValue | undefined): Uint8Array;
 };
 
-/** In bytes. No evidence and no page of this product is larger. */
+/** Size in bytes. Evidence and pages of this product are never larger. */
 const maxStreamBytes = 64 * 1024 * 1024;
 
 /** @throws MalformedPdf if the file has any other form. */

@@ -39,7 +39,7 @@ function nameOf(subject: Uint8Array): string {
   }
 }
 
-/** Like `readSealCertificates`, with the complete certificates. */
+/** Like `readSealCertificates`, but returns the complete certificates. */
 export function certificatesInSeal(pdf: Uint8Array): Certificate[] {
   const located = locateSeal(pdf);
   if ('problem' in located) return [];

@@ -29,7 +29,7 @@ export type SealVerdict =
   | 'sealed-by-unknown'
   /** The file begins with an intact sealed file, and more was appended. */
   | 'changed-after-sealing'
-  /** There is a seal or part of one, and it is invalid. */
+  /** The file has an invalid seal or part of a seal. */
   | 'seal-broken'
   | 'no-seal'
   | 'not-a-pdf';

@@ -132,7 +132,7 @@ describe('packages for Word documents', () => {
     expect(named.split(/[\s\\]+/)).toEqual(expect.arrayContaining(inImage));
   });
 
-  test('the image sets no variable that LibreOffice or its fonts would use', () => {
+  test('the image does not set variables that LibreOffice or its fonts use', () => {
     const settings = [...file.matchAll(/^ENV (.+)$/gm)].flatMap(([, line = '']) => line.split(' '));
     const names = settings.map((setting) => setting.split('=')[0]);
     expect(names).toEqual(['DATA_DIR', 'HOST', 'NODE_ENV']);

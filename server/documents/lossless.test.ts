@@ -134,7 +134,7 @@ function ownedFields(fields: readonly Part[], member: 'recipientId' | 'roleId', 
   }));
 }
 
-/** Only someone who receives a copy can get some of the files, and only those of the document. */
+/** Only a person who receives a copy can have selected files, and these must be files of the document. */
 function withFile(person: Part, file: string): Part {
   const { files } = person;
   return Array.isArray(files) ? { ...person, files: person['role'] === 'cc' ? [file] : null } : person;

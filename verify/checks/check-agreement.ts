@@ -44,7 +44,10 @@ export async function checkAgreement(evidence: Evidence, events: readonly ReadEv
 
 type Seen = { readonly [step in 'opened' | 'consented' | 'acted']: Set<string> };
 
-/** No one acts twice, before opening or retrieving the document, or without consent. `seen` is updated. */
+/**
+ * Checks that people act only once, with consent, and after opening or retrieving the document. Updates
+ * `seen`.
+ */
 export function checkAct(event: ReadEvent, { opened, consented, acted }: Seen): Finding[] {
   const { type, data, actor } = event.body;
   const id = actor.id ?? '';

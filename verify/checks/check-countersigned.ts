@@ -22,7 +22,7 @@ export async function checkCountersigned(
     { ...evidence, document: { ...document, baseBytes: uploadedBytes } },
     events,
   );
-  // Not every drawing has a field; the record contains all of them.
+  // Recorded drawings may be missing on the page, because not every drawing has a field.
   const stray = drawn.filter(({ code }) => code !== 'drawing-missing');
   return [...(isUploaded ? [] : [{ code: 'base-differs' } as const]), ...stray];
 }

@@ -65,7 +65,7 @@ function changedPages(both: Both): number[] {
 const isUntouched = ({ base, sealed }: Pick<Both, 'base' | 'sealed'>, num: number): boolean =>
   base.places.get(num) === sealed.places.get(num);
 
-/** Only the additions differ: appended content, resources with new names, links and the seal. */
+/** Returns true if only additions differ: appended content, resources with new names, links and the seal. */
 function isWrittenOn(both: Both, before: Entries, after: Entries): boolean {
   const { base, sealed } = both;
   const others = new Set([...before.keys(), ...after.keys()]);

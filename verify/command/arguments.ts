@@ -4,12 +4,12 @@ import { isAppLanguage, type AppLanguage } from '#core/language/language.ts';
 /** Arguments of the command. All except `logKeys` are file names. */
 export type Asked = {
   file: string;
-  /** Further files of the same document. */
+  /** Other files of the same document. */
   others: readonly string[];
   root: string | undefined;
   timestampRoot: string | undefined;
   list: string | undefined;
-  /** Each is a key or the name of a file with keys. */
+  /** Keys, or names of files with keys. */
   logKeys: readonly string[];
   evidence: string | undefined;
   log: string | undefined;

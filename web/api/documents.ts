@@ -41,7 +41,7 @@ export type DocumentsFilter = {
   test?: 'true' | null;
   /** A folder's id, or 'top' for documents in none; null means everywhere. */
   folder?: string | null;
-  /** With `folder`, includes its subfolders. */
+  /** If `folder` is set, includes its subfolders. */
   nested?: boolean;
   sort?: DocumentSort | null;
 };

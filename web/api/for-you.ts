@@ -5,7 +5,10 @@ import { change, load, queryFor } from './transport/call.ts';
 
 const forYouKey = ['api', 'for-you'] as const;
 
-/** Other accounts send these documents, so no real-time event reports them: read again whenever the page is looked at. */
+/**
+ * These documents come from other accounts and cause no real-time events, so they are fetched again whenever
+ * the page is shown.
+ */
 const readAgain = { refetchOnMount: 'always', refetchOnWindowFocus: 'always', retry: false } as const;
 
 /** How many documents wait for the person. */

@@ -42,7 +42,7 @@ export function useSavedInput<Values>(
   }, [form, owner]);
 }
 
-/** Like `useSavedInput`, for react-hook-form. */
+/** Like `useSavedInput`, but for react-hook-form. */
 export function useFormRecovery<Values extends FieldValues>(
   name: string,
   { getValues, reset }: Pick<UseFormReturn<Values>, 'getValues' | 'reset'>,

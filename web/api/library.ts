@@ -85,7 +85,7 @@ export async function emptyBin(): Promise<number> {
   return purged;
 }
 
-/** Each of these changes what it can, and returns a reason for each document that it left unchanged. */
+/** Each of these calls changes the documents it can, and returns a reason for every unchanged document. */
 export const remindDocuments = (ids: string[]) =>
   manageSeveral(change(sendingPaths.remindDocuments, { body: { ids } }));
 export const extendDocuments = (ids: string[], days: number) =>

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const worthIt = /\.(?:js|mjs|css|html|svg|json|wasm|icc|txt)$/;
-/** In bytes. Below this size the header costs more than compression saves. */
+/** Size in bytes. Smaller files do not save enough to outweigh the header. */
 const smallest = 1024;
 
 const brotli = promisify(brotliCompress);

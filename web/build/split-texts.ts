@@ -36,7 +36,7 @@ export function splitTexts(): Plugin {
     enforce: 'pre',
     resolveId(source, importer) {
       const [, file, part] = /^(.+)\.json\?(first|later|signer)$/.exec(source) ?? [];
-      // Not with the ending .json, which Vite would parse.
+      // The id must not end in .json, which Vite would parse.
       return file && importer ? `\0texts-${part}:${resolve(dirname(importer), file)}` : undefined;
     },
     async load(id) {

@@ -221,7 +221,7 @@ function useSigning({ api, token, answer, ensure, again, load, follow, change }:
     }));
     const word = answer.recipient.role === 'approver' ? 'approved.toast' : 'signed.toast';
     showToast({ title: t(word) });
-    // This act may have opened the turn of another role of the same person.
+    // This action may have started the turn of the same person in a different role.
     void load();
     return true;
   }

@@ -4,7 +4,7 @@ import { liveEvents, type LiveEnding } from '#contract/api/realtime.ts';
 import { ceremonyPaths } from '#contract/paths.ts';
 import { follow } from '../kit/follow.ts';
 
-/** In milliseconds. A timer cannot wait longer than this. */
+/** Time in milliseconds. Timers cannot wait longer. */
 const maxTimerMs = 2 ** 31 - 1;
 
 /**

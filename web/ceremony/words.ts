@@ -22,7 +22,7 @@ const partOf = (part: (texts: SignerTexts) => Promise<Texts>): Dictionaries =>
     files.map(([language, load]) => [language, async () => part(await load())]),
   ) as Dictionaries;
 
-/** Only the displayed language is loaded, in parallel with the document. */
+/** Loads only the displayed language, in parallel with the document. */
 const dictionaries = partOf(async (texts) => texts.default);
 /** The texts of the dialogs in which fields are filled in. */
 const ofDialogs = partOf(async (texts) => (await texts.later()).default);

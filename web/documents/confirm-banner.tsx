@@ -54,7 +54,7 @@ function UntilWhen() {
   return <p>{t('confirm.by', { time: dayAndTime(security.confirmBy) })}</p>;
 }
 
-/** Without a mail server, the email does not reach the mailbox. */
+/** Shown if there is no mail server, because the email does not reach the mailbox. */
 function WhereItLies() {
   const { t } = useTranslation();
   const installation = useQuery(installationQuery).data;

@@ -10,7 +10,7 @@ import { placeSentence } from './send/place-words.ts';
 import { useCovers } from './send/use-covers.ts';
 import { ruleFaultText, valueFault } from './state/value-fault.ts';
 
-/** The one verdict on the draft: everything to do before it can be sent, and places to check. */
+/** Lists everything to do before the draft can be sent, and places to check. */
 export function ChecklistBar() {
   const { t } = useTranslation();
   const editor = useEditor();

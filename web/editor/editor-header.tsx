@@ -130,7 +130,10 @@ export function EditorHeader({ zoom, onPreview, onRules, onFiles, onPages, onSen
   );
 }
 
-/** In a frame of another website, which then removes it. Unsaved changes keep it open. */
+/**
+ * Button that asks the embedding website to close the frame. The frame remains open while there are unsaved
+ * changes.
+ */
 function CloseFrame() {
   const { t } = useTranslation();
   const { flush } = useEditor();

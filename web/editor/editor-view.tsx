@@ -107,7 +107,7 @@ function Workbench({ editor, onReload }: { editor: Editor; onReload: () => void 
         <Thumbnails pdf={pdf.pdf} {...{ pages, shownPage, recipients }} fields={layout.fields} />
         <main
           ref={scroller}
-          // Without any field nothing inside can be focused, and it still has to scroll by keyboard.
+          // If there are no fields, this area has nothing to focus, but it must still scroll by keyboard.
           tabIndex={0}
           aria-label={t('editor.pages')}
           className="relative min-w-0 flex-1 overflow-auto bg-(--desk) p-5 max-lg:px-3"

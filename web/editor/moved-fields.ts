@@ -5,7 +5,7 @@ export type PlacedField = { id: string; type: FieldType; label: string; page: nu
 /** A field whose place differs after the file was replaced, with its pages; one that was added has no `from`. */
 export type MovedField = Pick<PlacedField, 'id' | 'type' | 'label'> & { from?: number; to: number };
 
-/** In points. Stored places are rounded. */
+/** Distance in points. Stored positions are rounded. */
 const tolerance = 0.5;
 
 /** Returns the fields that moved or were added, in the order of the new pages. */

@@ -13,7 +13,7 @@ export function BrandMark({ className }: { className: string }) {
   );
 }
 
-/** In a square of 28. */
+/** Drawn in a 28 × 28 square. */
 export function SignatureStroke(path: ComponentProps<'path'>) {
   return (
     <path

@@ -12,7 +12,7 @@ export function tabStore(): Store {
   }
 }
 
-/** Like `tabStore`, for storage that outlives the tab. */
+/** Like `tabStore`, but for storage that outlives the tab. */
 export function browserStore(): Store {
   try {
     return window.localStorage;
@@ -45,6 +45,6 @@ export function forget(store: Store, ...keys: string[]): void {
   try {
     for (const key of keys) store.removeItem(key);
   } catch {
-    // Nothing was stored.
+    // Nothing was stored, because storage is unavailable.
   }
 }

@@ -14,7 +14,7 @@ export function Toasts({ dismiss }: { dismiss: string }) {
   const toast = useToasts().find(({ open }) => open);
   useEffect(() => {
     if (!toast) return undefined;
-    // It may have appeared under a pointer that rests there.
+    // The message may have appeared under an idle pointer.
     isPointedAt.current = false;
     const end = () => {
       const isRead = isPointedAt.current || area.current?.matches(':focus-within');

@@ -41,7 +41,7 @@ export function createTranslator<Known, Needed, Of extends Language = Language>(
     tell();
   }
 
-  /** Like `speak`, but synchronous with all texts given, for code without a page, such as on the server. */
+  /** Like `speak`, but synchronous and with given texts, for code without a page, such as on the server. */
   function speakWith(language: Of, words: Texts): void {
     show(language, words, true);
   }

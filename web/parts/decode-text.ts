@@ -1,4 +1,4 @@
-/** In bytes: a CSV file of five thousand rows of a thousand characters each. */
+/** Size in bytes of a CSV file with five thousand rows of a thousand characters each. */
 export const MAX_TEXT_FILE_BYTES = 5 * 1024 * 1024;
 
 /** Decodes a CSV file: UTF-16 with a byte order mark, valid UTF-8, or otherwise the Windows encoding. */

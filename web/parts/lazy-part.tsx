@@ -59,7 +59,7 @@ const Dialog = lazy(async () => ({ default: (await loadDialog()).Dialog }));
 
 type OfDialog = { open: boolean; onClose: () => void };
 
-/** Like `lazyPart` for a dialog, which opens anyway and shows the error inside. */
+/** Like `lazyPart`, but for a dialog, which opens in any case and shows a loading error inside. */
 export function lazyDialog<Props extends OfDialog>(
   load: () => Promise<ComponentType<Props>>,
   title: (t: Translate) => string,

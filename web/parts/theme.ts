@@ -16,7 +16,7 @@ export function chooseTheme(theme: Theme | 'system'): void {
     if (theme === 'system') localStorage.removeItem('theme');
     else localStorage.setItem('theme', theme);
   } catch {
-    // Without storage the choice lasts until the page is closed.
+    // If storage is unavailable, the choice lasts until the page is closed.
   }
 }
 

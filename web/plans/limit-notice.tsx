@@ -22,7 +22,7 @@ export function LimitNotice({ error }: { error: unknown }) {
   );
 }
 
-/** Only the link, next to a sentence that is already shown. Renders nothing for other errors. */
+/** Renders only the link, next to a sentence that is already shown. Renders nothing for other errors. */
 export function WayOut({ error }: { error: unknown }) {
   return isLimit(error) ? <SeePlans /> : null;
 }
@@ -52,6 +52,6 @@ function SeePlans() {
 }
 
 function isLimit(error: unknown): error is RequestError {
-  // In a frame of another website, the plan is not the reader's to change.
+  // In a frame on another website, the reader cannot change the plan.
   return !editorFrame() && error instanceof RequestError && (error.code?.startsWith('plan-limit-') ?? false);
 }

@@ -38,7 +38,7 @@ describe('a field over words', () => {
     expect(judged('signature', 'The tenant pays for all repairs', false)).toMatchObject({ blocks: false });
   });
 
-  test('is refused for a picture over any word, which it would hide', () => {
+  test('refuses a picture over a word, because the word would be hidden', () => {
     for (const type of ['image', 'stamp'] as const)
       for (const whole of [true, false])
         expect(judged(type, 'Signature', whole)).toMatchObject({ over: 'text', blocks: true });

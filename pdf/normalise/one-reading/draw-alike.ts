@@ -70,7 +70,7 @@ function written(output: OutputFile, object: PdfObject): string {
   return latin1Text(serialise(inOneForm(output, entries ?? object))) + data;
 }
 
-/** Without fonts, and in one of the forms that mean the same to every program. */
+/** Removes fonts, and returns a form that all programs interpret the same way. */
 function inOneForm(output: OutputFile, value: PdfObject): PdfObject {
   if (isArray(value)) return value.map((item) => inOneForm(output, item));
   if (!(value instanceof PdfDict)) return value;

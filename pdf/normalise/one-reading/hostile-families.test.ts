@@ -14,7 +14,7 @@ import { hostileSymbolic } from '#testing/pdfs/hostile/symbolic.ts';
 import { normalisePdf } from '../normalise-pdf.ts';
 import type { Normalised } from '../normalise-pdf.ts';
 
-/** One of each kind that programs used to draw differently. */
+/** One example of each kind that programs used to draw differently. */
 const SHORT = [
   ...[
     'profile, grey, inverted, dark',

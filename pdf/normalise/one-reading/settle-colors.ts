@@ -167,7 +167,7 @@ export function completeTable(output: OutputFile, space: PdfArray, bits: number)
   if (bytes === undefined) return;
   const table = new Uint8Array(size * count);
   table.set(bytes.subarray(0, (highest + 1) * count));
-  // In this space, zeros are white.
+  // Zeros are white in this color space.
   if (isName(base, 'DeviceCMYK'))
     for (let at = (highest + 1) * count + 3; at < table.length; at += count) table[at] = 255;
   space[2] = size - 1;

@@ -29,7 +29,7 @@ function settleDescendant(output: OutputFile, descendant: PdfDict): void {
   const map = output.deref(descendant.get('CIDToGIDMap') ?? null);
   if (!(map instanceof PdfStream)) return;
   const compact = entry('FontFile3');
-  // Such a map is only for TrueType fonts, and Poppler applies it only there.
+  // This kind of map is only for TrueType fonts, and Poppler applies it only to them.
   if (compact instanceof PdfStream && !isName(output.deref(compact.dict.get('Subtype') ?? null), 'OpenType'))
     descendant.delete('CIDToGIDMap');
   else completeMap(output, descendant, map);

@@ -26,7 +26,8 @@ export function settleSymbolic(output: OutputFile, font: PdfDict, descriptor: Pd
   const encoding = output.deref(font.get('Encoding') ?? null);
   if (encoding === null ? kinds === SYMBOLIC : kinds === NONSYMBOLIC) return;
   const maps = readMaps(output, file);
-  // Without an encoding, programs read the codes in different maps, which matters only if those differ.
+  // If there is no encoding, programs look up the codes in different maps, which matters only if the maps
+  // differ.
   if (kinds === NONSYMBOLIC && !haveContradiction(maps?.subtables ?? [])) return;
   const isSymbolic = isReadByCode(output, kinds, encoding, maps?.subtables ?? []);
   const flags = Number(given) & ~(SYMBOLIC | NONSYMBOLIC);

@@ -17,7 +17,7 @@ export type EarlierSignature = {
    * intact, the name that it claims.
    */
   readonly signer: string;
-  /** As claimed by the signer's clock or by a timestamp authority, in ms UTC. */
+  /** Time claimed by the signer's clock or by a timestamp authority (ms UTC). */
   readonly at: number | undefined;
   /** 'unknown': in a format or with an algorithm that is not supported. */
   readonly bytes: 'intact' | 'changed' | 'unknown';

@@ -58,7 +58,7 @@ const FAX_COLUMNS = 1728;
 export function isImageComplete(image: PdfDict, length: number, resolve: Resolve, parms?: PdfDict): boolean {
   const { row, height } = sizeOf(image, resolve);
   const predictor = resolve(parms?.get('Predictor'));
-  // Each row of a PNG predictor has one additional byte, which names the predictor.
+  // Each row of a PNG predictor has one additional byte for the predictor type.
   const packed = row + (typeof predictor === 'number' && predictor >= 10 && row > 0 ? 1 : 0);
   return length >= packed * (height - 1) && (length > 0 || row === 0);
 }

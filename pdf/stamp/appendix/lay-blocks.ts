@@ -92,7 +92,7 @@ function roomBelow(flow: Flow, next: AppendixBlock | undefined, isLast: boolean)
   return isLast && next?.kind === 'paragraph' ? Math.min(some, heightOfTexts(flow, [next])) : some;
 }
 
-/** In points. Blocks this short leave no noticeable gap at the bottom of a page. */
+/** Height in points. Blocks this short do not leave a noticeable gap at the bottom of a page. */
 const SHORT = 160;
 
 /**

@@ -6,7 +6,7 @@ import { STATUS, STRONG, SUBTITLE, TITLE } from './styles.ts';
 
 const BLACK: Color = [0, 0, 0];
 
-/** In points: the dot matrix at the end of the title, and the logo at its beginning. */
+/** Sizes in points of the dot matrix after the title and of the logo before it. */
 const CODE = { size: 58, gap: 18 };
 const MARK = { size: 24, gap: 11 };
 

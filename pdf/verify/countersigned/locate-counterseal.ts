@@ -48,7 +48,7 @@ export async function locateCounterseal(
     const problem = read.find((one) => 'problem' in one);
     if (problem) return problem;
     const located = read.flatMap((one) => ('seal' in one ? [one.seal] : []));
-    // Each mark covers the file up to its own revision, so that none of them can be left out.
+    // Each mark covers the file up to its own revision, so that no mark can be removed unnoticed.
     const ends = located.map(({ covered: [before, after] }) => endOf(before, after));
     const isInOrder = ends.every((end, at) => end > (at === 0 ? size.value : ends[at - 1]!));
     if (!isInOrder || ends.at(-1) !== bytes.length) return { problem: 'bytes-after-seal' };

@@ -20,7 +20,7 @@ export type AnyPdf = {
   storedStream(num: number): Uint8Array;
 };
 
-/** In bytes, of all streams that have to be unpacked to read the objects of one file. */
+/** Total size in bytes of all streams that are unpacked to read the objects of one file. */
 const maxUnpacked = 128 * 1024 * 1024;
 
 /**

@@ -18,7 +18,7 @@ export type RevocationList = {
   /** Time in ms UTC. */
   readonly thisUpdate: number;
   readonly nextUpdate: number | undefined;
-  /** By serial number in hex. */
+  /** Revoked certificates by serial number in hex. */
   readonly revoked: ReadonlyMap<string, { readonly at: number; readonly reason: number | undefined }>;
   /** True if the list contains nothing unsupported, and so applies to all certificates of its issuer. */
   readonly isPlain: boolean;

@@ -14,14 +14,17 @@ import type { Timestamp } from './read-timestamp.ts';
 /** Why a token proves nothing, by stable code. */
 export type TimestampProblem =
   | 'timestamp-unreadable'
-  /** It covers other bytes than those it belongs to. */
+  /** The timestamp covers different bytes than expected. */
   | 'timestamp-of-other'
   | 'timestamp-signature-wrong'
-  /** Its certificate is not the one it names, is not for timestamps, or was not valid at its time. */
+  /**
+   * The certificate is not the one referenced, is not for timestamps, or was not valid at the time of the
+   * timestamp.
+   */
   | 'timestamp-certificate'
-  /** It is not in the canonical form in which tokens are stored. */
+  /** The token is not in the canonical form in which tokens are stored. */
   | 'timestamp-spelling'
-  /** It is earlier than the time stated by the content it covers. */
+  /** The timestamp is earlier than the time stated in the content it covers. */
   | 'timestamp-order';
 
 export type CheckedTimestamp = {

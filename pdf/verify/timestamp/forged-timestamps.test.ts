@@ -21,7 +21,7 @@ const missing = missingTools('openssl', 'pdfsig', 'certutil', 'qpdf');
 let key: TestSealer;
 let authority: TestAuthority;
 let forged: ForgedToken[];
-/** With and without space for a token. */
+/** Sealed files with and without space for a token. */
 let bare: Uint8Array;
 
 const stampedBy = (who: TestAuthority, tokenBytes: number, after = 1000): Timestamps => ({

@@ -151,7 +151,7 @@ export async function revokeKeysOf(
   for (const { id } of keys) await endSecrets(tx, accountId, id, now);
 }
 
-/** Also ends everything opened with a secret, because revoking a key must stop its program. */
+/** Also ends all sessions opened with a secret of the key, because revoking a key must stop its program. */
 async function endSecrets(tx: Tx, accountId: string, keyId: string, now: number): Promise<void> {
   await endFramesOfKey(tx, { accountId, keyId }, now);
   await tx

@@ -5,7 +5,7 @@ import { isId } from '../../foundation/db/new-id.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { providerRecords } from '../identity-provider/provider-records.ts';
 
-/** Only hashes of these are stored, so that someone who reads the database cannot use them. */
+/** The database contains only hashes of these tokens, so that a person who reads it cannot use them. */
 const secret = new Set(['AccessToken', 'RefreshToken', 'AuthorizationCode']);
 
 /** The storage of the app provider, separate from the records of signing in. */

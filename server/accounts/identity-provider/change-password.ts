@@ -78,7 +78,7 @@ export async function resetPassword(
       return true;
     });
   } catch (error) {
-    // Another person has confirmed the address in the meantime.
+    // A different person has confirmed the address in the meantime.
     if (sqlState(error) === '23505' /* unique_violation */) return false;
     throw error;
   }

@@ -58,7 +58,7 @@ function askRoutes(app: App, services: ProviderParts): void {
     const key = email.toLowerCase();
     if (mailed.waitFor(key) === 0) {
       mailed.count(key);
-      // Not awaited, so that unknown addresses take as long as known ones.
+      // The email is not awaited, so that responses take the same time for known and unknown addresses.
       void mailResetLink(services, email, requestOrigin(request)).catch((err: unknown) =>
         request.log.error({ err }, 'a mail to set a new password was not queued'),
       );

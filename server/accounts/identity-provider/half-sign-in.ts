@@ -2,7 +2,7 @@ import type { ProviderParts } from './notify-owner.ts';
 
 const model = 'HalfSignIn';
 
-/** In milliseconds; long enough to find one's phone. */
+/** Time in milliseconds, long enough to find a phone. */
 const life = 10 * 60_000;
 
 /** Records that the password was correct and the second factor is pending. `uid` is the sign-in. */
@@ -11,7 +11,7 @@ export async function savePendingSignIn(
   uid: string,
   identityId: string,
 ): Promise<void> {
-  // In the provider's format, so that ending a person's sign-ins also ends this one.
+  // The row has the provider's format, so that ending all sign-ins of a person also ends this one.
   const row = { payload: { accountId: identityId }, expires_at: new Date(clock() + life) };
   await db
     .insertInto('provider_records')

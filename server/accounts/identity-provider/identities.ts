@@ -40,7 +40,7 @@ export async function createIdentity(
   const passwordHash = await hashPassword(person.password);
   return inTransaction(services.db, async (tx) => {
     const waitSeconds = await countUnsolicited(tx, { kind: 'confirm-email', address: email }, now);
-    // Nothing is created, because without the email the person could not confirm the address.
+    // No identity is created, because the person could not confirm the address without the email.
     if (waitSeconds > 0) return { waitSeconds };
     await tx
       .insertInto('identities')

@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto';
 import { isProof, writeProof } from '../../foundation/crypto/expiring-proof.ts';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 
-/** In seconds; half a year. */
+/** Half a year in seconds. */
 const life = 180 * 86_400;
 
 export const knownBrowserCookie = 'known-browser';
 
-/** Only sent to the sign-in pages, and not accessible to scripts. */
+/** The cookie is sent only to the sign-in pages and is not accessible to scripts. */
 export function knownBrowserOptions(secure: boolean): CookieSerializeOptions {
   return { path: '/login', httpOnly: true, sameSite: 'lax', secure, maxAge: life };
 }

@@ -2,7 +2,7 @@ import type { ProviderParts } from './notify-owner.ts';
 
 const model = 'PasskeyChallenge';
 
-/** In milliseconds; as long as a browser's dialog may stay open. */
+/** Time in milliseconds for which a browser's dialog may remain open. */
 const life = 5 * 60_000;
 
 /** Stores a challenge. A new one for the same purpose replaces it. */

@@ -1,7 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto';
 import type { Tx } from '../../foundation/db/transaction.ts';
 
-/** Without similar-looking letters and digits (Crockford's base32). */
+/** Crockford's base32 has no letters and digits that look alike. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const howMany = 10;
 

@@ -1,7 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import { embeddedIssuer } from './end-sign-ins.ts';
 
-/** In milliseconds. A checkout can be paid for a day; the extra hour allows for the notification. */
+/**
+ * Time in milliseconds. A checkout can be paid for one day, and the extra hour is for the provider's
+ * notification.
+ */
 const payable = 25 * 3_600_000;
 
 /**

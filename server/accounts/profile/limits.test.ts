@@ -74,7 +74,7 @@ describeOnEveryDatabase('plan limits', (open) => {
     120_000,
   );
 
-  test('more recipients than the plan allows can be neither saved nor sent', async () => {
+  test('more recipients than the plan allows cannot be saved or sent', async () => {
     const desk = await freeDesk();
     const { body: document } = await desk.upload(pdf);
     const put = (count: number) => desk.put(`/api/documents/${document.id}/recipients`, people(count));

@@ -85,7 +85,7 @@ describeOnOneDatabase('preferences of a member', (open) => {
     expect((await save(ada, body)).status).toBe(400);
   });
 
-  test('preferences belong to one person', async () => {
+  test('preferences are per person', async () => {
     const mallory = await office.desk();
     await save(ada, { theme: 'dark' });
     expect((await mallory.ask(path)).body).toMatchObject({ theme: 'system' });

@@ -75,7 +75,7 @@ describe('people of another provider', () => {
 
   test('during an outage of the provider sign-in reports it, while sessions and signing continue (F-22)', async () => {
     const { app } = office.product;
-    // Nothing is cached yet, as after a server start.
+    // The cache is empty, as after a server start.
     provider.away = true;
     const refused = await app.inject('/api/login');
     expect(refused.statusCode).toBe(503);

@@ -66,7 +66,7 @@ export interface RelyingParty {
   signOutAddress(origin: string, idToken: string | null): Promise<URL | undefined>;
 }
 
-/** In seconds; a longer wait would make the page seem unresponsive. */
+/** Time in seconds. The page would seem unresponsive after a longer wait. */
 const timeout = 10;
 
 /** Authorization code flow with PKCE, state and nonce; the same code for every provider. */
@@ -88,7 +88,8 @@ export function relyingParty(provider: ProviderAddress): RelyingParty {
         code_challenge_method: 'S256',
         state,
         nonce,
-        // Not part of OpenID Connect, but supported by several providers; others must ignore it.
+        // This parameter is not part of OpenID Connect, but several providers support it. All others must
+        // ignore it.
         ...(screen === 'create' && { screen_hint: 'signup' }),
       });
       return { address: here(address, origin), state, nonce, verifier };
@@ -171,8 +172,8 @@ function discover(provider: ProviderAddress): Promise<client.Configuration> {
     issuer,
     provider.clientId,
     provider.algorithm ? { id_token_signed_response_alg: provider.algorithm } : {},
-    // With HTTP Basic the secret must be form-encoded, which some providers reject. In the body all accept
-    // it.
+    // HTTP Basic requires a form-encoded secret, which some providers reject. All providers accept the secret
+    // in the body.
     client.ClientSecretPost(provider.clientSecret),
     { execute, timeout, ...(provider.fetch && { [client.customFetch]: provider.fetch }) },
   );

@@ -66,7 +66,7 @@ export function sessionRoutes(db: Kysely<Schema>, now: Clock): Routes {
           .where('id', '=', user.userId)
           .executeTakeFirst();
         if (!person) return;
-        // In all accounts of the person, since others may have access to any of these sessions.
+        // Ends sessions in all accounts of the person, since someone else may have access to any of them.
         await tx
           .deleteFrom('sessions')
           .using('users')

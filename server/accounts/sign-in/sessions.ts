@@ -13,7 +13,10 @@ import type { Clock } from '../../ports/clock.ts';
 
 const { idle, absolute } = sessionTimes;
 
-/** In milliseconds. The last use is recorded at most once a minute, so that most reads cause no write. */
+/**
+ * Time in milliseconds. The last use is recorded at most once a minute, so that most reads do not cause a
+ * write.
+ */
 const touchEvery = 60_000;
 
 export function openSessions(
@@ -182,7 +185,7 @@ async function setFactor(
     await here.where('handle', '=', session).execute();
     return;
   }
-  // In all accounts of the person, since the session was theirs and not the account's.
+  // Covers all accounts of the person, since sessions belong to the person and not to an account.
   const them = db
     .selectFrom('users')
     .innerJoin('users as same', (join) =>

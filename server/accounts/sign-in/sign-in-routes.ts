@@ -152,7 +152,7 @@ function begin(
       idToken: keepIdToken && from === undefined ? person.idToken : undefined,
       factor: person.factor,
       signOn: from,
-      // Only for the embedded provider, since another provider's session does not refer to a record of ours.
+      // Set only for the embedded provider, because we have no record of an external provider's session.
       providerSession: keepIdToken || from !== undefined ? undefined : person.providerSession,
     },
   );
@@ -174,8 +174,8 @@ function signOutRoutes(app: App, { config, provider }: SignInParts): void {
   });
 
   serve(app, signInRows.showSignedOut, ({ reply }) => {
-    // Also removes what the browser caches or stores of the person. Cookies are cleared by name, because
-    // clearing all would affect other programs on the same host name.
+    // Also removes personal data from the browser's cache and storage. Cookies are cleared by name, because
+    // clearing all of them would affect other programs on the same host name.
     reply.header('clear-site-data', '"cache", "storage"');
     return reply.redirect('/', 303);
   });

@@ -18,7 +18,7 @@ const transaction = z.object({
 });
 export type SignInTransaction = z.infer<typeof transaction>;
 
-/** In seconds; ten minutes to sign in. */
+/** Time to sign in: ten minutes, in seconds. */
 export const transactionLife = 600;
 
 /** The value of a cookie that only this installation can create. */

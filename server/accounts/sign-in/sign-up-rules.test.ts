@@ -260,7 +260,7 @@ describe.each([
     expect(await rowsOf(office, visitor.email)).toBe(0);
   });
 
-  test('a program can neither create nor invite people', async () => {
+  test('a program cannot create or invite people', async () => {
     const key = { name: 'Program', mode: 'live', scopes: ['documents:write', 'account:read'] };
     const { body } = await owner.post<NewKeyAnswer>('/api/keys', key);
     const answer = await fetch(`${office.baseUrl}/api/team/invitations`, {

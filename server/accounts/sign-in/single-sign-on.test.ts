@@ -249,13 +249,14 @@ describe('single sign-on', () => {
     const member = await comes(grace());
     expect([await accountOf(member), await roleOf(member)]).toEqual([accountId, 'viewer']);
     expect((await ada.ask<unknown[]>('/api/team/invitations')).body).toEqual([]);
-    // Neither that invitation works again, nor one sent to an address that they only got later.
+    // The invitation does not work again, and an invitation to an address that they got later does not work
+    // either.
     expect(await invite('admin', `chief@${domain}`)).toBe(201);
     const chief = await comes({ ...grace(), email: `chief@${domain}` });
     expect(await remove(chief)).toBe(204);
     expect(await (await comes(grace())).state()).toBe(401);
     expect(await (await comes({ ...grace(), email: `chief@${domain}` })).state()).toBe(401);
-    // Nor does an invitation to their current address that was sent before they were removed.
+    // An invitation to their current address does not work if it was sent before they were removed.
     expect(await invite('admin', `linus@${domain}`)).toBe(201);
     office.wait(1_000);
     const linus = { ...grace('linus'), email: `l.okafor@${domain}` };
@@ -309,7 +310,7 @@ describe('single sign-on', () => {
       const id = (await ada.ask('/api/auth/user')).body['id'];
       const idOf = async (member: Member) => (await member.ask('/api/auth/user')).body['id'];
       expect(await idOf(await comes(owner))).toBe(id);
-      // Another person who was given the address, in any spelling.
+      // A different person who was given the address, in any spelling.
       for (const email of [owner.email, `ADA@${domain}`])
         expect(await (await comes({ sub: `own-2-${domain}`, email })).state()).toBe(401);
       expect((await ada.ask('/api/auth/user')).body['email']).toBe(owner.email);

@@ -115,7 +115,7 @@ describeOnOneDatabase('two-factor sign-in', (open) => {
     for (let tries = 0; tries < 5; tries += 1) {
       expect((await browser.submit(page, { code: wrongCode })).status).toBe(422);
     }
-    // Another browser of Mallory's makes no difference, because the limit is per person.
+    // Mallory cannot avoid the limit with a second browser, because it is per person.
     const waiting = await signInWith(person, nextCode());
     expect(waiting.page.status).toBe(429);
     expect(Number(waiting.page.headers.get('retry-after'))).toBeGreaterThan(60);

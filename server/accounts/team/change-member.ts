@@ -154,7 +154,7 @@ export async function endMembership(
     .where('account_id', '=', accountId)
     .where('id', '=', userId)
     .execute();
-  // They remain until they expire, without access, so that open pages can say why.
+  // Sessions remain without access until they expire, so that open pages can show the reason.
   await tx
     .updateTable('sessions')
     .set({ removed: true })

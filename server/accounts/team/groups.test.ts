@@ -117,7 +117,7 @@ describe('a group with access to a private folder', () => {
     await page.leave();
   });
 
-  test('a folder that is shared and made private again has no earlier grants', async () => {
+  test('a folder that is made private again loses its earlier grants', async () => {
     const readers = await group('Auditors', linus);
     await share(hana, [{ groupId: readers.id, access: 'use' }]);
     await share(hana, [], false);

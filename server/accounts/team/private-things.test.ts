@@ -150,7 +150,7 @@ describe('Hana’s private content', () => {
 
   test('no list, search, count, export or archive contains private content', async () => {
     const told: unknown[] = [];
-    // It once belonged to Mallory, who got notifications of it then.
+    // The document once belonged to Mallory, who received notifications about it then.
     await office.ports.database.db
       .insertInto('notices')
       .values({

@@ -84,7 +84,7 @@ export async function signUpInvited(
       return joined;
     });
   } catch (error) {
-    // Another request confirmed the same address at the same time.
+    // A concurrent request confirmed the same address.
     if (sqlState(error) === '23505' /* unique_violation */) return mustSignIn;
     throw error;
   }

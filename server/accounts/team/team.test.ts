@@ -24,7 +24,7 @@ describe('a team', () => {
     await office.product.app.listen({ port: 0, host: '127.0.0.1' });
   });
   beforeEach(async () => {
-    // Another hour, so that no test is affected by the emails of another.
+    // Each test runs in a different hour, so that the emails of one test do not affect the next.
     office.wait(3_600_001);
     ada = await office.desk();
     office.post.mails.length = 0;
@@ -471,7 +471,7 @@ describe('a team', () => {
     expect((await ada.signer(linus.email).view()).status).toBe(200);
   });
 
-  test('the last owner can neither leave nor step down, but can after appointing another', async () => {
+  test('the last owner can leave or step down only after appointing another owner', async () => {
     const second = await office.colleague(ada, { ...graceHerself, role: 'member' });
     const password = 'ada@harbour.example';
     const leave = (desk: Desk) => desk.post('/api/team/leave', { password });

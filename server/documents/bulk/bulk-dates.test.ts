@@ -49,7 +49,7 @@ describeOnOneDatabase('date fields in a bulk send', (open) => {
       const good = ['2026-11-27', printDay('2026-04-03', format), '27.11.2026', '11/27/2026'];
       const seen = await preview([...good, '03-04-2026', '03/04/2026', 'next week'], format);
       const isOwn = format === dayFirst.dateFormat || format === monthFirst.dateFormat;
-      // In a format with slashes the order is fixed, so a month 27 is invalid.
+      // A format with slashes has a fixed order, so 27 is not a valid month.
       const wrong = { 'dd/MM/yyyy': ['11/27/2026'] }[format as string] ?? [];
       const refused = [...wrong, '03-04-2026', ...(isOwn ? [] : ['03/04/2026']), 'next week'];
       expect(seen.problems.map(({ parameters }) => parameters?.['value'])).toEqual(refused);

@@ -23,11 +23,14 @@ export type StoredSnapshot = TemplateSnapshot & {
   file: DraftFile;
   /** Missing in old batches. */
   formats?: DocumentFormats | null;
-  /** Of the request, otherwise of the template. Missing in batches that are older than template settings. */
+  /**
+   * Settings from the request, or else from the template. Missing in batches that are older than template
+   * settings.
+   */
   settings?: SendSettings;
   /** How the Word file of the template is filled in for each row. Missing in old batches. */
   merge?: TemplateMerge | null;
-  /** Those that are not part of the members above. Missing in old batches. */
+  /** Defaults that the properties above do not include. Missing in old batches. */
   defaults?: Defaults;
   /** Missing in old batches; null is the top level. */
   folderId?: string | null;

@@ -33,7 +33,7 @@ export type CheckedFile = Pick<BulkFile, 'filled' | 'unknown'> & {
   private: boolean;
   /** The revision of the template that was read. */
   revision: number;
-  /** From the request, else from the template, else from the folders and the account. */
+  /** Taken from the request, or else from the template, or else from the folders and the account. */
   expirationDays: number;
   defaults: Defaults;
   rows: CheckedRow[];
@@ -61,7 +61,7 @@ export async function readRows(
     formats?: FormatsChange | undefined;
     metadata?: Metadata | undefined;
     signingOrder?: SigningOrder | undefined;
-    /** Of the documents. */
+    /** Folder of the documents. */
     folderId?: string | null | undefined;
   },
 ): Promise<CheckedFile | Refusal> {

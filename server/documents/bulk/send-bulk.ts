@@ -114,7 +114,7 @@ async function sendNext(
       const row = await lockNextRow(tx, key);
       if (!row) return 'over';
       line = row.line;
-      // Another run of the job has sent the row whose file was filled in.
+      // A concurrent run of the job has already sent the row for which the file was filled in.
       if (bulk.snapshot.merge && filled?.line !== line) return 'more';
       await sendRow(tx, services, bulk, row, filled?.file);
       filled = undefined;

@@ -27,7 +27,7 @@ import type { DraftDeps } from './deps.ts';
 import { signedBefore } from './document-files.ts';
 import { notFound, revisionOutdated } from './edit-draft.ts';
 
-/** Each file of such a document has a separate base file. */
+/** Each file of a document with several files has a separate base file. */
 export const severalFiles = refuse(
   'document-has-several-files',
   'This document has several files. Remove the others, edit the pages, then add them again.',

@@ -24,7 +24,7 @@ const lease = makeDocx({
     'Tenant {{signature:1}}',
   ],
 });
-/** Without the cover and the notes, and with the lease behind the pets, rotated. */
+/** Removes the cover and the notes, and puts the lease after the pets page, rotated. */
 const pages = [{ page: 3 }, { page: 2, turn: 90 as const }, { page: 5 }];
 const values = { company: 'Quay', pets: true };
 
@@ -112,7 +112,7 @@ describeOnOneDatabase('filling in a draft with edited pages', (open) => {
     const other = await arrange(await upload(docx), [{ page: 4 }, { page: 2 }, { page: 3 }]);
     const ofOther = other.recipients[0]!.id;
     await ada.put(`/api/documents/${other.id}/fields`, [{ ...box, recipientId: ofOther }]);
-    // Without the page of the condition there is no fourth page.
+    // If the condition is false, its page is missing, so there is no fourth page.
     const all = await fill(other, { a: false, company: 'Quay' }, { confirm: true });
     expect([all.body.pageCount, all.body.signatureFields]).toEqual([3, []]);
     const whole = makeDocx({ paragraphs: ['Cover {{#if a}}One{{/if}}', 'Two', 'Three {{company}}'] });

@@ -79,7 +79,7 @@ export function ingestUpload(
 
 type NewUpload = Pick<Upload, 'title' | 'folderId' | 'reference'> & {
   stored: IngestedFile;
-  /** Those that the request states. */
+  /** Settings from the request. */
   settings?: Partial<SendSettings>;
   formats?: FormatsChange | undefined;
 };

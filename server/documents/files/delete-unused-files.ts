@@ -5,8 +5,8 @@ import { neededFiles } from '../../records/stored-files/needed-files.ts';
 import type { FilesDeps } from './deps.ts';
 
 /**
- * In milliseconds. A file is stored before its row. One that is still unneeded after this time belongs to a
- * refused request.
+ * Time in milliseconds. A file is stored before its row, so a file that is still unused after this time
+ * belongs to a refused request.
  */
 const waitsAtMost = 24 * 3_600_000;
 /** Files per query. */

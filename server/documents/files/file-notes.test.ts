@@ -57,7 +57,7 @@ test('names missing fonts of a Word document and their replacements', async () =
 test.each([
   ['Microsoft Office Word', 3, ['3', '1']],
   ['Microsoft Macintosh Word', 1, undefined],
-  // Other programs copy or invent the count.
+  // Other programs copy the page count or make it up.
   ['LibreOffice', 3, undefined],
 ])('the page count that %s stored is compared: %i', async (application, stored, words) => {
   const xml = `<Properties><Application>${application}</Application><Pages>${stored}</Pages></Properties>`;

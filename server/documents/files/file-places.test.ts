@@ -201,7 +201,7 @@ describeOnOneDatabase('fields found in a file, and replacing the file', (open) =
     ]);
   });
 
-  // Their answers are printed on the page. A field on top of them could state another answer.
+  // The answers of such fields are printed on the page, and a field on top could contradict them.
   test('form fields with an answer are not offered', async () => {
     const { body: lease } = await ada.upload(await withAnswers());
     expect(lease.formFields?.map(({ type, label, properties }) => [type, label, properties?.group])).toEqual([
@@ -375,7 +375,7 @@ async function withAnchors(turn: number, more = ''): Promise<Uint8Array> {
 
 const signatureBlock = ['The tenant:', `Signature: ${'_'.repeat(40)}`, `Date: ${'_'.repeat(20)}`];
 
-/** With `form`, a text field covers the blank of the second line. */
+/** If `form` is true, a text field covers the blank in the second line. */
 async function withLines(lines: readonly string[], form = false): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   const page = pdf.addPage([595, 842]);

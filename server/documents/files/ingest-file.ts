@@ -29,8 +29,8 @@ export type SentFile = {
   trackedChanges?: TrackedChangeChoice | undefined;
 };
 /**
- * With `test`, the pages are marked. `merge`: the file is a template with placeholders, or filled from one. `values`
- * fill in the placeholders of a Word file.
+ * `test` marks the pages. `merge` is true for a template with placeholders or a file filled in from one.
+ * `values` are for the placeholders of a Word file.
  */
 type Taking = SentFile & {
   test?: boolean;

@@ -7,7 +7,7 @@ import type { IngestDeps } from './deps.ts';
 import { ingestFile, type IngestedFile, type SentFile } from './ingest-file.ts';
 import { joinDraftFile } from './join-draft-file.ts';
 
-/** One of several files, with how it is shown to signers. */
+/** One of several files, with the way in which signers see it. */
 export type NamedFile = SentFile & { title?: string | undefined; kind?: DocumentFileKind | undefined };
 
 /** Describes an ingested file as a part of a list. */

@@ -65,7 +65,7 @@ function refuseAnchor(page: number, text: string, fault: string): Refusal {
 export function anchorBoxes({ anchors, pages }: Pick<PreparedFile, 'anchors' | 'pages'>): Anchor[] {
   return anchors.flatMap(({ page, rectangle, word, number, attributes }) => {
     const geometry = pages[page - 1];
-    // Other words in braces are placeholders, which a filled document does not have.
+    // All other words in braces are placeholders, which a filled-in document does not contain.
     if (!geometry || !anchorWords.includes(word)) return [];
     return [{ page, ...pageToBox(geometry, rectangle), text: `${word}:${number ?? 1}${attributes}` }];
   });

@@ -114,6 +114,6 @@ function malformed(): Refusal {
 /** The client's name is a label and never used as a path (S-26). A part with raw bytes may have no name. */
 function cleanFileName(name: string | undefined): string {
   const last = cleanTitle((name ?? '').replaceAll('\\', '/').split('/').at(-1) ?? '');
-  // By characters, so that none is cut in half.
+  // Cuts between characters, so that none is split.
   return [...last].slice(-150).join('');
 }

@@ -6,7 +6,7 @@ import { oneAtATime } from '../../foundation/http/one-at-a-time.ts';
 import { NoSuchFileError, type FileStore } from '../../ports/file-store.ts';
 import type { PdfEngine } from '../../ports/pdf-engine.ts';
 
-/** In pixels. Twice the width of a card, for high-density screens. */
+/** Width in pixels. Twice the width of a card, for high-density screens. */
 const width = 440;
 
 type Ports = { db: Kysely<Schema>; files: FileStore; pdf: PdfEngine };

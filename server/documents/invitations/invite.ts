@@ -22,7 +22,7 @@ import { scheduleReleaseOf } from '../../records/stored-files/promise-release.ts
 type Mailing = { jobs: JobQueue } & Pick<MailRules, 'newAccountMails'>;
 type Pace = Awaited<ReturnType<typeof readMailLimits>>;
 
-/** In ms. A person who is on the page already needs the email only if they leave it before they act. */
+/** Time in ms. A person who already has the page open needs the email only if they leave without acting. */
 const waitWhilePresent = 15 * 60_000;
 type Sent = Pick<StoredDocument, 'accountId' | 'id' | 'createdBy' | 'reminderRule'>;
 

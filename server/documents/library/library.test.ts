@@ -293,7 +293,7 @@ describeOnOneDatabase('the document library', (open) => {
     expect(body).toEqual([{ id: desk.userId, name: 'Ada Moreau', email: ada.email }]);
   });
 
-  test('Mallory can neither read nor delete anything (S-07)', async () => {
+  test('Mallory cannot read or delete anything (S-07)', async () => {
     const desk = await office.desk();
     const { body: kept } = await desk.upload(sampleLease(1));
     const { body: binned } = await desk.upload(sampleLease(1));

@@ -134,7 +134,7 @@ describeOnEveryDatabase('the list of documents', (open) => {
   longTest('counts up to a limit and uses an index for every sort order', async () => {
     const desk = await office.desk();
     const { pool, owner } = office.ports.database;
-    // Only the owner of a table may run ANALYZE.
+    // PostgreSQL lets only the owner of a table run ANALYZE.
     await fillAccount(owner, desk, 10_050);
     const { headers, body } = await desk.ask<DocumentSummary[]>('/api/documents?q=a');
     expect(body).toHaveLength(50);
@@ -144,7 +144,7 @@ describeOnEveryDatabase('the list of documents', (open) => {
     await writeWhatFewHave(desk, pool);
     await findsWhatFewHave(desk);
     await asksForRareRuns(desk, owner);
-    // With fresh statistics the index is queried first for rare words, and the results are the same.
+    // With fresh statistics, rare words are looked up in the index first. The results do not change.
     await findsWhatFewHave(desk);
     await findsWhatComesLate(desk, pool);
     await findsWhatManyHaveUncounted(desk, pool);
@@ -199,7 +199,8 @@ describeOnEveryDatabase('the list of documents', (open) => {
   }
 
   /**
-   * With statistics, trigrams that every other title has are left out of the query; the results are the same.
+   * With statistics, the query leaves out trigrams that half of the titles contain. The results do not
+   * change.
    */
   async function asksForRareRuns(desk: Desk, owner: pg.Pool): Promise<void> {
     const { db } = office.product.services;

@@ -45,7 +45,7 @@ export type Listing = {
   next: string | null;
 };
 
-/** With more hits than this, users narrow the search; an exact count would only cost time. */
+/** Above this number of hits, users narrow their search, so an exact count is not worth the time. */
 const countedTo = 1_000;
 
 type Db = Kysely<Schema>;

@@ -91,7 +91,7 @@ describeOnOneDatabase('actions on a selection of documents', (open) => {
     expect((await ada.read(document.id)).status).toBe('sent');
   });
 
-  test('lists what waits for others, and what expires soon, and counts the same', async () => {
+  test('lists and counts documents that are waiting for others or expire soon', async () => {
     const own = { name: 'Ada Moreau', email: 'ADA@harbour.example' };
     const [soon, mine, both] = [
       await out([grace], { expirationDays: 5 }),

@@ -137,7 +137,7 @@ type SealedRow = {
   augmentation_sha256: string | null;
 };
 
-/** No one relies on the sealed file of a test document. */
+/** The sealed file of a test document has no legal value, so it can be deleted. */
 async function releaseSealed(
   tx: Tx,
   { jobs }: Pick<LibraryDeps, 'jobs'>,
@@ -161,7 +161,7 @@ async function releaseSealed(
   await scheduleReleaseOf(tx, jobs, account_id, gone);
 }
 
-/** No one signed for these attachments, so they are deleted. */
+/** These attachments are not part of a signature, so they are deleted. */
 async function releaseAttachments(
   tx: Tx,
   { jobs }: Pick<LibraryDeps, 'jobs'>,

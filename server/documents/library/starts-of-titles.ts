@@ -57,7 +57,7 @@ export function startsQuery({ accountId, title, down, from }: Sought): RawBuilde
 /** Counts the titles with the prefix `one` that contain the trigrams of the words. */
 function hitsIn(accountId: string, title: string): RawBuilder<unknown> {
   const keys = keysOf(accountId, title);
-  // This id is in the sample, so its key selects all titles of the sample.
+  // The row with this id is in the sample, so its key selects all titles of the sample.
   const inSample = sql`${keys} || title_sample(${accountId}, one.start, '00000000-0000-0000-0000-000000000000')`;
   const counted = (sought: RawBuilder<unknown>, most: number) => sql`
     (SELECT count(*) FROM (SELECT FROM document_titles AS held WHERE ${keysOfTitle} @> (${sought}) LIMIT ${most}) AS few)`;

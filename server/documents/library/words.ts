@@ -15,7 +15,7 @@ export type Others = SelectQueryBuilder<Schema, 'documents', object>;
 export type Hit = { id: string; key: string };
 
 export type Found = {
-  /** In sort order. */
+  /** Hits in sort order. */
   hits: Hit[];
   /** Number of hits; a lower bound if `more` is set. */
   total: number;

@@ -59,7 +59,7 @@ describe('a proposal by a program', () => {
     expect(sent?.actor).not.toContain('Assistant');
   });
 
-  test('a key can confirm neither its own proposals nor those of another key', async () => {
+  test('a key cannot confirm its own proposals or those of another key', async () => {
     const made = await propose(program, (await draft()).id);
     const another = await programOf(ada, 'live', scopes);
     for (const by of [program, another]) {

@@ -26,7 +26,10 @@ export function isFillable({ merge }: OfTemplate, form: FormValues): boolean {
   return !merge || checkFormPlaceholders(merge.placeholders, givenFor(merge, form)) === undefined;
 }
 
-/** Like `isFillable`, without loading the whole template: the pages of a form ask for each picture. */
+/**
+ * Like `isFillable`, but does not load the whole template, because this runs for every page picture of a
+ * form.
+ */
 export async function hasAllValues(db: Kysely<Schema>, form: PublicForm): Promise<boolean> {
   const row = await db
     .selectFrom('templates')

@@ -240,7 +240,7 @@ export async function findUnfinished(db: Db, { accountId, templateId, email }: F
     .where('entry.account_id', '=', accountId)
     .where('entry.template_id', '=', templateId)
     .where(sql`lower(entry.email)`, '=', email.toLowerCase())
-    // Another person may have the part by now.
+    // The part may have been reassigned to a different person since then.
     .where(sql`lower(recipients.email)`, '=', email.toLowerCase())
     .where('documents.status', '=', 'sent')
     .where('documents.deleted_at', 'is', null)

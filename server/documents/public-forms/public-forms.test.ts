@@ -705,7 +705,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect(await at(path, '2001:db8:0:1::1')).toBe(200);
   });
 
-  test('Mallory of another account can neither read, change nor end a form', async () => {
+  test('Mallory cannot read, change or end a form of another account', async () => {
     const { id } = await openForm(await office.desk());
     const mallory = await office.desk();
     const at = `/api/templates/${id}/form`;

@@ -65,7 +65,7 @@ export function erasePerson(
     await deleteMailAddresses(tx, part);
     await deleteOldResponses(tx, part);
     await clearSources(tx, part, recipient);
-    // They may name the person in the account's other systems.
+    // The external id and metadata may identify the person in other systems of the account.
     await saveDocument(tx, document, { external_id: null, metadata: {} });
     await eraseRecipient(tx, part, new Date(now));
     if (files.length > 0) await scheduleReleaseOf(tx, services.jobs, part.accountId, files);

@@ -106,7 +106,7 @@ describeOnOneDatabase('erasing a person from a document', (open) => {
     expect(evidence).toContain(linus.email);
     expect((await ada.ask(`/api/documents/${id}/bundle`)).status).toBe(200);
     expect(await placesNaming(grace.email, grace.name, 'Quay 7, top floor')).toEqual(['contacts']);
-    // Their link no longer works, and a second erasure adds no event.
+    // The link of the erased person no longer works, and a second erasure does not add an event.
     expect((await at.product.app.inject(`/api/sign/${token}`)).statusCode).not.toBe(200);
     expect((await erase(id, part!.id)).status).toBe(200);
     expect(((await ada.ask(`/api/documents/${id}/trail`)).body as typeof before).events).toHaveLength(

@@ -54,7 +54,10 @@ function readBody(body: unknown): SendFile | Refusal {
   return { file, moreFiles, request, digest: undefined };
 }
 
-/** As for a JSON body: not too many values, and no key that would change the prototype of an object. */
+/**
+ * Applies the limits of a JSON body: not too many values, and no keys that would change the prototype of an
+ * object.
+ */
 function parseJson(text: string): { value: unknown } | Refusal {
   const unreadable = refuse(
     'request-malformed',

@@ -41,7 +41,7 @@ export async function sendAtOnce<Body>(
     };
     return { answer: await answered(tx, deferred), draft: seen.draft };
   });
-  // Without a draft the response is a replay: the same request was already carried out.
+  // If there is no draft, the same request has already been processed, and the response is a replay.
   if (isRefusal(answer) || !draft) return answer;
   const unsealable = await sealable.check(draft);
   if (unsealable || check) return unsealable ?? answer;

@@ -30,7 +30,7 @@ export type FileForUse = {
   of(file: DraftFile): DraftFile | Refusal;
   fields?(fields: readonly TemplateField[], roles: readonly TemplateRole[]): TemplateField[] | Refusal;
   stored?: DraftFile;
-  /** Those of the other file, which the template does not have. */
+  /** Placeholders of the replacement file that the template does not have. */
   placeholders?: Placeholder[];
 };
 

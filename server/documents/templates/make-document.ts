@@ -21,7 +21,7 @@ import { createInTransaction, type Made, type Use, type UsePerson } from './use-
 
 /** A use as a request states it: each person names their role by its name or its id. */
 export type AskedUse = Omit<Use, 'people'> & {
-  /** In place of the file of the template. */
+  /** Replaces the file of the template. */
   file?: SentFile | undefined;
   people: readonly (Omit<UsePerson, 'roleId'> & { role?: string | undefined; roleId?: string | undefined })[];
 };

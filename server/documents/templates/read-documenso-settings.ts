@@ -100,7 +100,7 @@ function expirationOf(given: Time, report: Report): number | null {
   return days ?? null;
 }
 
-/** Here all reminders have the same interval. */
+/** This product uses one interval for all reminders. */
 function remindersOf(given: DocumensoMeta['reminderSettings'], report: Report): SendSettings['reminderRule'] {
   if (!given) return null;
   const [first, others] = [daysOfTime(given.sendAfter), daysOfTime(given.repeatEvery)];

@@ -65,7 +65,7 @@ describeOnOneDatabase('templates in folders', (open) => {
     expect((await hanaDesk.post<TemplateView>(`${path}/duplicate`)).body).toMatchObject({ folderId: mine });
   });
 
-  test('members can neither hide templates of others nor take them out of a private folder', async () => {
+  test('members cannot hide templates of others or move them out of a private folder', async () => {
     const [hers, mine] = [
       await folder(hanaDesk, { name: 'Hers', private: true }),
       await folder(linusDesk, { name: 'His', private: true }),

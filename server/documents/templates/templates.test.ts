@@ -246,7 +246,7 @@ describeOnOneDatabase('templates', (open) => {
       expect(await ada.put(`/api/templates/${template.id}`, body)).toMatchObject(refused);
       expect(await uploadTemplate(ada, '/api/templates/upload', body)).toMatchObject(refused);
     }
-    // As the schema requires; the response names the missing part.
+    // The schema requires a name, and the response says that it is missing.
     const { name: _, ...nameless } = words;
     const missing = {
       status: 400,

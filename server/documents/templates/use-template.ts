@@ -88,7 +88,7 @@ export type TemplateSnapshot = Pick<Template, 'id' | 'name'> & {
   folderId?: string | null;
   /** Settings for what the template leaves open; absent: those of the folders and the account now. */
   defaults?: Defaults | undefined;
-  /** Those of the Word file. */
+  /** Placeholders of the Word file. */
   placeholders?: readonly Placeholder[] | undefined;
   /** Absent if it is not known. */
   version?: number | undefined;

@@ -161,8 +161,8 @@ export async function lockForUse(tx: Tx, accountId: string, id: string): Promise
 }
 
 /**
- * Like `lockForUse` with a version that was shown before; null for the present one. Undefined if the version is one of
- * the oldest, which are deleted.
+ * Like `lockForUse`, but for a version shown earlier, or null for the current one. Returns undefined if the
+ * version has been deleted, as the oldest ones are.
  */
 export async function lockVersionForUse(
   tx: Tx,

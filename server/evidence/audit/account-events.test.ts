@@ -187,11 +187,11 @@ describeOnOneDatabase('plan events in the audit trail', (open) => {
       await office.settled();
       return (await desk.ask<AuditEventView[]>('/api/audit')).body[0];
     };
-    // There is no cancellation to withdraw.
+    // The subscription is not canceled, so it cannot be resumed.
     await act('resume');
     const ours = { actor: null, ip: null };
     expect(await later('cancel')).toMatchObject({ type: 'subscription_canceled', ...ours });
-    // It is already canceled.
+    // The subscription is already canceled.
     await act('cancel');
     expect(await later('resume')).toMatchObject({ type: 'subscription_resumed', ...ours });
   });

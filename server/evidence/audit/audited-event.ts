@@ -8,7 +8,7 @@ export type AuditedEvent = Omit<AuditEventView, 'seq' | 'occurredAt' | 'hash' | 
   proof: { body: string; hash: string; values: Values } | null;
 };
 
-/** With `altered`, which states whether the event's trail can be trusted; see the contract. */
+/** An event with `altered`, which indicates whether the event's trail can be trusted. See the contract. */
 export type JudgedEvent = AuditedEvent & { altered: boolean };
 
 /** The personal values that have not been erased, with their salts. */

@@ -40,7 +40,7 @@ describe.each(languages)('the certificate in %s', (language) => {
 const namesOf = (language: Language): string[] =>
   leaseOfMany(3, language).signatures.map(({ recipient }) => recipient.name);
 
-/** Without spaces, which lines that wrap lose or gain, marks of direction, and vowel signs, which are drawn last. */
+/** Removes spaces, which differ where lines wrap, direction marks, and vowel signs, which are drawn last. */
 const plain = (text: string): string => text.normalize('NFC').replaceAll(/[\s\p{Cf}\p{Mn}]/gu, '');
 
 function stringsIn(value: unknown): string[] {

@@ -28,7 +28,7 @@ export function identifiedBy(
   const ways = [
     wayIn(act, { own, events, isMailboxProven: codes.has('mail') }, words),
     ...(codes.has('access') ? [say('by.access')] : []),
-    // Who came by a public form entered the code there.
+    // A person who used a public form entered the code on the form.
     ...(codes.has('mail') && act?.event.data.via !== 'form' ? [say('by.code')] : []),
     ...own.filter(({ type }) => type === 'passkey_confirmed').map((event) => passkeyWords(event, words)),
   ];
@@ -126,8 +126,8 @@ function wayIn(
 ): string {
   const { via, linkId } = act?.event.data ?? {};
   if (via === 'own-account') return say(isSender(act, events) ? 'by.account' : 'by.member');
-  // Only the link that was used: several may have been opened for the recipient, each on another person's
-  // device.
+  // Uses only the link that the recipient used, because several links may have been opened on devices of
+  // different people.
   const opened = (by: RecordedEvent['type']) =>
     own.findLast(({ type, event }) => type === by && (linkId === undefined || event.data.linkId === linkId));
   if (via === 'embedded') {

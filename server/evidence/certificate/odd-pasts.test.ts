@@ -113,7 +113,7 @@ describeOnEveryDatabase('a document with an unusual history', (open) => {
     });
   }
 
-  test('a document whose agreement was removed from the trail is neither signed nor sent', async () => {
+  test('does not sign or send a document whose agreement was removed from the trail', async () => {
     const key = await sent();
     await withoutAgreement(key);
     for (const { email } of [grace, linus]) expect((await ada.signer(email).sign()).status).toBe(409);

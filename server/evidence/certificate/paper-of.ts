@@ -1,6 +1,6 @@
 import type { PageGeometry } from '#core/field/layout/geometry.ts';
 
-/** In points: fits a hash on one line, and is still a reasonable page. */
+/** Width in points. Wide enough for a hash on one line, but still a reasonable page. */
 const narrowest = 480;
 const shortest = 560;
 const longest = 1300;

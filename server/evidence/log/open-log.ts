@@ -168,7 +168,7 @@ export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem
     problem: async () => (await found.read()) ?? hindrance,
     halt: found.keep,
     async look() {
-      // Without a key nothing is signed, and this process has no head to compare the log with.
+      // Without a key, this process does not sign anything and has no head to compare with the log.
       if ('problem' in signer) return;
       const findings: string[] = [];
       await checkLog(db, (sentence) => void findings.push(sentence));
@@ -192,7 +192,7 @@ function openFinding(signer: LogSigner | LogSignerProblem) {
       if (unwritten !== undefined) return unwritten;
       try {
         const kept = await signer.keptProblem();
-        // Without that head nothing can be signed; every process that reads it notices that.
+        // Without that head, no checkpoint can be signed, and every process that reads the head notices this.
         if (kept === undefined) await signer.keptHead();
         return kept;
       } catch (error) {

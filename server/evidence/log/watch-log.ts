@@ -46,7 +46,7 @@ export function watchLog(services: LogDeps): { stop(): Promise<void> } {
       reported = problem;
     },
   });
-  // Not at startup, when everything is busy: first after an hour, then every day.
+  // First runs an hour after startup, when the server is less busy, and then every day.
   const { log, clock } = services;
   let lastLook = clock() + hour - day;
   const looking = repeat({

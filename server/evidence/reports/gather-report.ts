@@ -138,7 +138,8 @@ async function reportDocument(
   const [start, end] = [Date.parse(from), Date.parse(to)];
   const isWithin = ({ occurredAt }: RecordedEvent) =>
     occurredAt.getTime() >= start && occurredAt.getTime() < end;
-  // From the first to the last event within the period, so that a clock that was set back leaves no gap.
+  // Includes all events from the first to the last one within the period, so that a clock that was set back
+  // does not cause a gap.
   const [first, last] = [events.findIndex(isWithin), events.findLastIndex(isWithin)];
   const head = events.at(-1);
   if (first < 0 || !head) return undefined;

@@ -67,7 +67,9 @@ async function reader(services: ReportsDeps, accountId: string, userId: string):
   return { name, email: user.email, language: language ?? 'en' };
 }
 
-/** Without an attachment if it would be too large; the page can then make partial reports. */
+/**
+ * Leaves out the attachment if it would be too large. Members can then create partial reports on the page.
+ */
 async function compose(
   services: ReportsDeps,
   id: string,

@@ -137,7 +137,7 @@ async function keep(tx: Tx, services: Augmentation, made: Made): Promise<void> {
     .where('account_id', '=', key.accountId)
     .where('id', '=', key.documentId)
     .where('sealed_sha256', '=', document.sealedSha256)
-    // Another run was faster. Its revision is kept, and this one is left for the garbage collector.
+    // A concurrent run was faster. Its revision is kept, and the unused-file cleanup deletes this one.
     .where('augmentation_sha256', 'is not distinct from', document.augmentation?.sha256 ?? null)
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) return;

@@ -25,7 +25,7 @@ describe.skipIf(!longRun || missing.length > 0)('every file of the corpus', () =
       const reports = await examineFolder(office, corpus, { drawn: 1, every: 1 });
       expect(reports.filter(({ faults }) => faults.length > 0)).toEqual([]);
       const sealed = reports.filter(({ outcome }) => outcome.outcome === 'sealed');
-      // Without this minimum, refusing every file would pass.
+      // Without this minimum, the test would pass if every file were refused.
       expect(sealed.length).toBeGreaterThan(0.9 * reports.length);
     },
   );

@@ -5,7 +5,7 @@ import { longRun } from '#testing/long-run.ts';
 // Fifty rounds: `npm run crash -- 50`.
 const rounds = 3;
 
-// In `npm test`, torture.test.ts covers this.
+// `npm test` covers this with torture.test.ts instead.
 test.runIf(longRun)(
   'acknowledged changes survive kill -9 at random moments',
   { timeout: 240_000 },

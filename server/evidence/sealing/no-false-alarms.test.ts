@@ -89,10 +89,12 @@ describeOnOneDatabase('an untouched file', (open) => {
     3_600_000,
   );
 
-  /** Each round differs from the previous one in several properties; the periods have no common divisor. */
+  /**
+   * Each round changes several properties. Their periods have no common divisor, so that combinations vary.
+   */
   async function fileOf(round: number): Promise<Uint8Array> {
     const language = languages[round % languages.length]!;
-    // Each ten documents have their own sender and recipients, to stay below the email limits.
+    // Uses a new sender and new recipients for every ten documents, to stay below the email limits.
     if (round % 10 === 0) ada = await office.desk({ email: `ada.${round}@harbour.example` });
     const people = [grace, linus, hana]
       .slice(0, 1 + (round % 3))

@@ -59,7 +59,7 @@ type Box = {
   near: boolean;
 };
 
-// By default fast-check prefers the extremes, where nothing fits.
+// By default, fast-check prefers extreme values, which never fit on the page.
 const share = fc.noBias(fc.integer({ min: 0, max: 999 })).map((part) => part / 1000);
 const sheet: fc.Arbitrary<Sheet> = fc.record({
   rotate: fc.constantFrom(0 as const, 90 as const, 180 as const, 270 as const),
@@ -108,7 +108,7 @@ test(
       { seed, numRuns: layouts, endOnFailure: layouts > 100 },
     );
     if (process.env.LAYOUTS) console.info(Object.fromEntries(outcomes));
-    // Without this minimum, refusing everything would pass.
+    // Without this minimum, the test would pass if every layout were refused.
     expect(outcomes.get('sealed')).toBeGreaterThan(layouts / 10);
     expect(outcomes.size).toBeGreaterThan(1);
   },

@@ -114,7 +114,7 @@ describeOnOneDatabase('a document that was not completed', (open) => {
     expect(await judge(record, evidence)).toMatchObject({ verdict: 'genuine', beside: true });
     const alone = async () => (await ada.ask(`/api/documents/${id}/evidence`)).bytes;
     expect((await judge(record, await alone())).beside).toBe(true);
-    // This also holds after recipients were erased; facts missing from the record are not trusted.
+    // The same is true after recipients were erased. Facts missing from the record are not trusted.
     expect((await ada.patch('/api/team', { retentionYears: 0 })).status).toBe(204);
     for (const { id: part } of (await ada.read(id)).recipients) {
       const path = `/api/documents/${id}/recipients/${part}/erase`;

@@ -42,7 +42,7 @@ export async function sealEnding(services: Sealing, accountId: string, documentI
       .set({ certificate_sha256: sha256, certificate_size: bytes.length })
       .where('account_id', '=', accountId)
       .where('id', '=', documentId)
-      // Only if it was not reopened in the meantime.
+      // Updates the document only if it was not reopened in the meantime.
       .where('status', '=', whole.document.status)
       .where('updated_at', '=', whole.document.updatedAt)
       .where('certificate_sha256', 'is', null)

@@ -66,7 +66,7 @@ export function verifyingRoutes({ pdf, key, timestamps, clock, log, db }: Verifi
         clientOf(request),
       );
       const report = judged && (await queryInstallation(judged, logKeys, db));
-      // Its codes are closed sets that the contract does not repeat.
+      // The codes of the report are closed sets, which the contract does not repeat.
       return report === undefined ? tooMuch : (report as z.input<typeof verifyReport>);
     });
   };

@@ -167,7 +167,7 @@ describeOnOneDatabase('a stolen sealing key', (open) => {
 
   test('a file resealed by another signer is reported as such', async () => {
     const mallory = await makeSealChain({ organization: 'Quill' });
-    // Without its last revision, which is the seal.
+    // The file without its last revision, which is the seal.
     const bare = genuine.subarray(0, Buffer.from(genuine).lastIndexOf('%%EOF', genuine.length - 10) + 6);
     const reason = /Sealed after all[^)]+/.exec(Buffer.from(genuine).toString('latin1'))![0];
     const file = await sealPdf({ pdf: bare, key: mallory, at: victim.now(), name: 'Quill', reason });

@@ -117,7 +117,7 @@ describeOnOneDatabase('the verification API', (open) => {
       const otherwise: string[] = [];
       for (const [index, { family, name, make }] of tamperings.entries()) {
         const file = await make({ sealed: untouched, sealAgain: (lie) => sealedLease({ key, at, ...lie }) });
-        // Each from a different address because of the rate limit.
+        // Each request uses a different IP address because of the rate limit.
         const { body } = await byApi(file, 'application/pdf', `192.0.2.${index % 250}`);
         const trust = await trustOf(office);
         const report = await verifyFile(file, trust);

@@ -65,7 +65,9 @@ describeOnOneDatabase('verifying a whole database', (open) => {
     expect(found).toEqual([expect.stringContaining(`Document ${id}: event 3 of its trail`)]);
   });
 
-  /** Each is one row or column of a completed document that differs from its sealed evidence. */
+  /**
+   * Each case changes one row or column of a completed document, so that it differs from the sealed evidence.
+   */
   test.for<[string, string, string, string]>([
     ['a recipient with another name', 'recipients', "name = 'Mallory'", 'recipient .*: name'],
     ['a recipient with another address', 'recipients', "email = 'mallory@x.example'", 'recipient .*: email'],
@@ -163,7 +165,7 @@ describeOnOneDatabase('verifying a whole database', (open) => {
     expect({ found, reads, files: looked.files }).toEqual({ found: [], reads: 2, files: 5 });
   });
 
-  test('names files that are missing or damaged', async () => {
+  test('lists missing or damaged files', async () => {
     const { files } = office.ports;
     const gone = { ...files, read: (name: string) => Promise.reject(new NoSuchFileError(name)) };
     expect((await look(gone)).found).toContainEqual(expect.stringContaining('its sealed file is missing'));
@@ -176,7 +178,7 @@ describeOnOneDatabase('verifying a whole database', (open) => {
     const others = placesOfFiles.filter((place) => !place.startsWith('documents.'));
     expect(others).toContain('attachments.sha256');
     const tables = Map.groupBy(others, (place) => place.split('.')[0]!);
-    // Of every other table, the check only needs the columns that name files.
+    // For all other tables, the check only needs the columns with file hashes.
     for (const [table, places] of tables) {
       const columns = places.map((place) => `${place.split('.')[1]} text`);
       await bare.owner.query(`DROP TABLE ${table} CASCADE; CREATE TABLE ${table} (${columns.join(', ')})`);

@@ -14,7 +14,7 @@ test('a proof is valid until its expiry, for the facts it was written for', () =
   expect(isProof(proof, now, macFor('link of Linus'))).toBe(false);
 });
 
-test('Mallory can neither extend a proof nor write one', () => {
+test('Mallory cannot extend or write a proof', () => {
   const [, secret] = writeProof(now + 1000, mac).split('.');
   expect(isProof(`${now + 9_000_000}.${secret}`, now, mac)).toBe(false);
   for (const text of [undefined, '', '.', `${now + 1000}.`, `Infinity.${secret}`, `1e20.${secret}`])

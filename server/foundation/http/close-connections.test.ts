@@ -19,7 +19,7 @@ async function listening(
   return { app, socket };
 }
 
-test('closing does not wait for a connection without a request', async () => {
+test('closing does not wait for idle connections', async () => {
   const { app, socket } = await listening(async () => 'never asked');
   const cut = once(socket, 'close');
   await app.close();

@@ -133,7 +133,7 @@ describeOnEveryDatabase('the job queue', (open) => {
     await expect(enqueued).rejects.toThrow(z.ZodError);
   });
 
-  test('a paused worker that lost its job can neither write its result nor end the job', async () => {
+  test('a paused worker that lost its job cannot write its result or end the job', async () => {
     const database = await open();
     const queue = await openQueue(database);
     const ours: boolean[] = [];

@@ -131,7 +131,7 @@ async function check(
     return await inTransaction(services.db, async (tx) => {
       if (holder) await lose(services, tx, holder, 'missing');
       const before = await lockSenderDomain(tx, known.accountId);
-      // Another key or domain was set in the meantime, so this result does not apply.
+      // The key or domain was changed in the meantime, so this result no longer applies.
       if (before?.selector !== known.selector) return undefined;
       await note(services, tx, before, states, asker);
       return undefined;

@@ -109,7 +109,7 @@ async function countFiles(db: Kysely<Schema>, accountId: string): Promise<Map<st
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
 
-/** Without their secrets. */
+/** Returns destinations without their secrets. */
 export async function destinationViews(
   db: Kysely<Schema>,
   accountId: string,

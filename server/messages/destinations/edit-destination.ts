@@ -217,7 +217,7 @@ const addressRefused = refuse(
   'We can’t deliver to this address. Use an address that starts with https://, or the host name of an SFTP server. It must be on the public internet or in a network that the operator allows, and use its usual port or a port from 1024 up.',
 );
 
-/** Another server, or another user there. */
+/** Returns true if the server or the user has changed. */
 function isElsewhere(before: Place, now: Place): boolean {
   const signsIn = (place: Place): string => {
     if (place.kind === 'sftp') return `${place.host}:${place.port} ${place.user} ${place.hostKey ?? ''}`;

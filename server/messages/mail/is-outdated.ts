@@ -34,8 +34,8 @@ export async function isOutdated(
   if (news.has(row.kind)) return !(await mayBeTold(db, row, recipients));
   if (!asks.has(row.kind)) return false;
   const recipient = recipients.find(({ id }) => id === row.recipient_id);
-  // Other spellings of the address are the same mailbox. An email written to one address never goes there
-  // with the link of the person who has the part now (S-10).
+  // Different spellings of an address are the same mailbox. An email to a previous address must never contain
+  // the link of the person who has the part now (S-10).
   if (!recipient || !isSamePerson(recipient, { email: row.to_address })) return true;
   // Sealed copies and the record of an ending require the codes as well, so codes are also requested then.
   if (row.kind === 'code') return !isTheNewestCode(row, recipient, clock());

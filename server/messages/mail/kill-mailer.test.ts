@@ -55,7 +55,7 @@ async function send(ask: Awaited<ReturnType<typeof open>>['ask']): Promise<strin
 const idsFor = (smtp: TestSmtpServer, address: string): string[] =>
   smtp.taken.filter(({ to }) => to === address).map(({ messageId }) => messageId);
 
-// It waits for the lease of a killed process, which takes too long for `npm test`.
+// This test waits until the lease of a killed process expires, which takes too long for `npm test`.
 test.runIf(longRun).each(['before the 250 reaches it', 'as the 250 reaches it'])(
   'kill -9 of the process %s: only that email is repeated, with the same Message-ID, and its sender sees the truth (F-01, I-4)',
   async (when) => {

@@ -24,7 +24,8 @@ export async function recordMailProblem(
   db: Kysely<Schema>,
   { kind, all, pauses, words }: ServerProblem,
 ): Promise<void> {
-  // Only the newest problem explains the pause: a server that is back may refuse for another reason.
+  // Only the newest problem explains the pause, because a server that is available again may refuse for a
+  // different reason.
   if (all)
     await db.deleteFrom('mail_problems').where('all_mails', '=', true).where('kind', '!=', kind).execute();
   await sql`INSERT INTO mail_problems (kind, all_mails, pauses, words, next_try_at)

@@ -195,7 +195,7 @@ describeOnOneDatabase('emails during mail server faults', (open) => {
       if (to.address === linus.email && crashes-- > 0) throw new Error('The process died here.');
     };
     const id = await sendToFive();
-    // Nothing was recorded, so nothing is claimed.
+    // No delivery was recorded, so the status does not claim one.
     expect((await told(id))[1]).toEqual(['queued', null]);
     await tryAgain();
     expect((await told(id))[1]).toEqual(['queued', null]);

@@ -18,7 +18,7 @@ import {
   type Noted,
 } from './mail-store.ts';
 
-/** Not sent, because the recipient blocked this account. */
+/** The email was not sent, because the recipient blocked this account. */
 export type NotSent = { state: 'blocked'; reply: string };
 
 /**

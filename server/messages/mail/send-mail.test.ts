@@ -157,7 +157,7 @@ describeOnOneDatabase('emails, one job per recipient', (open) => {
         JOIN mails AS own ON own.id::text = code.data->>'mailId' WHERE own.kind = 'code')`.execute(
       office.ports.database.db,
     );
-    // This many were already being sent.
+    // `before` is the number of emails that were already being sent.
     expect(taken.rows[0]!.before).toBeLessThanOrEqual(jobs['send-mail'].settings.concurrency);
   });
 

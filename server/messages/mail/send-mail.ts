@@ -55,7 +55,8 @@ export async function sendMail(
   }
   if (await isPaused(services.db, row, services.clock())) return deferMail(services, row);
   const { mail, sender } = await composeMail(services, row, await withoutOtherSeal(services.db, whole));
-  // Like the brand, the custom domain requires a confirmed sender; notifications to the sender come from us.
+  // Like the brand, the custom domain requires a confirmed sender. Notifications to the sender use our own
+  // domain.
   const isTheirs = row.recipient_id !== null && sender.confirmedAt !== null;
   const deliver = (one: Mail): Promise<Delivery> =>
     isTheirs ? deliverFrom(services, accountId, one, row) : services.mailer.deliver(one);

@@ -95,7 +95,7 @@ describeOnOneDatabase('bounced emails (F-06)', (open) => {
     expect(await toldOf(id)).toEqual(['accepted', '250 OK']);
   });
 
-  test('a late bounce of the previous address neither affects the new person nor causes a notification', async () => {
+  test('a late bounce of the previous address does not affect the new person or cause a notification', async () => {
     const { url } = await openReceiver();
     const kinds = ['recipient.undelivered'];
     const added = await ada.post<{ webhook: { id: string } }>('/api/webhooks', { url, kinds });

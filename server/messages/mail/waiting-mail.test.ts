@@ -174,7 +174,7 @@ describeOnOneDatabase('a delayed email is only sent if it is still accurate', (o
     expect(subjects('ada@harbour.example')).toEqual(['Paper copy requested: lease']);
   });
 
-  test('a one-time code is emailed neither after its expiry nor in the email of the previous one', async () => {
+  test('an expired one-time code is not emailed, and a new code is not sent in the previous email', async () => {
     await out([{ ...grace, mailCode: true }]);
     const signer = ada().signer(grace.email);
     const before = subjects(grace.email).length;

@@ -523,7 +523,7 @@ describeOnOneDatabase('webhooks', (open) => {
     expect((await mallory.ask('/api/webhooks')).body).toEqual([]);
   });
 
-  test('removing an endpoint neither blocks nor fails concurrent actions', async () => {
+  test('removing an endpoint does not block or fail concurrent actions', async () => {
     const hook = await openHook(office, ['document.created']);
     const key = { accountId: hook.desk.accountId, id: hook.id };
     const gone = Promise.withResolvers<void>();

@@ -101,7 +101,7 @@ describeOnOneDatabase('an archive with forged documents', (open) => {
     },
   );
 
-  test('imports nothing of documents that are forged in two ways', async () => {
+  test('does not import documents forged in two ways', async () => {
     const random = randomFrom(7);
     const { outcome, after } = await imported((tables) => {
       for (const document of forged)

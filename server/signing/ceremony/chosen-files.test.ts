@@ -166,7 +166,7 @@ describeOnEveryDatabase('someone who gets a copy of some of the files', (open) =
     expect((await ada.send(draft.id)).body).toMatchObject({ code: 'recipient-files-unknown' });
   });
 
-  test('a draft whose audit trail names its files in the open is not sent so', async () => {
+  test('does not send a draft whose audit trail contains unhashed file names', async () => {
     const id = await sent([
       { ...grace, email: 'grace@fourth.example' },
       { ...bank, files: [1] },

@@ -2,7 +2,7 @@ import { NoSuchFileError, type FileStore } from '../../ports/file-store.ts';
 import type { PdfEngine } from '../../ports/pdf-engine.ts';
 import { oneAtATime } from '../../foundation/http/one-at-a-time.ts';
 
-/** In pixels. The width of a phone screen, since the picture is shown until the page itself is rendered. */
+/** Width in pixels of a phone screen. The picture is shown until the page itself is rendered. */
 const phone = 640;
 /**
  * Maximum number of cached pictures. Few documents are read at any time, and each picture takes about 20 kB.

@@ -94,7 +94,7 @@ describeOnOneDatabase('impersonation by an account holder without access to the 
     expect((await act(document.id, document.recipients[0]!.id, 'sign-myself')).status).toBe(404);
   });
 
-  test('a user with an unconfirmed address can neither send nor sign with it (L-13)', async () => {
+  test('a user with an unconfirmed address cannot send or sign with it (L-13)', async () => {
     const cfo = await office.desk({ email: 'cfo@bigbank.example', confirmed: false });
     const draft = await cfo.prepare(sampleLease(1), [{ name: 'Jane Chief', email: 'cfo@bigbank.example' }]);
     expect(await cfo.send(draft.id)).toMatchObject({ status: 403, body: { code: 'address-not-confirmed' } });

@@ -92,7 +92,7 @@ describe('signing a document that was not shown', () => {
     expect((await ada.read(lease.id)).status).toBe('completed');
   });
 
-  test('a page with outdated names can neither report that it was opened nor sign (L-12)', async () => {
+  test('a page with outdated names cannot report that it was opened, and cannot sign (L-12)', async () => {
     await office.settled();
     const ben = { ...linus, email: 'ben@okafor.example' };
     const cc = { name: 'Noor Haddad', email: 'noor@haddad.example', role: 'cc' as const };

@@ -77,7 +77,7 @@ describeOnOneDatabase('fields with one name', (open) => {
     expect(body.values.map(({ value }) => value)).toEqual(['Answer 0', 'Answer 1']);
   });
 
-  test('that the sender is asked for are filled in once when a template is used', async () => {
+  test('values requested from the sender are entered once when a template is used', async () => {
     const draft = await ada.prepare(sampleLease(1), [grace], ([id]) => [
       ...named(id!, { readOnly: true, askSender: true }),
       place(200, { recipientId: id!, label: 'Rent', type: 'number', properties: { askSender: true } }),

@@ -62,7 +62,7 @@ export type Visit = Link & { pass: string | undefined };
 
 /**
  * In a frame on another website, browsers do not send our cookies, so the link itself carries the pass, after
- * this character. Such a link appears in no address bar and only in that page.
+ * this character. Such a link is used only inside that page and never appears in an address bar.
  */
 export const passSeparator = '~';
 
@@ -132,7 +132,7 @@ function withRecipient(owner: Visit, whole: WholeDocument | undefined): Ceremony
     : badLink;
 }
 
-/** Nothing is shown or done before the codes that the sender requires were entered (S-12). */
+/** The required codes must be entered before anything is shown or done (S-12). */
 function throughGate(
   { linkKey, clock }: Pick<CeremonyDeps, 'clock' | 'linkKey'>,
   ceremony: Ceremony | Refusal,

@@ -41,7 +41,7 @@ describe('other recipients’ fields on the signing page', () => {
       { ...box, ...whose, type: 'text', y: 80, state: 'empty', value: '' },
       { ...box, ...whose, type: 'text', y: 140, state: 'given', value: 'Quay 4' },
       { ...box, ...whose, type: 'email', y: 200, state: 'empty', value: '' },
-      // In the form in which it will be sealed.
+      // The value is shown in the format that will be sealed.
       { ...box, ...whose, type: 'number', y: 320, state: 'given', value: '1,250.50' },
     ]);
     expect(JSON.stringify(others)).not.toContain(grace.email);

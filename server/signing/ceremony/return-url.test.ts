@@ -84,7 +84,7 @@ describeOnOneDatabase('the return address of signers', (open) => {
     expect((await ada.patch('/api/team', { returnUrl: '' })).status).toBe(204);
   });
 
-  test('a website that is no longer allowed gets no signers', async () => {
+  test('a website that is no longer allowed cannot embed signing', async () => {
     await ada.patch('/api/team', { returnUrl: url });
     await out({ returnUrl: url }, [grace]);
     expect((await ada.signer(grace.email).sign()).status).toBe(200);

@@ -23,7 +23,7 @@ const fieldsOf = ([recipientId]: string[]): FieldInput[] => [
 type Formats = Pick<DocumentFormats, 'timeZone' | 'dateFormat'>;
 type Evening = Formats & { at: number; before: string; after: string };
 
-/** Each date format as another program writes it. */
+/** Each date format, as formatted by an independent program. */
 const written: Partial<Record<DocumentFormats['dateFormat'], [string, Intl.DateTimeFormatOptions]>> = {
   'd MMMM yyyy': ['en-GB', { dateStyle: 'long' }],
   'MMM d, yyyy': ['en-US', { dateStyle: 'medium' }],

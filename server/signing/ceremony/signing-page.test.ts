@@ -64,7 +64,7 @@ describeOnOneDatabase('the HTML page of a signing link', (open) => {
       const data = /<script type="application\/json" id="answer">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
       const { body } = await ada.signer(grace.email).view();
       expect(JSON.parse(data)).toEqual(JSON.parse(JSON.stringify(body)));
-      // Only the sender's name and address, not when and by whom the address was confirmed.
+      // The page contains only the sender's name and address, not when or by whom the address was confirmed.
       expect(JSON.parse(data)).toSatisfy(tellsNoMoreOfSender);
       const picture = await ada.signer(grace.email).ask('/first-page');
       expect(picture.headers).toMatchObject({
@@ -106,7 +106,7 @@ describeOnOneDatabase('the HTML page of a signing link', (open) => {
     await ada.post(`/api/documents/${id}/void`, { reason: 'Sold' });
     expect((await page(open.token)).html.includes('berth 16')).toBe(false);
     expect((await open.ask('/first-page')).body).toMatchObject({ code: 'document-voided' });
-    // Only people who entered the codes learn which document it was and whom to ask.
+    // The document and its sender are shown only to people who entered the codes.
     const told = { title: 'Lease of berth 16', sender: 'Ada Moreau', senderEmail: 'ada@harbour.example' };
     const brand = { brandName: 'Harbour & Sons', brandDay: '#7a1f5c' };
     expect((await open.ask('')).body).toMatchObject({

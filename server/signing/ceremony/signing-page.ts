@@ -35,7 +35,7 @@ export function fillSigningPage(
       browser: requestLanguage(request.headers),
     });
     if (isRefusal(visit) || isRefusal(answer) || !isRead(answer)) return undefined;
-    // Not awaited: the picture is rendered while the page is being sent.
+    // The result is not awaited, so that the picture is rendered while the page is being sent.
     void services.firstPages.of(answer.document.baseSha256, visit.accountId).catch(() => undefined);
     const { readCeremony } = ceremonyRows;
     const listed = asListed(readCeremony, readCeremony.answers[200], answer);

@@ -72,7 +72,7 @@ export async function isFrameRequestActive(
   const { accountId, documentId, keyId, origin } = address;
   const user = await findKeyUser(tx, { accountId, id: keyId }, clock(), plans);
   if (!user || apiAllowance(user.plan) || mustBeAllowed(user, 'document.embed')) return undefined;
-  // Nothing can be started in an account that is suspended or being closed.
+  // A suspended account, or one that is being closed, cannot start anything new.
   if (user.suspended || user.closesAt !== null || user.signOnMissing) return undefined;
   if (!(await isAllowed(tx, accountId, origin))) return undefined;
   // The route checked this at creation, but the document may have been moved to a private folder since.

@@ -60,7 +60,7 @@ export async function addOrigin(
   });
 }
 
-/** Also ends all pages open in its frames. */
+/** Also ends all sessions of pages that are open in frames on this website. */
 export async function removeOrigin(
   { db, clock }: Pick<EmbeddingDeps, 'db' | 'clock'>,
   { accountId, userId, ip }: ActingMember,

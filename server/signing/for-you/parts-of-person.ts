@@ -27,7 +27,7 @@ type Wanted = {
   now: number;
   list?: ForYouList;
   id?: string;
-  /** Only the parts that come after this one. */
+  /** Returns only the parts after this one. */
   after?: string;
   /** Oldest first. Documents made from the same template as the one of this part come before all others. */
   queue?: { alikeTo: string | undefined };

@@ -24,7 +24,7 @@ export async function withOtherFile<T>(
 async function base64Of(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   let text = '';
-  // In parts, because a call takes a limited number of arguments.
+  // Converts in parts, because a call can only have a limited number of arguments.
   for (let at = 0; at < bytes.length; at += 0x8000)
     text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
   return btoa(text);

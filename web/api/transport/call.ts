@@ -21,7 +21,9 @@ export function queryFor<At extends Known>(queryKey: readonly unknown[], at: At,
   });
 }
 
-/** Like `queryFor`, for data without real-time events: every screen that shows it requests it again. */
+/**
+ * Like `queryFor`, but for data without real-time events. Every screen that shows the data requests it again.
+ */
 export function uncachedQueryFor<At extends Known>(
   queryKey: readonly unknown[],
   at: At,

@@ -4,7 +4,7 @@ import { newSignal } from '../../kit/signal.ts';
 let connection: Connection | 'connecting' = 'connecting';
 const { subscribe, tell } = newSignal();
 
-/** In the shape that useSyncExternalStore expects. */
+/** A store for useSyncExternalStore. */
 export const liveConnection = {
   current: (): Connection | 'connecting' => connection,
   subscribe,

@@ -8,8 +8,8 @@ import { queryClient } from './query-client.ts';
 import { pendingMutations, RequestError } from './request.ts';
 
 /**
- * In milliseconds. Events within this time cause one round of requests; under a constant stream there is one
- * round per second.
+ * Time in milliseconds. Events within this time cause one round of requests. A constant stream of events
+ * causes one round per second.
  */
 const gathered = 60;
 const betweenRounds = 1000;

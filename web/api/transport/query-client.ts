@@ -8,9 +8,9 @@ const newFor = 5 * 60_000;
 export const refetchOnMount = (): boolean | 'always' => liveConnection.current() === 'open' || 'always';
 
 /**
- * Nothing is requested automatically: no polling, no retries, nothing on window focus (specification §7).
- * Real-time events mark what changed. Returning to a screen requests only what was marked or is five minutes
- * old, or everything while no event can arrive. Unused data is removed after five minutes.
+ * Requests are never automatic: no polling, no retries, no refetch on window focus (specification §7).
+ * Real-time events mark changed data. Returning to a screen refetches only marked data and data older than
+ * five minutes, or everything while the connection is down. Unused data is removed after five minutes.
  */
 export const queryDefaults: DefaultOptions = {
   queries: {

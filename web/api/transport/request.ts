@@ -43,7 +43,7 @@ export async function request(
 }
 
 let underWay = 0;
-/** In milliseconds. */
+/** Time in milliseconds. */
 const settled = 250;
 
 /** Returns the number of changes in progress, including those that completed a moment ago. */

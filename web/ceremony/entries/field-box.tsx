@@ -37,7 +37,9 @@ function kindWord({ type }: Pick<FieldView, 'type'>): Word {
   return type === 'name' ? 'field.name.kind' : `field.${type}`;
 }
 
-/** One of the signer's fields on the page. The server fills in the date, so it cannot be pressed. */
+/**
+ * One of the signer's fields on the page. Date fields cannot be pressed, because the server fills them in.
+ */
 export function FieldBox({ field, entries, filled, isNext, scale, onUse }: Props) {
   const width = Math.max(field.width * scale, minTargetSize);
   const height = Math.max(field.height * scale, minTargetSize);

@@ -11,13 +11,16 @@ import {
 
 export type PrintedText = {
   text: string;
-  /** In points. */
+  /** Width in points. */
   width: number;
   height: number;
   /** The whole look; with `formats` only the field's own, which that of its document completes. */
   look: ValueLook | undefined;
   formats?: PrintFormats;
-  /** Other texts, longest first, of which one is shown if `text` does not fit on one line, or else nothing. */
+  /**
+   * Shorter alternatives, longest first. The first one that fits is shown if `text` does not fit on one line,
+   * or none.
+   */
   shorter?: readonly string[];
   /** Number of letter cells of a comb field. */
   cells?: number | null | undefined;

@@ -12,7 +12,7 @@ export async function drawValue(value: PrintedText): Promise<SVGElement> {
   const { shorter, width, height, look: own, formats, cells } = value;
   const look = formats === undefined ? (own ?? {}) : lookOf({ properties: own }, formats);
   const weight = look.weight === 'bold' ? 600 : 400;
-  // Without its letters, the text is measured in another typeface.
+  // If the font is not loaded, the text is measured in a different typeface.
   await document.fonts.load(`${weight} 16px ${family}`, value.text).catch(() => undefined);
   const measure = measureWith(`${weight} 1000px ${family}`);
   const text = shorter

@@ -64,7 +64,7 @@ function randomProperties(
   pick: Pick,
 ): FieldProperties {
   const properties: FieldProperties = type === 'dropdown' ? { choices: ['Summer', 'Winter'] } : {};
-  // One of ten refers to a field that might not exist, or come later.
+  // One in ten refers to a field that might not exist or might come later.
   const source = () => (pick([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]) > 0 ? pick(before) : { id: 'f6' });
   const condition = (): Condition => {
     return { fieldId: source().id, is: pick(comparisons), value: pick(wanted) };

@@ -23,8 +23,8 @@ export function useGuide(next: NextStep, sheetIsOpen: boolean, ways: Ways) {
   const wasOpen = useRef(false);
   useEffect(() => {
     if (sheetIsOpen) wasOpen.current = true;
-    // Only after the sheet has closed, because closing restores the focus; a sheet that is still opening does
-    // not count.
+    // Continues only after the sheet has closed, because closing restores the focus. A sheet that is still
+    // opening does not count.
     if (sheetIsOpen || !wasOpen.current) return;
     wasOpen.current = false;
     leads.current = leads.current && isDone.current && walk(next, ways, false);

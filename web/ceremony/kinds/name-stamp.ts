@@ -1,4 +1,4 @@
-/** In pixels. */
+/** Sizes in pixels. */
 const size = { width: 900, height: 420, edge: 18, room: 60 };
 const BLUE = '#143399';
 const family = "'Inter Variable', system-ui, sans-serif";

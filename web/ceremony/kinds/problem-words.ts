@@ -10,7 +10,7 @@ export function problemText(found: ValueProblem, days?: Days): string {
   if (found.problem === 'too-early' || found.problem === 'too-late')
     return t(`problem.${found.problem}`, { limit: days?.print(found.limit) ?? found.limit });
   if (found.problem === 'too-small' || found.problem === 'too-large') {
-    // In the form in which it has to be typed: a comma between thousands would be refused.
+    // Formats the limit as it must be typed, because a comma between thousands would be refused.
     return t(`problem.${found.problem}`, { limit: String(found.limit) });
   }
   if (found.problem !== 'format') {

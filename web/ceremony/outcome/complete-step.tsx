@@ -15,7 +15,7 @@ import { nextStepText } from './what-happens-next.ts';
 import { formatDate, formatMoment, speakFully, t } from '../words.ts';
 import { Button, buttonLook } from '../../kit/button.tsx';
 
-/** Without it the page is complete, so nothing is shown if its code cannot be loaded. */
+/** This part is optional, so it is left out if its code cannot be loaded. */
 const NextForYou = lazy(() => import('./next-for-you.tsx').catch(() => ({ default: () => null })));
 
 const SeparateFiles = lazy(() =>

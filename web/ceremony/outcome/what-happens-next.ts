@@ -16,7 +16,7 @@ export function nextStepText({ document, recipient }: CeremonyAnswer): string {
   return t(onPaper ? 'complete.waitingPaper' : 'complete.waiting', parts);
 }
 
-/** Their copy is behind the same link. */
+/** These recipients can download their copy with the same link. */
 function withoutMailbox(document: CeremonyAnswer['document']): string {
   if (document.status === 'completed') return t('complete.sealedLink');
   if (document.sealing) return t('complete.sealingLink');

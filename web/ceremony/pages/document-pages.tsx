@@ -31,7 +31,7 @@ type Props = {
   onFailed: (page: number) => void;
 };
 
-/** In CSS pixels: the width of the column. A wider page would be larger but no easier to read. */
+/** Column width in CSS pixels. A wider page would be larger but not easier to read. */
 const widestPage = 848;
 const zooms = [1, 1.5, 2, 3] as const;
 

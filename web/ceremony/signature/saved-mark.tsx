@@ -98,7 +98,7 @@ function asSaved({ signature, initials, typeface }: Marks, before: Marks, { adop
   };
 }
 
-/** Without what was tried in the other modes. */
+/** Returns the marks without attempts in other modes. */
 function onlyActive({ signature, initials, typeface }: Marks): Marks {
   const active = ({ mode, ...mark }: Mark): Mark => ({
     mode,

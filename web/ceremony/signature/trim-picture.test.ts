@@ -44,7 +44,7 @@ describe("Grace's mark before signing", () => {
     const [across, down] = [ink.right - ink.left, ink.bottom - ink.top];
     expect(across / (room.right - room.left)).toBeGreaterThan(0.8);
     expect(down / (room.bottom - room.top)).toBeGreaterThan(0.8);
-    // Without any transparent area it would be taken for a photograph of dark paper.
+    // A picture without a transparent area would be treated as a photograph of dark paper.
     const clear = 1 - (across * down) / ((room.right - room.left) * (room.bottom - room.top));
     expect(clear).toBeGreaterThan(0.1);
   });

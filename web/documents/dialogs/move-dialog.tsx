@@ -27,7 +27,7 @@ export function MoveDialog({ what, onClose, onDone }: Props) {
   const [chosen, setChosen] = useState<string | null | undefined>(undefined);
   const items = itemsOf(what);
   const places = 'folder' in what ? [what.folder.parentId] : items.map(({ folderId }) => folderId);
-  // Nothing is preselected for documents from several folders.
+  // No folder is preselected for documents from several folders.
   const from = new Set(places).size === 1 ? places[0] : undefined;
   const value = chosen === undefined ? from : chosen;
   const done = () => {

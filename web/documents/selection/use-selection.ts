@@ -9,7 +9,7 @@ export function useSelection(order: readonly string[]) {
   return {
     ids,
     has: (id: string) => ids.includes(id),
-    /** With shift, selects the range from the last selected one to this one. */
+    /** If shift is pressed, selects the range from the last selected document to this one. */
     toggle: (id: string, shift: boolean) => {
       setChosen(selectRange(order, new Set(ids), { id, anchor: shift ? anchor : null }));
       setAnchor(id);

@@ -4,7 +4,7 @@ type Handlers = {
   onCancel: () => void;
 };
 
-/** In CSS pixels. Hands tremble, so a shorter movement is a click. */
+/** Distance in CSS pixels. Hands tremble, so a shorter movement counts as a click. */
 const tremble = 4;
 
 /**

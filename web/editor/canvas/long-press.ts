@@ -1,6 +1,6 @@
 /** Milliseconds a finger has to rest to count as a long press. */
 const rest = 450;
-/** In CSS pixels. A finger that moves further is dragging. */
+/** Distance in CSS pixels. A finger that moves further is dragging. */
 const tremble = 8;
 
 /** Calls `act` on a long press; lifting or moving the finger cancels it. */

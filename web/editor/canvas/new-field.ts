@@ -72,7 +72,7 @@ function freeName(word: string, taken: ReadonlySet<string | undefined>): string 
   return `${word} ${number}`;
 }
 
-/** In points: distance of initials from the corner of the page, and from the initials of others. */
+/** Distance in points of initials from the corner of the page and from the initials of other recipients. */
 const initials = { margin: 24, gap: 6 };
 
 /**

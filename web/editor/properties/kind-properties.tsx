@@ -25,7 +25,7 @@ import {
 } from './property-inputs.tsx';
 import { NoteProperty, ValueProperty } from './value-property.tsx';
 
-/** The one property of a type that is set most often; it is shown without opening the others. */
+/** The most frequently set property of a field type, shown without opening the others. */
 export function FirstProperty({ field }: { field: Field }) {
   return (
     <Suspense fallback={null}>

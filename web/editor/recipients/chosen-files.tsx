@@ -8,7 +8,7 @@ type Props = {
   onChange: (chosen: string[] | null) => void;
 };
 
-/** Which of several files someone who receives a copy gets. At least one stays chosen. */
+/** Selects the files for a recipient of a copy. At least one remains selected. */
 export function ChosenFiles({ files, chosen, onChange }: Props) {
   const { t } = useTranslation();
   if (files.length < 2) return null;

@@ -105,7 +105,7 @@ export function RecipientDialog({
 
 type FilesProps = { form: UseFormReturn<RecipientForm>; files: ComponentProps<typeof ChosenFiles>['files'] };
 
-/** Of someone who receives a copy. */
+/** Files for a recipient of a copy. */
 function Files({ form, files }: FilesProps) {
   const { control } = form;
   const [role, chosen] = useWatch({ control, name: ['role', 'files'] });

@@ -92,7 +92,7 @@ function Email({ form, index, error }: Props) {
   );
 }
 
-/** Their role, and the language of their emails and, initially, of their page. */
+/** Role of the recipient, and the language of their emails and, initially, of their page. */
 function Choices({ form, index }: Props) {
   return (
     <>

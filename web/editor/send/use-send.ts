@@ -120,8 +120,8 @@ function useGoOn() {
     const own = recipients.find(
       ({ awaited, email }) => awaited && email.toLowerCase() === user?.email.toLowerCase(),
     );
-    // In a frame of another website the sender is not signed in to sign, so they get an email like everyone
-    // else.
+    // In a frame on another website, the sender is not signed in and cannot sign directly, so they get an
+    // email like everyone else.
     if (own && !editorFrame()) {
       // The document is already sent if this fails, and its page has a sign button.
       const here = await openSigningOnDevice({ id, recipientId: own.id, way: 'sign-myself' }).catch(

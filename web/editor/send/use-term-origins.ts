@@ -26,7 +26,7 @@ export type Origin = { text: string; from: string; value: unknown; reset?: () =>
 
 type Of = {
   folderId: string | null;
-  /** That of a document. */
+  /** Template of a document. */
   templateId: string | null;
 };
 
@@ -101,7 +101,7 @@ function valuesOf({ subject, message, days, remind, everyDays, most, ...form }: 
   };
 }
 
-/** Other empty values are those that the template leaves open. */
+/** All other empty values are not set by the template. */
 function valuesOfTemplate({ sending, formats }: TemplateDetail): Values {
   const { subject, message, expirationDays, reminders, allowDelegation, signatureKinds } = sending;
   const { separateFiles, separateCertificate } = sending;
@@ -144,7 +144,7 @@ function valuesOfDefaults(
   };
 }
 
-/** In one order of keys. */
+/** Returns the formats with a fixed order of keys. */
 function formatsOf({ timeZone, dateFormat, numberFormat }: SendForm['formats']) {
   return { timeZone, dateFormat, numberFormat };
 }

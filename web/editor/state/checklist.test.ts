@@ -39,7 +39,7 @@ const signature = (id: string, recipientId: string | null): Field => ({
   type: 'signature',
   page: 1,
   x: 0,
-  // Each at a different position.
+  // Gives each field a different position.
   y: id.charCodeAt(0) * 60,
   width: 190,
   height: 48,

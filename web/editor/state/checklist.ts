@@ -101,7 +101,7 @@ export function missingTemplateItems(fields: readonly Field[], roles: readonly R
   return missingItems(fields, roles, []).filter(
     (item) =>
       ['fault', 'unassigned', 'overlap'].includes(item.kind) &&
-      // Its value is given when the template is used.
+      // The value is entered when the template is used.
       !(item.kind === 'fault' && item.fault === 'read-only-empty' && item.field.properties?.askSender),
   );
 }

@@ -34,7 +34,7 @@ export type DraftCalls = {
 
 type Holds = (draft: DocumentDetail) => boolean;
 
-/** In milliseconds: long enough to collect a drag or a word, short enough to lose nothing. */
+/** Time in milliseconds, long enough to collect a drag or a word, and short enough not to lose changes. */
 const pause = 600;
 
 /**
@@ -57,7 +57,7 @@ export class DraftSaver {
 
   readonly #auto: boolean;
 
-  /** With `auto` false, fields are saved only by `flush`. */
+  /** If `auto` is false, only `flush` saves fields. */
   constructor(id: string, revision: number, calls: DraftCalls, auto = true) {
     this.#id = id;
     this.#revision = revision;

@@ -26,7 +26,8 @@ export function hasTitle(draft: DocumentDetail, title: string): boolean {
 }
 
 /**
- * In points. Positions are rounded here and clamped to the page on the server, so they may differ slightly.
+ * Distance in points. Positions are rounded here and clamped to the page on the server, so they may differ
+ * slightly.
  */
 const hair = 0.02;
 

@@ -4,7 +4,7 @@ import type { PdfFile } from './open-pdf.ts';
 type Props = {
   pdf: PdfFile | null;
   page: number;
-  /** In CSS pixels. */
+  /** Width in CSS pixels. */
   width: number;
   withText?: boolean;
   /** Shown until the page is painted; gray lines by default. */
@@ -16,14 +16,14 @@ type Props = {
 };
 
 /**
- * In milliseconds. Zooming and resizing come in bursts: the old picture is stretched in between and redrawn
- * once.
+ * Time in milliseconds. Zooming and resizing come in bursts, so the old picture is stretched until the burst
+ * ends and then redrawn once.
  */
 const settle = 100;
 
 /**
- * In milliseconds. A page is drawn only after it has been near the view this long, so that fast scrolling
- * draws nothing.
+ * Time in milliseconds. A page is drawn only after it has been near the view for this long, so that fast
+ * scrolling does not draw pages.
  */
 const stay = 60;
 

@@ -11,7 +11,7 @@ type Props = {
   current: number;
   /** The accessible name of a page. A new function identity renders all pages again. */
   name: (page: number) => string;
-  /** What `Mark` shows next to the number of a page; a string, so that it can be compared. */
+  /** Text that `Mark` shows next to the page number. A string, so that it can be compared. */
   mark: (page: number) => string;
   Mark: ComponentType<{ of: string }>;
   /** The title of the file that begins with a page, by the page. */

@@ -72,7 +72,7 @@ export function DocumentFacts({ document }: { document: DocumentDetail }) {
   );
 }
 
-/** Each of several files that is sealed as a separate PDF too, and the certificate if it is. */
+/** Files that are also sealed as separate PDFs, and the certificate if it is separate. */
 function SealedFiles({ document }: { document: DocumentDetail }) {
   const { t } = useTranslation();
   const { id, status, files, separateFiles, separateCertificate, certificateSha256 } = document;

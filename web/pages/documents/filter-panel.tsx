@@ -10,7 +10,7 @@ import { SelectField } from '../../parts/forms/select-field.tsx';
 import { useTranslation } from '../../words.ts';
 import type { LibraryAddress } from './use-library-address.ts';
 
-/** In milliseconds. One request per pause in typing. */
+/** Time in milliseconds. One request per pause in typing. */
 const typingPause = 250;
 
 /** The filters of the library, besides the title search. */

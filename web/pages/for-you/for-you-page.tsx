@@ -197,7 +197,9 @@ function actOf(item: ForYouItem): 'forYou.sign' | 'forYou.approve' | 'forYou.ope
 
 const titleOf = ({ document }: ForYouItem, locked: string): string => document?.title ?? locked;
 
-/** As many rows as a short list has, so that the page does not move when they arrive. */
+/**
+ * Shows as many placeholder rows as a short list has, so that the page does not shift when the rows arrive.
+ */
 function Loading() {
   return (
     <div>

@@ -49,7 +49,8 @@ export default function LandingPage() {
 function Header() {
   const { t } = useTranslation();
   const links = ['features', 'demo', 'proof', 'pricing'] as const;
-  // In most languages both buttons do not fit beside the logo on a phone; the first screen repeats the second one.
+  // In most languages, the logo and both buttons do not fit side by side on a phone. The first screen repeats
+  // the second button.
   const fitsPhone = t('landing.signIn').length + t('landing.signUp').length < 22;
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-paper">

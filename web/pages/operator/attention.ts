@@ -1,8 +1,8 @@
 import type { OperatorState } from '#contract/operations/operator-state.ts';
 
 /**
- * In milliseconds. Delays before a queue without progress or a slow queue is reported, and how early an
- * expiring certificate is.
+ * Times in milliseconds: delays before a stalled or slow queue is reported, and how early an expiring
+ * certificate is reported.
  */
 const patience = 5 * 60_000;
 const behind = 60 * 60_000;

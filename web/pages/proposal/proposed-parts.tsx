@@ -52,7 +52,7 @@ function People({ proposal: { act, document, recipientIds } }: { proposal: Propo
                 <OneLine className="font-medium">{recipient.name || recipient.email}</OneLine>
                 <Badge>{t(`role.${recipient.role}`)}</Badge>
               </div>
-              {/* Not truncated, because the recipients are what is being confirmed. */}
+              {/* Recipients are not truncated, because the member is confirming them. */}
               <p className="text-xs break-all text-muted">
                 <bdi>{recipient.email || recipient.phone}</bdi> · {say('fields', { count: fields.length })}
               </p>

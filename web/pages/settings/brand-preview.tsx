@@ -52,7 +52,7 @@ export function BrandPreview({ brand, sender }: Props) {
   );
 }
 
-/** Not a real button, because it has no function here. */
+/** Looks like a button but is not one, because it has no function here. */
 function Act() {
   const { t } = useTranslation();
   return (

@@ -16,7 +16,7 @@ import { isComplete, emptyTemplateDetails, TemplateDetailsFields } from './words
 
 type Start = 'file' | 'document';
 
-/** From a file, from a recent or given document, or without a file. */
+/** Creates a template from a file, from a recent or given document, or without a file. */
 export function CreateTemplateDialog(props: {
   documentId: string | null;
   /** The folder that the list shows; null for all. */

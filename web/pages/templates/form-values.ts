@@ -18,7 +18,7 @@ export type TypedValues = { asked: Readonly<Record<string, TypedQuestion>>; fixe
 
 export const newQuestion: TypedQuestion = { label: '', type: 'text', required: true, choices: '' };
 
-/** Each placeholder once, with whatever a condition prints. */
+/** Returns each placeholder once, including those in conditions. */
 export function everyQuestion(placeholders: readonly Placeholder[]): Question[] {
   const flat = allOf(placeholders).map(({ shown: _shown, hidden: _hidden, ...one }) => one);
   return questionsOfPlaceholders(flat, {});

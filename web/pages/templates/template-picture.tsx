@@ -4,7 +4,8 @@ import { classNames } from '../../parts/class-names.ts';
 import { recipientHue } from '../../parts/people/recipient-color.ts';
 
 /**
- * In CSS pixels: the maximum size of the sheet. It is shown completely, because signatures are at the bottom.
+ * Maximum size of the page picture in CSS pixels. The whole page is shown, because signatures are at the
+ * bottom.
  */
 const most = { width: 220, height: 136 };
 

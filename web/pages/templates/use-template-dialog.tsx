@@ -66,7 +66,7 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
       const use = {
         title,
         recipients,
-        // Without values, the placeholders of another file are filled in later.
+        // If no values are sent, the placeholders of a replacement file are filled in later.
         ...((!file || questions.length > 0) && { values: valuesOf(questions, values) }),
         // Omitted if the role numbers already imply it.
         ...(order !== orderOfRoles(roles) && { signingOrder: order }),

@@ -21,7 +21,7 @@ export function useVerdictTexts(): ReportFormatter | undefined {
   const { language } = useTranslation();
   const { data } = useQuery({
     ...verdictTextsQuery(language),
-    // Without its texts the page cannot be shown, so the error boundary reports it.
+    // The page cannot be shown without its texts, so the error boundary reports a failure.
     throwOnError: true,
   });
   return data && new ReportFormatter(data, shownLanguage());

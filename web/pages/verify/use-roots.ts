@@ -3,8 +3,8 @@ import { findTrustedKeys, type TrustedLogKey } from '#core/log/trusted-keys.ts';
 import { readRoots } from '#verify/read-roots.ts';
 
 /**
- * In DER: the trusted root certificates, those of timestamp authorities, and revocation lists; possibly
- * empty. Without log keys the log is not checked.
+ * Trusted root certificates, certificates of timestamp authorities and revocation lists, all in DER and
+ * possibly empty. The log is not checked if there are no log keys.
  */
 export type InstallationRoots = {
   readonly trusted: readonly Uint8Array[];
@@ -12,7 +12,7 @@ export type InstallationRoots = {
   readonly lists: readonly Uint8Array[];
   readonly logKeys: readonly TrustedLogKey[] | undefined;
   readonly isPending: boolean;
-  /** From the server that served the page, or embedded in the page itself. */
+  /** Loaded from the server that served the page, or embedded in the page itself. */
   readonly from: 'own' | 'kept';
 };
 
@@ -33,7 +33,7 @@ export function useRoots(own: InstallationRoots): Roots {
   return {
     ...own,
     trusted,
-    // This installation's log keys are irrelevant for files of another one.
+    // This installation's log keys do not apply to files of a different installation.
     logKeys: given ? given.logKeys : own.logKeys,
     from: given ? 'given' : trusted.length > 0 ? own.from : 'none',
     name: given?.name ?? '',

@@ -84,7 +84,7 @@ async function fetchLists(signal: AbortSignal): Promise<readonly Uint8Array[]> {
   try {
     const { bytes } = await readBytes(listAddress, signal);
     const lists = readLists(new Uint8Array(await bytes.arrayBuffer()));
-    // Without it a file would be judged as if nothing had been revoked.
+    // If the list were missing, a file would be verified as if no certificate had been revoked.
     if (lists.length === 0) throw new Unreachable('The server’s revocation list cannot be read.');
     return lists;
   } catch (error) {

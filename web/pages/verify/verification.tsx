@@ -75,7 +75,7 @@ function LostNotice({ lost, children }: { lost: Lost | undefined; children?: Rea
   );
 }
 
-/** Its heading, and the drop area. */
+/** Heading of the page, and the drop area. */
 function VerifyWaiting() {
   const { t } = useTranslation();
   return (

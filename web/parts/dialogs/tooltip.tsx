@@ -4,7 +4,10 @@ import { popup } from '../popup.ts';
 
 export const tooltipPanel = popup(async () => (await import('./open-tooltip.tsx')).default);
 
-/** In milliseconds (specification §9): the delay, and the time after another tooltip without a delay. */
+/**
+ * Times in milliseconds (specification §9): the delay, and the time after one tooltip during which the next
+ * appears without a delay.
+ */
 const [delay, withoutDelayFor] = [700, 300];
 /** The open tooltip, of which there is at most one, and when the last one closed. */
 let shown: { hide: () => void } | undefined;

@@ -24,7 +24,7 @@ type Props = {
   /** True if it is the only selected field; only then can it be resized. */
   alone?: boolean;
   dragged?: boolean;
-  /** Without these handlers the field is read-only. */
+  /** The field is read-only if these handlers are absent. */
   edit?: {
     onPress: (field: Field, event: PointerEvent<HTMLElement>) => void;
     onResize: (field: Field, corner: Corner, event: PointerEvent<HTMLElement>) => void;
@@ -141,7 +141,7 @@ function Face({ field, typeName, scale }: Pick<Props, 'field' | 'typeName' | 'sc
   );
 }
 
-/** In CSS pixels. Below this size, four resize handles would leave no area for moving the field. */
+/** Size in CSS pixels. On smaller fields, four resize handles would leave no area for moving the field. */
 const roomForCorners = 36;
 
 function cornersFor(field: Field, scale: number, alone: boolean) {

@@ -56,7 +56,7 @@ export function useSelects({ values, onChange, inherited }: DefaultsProps) {
 const keyOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'boolean' ? String(value) : none;
 
-/** Without members that are undefined. */
+/** Returns a copy without undefined properties. */
 export function defined<Given extends object>(given: Given): Given {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given;
 }

@@ -9,7 +9,7 @@ import { templatesQuery } from '../../api/templates.ts';
 import { useTranslation } from '../../words.ts';
 import { matching, type CommandGroup } from './commands.ts';
 
-/** In milliseconds. One round of requests per pause in typing. */
+/** Time in milliseconds. One round of requests per pause in typing. */
 const typingPause = 150;
 const maxOfEach = 5;
 

@@ -177,7 +177,9 @@ export function noticePage(
   );
 }
 
-/** Only shown if another site linked here. `form` is the provider's own hidden form, op.logoutForm. */
+/**
+ * Shown only if a different site linked to this page. `form` is the provider's hidden form, op.logoutForm.
+ */
 export function signOutPage({ language, say }: SignInMessages, form: string): PlainPage {
   return cardPage(
     { language, title: say('signOut.title') },

@@ -22,7 +22,7 @@ test('using one bucket does not affect another', () => {
   expect(draw('Ada').isAllowed).toBe(true);
 });
 
-test('a clock that goes backward neither adds nor removes calls', () => {
+test('a clock that goes backward does not change the number of calls', () => {
   let at = 1000;
   const draw = tokenBuckets({ most: 2, withinSeconds: 2 }, () => at);
   draw('Ada');

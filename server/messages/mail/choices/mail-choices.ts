@@ -18,7 +18,7 @@ type Choosing = Pick<MailDeps, 'db' | 'jobs' | 'clock'>;
 /** The options of an email's reader concerning this account, for their own address. */
 export type Choices = {
   address: string;
-  /** As shown in the email: a name without links, and the address. */
+  /** The sender as shown in the email, with a name that contains no links. */
   sender: { name: string; email: string };
   blocked: boolean;
   reported: boolean;

@@ -73,7 +73,7 @@ export function outboxMailPage(language: Language, mail: OutboxMail, publicUrl: 
   );
 }
 
-/** Only our own links, which are the purpose of the page, are clickable; other URLs are user input. */
+/** Only our own links are clickable, because all other URLs are user input. */
 function withLinks(text: string, publicUrl: string): ReactNode[] {
   const own = new RegExp(`(${publicUrl.replace(/[.*+?^$()[\]{}|\\]/g, '\\$&')}/[\\w/?=&.%#-]+)`, 'g');
   return text.split(own).map((part, at) => (at % 2 === 1 ? link(part, part) : part));

@@ -5,7 +5,7 @@ import type { Address } from 'postal-mime';
 /** Emails per page. */
 const pageSize = 25;
 
-/** In bytes; enough for the headers of our emails. */
+/** Size in bytes, which is enough for the headers of our emails. */
 const headOfMail = 16 * 1024;
 
 const mailName = /^[A-Za-z0-9_][A-Za-z0-9.@_-]{0,200}\.eml$/;

@@ -37,7 +37,7 @@ export async function mailBrand(
   const { color, logo, replyTo } = brand;
   if (!brand.name && !brand.footer && !color && !logo && replyTo === null) return undefined;
   return {
-    // Also checked on input; repeated here because rules may become stricter than existing rows.
+    // Input is checked when saved, and again here because rules may have become stricter since.
     name: typed(brand.name),
     footer: defang(brand.footer),
     color: color && { day: color, night: nightShade(color) },

@@ -129,7 +129,7 @@ export function documentCard(
   );
 }
 
-/** In CSS pixels; the picture has twice as many. */
+/** Width in CSS pixels. The picture has twice as many pixels. */
 const pictureWidth = 88;
 
 const pageStyle: CSSProperties = {

@@ -158,8 +158,8 @@ function quote(words: string, dir: 'ltr' | 'rtl', size = { fontSize: 16, lineHei
 }
 
 /**
- * As wide as the card, since it is the main action. The color is on the cell, which programs without style
- * sheets support.
+ * The button is as wide as the card because it is the main action. The cell has the color, so that mail
+ * programs without style sheets show it.
  */
 function button(label: string, href: string, background: string = color.ink): ReactElement {
   const style: CSSProperties = {

@@ -37,7 +37,7 @@ export type MailFacts = {
   signBy: string | null;
   sentOn: string;
   completedOn: string | null;
-  /** Who has signed or approved, and when; only in the completion email. */
+  /** People who have signed or approved, with times. Only in the completion email. */
   acted: { who: string; did: 'signed' | 'approved'; at: string }[];
   verifyUrl: string;
   reason: string;
@@ -76,7 +76,7 @@ export type MailText = {
   quote: string;
   /** The document card, above the button. */
   card?: { title: string; lines: string[] };
-  /** Who has done what, and when: one line each, below the card. */
+  /** Actions of the recipients with times, one line each, below the card. */
   people?: string[];
   /** True if everything is signed and sealed, which shows the mark of the seal. */
   sealed?: boolean;

@@ -225,7 +225,7 @@ describeOnOneDatabase('signatures confirmed with a passkey', (open) => {
     await expectNothingDone(lease);
   });
 
-  test('rejects a confirmation for another document or person, or one that is too late', async () => {
+  test('rejects a confirmation that is late or is for another document or person', async () => {
     const [lease, other] = [await out(), await out()];
     const device = openPasskeyDevice();
     const elsewhere = await confirm(other.signer, device);

@@ -45,7 +45,7 @@ const races: Record<string, Race> = {
   'the time is over': {
     other: async ({ office, ada, document }) => {
       const { clock } = office.ports;
-      // Only the expiry job sees the deadline as reached; the signature happens just before it.
+      // The expiry job runs after the deadline, and the signature happens just before it.
       await expireDocument(
         {
           ...office.product.services,

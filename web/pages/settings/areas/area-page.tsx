@@ -8,7 +8,10 @@ type Props = {
   /** The name of the area, in the title of the tab. */
   name: string;
   about?: string;
-  /** Its sections are shown once all of these have loaded, because each would shift the others. */
+  /**
+   * The sections of the page are shown when all of these queries have loaded, because each section would
+   * shift the others.
+   */
   queries?: readonly UseQueryResult[];
   children: () => ReactNode;
 };

@@ -6,7 +6,7 @@ import { InputField } from '../../../parts/forms/form-field.tsx';
 import { useTranslation } from '../../../words.ts';
 import { doneToast } from '../../../parts/dialogs/outcome-toast.ts';
 
-/** Only the length counts, as at sign-up (NIST SP 800-63B). The server decides. */
+/** Checks only the length, as at sign-up (NIST SP 800-63B). The server has the final check. */
 const shortest = 8;
 
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
