@@ -6,8 +6,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { attachedFileText } from '#core/field/attached-file.ts';
 import { canonicalJson } from '#core/trail/canonical.ts';
-import { packPicture } from '#pdf/image/packed-picture.ts';
+import { packPicture, writePictureFile } from '#pdf/image/packed-picture.ts';
 import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
+import { evidenceFile } from '#server/evidence/certificate/evidence.ts';
 import { sha256 } from '#server/foundation/crypto/sha256.ts';
 import {
   joined,
@@ -22,6 +23,7 @@ import {
 } from '#testing/documents/harm-sealed.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { leaseEvidence, sealedLease, type LeaseEvidence } from '#testing/documents/sealed-lease.ts';
+import { address, signedLease, signedRecord } from '#testing/documents/signed-lease.ts';
 import { longRun } from '#testing/long-run.ts';
 import { reencodeSeal } from '#testing/pki/respell-seal.ts';
 import { makeSealChain, type TestSealer } from '#testing/pki/seal-chain.ts';
@@ -230,6 +232,25 @@ describe('Mallory without a key', () => {
 
 const withUnsigned = () => ({ unsigned: [Uint8Array.of(0x30, 0)] });
 
+/** Writes something else at the last place of `written`, with the positions after it corrected. */
+function respelled(composed: Uint8Array, written: string, other: string): Uint8Array {
+  const text = Buffer.from(composed).toString('latin1');
+  const place = text.lastIndexOf(written);
+  if (place < 0) throw new Error(`${written} is not in the file`);
+  const longer = other.length - written.length;
+  const table = text.lastIndexOf('\nxref\n');
+  const moved = (digits: string): string => {
+    const offset = Number(digits);
+    return String(offset > place ? offset + longer : offset).padStart(digits.length, '0');
+  };
+  const rest = text
+    .slice(table)
+    .replaceAll(/(\d{10})(?= \d{5} n)/g, moved)
+    .replace(/(?<=startxref\n)\d+/, moved);
+  const body = text.slice(0, place) + other + text.slice(place + written.length, table);
+  return Buffer.from(body + rest, 'latin1');
+}
+
 type Lie = [string, (all: LeaseEvidence) => unknown, string[]];
 
 describe('Mallory with the seal key', () => {
@@ -339,6 +360,37 @@ describe('Mallory with the seal key', () => {
     expect(report.verdict).toBe('contradicts');
     expect(codes(report)).toEqual(['drawing-stray']);
     await expectRejectedOutside(harmed);
+  });
+
+  test('Mallory cannot draw an uploaded picture in another way', async () => {
+    const png = writePictureFile(picture);
+    const value = attachedFileText({
+      ...{ name: 'image.png', mediaType: 'image/png', size: png.length, sha256: sha256(png) },
+      ...{ width: 2, height: 2 },
+    });
+    const { document } = signedLease();
+    const record = signedRecord(document, [{ ...address, type: 'image' }], { [address.id]: value });
+    const evidence = Buffer.from(evidenceFile(record).bytes).toString('utf8');
+    const place = { page: 0, matrix: [1, 0, 0, 1, 72, 216], width: 40, height: 26 } as const;
+    const stamps = [{ ...place, kind: 'picture', picture }] as const;
+    const print = (harm: (composed: Uint8Array) => Uint8Array) =>
+      sealedLease({ key, at, evidence: JSON.parse(evidence) as LeaseEvidence, stamps, harm });
+    const honest = await print((composed) => composed);
+    expect(await judge(honest)).toMatchObject({ verdict: 'genuine' });
+    expect(await judgeOutside(honest)).toMatchObject({ exit: 0, script: 'genuine' });
+    for (const [written, other] of [
+      ['/DeviceRGB', '/DeviceRGB /Decode [1 0 1 0 1 0]'],
+      ['/DeviceRGB', '[/CalRGB << /WhitePoint [1 1 1] /Gamma [9 9 9] >>]'],
+      ['/DeviceRGB', '/DeviceRGB /Mask [0 9 0 9 0 9]'],
+      ['/Colors 3', '/Colors 1'],
+      ['/Predictor 15', '/Predictor 1'],
+    ] as const) {
+      const harmed = await print((composed) => respelled(composed, written, other));
+      expect({ other, codes: codes(await judge(harmed)) }).toEqual({
+        ...{ other, codes: ['picture-missing', 'drawing-stray'] },
+      });
+      expect({ other, ...(await judgeOutside(harmed)) }).toMatchObject({ exit: 1, script: 'not genuine' });
+    }
   });
 
   test('Mallory cannot print the end of another trail on the certificate or name it in the seal', async () => {

@@ -6,6 +6,7 @@ import { formatsBefore, readDateFormat, readFormats } from '#core/formats/format
 import { join } from '#pdf/verify/bytes.ts';
 import { type SealedObjects } from '#pdf/verify/read-objects.ts';
 import { dictOf } from '#pdf/verify/read-objects.ts';
+import type { PdfValue } from '#pdf/verify/read-value.ts';
 import type { Evidence, Json } from '../evidence.ts';
 import { hasPages, textOf } from '../evidence.ts';
 import { sha256 } from '../hash.ts';
@@ -153,15 +154,35 @@ async function readDrawn(
   return { inks, pictures, fonts };
 }
 
-/** Returns the hash of a picture as the PNG that was uploaded; see docs/evidence.md, Pictures. */
+/**
+ * Returns the hash of a picture as the PNG that was uploaded; see docs/evidence.md, Pictures. With any other entry in
+ * its dictionary, such as `/Decode`, programs would draw the same bytes in other colors: it is no uploaded picture.
+ */
 async function pictureOf(objects: SealedObjects, num: number): Promise<string> {
   const image = { kind: 'ref', num, gen: 0 } as const;
-  const entries = dictOf(objects.resolve(image));
-  const sideOf = (key: string): number => {
-    const side = objects.resolve(entries.get(key));
+  const entries = objects.resolve(image);
+  const rows = objects.storedStream(image);
+  const [width, height] = ['Width', 'Height'].map((key) => {
+    const side = dictOf(entries).get(key);
     return side?.kind === 'number' ? side.value : 0;
-  };
-  return sha256(wrapPng(sideOf('Width'), sideOf('Height'), objects.storedStream(image)));
+  }) as [number, number];
+  const isPlain = entries && spelled(entries) === pictureForm(width, height, rows.length);
+  return isPlain ? sha256(wrapPng(width, height, rows)) : 'drawn in another way';
+}
+
+/** The dictionary of an uploaded picture as `spelled` gives it. */
+const pictureForm = (width: number, height: number, length: number): string =>
+  '<</BitsPerComponent 8/ColorSpace /DeviceRGB' +
+  `/DecodeParms <</BitsPerComponent 8/Colors 3/Columns ${width}/Predictor 15>>` +
+  `/Filter /FlateDecode/Height ${height}/Length ${length}/Subtype /Image/Type /XObject/Width ${width}>>`;
+
+/** Writes names, numbers and dictionaries of them in one way, whatever their order and blanks in the file. */
+function spelled(value: PdfValue): string {
+  if (value.kind === 'name') return `/${value.value}`;
+  if (value.kind === 'number') return String(value.value);
+  if (value.kind !== 'dict') return value.kind;
+  const entries = [...value.entries].map(([key, entry]) => `/${key} ${spelled(entry)}`);
+  return `<<${entries.toSorted().join('')}>>`;
 }
 
 async function inkOf(objects: SealedObjects, mask: Parameters<SealedObjects['stream']>[0]): Promise<string> {
