@@ -184,7 +184,7 @@ async function separateFile(
   };
 }
 
-/** The seal names the end of the trail too. */
+/** The seal also contains the hash of the last event. */
 function checkHead(objects: SealedObjects, { chainHead }: Evidence): Finding[] {
   const named = /Trail ([0-9a-f]{64})/.exec(readSealReason(objects) ?? '')?.[1];
   return named !== undefined && named !== chainHead ? [{ code: 'seal-names-other-head' }] : [];

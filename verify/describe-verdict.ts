@@ -99,7 +99,7 @@ function wayIn(
     const { addressConfirmedBy: by, addressConfirmedAt: at } =
       opened('link_opened_signed_in')?.body.data ?? {};
     const since = textOf(at ?? null)?.slice(0, 10);
-    // The confirmation of older accounts names no party.
+    // Older accounts have no record of how the address was confirmed.
     if (since === undefined || (by !== 'mail' && by !== 'provider')) return { by: 'signed-in' };
     return { by: `signed-in-${by}`, since };
   }

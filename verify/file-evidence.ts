@@ -24,7 +24,10 @@ export type FileEvidence = {
   /** The pages of the file, with which the PDF begins. */
   readonly base: { readonly sha256: string; readonly bytes: number };
   readonly agreementSha256: string;
-  /** The joined file that everyone signed, in version 1: later acts name it by the salted agreement only. */
+  /**
+   * Hash of the joined file that everyone signed, in version 1. Later acts refer to it only by the salted
+   * agreement.
+   */
   readonly signedSha256?: string;
   /** The sealed file that contains all files. */
   readonly wholeSha256: string;

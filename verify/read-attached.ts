@@ -1,7 +1,7 @@
 import { dictOf, itemsOf, type SealedObjects } from '#pdf/verify/read-objects.ts';
 import type { PdfValue } from '#pdf/verify/read-value.ts';
 
-/** Returns the `evidence.json` of a sealed file; undefined if there is none or more than one. */
+/** Returns the `evidence.json` of a sealed file, or undefined unless there is exactly one. */
 export async function readAttachedEvidence(objects: SealedObjects): Promise<Uint8Array | undefined> {
   const files = await readAttached(objects, 'evidence.json');
   return files.length > 1 ? undefined : files[0];

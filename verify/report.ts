@@ -42,7 +42,7 @@ export type Verdict =
   | 'no-seal'
   | 'not-a-pdf';
 
-/** The checks in the order in which they are reported. */
+/** The checks, in the order of reporting. */
 export const checkNames = [
   'seal',
   'root',
@@ -181,13 +181,13 @@ export type Story = {
   readonly chainHead: string;
   readonly sender: { readonly name: string; readonly email: string; readonly at: string } | undefined;
   readonly parties: readonly Party[];
-  /** Pages that the service added, counted from 1 over the whole file; undefined if unreadable. */
+  /** 1-based numbers of the pages that the service added, or undefined if they cannot be read. */
   readonly certificate?: { readonly first: number; readonly last: number; readonly of: number } | undefined;
   /** The sealed document without its certificate, or the certificate without the document. */
   readonly apart?: 'document' | 'certificate' | undefined;
   /**
-   * The end of a document that was not completed: how, when (ISO 8601) and by whom; undefined for a completed
-   * one.
+   * How and when (ISO 8601) a document ended without completion, and who ended it. Undefined for a completed
+   * document.
    */
   readonly ending?: { readonly how: Ending; readonly at: string; readonly by: string } | undefined;
 };
@@ -246,7 +246,7 @@ export type Report = {
   readonly audit?: AuditSummary | undefined;
   /** Signatures that the file had when it was uploaded; undefined if it had none. No one is vouched for. */
   readonly earlier?: readonly Earlier[] | undefined;
-  /** The checkpoint sealed into the file; undefined if there is none, which is not a fault. */
+  /** The checkpoint in the sealed file, or undefined. A missing checkpoint is not a fault. */
   readonly log: LoggedIn | undefined;
   /** The response of the queried installation about the trail of this file; undefined if none was queried. */
   readonly installation?: Installation | undefined;
@@ -259,7 +259,7 @@ export type Report = {
         /** The valid timestamps, by trusted or unknown authorities. */
         readonly timestamps: readonly Omit<DescribedTimestamp, 'path'>[];
         readonly level: LongTerm['level'];
-        /** The earliest time (ms UTC) proven by an authority; undefined if there is none. */
+        /** The earliest time (ms UTC) proven by a timestamp authority, or undefined. */
         readonly verifiedAt: number | undefined;
       }
     | undefined;

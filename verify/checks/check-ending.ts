@@ -3,8 +3,8 @@ import type { Finding } from '../report.ts';
 import type { ReadEvent } from '../trail.ts';
 
 /**
- * Returns the event that finally ended the document, after the last time it was reopened; undefined if there
- * is none.
+ * Returns the event that finally ended the document, after the last time it was reopened. Undefined if it has
+ * not ended.
  */
 export function findEnding(events: readonly ReadEvent[]): { ending: Ending; event: ReadEvent } | undefined {
   const ends = events.flatMap((event) => {

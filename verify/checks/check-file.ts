@@ -15,7 +15,7 @@ import { isAct } from '../trail.ts';
 import type { ReadEvent } from '../trail.ts';
 import { wrapPng } from './wrap-png.ts';
 
-/** Events about the file that was sent. Earlier ones name the files of the draft, which may have been replaced. */
+/** Events about the sent file. Earlier events refer to files of the draft, which may have been replaced. */
 const aboutFile: ReadonlySet<string> = new Set([
   ...['document_sent', 'document_opened', 'document_retrieved', 'passkey_confirmed'],
   ...['document_signed', 'document_approved'],

@@ -42,7 +42,7 @@ export async function checkOwnPages(
   const isSame = (await sha256(pdf.subarray(0, base.bytes))) === base.sha256;
   const isAgreed = test || base.sha256 === file.baseSha256;
   const isWhole = readPages(objects).length > file.pages;
-  // Acts that do not name the joined file rest on the agreement, which does.
+  // Acts without the hash of the joined file refer to the agreement, which contains this hash.
   const unnamed = (type: string) => (type === 'document_sent' ? undefined : signedSha256);
   const others = events.filter(
     ({ body: { type, data } }) => namesFile(type) && (data['baseSha256'] ?? unnamed(type)) !== signedSha256,

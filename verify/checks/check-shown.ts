@@ -171,7 +171,7 @@ function resolved({ resolve }: SealedObjects, value: PdfValue): PdfValue | undef
 const own = ['AF', 'AcroForm', 'DSS', 'Lang', 'MarkInfo', 'Metadata', 'Names', 'Perms', 'StructTreeRoot'];
 const written: ReadonlySet<string> = new Set([...own, 'ViewerPreferences', 'Extensions', 'Version', 'Type']);
 
-/** No scripts, actions, layers or other pages than before. */
+/** Returns true if no scripts, actions or layers were added and the pages are the same as before. */
 function opensAlike({ base, sealed }: Both): boolean {
   const [before, after] = [base.catalog, sealed.catalog];
   const others = [...new Set([...before.keys(), ...after.keys()])].filter((key) => !written.has(key));

@@ -183,7 +183,8 @@ export async function rememberRecipients(
       const { email, name } = addressed.get(key)!;
       return contact ? { ...contact, name: contact.name || name } : { email, name, company: '', note: '' };
     });
-  // A contact in the shared book stays there, and others cannot see that a private document was sent to them.
+  // A contact in the shared book remains in it, but other members cannot see that a private document was sent
+  // to this contact.
   const secretly = [...addressed.keys()].filter((key) => own.has(key) || (secret && !shared.has(key)));
   const openly = secret ? [] : [...addressed.keys()].filter((key) => !own.has(key));
   await upsertContacts(tx, books.own, cardsFor(own, secretly), now, new Date(now));

@@ -14,7 +14,7 @@ export type ContactsQuery = {
 };
 export type ContactsPage = { contacts: Contact[]; next: string | null };
 
-/** Sorted by name, or by address if there is no name. The next page starts after the last row seen. */
+/** Sorts by name, or by address if there is no name. The next page starts after the last row of this one. */
 export async function listContacts(
   db: Kysely<Schema>,
   accountId: string,

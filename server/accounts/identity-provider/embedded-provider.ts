@@ -57,7 +57,7 @@ function settings(config: Config, db: Kysely<Schema>): Configuration {
       email: ['email', 'email_verified', confirmedClaim],
       profile: ['given_name', 'family_name'],
     },
-    // The claims are in the id token; there is nothing else to fetch.
+    // The id token contains all claims, so clients do not need to fetch more.
     conformIdTokenClaims: false,
     responseTypes: ['code'],
     // 'signup' opens the page with the sign-up form (relying-party.ts).

@@ -20,7 +20,7 @@ export async function findInteraction(
   return (await findLogin(provider, request, reply))?.uid;
 }
 
-/** The same, with the form that the person asked for: signing in or creating an account. */
+/** Like the function above, but also returns the requested form: signing in or creating an account. */
 export async function findLogin(
   provider: Provider,
   request: FastifyRequest,

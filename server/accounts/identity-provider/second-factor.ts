@@ -86,7 +86,7 @@ export async function disableSecondFactor(
   return off === true;
 }
 
-/** Undefined if there is no second factor. */
+/** Returns undefined if there is no second factor. */
 export async function renewRecoveryCodes(
   services: ProviderParts,
   identityId: string,
@@ -119,7 +119,7 @@ export async function passSecondFactor(
   });
 }
 
-/** True once per time step, also for concurrent requests with its code (RFC 6238 §5.2). */
+/** Returns true only once per time step, even for concurrent requests with the same code (RFC 6238 §5.2). */
 async function submitCode(
   { clock, secretKey }: ProviderParts,
   tx: Tx,

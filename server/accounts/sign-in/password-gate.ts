@@ -21,8 +21,8 @@ export type PasswordGate = {
 export function passwordGate({ db, clock }: Pick<ProviderParts, 'db' | 'clock'>): PasswordGate {
   const wrong = burstLimiter(burstLimits.wrongPassword, clock);
   const gate: PasswordGate = {
-    // An account's own provider vouches for its members only there, so it must not affect how they sign in
-    // elsewhere.
+    // An account's own provider vouches for members only in that account, so it must not affect how they sign
+    // in to other accounts.
     identityOf: async (user) => (user.signOn === null ? identityOfUser(db, user) : undefined),
     async open(user, password) {
       const identityId = await gate.identityOf(user);

@@ -14,8 +14,8 @@ export interface ProviderAddress {
   /** The only allowed algorithm of its id tokens. Undefined: those it announces, public keys only. */
   algorithm?: string;
   /**
-   * True if it is part of this server. The browser then stays on the host name it used, which passkeys and
-   * forms depend on.
+   * True if the provider is part of this server. The browser then stays on the host name it used, which
+   * passkeys and forms depend on.
    */
   atOwnOrigin?: boolean;
   /**
@@ -39,7 +39,7 @@ export interface Person {
    * counts as false.
    */
   emailVerified: boolean;
-  /** When it was confirmed, ms UTC; only the embedded provider says. */
+  /** Time at which the address was confirmed (ms UTC). Only the embedded provider returns it. */
   confirmedAt?: number | undefined;
   firstName: string;
   lastName: string;

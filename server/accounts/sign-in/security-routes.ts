@@ -46,7 +46,7 @@ export function securityRoutes(services: NamingParts & Disposable): Routes {
   };
 }
 
-/** The same page with another provider; it says where to manage these settings. */
+/** The same page for an external provider, which explains where to manage these settings. */
 export function managedElsewhereRoutes(address: string): Routes {
   return (app) => {
     serve(app, securityRows.readSecurity, () => ({ managed: 'elsewhere' as const, address }));

@@ -9,7 +9,7 @@ const transaction = z.object({
   nonce: z.string(),
   verifier: z.string(),
   returnTo: z.string(),
-  /** Our origin at which sign-in was started. */
+  /** Our origin where the person started to sign in. */
   origin: z.string(),
   /** The account whose own provider is used. */
   signOn: z.string().optional(),

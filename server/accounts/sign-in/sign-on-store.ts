@@ -101,7 +101,10 @@ export const sameProviderSubject = (person: { issuer: string; subject: string })
     OR coalesce((sign_on_issuer = ${person.issuer} OR starts_with(sign_on_issuer, ${`${person.issuer} `}))
          AND sign_on_subject = ${person.subject}, false))`;
 
-/** Condition that a `users` row is bound to one person at this provider, so that no other one there matches it. */
+/**
+ * Condition that a `users` row is bound to one person at this provider, so that a different person at the
+ * provider cannot match it.
+ */
 export const boundAtProvider = (issuer: string) =>
   sql<boolean>`(issuer = ${issuer} OR coalesce(sign_on_issuer = ${issuer}, false))`;
 

@@ -52,7 +52,7 @@ async function signIn(browser: Browser, { email, password }: AccountHolder): Pro
   return browser.submit(await browser.go('/api/login'), { email, password, act: 'sign-in' });
 }
 
-/** Counts the rows stored about an address; after a refusal there must be none. */
+/** Counts the rows stored about an address, which must be zero after a refusal. */
 async function rowsOf({ ports }: SignInOffice, email: string): Promise<number> {
   const { db } = ports.database;
   const counts = await Promise.all(

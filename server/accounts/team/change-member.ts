@@ -26,8 +26,8 @@ import { addresseeOf, lockTeam, nameOf, nameOfUser, namedMember, titleOfAccount 
 export type TeamParts = Pick<TeamDeps, 'db' | 'clock' | 'plans' | 'jobs'>;
 
 /**
- * Changes a member's role, effective from their next request. All owners learn by email if there is another owner now, or
- * one fewer.
+ * Changes a member's role, effective from their next request. All owners are emailed if an owner was added or
+ * removed.
  */
 export function changeMember(
   services: TeamParts,

@@ -326,7 +326,7 @@ describe('a document that changes owners', () => {
       expect(office.post.to('ada@harbour.example')).not.toEqual([]);
     });
 
-    /** Waits until the removal waits for the row that is being sent. */
+    /** Waits until the removal is blocked by the row that is being sent. */
     const removalWaits = () =>
       expect
         .poll(

@@ -15,7 +15,7 @@ export function lockOpenInvitation(tx: Tx, { accountId, id }: Key): Promise<Invi
     .executeTakeFirst();
 }
 
-/** Returns the address of an open invitation; undefined if there is none. */
+/** Returns the address of an open invitation, or undefined if the invitation does not exist. */
 export async function addressOfInvitation(
   db: Kysely<Schema>,
   { accountId, id }: Key,

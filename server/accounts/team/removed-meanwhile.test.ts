@@ -23,7 +23,7 @@ describe('an action of Hana’s that waits for her removal', () => {
   });
 
   const remove = () => ada.post(`/api/team/members/${hana.userId}/remove`);
-  /** Waits until this many database sessions wait for a lock. */
+  /** Waits until this many database sessions are waiting for a lock. */
   const waiting = (sessions: number) =>
     expect
       .poll(

@@ -52,7 +52,7 @@ export function roleOf(role: string): MemberRole {
   return known;
 }
 
-/** Returns the display name of a member, or the address if there is none. */
+/** Returns the display name of a member, or their address if they have no name. */
 export function nameOf(row: { first_name: string; last_name: string; email: string }): string {
   return `${row.first_name} ${row.last_name}`.trim() || row.email;
 }

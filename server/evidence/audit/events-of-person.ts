@@ -16,8 +16,8 @@ const newestEvents = 1_000;
 const naming = sql.raw<boolean>(`name IN ('actor', 'actorEmail', 'recipient', 'recipientEmail')`);
 
 /**
- * Finds the first events after `after`, in audit trail order, that name a person with these words. The cost
- * does not grow with the account: names are found by trigram, and their events are read in order.
+ * Finds the first events after `after`, in audit trail order, with a person whose name contains these words.
+ * The cost does not grow with the account: names are found by trigram, and their events are read in order.
  */
 export async function findEventsOfPerson(
   db: Db,

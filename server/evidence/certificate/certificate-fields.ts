@@ -147,7 +147,7 @@ function answer(
 
 type People = SigningRecord['recipients'];
 
-/** On a right-to-left page the number comes first there, as in the heading of each person. */
+/** On a right-to-left page, the number comes first, as in the heading of each person. */
 function whoOf(person: People[number], recipients: People, language: Wording['language']): string {
   const mark = directionOf(language) === 'rtl' ? '\u200f' : '';
   return `${mark}[${referenceOf(recipients, person.id)}] ${isolate(person.name || person.email, language)}`;

@@ -184,7 +184,7 @@ const toldAbove: ReadonlySet<EventType> = new Set([
   'all_signed',
 ]);
 
-/** The person who acted, or else whom it concerned; by name if they have no mailbox. */
+/** Returns the person who acted, or else the person concerned. Uses the name if they have no mailbox. */
 function whoOf({ personal }: SigningRecord['events'][number]): string | undefined {
   return personal.actorEmail ?? personal.actor ?? personal.recipientEmail ?? personal.recipient;
 }

@@ -39,7 +39,7 @@ export function identifiedBy(
 
 /**
  * Returns when the recipient, and not an earlier holder of the part, opened the document through the link
- * they acted by; undefined if no event says so. Opening it on the sender's device does not count for a
+ * they used, or undefined if no event records it. Opening it on the sender's device does not count for a
  * signature by email.
  */
 export function openedAt(recipientId: string, events: readonly RecordedEvent[]): Date | undefined {
@@ -51,8 +51,8 @@ export function openedAt(recipientId: string, events: readonly RecordedEvent[]):
 }
 
 /**
- * Returns when a program downloaded the file through the link it acted by, without one of our pages
- * displaying the document; undefined if no event says so.
+ * Returns when a program downloaded the file through the link it used, without one of our pages displaying
+ * the document. Returns undefined if no event records it.
  */
 export function retrievedAt(recipientId: string, events: readonly RecordedEvent[]): Date | undefined {
   const { own } = untilTheyActed(recipientId, events);
@@ -139,7 +139,7 @@ function wayIn(
   if (via === 'signed-in') {
     const { addressConfirmedBy: by, addressConfirmedAt: at } =
       opened('link_opened_signed_in')?.event.data ?? {};
-    // The confirmation of older accounts names no party.
+    // Older accounts have no record of how the address was confirmed.
     if (typeof at !== 'string' || (by !== 'mail' && by !== 'provider')) return say('by.signedIn');
     return say(by === 'mail' ? 'by.signedInMail' : 'by.signedInProvider', { date: at.slice(0, 10) });
   }

@@ -211,8 +211,8 @@ function inHand(
 }
 
 /**
- * Returns where something is drawn and what a second engine must find there (see `inspect`), in the order of
- * the fields.
+ * Returns the drawn areas and what a second engine must find in each one (see `inspect`), in the order of the
+ * fields.
  */
 export function addedBoxes(record: Printed): { field: Field; box: AddedBox }[] {
   return record.fields.flatMap((field) => {

@@ -94,7 +94,7 @@ async function headsBetween(db: Kysely<Schema>, from: number, to: number): Promi
   return new Map(heads.map((head) => [head.size, head]));
 }
 
-/** The root over `size` leaves, from the complete subtrees that end there. */
+/** Returns the root over `size` leaves, computed from the complete subtrees at that size. */
 async function rootFrom(waiting: ReadonlyMap<number, Uint8Array>, size: number): Promise<Uint8Array> {
   let root: Uint8Array | undefined;
   for (let [level, rest] = [0, size]; rest > 0; level += 1, rest = Math.floor(rest / 2)) {

@@ -88,7 +88,7 @@ export async function lockLog(tx: Tx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${sql.lit(lock)})`.execute(tx);
 }
 
-/** Removes and returns the oldest queued events, in the order in which they were written. */
+/** Removes and returns the oldest queued events, in the order of recording. */
 export async function claimWaitingEvents(tx: Tx, most: number): Promise<Uint8Array[]> {
   const { rows } = await sql<{ id: number; hash: string }>`
     DELETE FROM log_waiting WHERE id IN (SELECT id FROM log_waiting ORDER BY id LIMIT ${most})

@@ -41,7 +41,10 @@ import {
 /** Proof for the holder of an earlier head that the log still begins with what that head covered. */
 export type ConsistencySince = { key: string; checkpoint: string; from: number; consistency: string[] };
 
-/** The transparency log of all events. It grows in the background; signing and sealing never wait for it. */
+/**
+ * The transparency log of all events. Events are added in the background, so signing and sealing never wait
+ * for the log.
+ */
 export type TrailLog = {
   /**
    * Appends a limited number of queued events and signs a head over them. Never throws: `problem` returns the
@@ -50,7 +53,7 @@ export type TrailLog = {
   grow(): Promise<boolean>;
   newest(): Promise<StoredHead | undefined>;
   /**
-   * Returns the inclusion proof of an event under the first head that covers it; undefined if there is none
+   * Returns the inclusion proof of an event under the first head that covers it, or undefined if no head does
    * yet.
    */
   proofOf(eventHash: string): Promise<string | undefined>;
@@ -74,7 +77,7 @@ export type TrailLog = {
   problem(): Promise<string | undefined>;
   /** Records that the log is broken: no process signs anything more until a check succeeds. */
   halt(problem: string): Promise<void>;
-  /** Checks the whole log, and records what is wrong or clears an earlier finding. */
+  /** Checks the whole log, and records a problem or clears an earlier one. */
   look(): Promise<void>;
 };
 

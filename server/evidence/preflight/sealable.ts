@@ -13,7 +13,7 @@ export type SendableDraft = {
   fields: readonly Field[];
   recipients: readonly Pick<Recipient, 'id' | 'role' | 'name' | 'email'>[];
   senderName: string;
-  /** The owner of the draft, if another member sends it; the certificate names them too. */
+  /** The owner of the draft, if a different member sends it. The certificate also shows this name. */
   ownerName?: string | undefined;
   /** The name that the sender's account chose; the certificate prints it. */
   accountName: string;

@@ -18,8 +18,8 @@ export function isCommonText(text: string): boolean {
 export type Printing = Printed & { document: Pick<StoredDocument, 'accountId' | 'pages' | 'title'> };
 
 /**
- * Prints fields on the base file as for the seal. Returns the first field in which another engine finds a
- * fault; undefined if there is none. Drawings must belong to one person.
+ * Prints fields on the base file as for the seal. Returns the first field in which a second engine finds a
+ * fault, or undefined. Drawings must belong to one person.
  */
 export async function checkPrintableTexts(
   pdf: PdfEngine,

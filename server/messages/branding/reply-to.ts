@@ -110,7 +110,7 @@ export async function findPendingReplyTo(
   return { accountId, askId, address, state, asker, language: language ?? 'en' };
 }
 
-/** The owner of the mailbox agreed, so replies now go there. Returns false if the link is no longer valid. */
+/** Sends replies to this mailbox after its owner has agreed. Returns false if the link is no longer valid. */
 export async function confirmReplyTo(services: BrandingDeps, asking: Asking): Promise<boolean> {
   const now = services.clock();
   return inTransaction(services.db, async (tx) => {

@@ -52,7 +52,7 @@ type Prepared = Pick<FileToDeliver, 'path' | 'bytes' | 'sha256'> & { title: stri
 type Failed = Extract<PutOutcome, { problem: DeliveryProblem }>;
 type Stored = Exclude<PutOutcome, Failed>;
 
-/** The final file, as its download would return it, if the trail names it. */
+/** Returns the final file, as downloads do, if its hash is in the trail. */
 async function prepareFile(
   { db, files }: DestinationsDeps,
   { accountId, pattern }: Destination,

@@ -22,7 +22,7 @@ const claimed = 15 * 60_000;
  * account do not delay the files of others.
  */
 const most = { process: 8, account: 2 };
-/** Files that a destination gets before it waits for its next turn. */
+/** Maximum number of files per turn of a destination. */
 const filesPerTurn = 10;
 
 /** Delivers the files of completed documents. Several instances can run: each file is claimed first. */
@@ -46,7 +46,10 @@ export async function deliverDueFiles(services: DestinationsDeps, signal: AbortS
 }
 
 type Turns = {
-  /** Starts turns of due destinations within the limits; returns their number. Does not wait for them. */
+  /**
+   * Starts the turns of due destinations within the limits without waiting for them, and returns their
+   * number.
+   */
   start(): Promise<number>;
   idle(): Promise<void>;
 };

@@ -31,7 +31,8 @@ export async function accountSender(parts: Parts, accountId: string): Promise<Ac
     const privateKey = openSenderKey(parts.config.secretKey, found);
     return { address: `${local}@${domain}`, dkim: { domain, selector, privateKey } };
   } catch {
-    // Encrypted with another secret, for example after restoring a backup; emails do not wait for that.
+    // The value was encrypted with a different secret, for example before a backup was restored. Emails are
+    // sent anyway.
     return undefined;
   }
 }

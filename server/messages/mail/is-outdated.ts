@@ -17,8 +17,8 @@ const news: ReadonlySet<string> = new Set<MailKind>([
 ]);
 
 /**
- * Returns true if the content of a delayed email no longer applies. An email may wait for days, for its turn
- * or for a mail server.
+ * Returns true if the content of a delayed email no longer applies. An email can be queued for days, until
+ * its turn comes or a mail server is available.
  */
 export async function isOutdated(
   { db, clock }: Pick<MailDeps, 'db' | 'clock'>,
@@ -63,7 +63,8 @@ async function mayBeTold(
 }
 
 /**
- * States in which the recipient may never have seen the document: an invited one may not have an email yet.
+ * States in which the recipient may never have seen the document. Even an invited recipient may not have
+ * received an email yet.
  */
 const unheard: ReadonlySet<string> = new Set<StoredRecipient['status']>(['waiting', 'invited']);
 

@@ -57,7 +57,7 @@ export async function findPause(db: Kysely<Schema>): Promise<ServerProblem | und
     : { kind: row.kind as MailProblem, all: true, pauses: true, words: row.words };
 }
 
-/** Clears all problems after a server accepted an email. Returns true if there were any. */
+/** Clears all problems after a server accepted an email. Returns true if there were problems. */
 export async function clearMailProblems(db: Kysely<Schema>): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('mail_problems')

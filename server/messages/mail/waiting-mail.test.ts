@@ -64,7 +64,7 @@ function waitingRoom(open: () => Promise<Database>, plan: PlanName = 'business')
   const act = (id: string, path: string, body: unknown) => ada.post(`/api/documents/${id}/${path}`, body);
   const subjects = (email: string): string[] => office.post.to(email).map(({ subject }) => subject);
 
-  /** Sends like a bulk send, whose emails wait for each other. */
+  /** Sends like a bulk send, which queues its emails one after the other. */
   async function sendInTurn(to: RecipientInput, send: SendBody = {}): Promise<string> {
     const { services } = office.product;
     const { id } = await ada.prepare(sampleLease(1), [to]);

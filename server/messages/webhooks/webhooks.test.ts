@@ -44,7 +44,7 @@ const detailOf = async ({ desk, id }: Pick<Hook, 'desk' | 'id'>, event: string) 
 const stateOf = async ({ desk, id }: Pick<Hook, 'desk' | 'id'>) =>
   (await desk.ask<WebhookView[]>('/api/webhooks')).body.find((one) => one.id === id)!;
 
-/** True if a database session waits for a lock of another one. */
+/** Returns true if a database session is waiting for a lock held by a different session. */
 async function waitingForALock(office: Office): Promise<boolean> {
   const { rows } = await sql`SELECT 1 FROM pg_locks l JOIN pg_stat_activity a USING (pid)
     WHERE a.datname = current_database() AND NOT l.granted`.execute(office.product.services.db);

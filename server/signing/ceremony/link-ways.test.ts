@@ -35,7 +35,7 @@ const post =
   (part: Part) =>
     part.signer.post(path, body);
 
-/** The outcome of each action, by the way in which the link was delivered. */
+/** The outcome of each action for every way of delivering the link. */
 const acts: Act[] = [
   ['GET /', ({ signer }) => signer.view(), same(200)],
   ['GET /file', ({ signer }) => signer.file(), same(200)],

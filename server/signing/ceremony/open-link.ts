@@ -184,7 +184,7 @@ export async function viewCeremony(
     also: ceremony.owner.via === 'mail' ? await alsoTheirs(services, ceremony, now) : null,
     sender,
     brand: await brandBeside(services, whole.document, sender),
-    // The owner of the frame or device decides what comes next there.
+    // The owner of the frame or device decides which page follows.
     returnUrl:
       state === 'signed' && !['embedded', 'in-person'].includes(ceremony.owner.via)
         ? await returnUrlOf(services.db, whole.document)
@@ -202,8 +202,8 @@ export async function viewCeremony(
 }
 
 /**
- * People who entered the codes may learn which document it was and whom to ask about it, see the sender's
- * branding, and may get its sealed record.
+ * People who entered the codes can see the document's title, its sender and the sender's branding, and can
+ * get its sealed record.
  */
 async function aboutEnded(
   services: CeremonyDeps,

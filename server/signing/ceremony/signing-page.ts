@@ -43,7 +43,7 @@ export function fillSigningPage(
   };
 }
 
-/** Undefined without a built client; the page then says so. */
+/** Returns undefined if the client has not been built, which the page then reports. */
 async function loadFirstView(folder: string): Promise<FirstView | undefined> {
   const file = join(folder, 'first-view.js');
   if (!existsSync(file)) return undefined;

@@ -15,7 +15,7 @@ import { insertEditorFrame, lockEditorFrame, openEditorFrame } from './editor-st
 /**
  * Creates a one-time URL by which a program shows the editor of one draft in a frame on its website. The user
  * of the frame acts with the rights of the key's member, on this draft only, and can send it only if the
- * program asked for that.
+ * program allowed sending.
  */
 export async function embedEditor(
   services: EmbeddingDeps,

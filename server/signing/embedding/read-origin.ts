@@ -20,7 +20,10 @@ export function readOrigin(text: string): string | Refusal {
     : invalid;
 }
 
-/** Returns true for the local machine. Only test keys may use it, since any program can answer there. */
+/**
+ * Returns true for the local machine. Only test keys may use a local origin, since any program on the machine
+ * can serve it.
+ */
 export function isLocalOrigin(origin: string): boolean {
   return local.has(new URL(origin).hostname);
 }

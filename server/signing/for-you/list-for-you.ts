@@ -25,7 +25,10 @@ export async function listForYou(
   };
 }
 
-/** Returns the next part that waits for the person, first those made from the same template as `after`. */
+/**
+ * Returns the next part that is waiting for the person. Parts made from the same template as `after` come
+ * first.
+ */
 export async function nextForYou(
   services: ForYouDeps,
   address: string,

@@ -36,7 +36,7 @@ interface Typed {
   password: string;
   firstName: string;
   lastName: string;
-  /** True if the person asked for an account, by the button or by giving a name. */
+  /** True if the person wants to create an account: they pressed that button or entered a name. */
   wantsAccount: boolean;
 }
 

@@ -79,7 +79,7 @@ function withLinks(text: string, publicUrl: string): ReactNode[] {
   return text.split(own).map((part, at) => (at % 2 === 1 ? link(part, part) : part));
 }
 
-/** Page for visitors without the key, which says where to find it. */
+/** Page for visitors without the key, with instructions for finding it. */
 export function outboxLockedPage(language: Language): PlainPage {
   const say = mailMessages(language);
   return cardPage(

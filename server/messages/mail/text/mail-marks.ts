@@ -21,7 +21,7 @@ export type MailLook = {
 
 /**
  * The sender at a glance: logo or initials, name and address. It is hidden from screen readers because the
- * first sentence says the same. A brand's name is its own claim and never appears without the sender's
+ * first sentence says the same. A brand name is not verified, so it never appears without the sender's
  * address.
  */
 export function senderMark(sender: Sender, brand: MailBrand | undefined, dir: Direction): ReactElement {

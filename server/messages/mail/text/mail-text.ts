@@ -9,12 +9,11 @@ export type MailFacts = {
   language: Language;
   title: string;
   sender: string;
-  /**
-   * The sender's address, shown next to the name wherever an email names the sender, since a name proves
-   * nothing.
-   */
+  /** The sender's address, always shown next to the sender's name, because names are not verified. */
   senderAddress: string;
-  /** When and by whom the sender's address was confirmed, formatted; null if it was not. */
+  /**
+   * Formatted time and method of confirming the sender's address, or null if the address is not confirmed.
+   */
   senderConfirmed: { on: string; by: ConfirmedBy | null } | null;
   /** The owner of the draft, if another member sent it. */
   onBehalfOf: string | null;
@@ -58,7 +57,7 @@ export type MailFacts = {
   delegatedBy: string | null;
   /** Hints about names and addresses that the reader relies on. */
   hints: readonly string[];
-  /** Details of the email's event: who acts instead of whom, or who requested paper. */
+  /** Details of the email's event, such as the delegate, or the person who requested paper. */
   about: Readonly<Record<string, string>>;
 };
 

@@ -29,8 +29,8 @@ export type AdoptedSignature = {
 };
 
 /**
- * Reads the signature from a request. Pictures are checked and normalized but not stored, so that nothing is
- * kept of a refused request. Returns undefined if there is no signature; `decideSigning` then reports that.
+ * Reads the signature from a request. Pictures are checked and normalized but not stored, so that a refused
+ * request leaves no data behind. Returns undefined if there is no signature, which `decideSigning` reports.
  */
 export function adoptSignature(body: SignBody): AdoptedSignature | undefined | Refusal {
   const text = cleanLine(body.signatureText);
@@ -60,7 +60,7 @@ export function adoptSignature(body: SignBody): AdoptedSignature | undefined | R
   };
 }
 
-/** Returns whether there are a signature and initials, as fields and their conditions need to know. */
+/** Returns whether the signer gave a signature and initials, for fields and their conditions. */
 export function marksOf(adopted: AdoptedSignature | undefined): {
   hasSignature: boolean;
   hasInitials: boolean;

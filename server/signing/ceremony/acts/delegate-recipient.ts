@@ -19,8 +19,8 @@ import { resumeStep } from './resume-step.ts';
 export type Delegation = { name: string; email: string; reason: string };
 
 /**
- * A recipient delegates their part, if the sender allows it. The delegate gets a new link, the old links end,
- * the sender is notified, and the audit trail records who delegated to whom and why.
+ * Delegates a recipient's part, if the sender allows it. The delegate gets a new link, the old links stop
+ * working, the sender is notified, and the audit trail records both people and the reason.
  */
 export async function delegateRecipient(
   services: CeremonyDeps,

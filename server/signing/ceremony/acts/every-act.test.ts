@@ -14,7 +14,7 @@ import { appendEvents } from '../../../records/trail/append-event.ts';
 import { issueLink } from '../../../records/link-store.ts';
 import { linkToken } from '../../../foundation/crypto/signing-link.ts';
 
-/** Grace's position: it is not her turn yet, it is her turn, she asked for paper, or she has acted. */
+/** Grace's position: before her turn, at her turn, after requesting paper, or after acting. */
 const positions = ['early', 'turn', 'paper', 'done'] as const;
 type Position = (typeof positions)[number];
 

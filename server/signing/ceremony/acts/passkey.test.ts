@@ -40,7 +40,7 @@ describeOnOneDatabase('signatures confirmed with a passkey', (open) => {
 
   const newGrace = () => ({ ...grace, email: `grace+${(people += 1)}@harbour.example` });
 
-  /** A lease out for signature. By default Grace is asked for a passkey. */
+  /** Sends a lease for signature. By default, Grace must use a passkey. */
   async function out(person = newGrace(), passkey: 'none' | 'offered' | 'required' = 'required') {
     const lease = await ada.sent(sampleLease(1), [{ ...person, passkey }, linus]);
     return { id: lease.id, person, signer: ada.signer(person.email) };

@@ -11,9 +11,9 @@ import { personalOf, viaOf, type Visit } from '../open-link.ts';
 import { resumeStep } from './resume-step.ts';
 
 /**
- * Requests paper, or withdraws consent to electronic signing (L-07, L-08). Before the signature, the
- * recipient cannot sign here until they resume, and the document waits for the sender. After it, the
- * signature remains valid and the sender owes a paper copy.
+ * Requests paper, or withdraws consent to electronic signing (L-07, L-08). A recipient who has not signed
+ * cannot sign here until they resume, and the sender has to act. If they have signed, the signature remains
+ * valid and the sender owes them a paper copy.
  */
 export async function requestPaper(
   services: CeremonyDeps,
@@ -48,8 +48,8 @@ export async function requestPaper(
 }
 
 /**
- * Resumes electronic signing after a request for paper. Consent is asked for again, as always, and the
- * sender's reminder rule applies again.
+ * Resumes electronic signing after a request for paper. The recipient must consent again, and the sender's
+ * reminder rule applies again.
  */
 export async function resumeSigning(
   services: CeremonyDeps,
