@@ -2,7 +2,9 @@ import type { PDFPageProxy } from 'pdfjs-dist';
 import type { Rectangle } from '../render/page-letters.ts';
 import type { PdfJsGlyph } from './place-letters.ts';
 
-/** left, bottom, right, top of an outline, as fractions of the font size; undefined if there is none. */
+/**
+ * Left, bottom, right and top of an outline, as fractions of the font size, or undefined without an outline.
+ */
 export type Outline = readonly [number, number, number, number] | undefined;
 
 /**

@@ -92,5 +92,5 @@ function drawnBy(
   return ({ objects }) => objects.map((object) => drawn.get(object) ?? '').join('');
 }
 
-/** Ignores the order: right-to-left texts and clusters are drawn in another order than they are read in. */
+/** Ignores the order, because right-to-left texts and clusters are not drawn in reading order. */
 const sorted = (text: string): string => [...lettersOf(text)].sort().join('');

@@ -84,10 +84,7 @@ export function writeInlineImage(out: OutputBuffer, entries: PdfDict, data: Imag
   out.text('>\nEI\n');
 }
 
-/**
- * Returns the offset of the first EI found by programs that only search for it, such as pdf.js; -1 if there
- * is none.
- */
+/** Returns the offset of the first EI found by programs that only search for it, such as pdf.js, or -1. */
 export function searchEnd(bytes: Uint8Array, from: number): number {
   for (let at = from; at + 1 < bytes.length; at += 1) {
     if (bytes[at] !== 0x45 || bytes[at + 1] !== 0x49) continue;

@@ -12,10 +12,7 @@ export type WordPart = number | string;
 /** Marks a word at which a program stops reading the stream. */
 export const PARSE_FAILED = '\0';
 
-/**
- * PDFium stores integers in 32 bits, MuPDF wraps them, others do neither: above this there is no common
- * value.
- */
+/** Programs disagree on integers above this, because PDFium stores 32 bits and MuPDF wraps larger values. */
 export const LARGEST = 2_147_483_647;
 
 /** Maximum number of characters that PDFium reads of a word. */

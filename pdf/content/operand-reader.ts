@@ -291,7 +291,7 @@ export class OperandReader {
     }
   }
 
-  /** Reads one object of a dictionary among the operands; undefined if there is none. */
+  /** Reads one object of a dictionary among the operands, or returns undefined. */
   readValue(depth = 0): PdfObject | undefined {
     this.skipSpace();
     const byte = this.bytes[this.at];

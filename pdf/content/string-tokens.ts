@@ -1,7 +1,7 @@
 import { hexDigit, KIND, SPACE } from './byte-kinds.ts';
 import type { Reader } from './number-words.ts';
 
-/** `end` is after the closing delimiter; -1 if there is none before the end of the data. */
+/** `end` is after the closing delimiter, or -1 if the data ends without one. */
 export type StringToken = { end: number; irregular: boolean };
 
 /**

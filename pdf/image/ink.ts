@@ -7,7 +7,7 @@ import type { Picture } from './png.ts';
  */
 export type Ink = { width: number; height: number; opacity: Uint8Array };
 
-/** The blue-black in which every drawn signature is printed: red, green and blue of 255. */
+/** The blue-black color of every drawn signature: red, green and blue from 0 to 255. */
 export const PEN = [15, 20, 51] as const;
 
 /** Fainter pixels count as paper. */
@@ -175,7 +175,7 @@ function brightOf(shown: Float32Array, width: number, height: number, { x, y, si
   return percentile(values.subarray(0, count).toSorted(), 0.9);
 }
 
-/** Returns a percentile of sorted values; 0 if there are none. */
+/** Returns a percentile of sorted values, or 0 for an empty array. */
 function percentile(sorted: Float32Array, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }

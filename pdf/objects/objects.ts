@@ -34,7 +34,7 @@ export class PdfRef {
   }
 }
 
-/** Keys are names without the slash, in the order in which they are written. */
+/** Keys are names without the slash, in the order of writing. */
 export class PdfDict extends Map<string, PdfObject> {}
 
 /** `bytes` are the data as stored in the file, still encoded by the dictionary's /Filter. */

@@ -60,7 +60,7 @@ async function drawPage(pdf: Uint8Array): Promise<Pixels | undefined> {
   }
 }
 
-/** Returns true if there is nothing to be seen: one color, or almost. */
+/** Returns true if the picture is blank, with one color or almost one. */
 function isBlank({ rgba }: Pixels): boolean {
   const darkness = new Uint8Array(rgba.length / 4);
   const counts = new Uint32Array(256);

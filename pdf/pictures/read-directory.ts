@@ -95,7 +95,10 @@ const viewOf = (data: Uint8Array): DataView => new DataView(data.buffer, data.by
 
 type Placement = { orientation: number; density: { x: number; y: number } | undefined };
 
-/** Returns what EXIF data state; orientation 1 and no density if there are none. */
+/**
+ * Returns orientation and density from EXIF data. Without EXIF data, the orientation is 1 and there is no
+ * density.
+ */
 export function readExif(exif: Uint8Array | undefined): Placement {
   const header = exif && readTiffHeader(exif);
   return readPlacement(header && readDirectory(exif, header.first, header.little));

@@ -64,7 +64,7 @@ type Layout = {
   samples: number;
   photometric: number;
   compression: number;
-  /** Size of a strip or tile in pixels, and how many there are in a row. */
+  /** Size of a strip or tile in pixels, and their number per row. */
   block: { width: number; height: number; across: number };
 };
 

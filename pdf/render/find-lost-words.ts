@@ -22,7 +22,7 @@ export async function findLostWords({ pdf, pages, texts }: TextsOnPages): Promis
   const known = new Set(words);
   const letters = words.join('');
   let lines: string | undefined;
-  // Letters in another font than the rest of their word come later in the file.
+  // Letters in a font different from the rest of their word come later in the file.
   const isInALine = (word: string): boolean =>
     (lines ??= lettersOf(asLines(shown.letters)).join('')).includes(word);
   const anagrams = new Set(words.filter((word) => rightToLeft.test(word)).map(sorted));

@@ -46,8 +46,8 @@ export const lettersOf = (text: string): string =>
 const FEWEST_WORDS = 4;
 
 /**
- * Returns bookmarks that read like statements and are on no page: readers would take them for part of the
- * document.
+ * Returns bookmarks that look like statements but are not on any page, because readers would mistake them for
+ * part of the document.
  */
 export function statementsIn(bookmarks: readonly string[], pages: readonly string[]): string[] {
   const isOnPage = (letters: string): boolean => pages.some((page) => page.includes(letters));

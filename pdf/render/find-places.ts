@@ -21,7 +21,7 @@ export type FormPlace = {
   multiline: boolean;
   /** The number of cells of a comb field (ISO 32000-2, 12.7.5.3); 0 for other fields. */
   cells: number;
-  /** The script that formats the value; '' if there is none. Never executed here. */
+  /** The script that formats the value, or ''. Never executed here. */
   formatScript: string;
 };
 

@@ -42,7 +42,7 @@ export type FindingCode =
   /** Content that the upload showed on the screen but did not print. */
   | 'layers-screen-only'
   | 'pages-turned'
-  /** The file was digitally signed before; `words` name the signatures. */
+  /** The file already has digital signatures, which `words` lists. */
   | 'signed-before'
   | 'pages-in-doubt'
   /** Pages from here on were not examined, because it took too long. */

@@ -19,7 +19,7 @@ export type Under = {
   marked: number;
   /** Share that is too dark for ink to show. 0 to 1. */
   dark: number;
-  /** The nearest place for the box on its page, in points, if it covers words here and none there. */
+  /** The nearest position in points where the box does not cover words, if it covers some now. */
   free?: { x: number; y: number };
 };
 

@@ -56,7 +56,7 @@ export function charBox(
   return [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)];
 }
 
-/** Returns the size at which a character is drawn. `memory` has space for six floats. */
+/** Returns the drawn size of a character. `memory` has space for six floats. */
 export function charScale(
   pdfium: WrappedPdfiumModule,
   text: number,

@@ -76,7 +76,7 @@ export function readCms(bytes: Uint8Array): ForeignCms {
   const signer = readSignerInfo(childrenOf(sets.at(-1))[0]);
   const candidates = certificates.filter(({ own }) => isNamed(own, signer.id) && isBound(own, signer));
   const token = enclosed && oidOf(type) === tokenType ? readToken(enclosed) : undefined;
-  // Older programs name the signature algorithm as the digest.
+  // Older programs give the signature algorithm as the digest.
   const digest = digests.get(signer.digest) ?? hashes.get(signer.digest);
   const checkDigests = (data: readonly Uint8Array[]): boolean | undefined => {
     if (digest === undefined) return undefined;

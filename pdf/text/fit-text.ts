@@ -14,7 +14,7 @@ export type FittedText = {
   /** Font size in points. */
   size: number;
   lines: WrappedLine[];
-  /** False if even the smallest size overflows the box; `lines` contain the whole text anyway. */
+  /** False if even the smallest size overflows the box. `lines` always contains the whole text. */
   fits: boolean;
   /** Characters that no font contains; drawn as empty boxes. */
   unshapeable: string[];

@@ -127,8 +127,8 @@ export function placeLines(
 }
 
 /**
- * Returns the largest size at which no word has to be split, in steps of a quarter point; undefined below the
- * minimum.
+ * Returns the largest size, in steps of a quarter point, that does not split a word. Undefined if that is
+ * below the minimum.
  */
 function maxFontSize(
   words: (readonly Word[])[],

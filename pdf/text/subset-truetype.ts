@@ -4,7 +4,7 @@ import type { TrueType } from './truetype.ts';
 /** A glyph of a font at an offset, in font units. */
 export type GlyphPart = { id: number; x: number; y: number };
 
-/** A glyph composed of several; its advance is also in font units. */
+/** A glyph composed of several glyphs. Its advance is also in font units. */
 export type ComposedGlyph = { parts: readonly GlyphPart[]; advance: number };
 
 /** A glyph of the font, or a composed one. */

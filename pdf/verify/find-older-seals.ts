@@ -20,7 +20,7 @@ export function findOlderSeals(bytes: Uint8Array): number[] {
 }
 
 /**
- * Returns true if there are keywords that only a signature uses: the file is then damaged rather than
+ * Returns true if the file contains keywords that only signatures use, because it is then damaged rather than
  * unsealed.
  */
 export function hasTraceOfSeal(bytes: Uint8Array): boolean {

@@ -51,7 +51,7 @@ export type Verification = {
   readonly countersigned?: Countersigned;
   /** The certificates of the seal, its own first. */
   readonly certificates?: readonly Certificate[];
-  /** Revocation lists in the file, each by an issuer that is also in it. */
+  /** Revocation lists in the file. Their issuers are also in the file. */
   readonly lists?: readonly RevocationList[];
   readonly chainTrusted: boolean;
   /** The valid timestamps, by any authority, in chronological order. */

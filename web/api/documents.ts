@@ -21,7 +21,7 @@ import { queryClient, refetchOnMount } from './transport/query-client.ts';
 import { readReferenceFilter } from './reference-filter.ts';
 import { startOfDay } from './start-of-day.ts';
 
-/** Pending documents that wait for someone else, or that expire within a week. */
+/** Pending documents that are waiting for someone else, or that expire within a week. */
 export const dueFilters = ['others', 'soon'] as const;
 
 export type DocumentsFilter = {

@@ -11,7 +11,7 @@ const forYouKey = ['api', 'for-you'] as const;
  */
 const readAgain = { refetchOnMount: 'always', refetchOnWindowFocus: 'always', retry: false } as const;
 
-/** How many documents wait for the person. */
+/** The number of documents that are waiting for the person. */
 export const waitingForYouQuery = {
   ...queryFor([...forYouKey, 'waiting'], forYouPaths.listForYou, { query: { limit: 1 } }),
   ...readAgain,

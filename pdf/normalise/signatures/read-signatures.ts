@@ -115,7 +115,7 @@ function referenceTo(file: SourceFile, value: PdfDict, method: string): PdfDict 
     .find((reference) => isName(file.resolve(reference.get('TransformMethod')), method));
 }
 
-/** An approval signature can lock the whole document too (ISO 32000-2, table 236). */
+/** An approval signature can also lock the whole document (ISO 32000-2, table 236). */
 const lockOf = (file: SourceFile, field: PdfDict): 1 | 2 | 3 | undefined =>
   permission(file.dictAt(field, 'Lock'), file, undefined);
 

@@ -65,7 +65,7 @@ function sealedPage(revisions: Revisions) {
 
 type Laying = { before: Uint8Array; revisions: Revisions; first: number; added: Added };
 
-/** Returns a new /DSS that extends the previous one; undefined if there is nothing to add. */
+/** Returns a new /DSS that extends the previous one, or undefined if no data needs to be added. */
 function layoutDss(
   { revisions, first, added }: Laying,
   objects: Map<number, readonly (string | Uint8Array)[]>,

@@ -5,7 +5,7 @@ import type { CheckedTimestamp, TimestampProblem } from './check-timestamp.ts';
 
 /** A valid timestamp. */
 export type DescribedTimestamp = {
-  /** Over the signature of the seal, or over the whole file at that time. */
+  /** The timestamp covers the signature of the seal, or the whole file at that time. */
   readonly over: 'signature' | 'document';
   /** ms UTC, as stated by the authority. */
   readonly at: number;

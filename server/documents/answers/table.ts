@@ -14,7 +14,7 @@ type Table = { people: number; metadata: string[]; columns: AnswerColumn[] };
 
 const rowsAtOnce = 200;
 
-/** Yields the heading and then all rows, some at a time. Refused if there are too many. */
+/** Yields the heading and then all rows in chunks. Refuses if there are too many rows. */
 export async function answerTable(
   db: Db,
   accountId: string,

@@ -280,7 +280,7 @@ describeOnOneDatabase('bulk send', (open) => {
       await sendBulk(office.product.services, key, job);
       const { body: stopped } = await ada.ask<BulkDetail>(`/api/bulk/${key.id}`);
       expect(stopped).toMatchObject({ state: 'paused', pausedBy: 'not-permitted', counts: { waiting: 1 } });
-      // The same for a connected app that is disconnected: audit trails name its connection.
+      // The same applies to an app that was disconnected, because audit trails refer to its connection.
       const connection = await connectedApp(db, ada);
       const from = { ip: '192.0.2.1', userAgent: 'Payroll', key: 'Payroll' };
       await db

@@ -89,7 +89,7 @@ describeOnOneDatabase('filling in a draft with edited pages', (open) => {
   test('refuses where the text is on other pages, unless the sender wants all pages', async () => {
     const draft = await arrange(await upload());
     const before = await ada.read(draft.id);
-    // A page that remained has other words: nothing tells which pages are the removed ones.
+    // A remaining page has different words, so the removed pages cannot be identified.
     const refused = await fill(draft, { ...values, pets: false });
     expect(refused.body).toMatchObject({ code: 'page-edits-lost' });
     expect(await ada.read(draft.id)).toEqual(before);

@@ -141,7 +141,7 @@ function countDraft(
 }
 
 /**
- * An early check, so that users do not wait for a file that would be rejected. `countUpload` decides in the
+ * Checks early, so that users do not upload a file that would be rejected. `countUpload` decides in the
  * transaction.
  */
 async function limitReached(services: DraftDeps, owner: Owner, size: number): Promise<Refusal | undefined> {

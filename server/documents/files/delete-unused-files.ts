@@ -73,7 +73,9 @@ const tooMany = ({ length }: readonly string[], seen: number): string =>
   `${length} of ${seen} stored files are not needed by any row, which is suspiciously many. Is this the database of these ` +
   `files? None of them was removed. See docs/operations.md, "Unused files".`;
 
-/** Sweeps twice a day, unless the log says that the database is outdated or a different one. */
+/**
+ * Deletes unused files twice a day, unless the log shows that the database is outdated or a different one.
+ */
 export function watchFiles(services: Pick<FilesDeps, 'db' | 'files' | 'clock' | 'log'>): {
   stop(): Promise<void>;
 } {

@@ -135,7 +135,7 @@ async function prepare(
   return 'refused' in prepared ? refusalOfFile(prepared) : prepared;
 }
 
-/** Joined files are written anew, and a signature counts only for the file that it was made for. */
+/** Joining writes a new file, and a signature is valid only for the file it was made for. */
 const signedAmongFiles = (words: string): Refusal =>
   refuseUpload(
     'pdf-signed-among-files',
@@ -203,7 +203,7 @@ async function convert(
   return { original: upload.merge?.data ? docx : upload.docx, pdf, texts, found, wordPages, placeholders };
 }
 
-/** Words then moved to other pages than their author saw. */
+/** If the counts differ, words are on pages different from those their author saw. */
 function comparePageCounts(inWord: number | undefined, here: number): PreparedFile['findings'] {
   if (inWord === undefined || inWord === here) return [];
   return [{ code: 'page-count-differs', pages: [], words: [String(inWord), String(here)] }];

@@ -79,7 +79,7 @@ export async function applyPageEdits(
   return bare && 'refused' in bare ? refusalOfFile(bare) : (bare ?? arranged);
 }
 
-/** The texts among the values, also in rows. */
+/** Returns all texts among the values, including those in rows. */
 function textsIn(values: MergeValues): string[] {
   return Object.values(values).flatMap((value) =>
     typeof value === 'object'

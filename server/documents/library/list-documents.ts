@@ -17,7 +17,7 @@ export type DocumentFilter = ReferenceFilter & {
   recipient?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
-  /** Pending documents that wait for someone with another address than this. */
+  /** Pending documents that are waiting for someone whose address differs from this one. */
   waitsForOthersThan?: string | undefined;
   /** Pending documents that expire at or before this time (ms UTC), and after `now`. */
   expires?: { now: number; until: number } | undefined;

@@ -120,7 +120,7 @@ async function lookOn(
 
 /**
  * Searches by title prefix. Collects all hits of prefixes with few hits, and scans the first prefix with many
- * from its beginning. Returns undefined if that neither fills the page nor shows that there are no more hits.
+ * from its beginning. Returns undefined if more hits may exist but the page is not full.
  */
 async function searchPrefixes(db: Kysely<Schema>, others: Others, asked: Search): Promise<Found | undefined> {
   const { accountId, words, order, limit, from } = asked;

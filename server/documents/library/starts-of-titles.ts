@@ -4,7 +4,7 @@ import type { Schema } from '../../foundation/db/schema.ts';
 /** Titles with the same prefix: their first two letters as sorted. */
 export type Start = {
   start: string;
-  /** Number of titles that may match; `many` if there are more. */
+  /** Number of titles that may match, or `many` if there are more. */
   hits: number;
   /** The prefix that precedes this one in the order. */
   before: string | null;

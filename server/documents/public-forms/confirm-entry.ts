@@ -131,7 +131,7 @@ export async function outcomeOf(db: Kysely<Schema>, entry: FormEntry): Promise<C
   return outcomes[(await turnOf(db, entry)).turn];
 }
 
-/** Returns the member in whose name it is sent; undefined if they left or may not send anymore. */
+/** Returns the member who sends the document, or undefined if they left or may no longer send. */
 async function senderOf(
   tx: Tx,
   services: PublicFormsDeps,

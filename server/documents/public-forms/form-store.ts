@@ -42,7 +42,7 @@ export type FormEntry = FormKey & {
   /** Confirmed by the link or by the code in the email. */
   confirmedBy: 'link' | 'code' | null;
   documentId: string | null;
-  /** State of the email with the code. `blocked`: there was none. */
+  /** State of the email with the code. `blocked` means that no email was sent. */
   mailState: string;
   /** Wrong codes so far. */
   codeTries: number;

@@ -197,7 +197,7 @@ function reading(app: App, services: PublicFormsDeps, { open }: Door): void {
   });
 }
 
-/** The emailed code, entered in the browser in which the address was entered. */
+/** Accepts the emailed code in the browser in which the address was entered. */
 function proving(app: App, services: PublicFormsDeps, { wrong }: Door): void {
   serve(app, formPageRows.showFormCode, async ({ params, request, reply }) => {
     sendsSecretPage(reply);

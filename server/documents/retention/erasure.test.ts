@@ -99,7 +99,7 @@ describeOnOneDatabase('erasing a person from a document', (open) => {
       now: at.now(),
     });
     expect(report.verdict).toBe('genuine');
-    // New evidence files name the erased recipients and contain none of their values.
+    // New evidence files list the erased recipients but do not contain their values.
     const evidence = (await ada.ask(`/api/documents/${id}/evidence`)).bytes.toString();
     expect(JSON.parse(evidence)).toMatchObject({ erased: [part!.id], agreement: null });
     for (const value of [grace.email, grace.name, 'Quay 7']) expect(evidence).not.toContain(value);

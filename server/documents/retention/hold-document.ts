@@ -42,7 +42,7 @@ export function holdDocument(
   });
 }
 
-/** Lifts a hold. If there is another owner or admin, the person who set the hold cannot lift it. */
+/** Lifts a hold. The person who set it cannot lift it if the account has a second owner or admin. */
 export function liftHold(
   services: Pick<RetentionDeps, 'db' | 'clock' | 'plans'>,
   owner: Owner,

@@ -5,8 +5,8 @@ export type DueDocument = { account_id: string; id: string };
 /** Documents read per query. */
 export const BATCH_SIZE = 100;
 /**
- * Documents per run. A run takes about five seconds, which a shutdown has to wait for; the rest wait for
- * minutes at most.
+ * Maximum number of documents per run. A run takes about five seconds, which delays a shutdown. The remaining
+ * documents are processed within minutes.
  */
 export const MAX_PER_TURN = 500;
 const beforeAll = '00000000-0000-0000-0000-000000000000';

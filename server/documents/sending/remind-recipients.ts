@@ -124,7 +124,7 @@ async function remindByRule(services: SendingDeps, accountId: string, id: string
   });
 }
 
-/** Sends one email per mailbox, also for a person with two roles. */
+/** Sends one email per mailbox, even to a person with two roles. */
 async function mailReminders(
   tx: Tx,
   services: Pick<SendingDeps, 'jobs' | 'clock' | 'newAccountMails'>,

@@ -9,7 +9,7 @@ import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
 import { recipientView } from '../document-view.ts';
 import { withLinkAddresses, type Addressing, type LinkIds } from '../invitations/hand-out-link.ts';
 
-/** Names of the template's roles by the id of the recipient who takes them. */
+/** Names of the template's roles, by the id of the assigned recipient. */
 export type RoleNames = ReadonlyMap<string, string>;
 
 /**

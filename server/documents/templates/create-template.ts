@@ -132,7 +132,10 @@ function partsOfFile(
   return isRefusal(fields) ? fields : { file, merge, roles, fields };
 }
 
-/** Returns the fields of anchors for the acting roles by number; without a role if there is none. */
+/**
+ * Assigns the fields of anchors to the acting roles by number. A field remains unassigned if the role does
+ * not exist.
+ */
 export function fieldsOfParties(
   { file, roles }: { file: DraftFile; roles: readonly TemplateRole[] },
   anchored: readonly FieldInput[],

@@ -83,7 +83,9 @@ async function edit(
   return isRefusal(file) ? file : { ...kept, file };
 }
 
-/** Uses another file in place of that of the template. Its placeholders are filled in if there are values. */
+/**
+ * Uses a different file instead of the template's file, and fills in its placeholders if values are given.
+ */
 export async function replaceForUse(
   services: IngestDeps,
   owner: Owner,

@@ -83,7 +83,7 @@ const kindSettings: Readonly<Record<MarkKind, string>> = {
   upload: 'uploadSignatureEnabled',
 };
 
-/** Null for all kinds, also if the export allows none. */
+/** Returns null for all kinds, even if the export does not allow any. */
 function signatureKindsOf(meta: DocumensoMeta): AllowedMarks {
   const allowed = markKinds.filter((kind) => meta[kindSettings[kind]] !== false);
   return allowed.length === 0 || allowed.length === markKinds.length ? null : allowed;

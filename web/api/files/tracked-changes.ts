@@ -8,7 +8,7 @@ export type TrackedChangesQuestion = {
   answer: (choice: TrackedChangeChoice | null) => void;
 };
 
-/** Several uploads may wait for an answer; the first question is shown. */
+/** Several uploads can be waiting for an answer. The first question is shown. */
 let questions: readonly TrackedChangesQuestion[] = [];
 const { subscribe, tell } = newSignal();
 
