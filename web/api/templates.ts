@@ -60,7 +60,7 @@ export async function restoreVersion(id: string, version: number, revision: numb
   await deleteTemplatesOf();
 }
 
-/** Both return the whole template, with the revision for the next edit. */
+/** Both functions return the whole template, with the revision for the next edit. */
 export function saveTemplateFields(id: string, body: PutTemplateFieldsBody): Promise<TemplateDetail> {
   return change(templatePaths.putTemplateFields, { params: { id }, body });
 }

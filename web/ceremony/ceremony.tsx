@@ -150,7 +150,7 @@ const dueWords = {
   cc: 'due.viewer',
 } as const;
 
-/** Returns the deadline shown next to the sender, as long as there is something to do or read. */
+/** Returns the deadline shown next to the sender while the recipient can still act or read. */
 function dueOf({ document, recipient }: CeremonyAnswer): string | undefined {
   if (!document.expirationDate || !['ready', 'viewing', 'waiting'].includes(recipient.state))
     return undefined;

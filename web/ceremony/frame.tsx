@@ -17,7 +17,7 @@ type Props = {
   document: CeremonyAnswer['document'] | null;
   /** The deadline as text. */
   due?: string | undefined;
-  /** The sender whose codes are requested, while there is no document yet. */
+  /** The sender whose codes are requested, before the document is available. */
   brand?: SenderBrand | null;
   /** Absent if there are no steps. */
   step?: Step | undefined;

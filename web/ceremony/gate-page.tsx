@@ -160,8 +160,8 @@ function useGate(api: SigningLinkApi, onOpen: () => void) {
     setBusy(true);
     setFault(null);
     const outcome = await call;
-    // A locked one-time code can be replaced by a new one. Beyond that only the sender can help, as the gate
-    // says.
+    // A locked one-time code can be replaced by a new one. Otherwise only the sender can help, as the page
+    // explains.
     const locked = !outcome.ok && outcome.failure.code === 'code-locked' && take(await api.gate())?.locked;
     setBusy(false);
     if (!outcome.ok && !locked) setFault(faultOf(outcome.failure));

@@ -32,7 +32,7 @@ export function otherWays({ document, recipient }: CeremonyAnswer): { way: Way; 
   ];
 }
 
-/** At the same position in every step (A-19, L-07, L-08); on phones also in the bar's menu. */
+/** Shown at the same position in every step (A-19, L-07, L-08), and on phones also in the menu of the bar. */
 export function OtherWays({ answer, api, way, onWay, onDone }: Props) {
   const signed = answer.recipient.state === 'signed';
   return (

@@ -157,7 +157,7 @@ function useFreshConsent(
   }, [words, setConsents]);
 }
 
-/** Returns true if there is a typed mark of any recipient on the page. */
+/** Returns true if the page contains a typed mark of any recipient. */
 function showsHand({ signature, initials }: Entries, others: CeremonyAnswer['others']): boolean {
   const own = [signature, initials].some((mark) => adopted(mark)?.kind === 'text');
   return own || others.some(({ typeface }) => typeface !== null);

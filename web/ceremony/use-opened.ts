@@ -22,7 +22,7 @@ export function useOpened(
   onOutdated: () => Promise<unknown>,
 ): {
   onPainted: (page: number) => void;
-  /** A page could not be drawn; 0 means the whole file. */
+  /** Called if a page could not be drawn. 0 means the whole file. */
   onFailed: (page: number) => void;
   /** Resolves to false if a page was requested and not shown. */
   ensure: () => Promise<boolean>;

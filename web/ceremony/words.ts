@@ -24,7 +24,7 @@ const partOf = (part: (texts: SignerTexts) => Promise<Texts>): Dictionaries =>
 
 /** Loads only the displayed language, in parallel with the document. */
 const dictionaries = partOf(async (texts) => texts.default);
-/** The texts of the dialogs in which fields are filled in. */
+/** Texts of the dialogs for filling in fields. */
 const ofDialogs = partOf(async (texts) => (await texts.later()).default);
 const words = createTranslator<typeof en, SignerParts>(dictionaries, ofDialogs);
 
@@ -52,7 +52,9 @@ export function expectLanguage(language: Language): void {
 /** Loaded only after a refusal. In English the server's own sentence is shown. */
 const problems = partOf(async (texts) => (await texts.problems()).default);
 
-/** Returns a refusal in the language of the page or, if there is none yet, in the expected language. */
+/**
+ * Returns a refusal in the language of the page, or in the expected language if the page has not loaded yet.
+ */
 export async function problemText(problem: Partial<Problem> & { detail: string }): Promise<string> {
   const language = Object.keys(words.texts()).length > 0 ? shownLanguage() : browserLanguage();
   const texts = language === 'en' ? {} : await problems[language]().catch(() => ({}));

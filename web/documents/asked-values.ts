@@ -59,7 +59,7 @@ export function initialValues({ signatureFields }: Pick<TemplateView, 'signature
   );
 }
 
-/** Returns true if every value that is asked for is there. */
+/** Returns true if all requested values are entered. */
 export function isComplete(questions: readonly Question[], entered: Entered): boolean {
   return questions.every(({ key, required, columns = [] }) => {
     const value = entered[key];

@@ -25,8 +25,8 @@ export function progressText(t: Translate, document: DocumentSummary): string {
 }
 
 /**
- * Names whom the document waits for; if recipients cannot continue here, for example on paper, counts how
- * many are done.
+ * Shows who the document is waiting for, or the number of finished recipients if the others cannot continue
+ * here, for example on paper.
  */
 function sentText(t: Translate, { waitingFor, actedCount, actingCount }: DocumentSummary): string {
   if (!waitingFor) return t('progress.signed', { acted: actedCount, acting: actingCount });

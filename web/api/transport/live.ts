@@ -31,7 +31,7 @@ export function followLive(): () => void {
   });
 }
 
-/** The resulting 401 is handled by the whole page. */
+/** The page handles the resulting 401. */
 async function sessionIsOver(): Promise<boolean> {
   try {
     await change(accountPaths.readCurrentUser);

@@ -6,7 +6,7 @@ import { askedFields } from './next-step.ts';
 import { isTick, valueText } from './shown-fields.ts';
 import { t } from '../words.ts';
 
-/** Returns all written or ticked values, one per line, so that they can be copied; '' if there are none. */
+/** Returns all entered or ticked values for copying, one per line, or ''. */
 export function enteredText(fields: readonly FieldView[], entries: Entries): string {
   const lines = askedFields(fields).flatMap((field) => {
     if (isFixed(field) || field.type === 'date') return [];

@@ -18,9 +18,9 @@ export type Mark = {
   mode: MarkKind;
   text: string;
   strokes: Stroke[];
-  /** The strokes as a PNG data URL; '' if there are none. */
+  /** The strokes as a PNG data URL, or ''. */
   drawn: string;
-  /** The uploaded picture as a PNG data URL; '' if there is none. */
+  /** The uploaded picture as a PNG data URL, or ''. */
   picture: string;
   /** Taken from the marks saved in this browser, and unchanged since. */
   saved?: boolean;

@@ -16,8 +16,8 @@ export const places = {
 } as const;
 
 /**
- * Scrolls to and focuses the target of a button (A-04). The signature is made below the pages, so its field
- * leads there.
+ * Scrolls to and focuses the target of a button (A-04). The signature is drawn below the pages, so the
+ * signature field scrolls to that place.
  */
 export function scrollToTarget(target: Target): void {
   if (target === 'consent') return moveTo(places.consent, 'end');
@@ -47,7 +47,7 @@ function leadToMark(id: string): void {
   document.getElementById(typedInputOf(id))?.focus({ preventScroll: true });
 }
 
-/** Returns the id of the input in which a mark is typed; it exists only while typing is the active mode. */
+/** Returns the id of the input for a typed mark. The input exists only while typing is the active mode. */
 export function typedInputOf(id: string): string {
   return `${id}-typed`;
 }

@@ -6,7 +6,7 @@ import type { NextStep } from './next-step.ts';
 type Ways = {
   /** Opens the sheet for signature and initials. */
   openMarks: () => void;
-  /** Opens the sheet of a field's type; false if there is none. */
+  /** Opens the sheet of a field's type, or returns false if the type has no sheet. */
   openKind: (field: FieldView) => boolean;
   tick: (field: FieldView) => void;
   lead: (target: Target) => void;

@@ -7,7 +7,7 @@ import type { KindDialogProps } from './kind-dialog.ts';
 import { useShown } from './use-shown.ts';
 import { Button } from '../../kit/button.tsx';
 
-/** The interpretation of a typed text: its value, the possible values, or why there is none. */
+/** The interpretation of a typed text: its value, the possible values, or the problem. */
 export type Reading = { value: string } | { readings: readonly string[] } | { fault: string };
 
 /** The props of the input control. */

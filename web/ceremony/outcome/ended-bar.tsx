@@ -8,7 +8,7 @@ import { Button } from '../../kit/button.tsx';
 type Props = {
   failure: Failure;
   sender: string;
-  /** The entries so far, as lines of text; '' if there are none. */
+  /** The entries so far, as lines of text, or ''. */
   entered: string;
 };
 

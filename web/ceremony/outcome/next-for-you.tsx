@@ -9,8 +9,8 @@ import { Button, buttonLook } from '../../kit/button.tsx';
 type Given = { ask: typeof ask; paths: typeof forYouPaths };
 
 /**
- * After an act from ‘For you’: the next document that waits for the signed-in person. The session of this browser
- * decides what is shown, and the link alone shows nothing.
+ * After signing from ‘For you’, shows the next document that is waiting for the signed-in person. The session
+ * of this browser decides what is shown, and the link alone shows nothing.
  */
 export default function NextForYou({ after, ...given }: { after: string } & Given) {
   const [answer, setAnswer] = useState<NextForYouAnswer>();

@@ -8,7 +8,7 @@ import { Button, buttonLook } from '../../kit/button.tsx';
 
 type Props = { failure: Failure | null; onRetry: () => void; onLanguage: (language: Language) => void };
 
-/** Shown before there is a document: it is loading, or unavailable. */
+/** Shown while the document is loading or unavailable. */
 export function Unavailable({ failure, onRetry, onLanguage }: Props) {
   if (!failure) {
     return (

@@ -16,18 +16,18 @@ type Props = {
   /** URL of a small picture of the first page, shown until the page itself is painted. */
   pictureUrl: string;
   pages: readonly PageSize[];
-  /** The files of which they are joined, if there are several. */
+  /** The files of the document, if the pages were joined from several. */
   files: CeremonyAnswer['document']['files'];
   /** Number of remaining fields on each page. */
   work: PageWork;
-  /** False if the document has ended: the server then withholds its pages, and a notice says so. */
+  /** False if the document has ended. The server then withholds its pages, and a notice explains this. */
   open: boolean;
   /** The fields of all other recipients. */
   others: readonly OtherField[];
   /** The layer over a page; `scale` is CSS pixels per point. */
   overlay?: (page: number, scale: number) => ReactNode;
   onPainted: (page: number) => void;
-  /** A page could not be drawn; 0 means the whole file. */
+  /** Called if a page could not be drawn. 0 means the whole file. */
   onFailed: (page: number) => void;
 };
 

@@ -1,7 +1,8 @@
 import { inkBox, MAX_SIGNATURE_IMAGE, isolateInk, roomAround } from './trim-picture.ts';
 
 /**
- * Returns the ink on a canvas as a trimmed PNG data URL with a transparent background; '' if there is none.
+ * Returns the ink on a canvas as a trimmed PNG data URL with a transparent background, or '' for an empty
+ * canvas.
  */
 export function cropToPng(canvas: HTMLCanvasElement): string {
   const { width, height } = canvas;

@@ -89,7 +89,7 @@ function loadSaved(email: string, { adopted, parseDraft, storage }: Given): Mark
   return adopted(signature) === null ? undefined : { signature, initials, typeface };
 }
 
-/** The saved signature, and the saved initials if there are any. */
+/** The saved signature, and saved initials, if any. */
 function asSaved({ signature, initials, typeface }: Marks, before: Marks, { adopted }: Given): Marks {
   return {
     signature: { ...signature, saved: true },

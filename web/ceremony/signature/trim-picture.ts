@@ -12,7 +12,10 @@ export const MAX_SIGNATURE_IMAGE = { width: 1200, height: 400, bytes: 512 * 1024
  */
 const faintest = 16;
 
-/** Returns the bounds of the ink in RGBA pixels as they appear on white, or null if there is hardly any. */
+/**
+ * Returns the bounds of the ink in RGBA pixels as they appear on white, or null if the picture has hardly any
+ * ink.
+ */
 export function inkBox(pixels: Uint8ClampedArray, width: number, height: number): PixelBox | null {
   const box = { left: width, top: height, right: 0, bottom: 0 };
   for (let y = 0; y < height; y++) {

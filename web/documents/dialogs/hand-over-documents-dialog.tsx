@@ -9,7 +9,7 @@ import { useHandOver, type Owned } from '../use-hand-over.ts';
 
 type Props = { documents: readonly Owned[]; onClose: () => void; onDone?: () => void };
 
-/** Transfers documents to another member. The record of each still names its sender. */
+/** Transfers documents to another member. The record of each document still shows the original sender. */
 export function HandOverDocumentsDialog({ documents, onClose, onDone }: Props) {
   const { t } = useTranslation();
   const { mine, heirs } = useHandOver(documents);

@@ -13,7 +13,8 @@ export type SeveralAct = 'remind' | 'extend' | 'void';
 export type SeveralResult = { act: SeveralAct; documents: readonly DocumentSummary[] } & SeveralAnswer;
 
 /**
- * Runs an action on a selection. If every document was changed, a toast says so; otherwise `onResult` gets the reasons.
+ * Runs an action on a selection. If every document was changed, shows a toast. Otherwise `onResult` gets the
+ * reasons.
  */
 export function useSeveral(
   documents: readonly DocumentSummary[],

@@ -128,7 +128,7 @@ function Layer({ editor, fields: here, page, size, scale, drag, placing }: Props
   );
 }
 
-/** A press on an empty area clears the selection; a drag from there selects the fields it surrounds. */
+/** Pressing an empty area clears the selection. Dragging from an empty area selects the surrounded fields. */
 function useMarquee({ layout, change, armed, gathering }: Editor, page: number, scale: number) {
   const [box, setBox] = useState<CSSProperties | null>(null);
   const press = (event: PointerEvent<HTMLElement>) => {

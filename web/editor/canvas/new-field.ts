@@ -76,8 +76,8 @@ function freeName(word: string, taken: ReadonlySet<string | undefined>): string 
 const initials = { margin: 24, gap: 6 };
 
 /**
- * Returns initials of one recipient for every page that has none of them yet, in the lower right corner or beside the
- * fields that are there.
+ * Returns initials of one recipient for every page without them, in the lower right corner or beside existing
+ * fields.
  */
 export function initialsOnPages(
   fields: readonly Field[],

@@ -17,7 +17,7 @@ type Props = {
   recipients: readonly RecipientView[];
 };
 
-/** Page thumbnails, with a dot for every recipient who has a field there. */
+/** Page thumbnails, with a dot for every recipient with a field on the page. */
 export const Thumbnails = memo(function Thumbnails(props: Props) {
   const { pdf, pages, shownPage, fields, recipients } = props;
   const { t } = useTranslation();

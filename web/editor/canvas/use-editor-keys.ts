@@ -94,7 +94,7 @@ export function toggled(selected: readonly string[], id: string): string[] {
   return others.length < selected.length ? others : [...others, id];
 }
 
-/** Space on a field starts multi-select mode, in which it adds and removes fields. */
+/** Pressing Space on a field starts multi-select mode, in which Space adds and removes fields. */
 function gatherFocused({ layout, change, gathering, gather }: Editor, target: EventTarget | null): boolean {
   const id = target instanceof Element && target.closest('[role="button"]')?.parentElement?.dataset['field'];
   if (!id) return false;
@@ -112,7 +112,7 @@ export function copyToEveryPage(
   change({ kind: 'place', fields: copiesForPages(fields, pages.length) });
 }
 
-/** If the original is on another page, the copy has the same position there. */
+/** If the original is on a different page, the copy has the same position on the shown page. */
 export function placeCopies(
   { change, shownPage, recipients }: Pick<Editor, 'change' | 'shownPage' | 'recipients'>,
   fields: readonly Field[],

@@ -26,7 +26,7 @@ export type RecipientForm = {
   passkey: PasskeyRule;
   message: string;
   files: string[] | null;
-  /** The fixed person of a role; the address is empty if there is none. */
+  /** The fixed person of a role. The address is empty if the role has no fixed person. */
   person: FixedPerson;
 };
 

@@ -88,7 +88,7 @@ function Line(props: { recipient: EditorRecipient; index: number; onEdit: () => 
               <Badge>{t(`role.${recipient.role}`)}</Badge>
             </span>
           </span>
-          {/* The address gets the whole line, because it is where the document is sent. */}
+          {/* The address has a line to itself, because the document is sent to it. */}
           {recipient.name && address ? <OneLine className="text-xs text-muted">{address}</OneLine> : null}
         </span>
       </button>

@@ -75,7 +75,8 @@ function isProtected(row: SendRow): boolean {
 }
 
 /**
- * The turn number, and a drag handle for mouse and touch; for the keyboard there are buttons below the line.
+ * The order number, and a drag handle for mouse and touch. Buttons below the line do the same for the
+ * keyboard.
  */
 function Turn({ form, index, onGrip }: RowProps) {
   const { t } = useTranslation();

@@ -46,7 +46,7 @@ export function SendRecipients({ form }: { form: UseFormReturn<SendForm> }) {
     form.setValue(`recipients.${to}.order`, one);
     rows.move(from, to);
   };
-  /** Sequential signing needs different numbers; if there are none, the list positions are used. */
+  /** Sequential signing needs different numbers. If the numbers are missing, the list positions are used. */
   const number = () => {
     const rows = form.getValues('recipients');
     if (orderOfRows(rows) === 'sequential') return;

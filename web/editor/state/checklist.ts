@@ -25,7 +25,7 @@ export type Place = Overlap | ({ kind: 'cover' } & FieldCoverView);
 type Overlap = { kind: 'overlap'; blocks: boolean; fieldId: string; page: number };
 
 /**
- * Returns the problems in the order in which a person would fix them, by the rules of core/document/send.ts.
+ * Returns the problems by the rules of core/document/send.ts, in the order in which a person would fix them.
  */
 export function missingItems(
   placed: readonly Field[],

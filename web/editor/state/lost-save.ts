@@ -8,8 +8,8 @@ export function hasFields({ signatureFields }: DocumentDetail, fields: readonly 
 }
 
 /**
- * Returns true if a draft has these recipients. New ones have an id from the server there, and codes are not
- * readable.
+ * Returns true if a draft has these recipients. New recipients have an id from the server in the draft, and
+ * codes cannot be read.
  */
 export function hasRecipients(draft: DocumentDetail, recipients: readonly RecipientInput[]): boolean {
   const isThere = ({ id: _id, accessCode: _code, ...sent }: RecipientInput, at: number) => {

@@ -81,7 +81,7 @@ export function useHistory(
   };
 }
 
-/** Returns true if no recipient was added, removed or changed, so that there is nothing to undo. */
+/** Returns true if no recipient was added, removed or changed, so that no undo step is needed. */
 function alike(some: readonly EditorRecipient[], others: readonly EditorRecipient[]): boolean {
   return JSON.stringify(some.map(toRecipientInput)) === JSON.stringify(others.map(toRecipientInput));
 }
