@@ -41,7 +41,7 @@ describeOnEveryDatabase('stopping a server', (open) => {
 });
 
 describeOnOneDatabase('a web-only server (ROLES=web), as in the drill', (open) => {
-  test('neither expires documents nor sends webhooks, unlike one with the worker role', async () => {
+  test('does not expire documents or send webhooks, unlike a server with the worker role', async () => {
     const database = await open();
     const settings = { SECRET_KEY: 'a key for a test of the harbour office' };
     const aYear = 365 * 86_400_000;

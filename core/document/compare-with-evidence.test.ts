@@ -78,7 +78,7 @@ describe('rows compared with sealed evidence', () => {
     );
   });
 
-  test('reports a printed form that is not recorded in the action of its recipient', () => {
+  test('reports a printed form not recorded in the action of its recipient', () => {
     const printed = (text: string | null) => new Map([['f', { ...address, value: 'Lane 7', printed: text }]]);
     expect(compareWithEvidence({ ...rows, fields: printed('Lane 8') }, evidence, later)).toEqual([
       { part: 'field', id: 'f', member: 'printed' },

@@ -288,7 +288,7 @@ test('conditions of copied fields refer to the copies', () => {
   expect(copies[2]?.properties?.showWhen).toEqual({ any: [renewed, { ...renewed, is: 'empty' }] });
 });
 
-test('fields placed by an anchor go to people in turn order, and assigned fields keep their recipient', () => {
+test('anchor-placed fields go to people in turn order, and assigned fields keep their recipient', () => {
   const recipients = [
     { id: 'copy', role: 'cc', turn: 1 },
     { id: 'linus', role: 'signer', turn: 2 },

@@ -46,7 +46,7 @@ describe('the parent of a folder', () => {
     expect(placeFolder(harbour, wanted)).toMatchObject({ refused: code });
   });
 
-  test('a folder cannot exceed the maximum depth, including the subfolders that are moved with it', () => {
+  test('a moved folder and its subfolders cannot exceed the maximum depth', () => {
     const chain: FolderPlace[] = Array.from({ length: MAX_FOLDER_DEPTH }, (_, at) => {
       return { id: `f${at}`, parentId: at === 0 ? null : `f${at - 1}`, name: `F${at}` };
     });

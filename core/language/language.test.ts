@@ -72,7 +72,7 @@ describe('a phrase', () => {
     expect(phrase(hello, 'en', 'hi', { name: 'Ada (Moreau)' })).toBe('Ada (Moreau) 7');
   });
 
-  test('fills a placeholder with a part that is not a phrase', () => {
+  test('fills a placeholder with text that is not a phrase', () => {
     expect(phrase({ hi: 'Hello {{name}}' }, 'en', 'hi', { name: '{{name}}' })).toBe('Hello {{name}}');
     expect(intlLocale('en')).toBe('en-US');
   });

@@ -43,7 +43,7 @@ test('finds an upper-case word with a letter that has no capital form', async ()
   expect(found).toEqual([]);
 });
 
-test('lists the words of a cell that is on no page, in order and once', async () => {
+test('lists the words of a cell missing from all pages, in order and once', async () => {
   expect(
     await lost('The rent', 'Deposit of EUR 9,000', 'a month plus heating costs', 'plus heating costs'),
   ).toEqual(['Deposit of', '9,000', 'plus heating costs']);

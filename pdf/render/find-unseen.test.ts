@@ -91,7 +91,7 @@ describe('misleading content is reported', () => {
       },
     });
 
-  test('reports a bookmark with a statement that is on no page', async () => {
+  test('reports a bookmark with a statement missing from all pages', async () => {
     expect((await normalised(withBookmark('This contract is void'))).findings).toEqual([
       { code: 'bookmarks-unseen', pages: [], words: ['This contract is void'] },
     ]);

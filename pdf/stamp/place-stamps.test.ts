@@ -114,7 +114,7 @@ describe('a picture', () => {
     expect(changedPixels(before, printed).length).toBeGreaterThan(100);
   });
 
-  test('a picture has a transparent background, so that the print below is visible', async () => {
+  test('a transparent picture background keeps the print below visible', async () => {
     const { data } = await stamped({ ...place, kind: 'image', ink: wave(300, 100) });
     const whitish = Array.from({ length: data.length / 4 }, (_, at) => data[at * 4] ?? 0).filter(
       (red) => red > 210,

@@ -11,7 +11,7 @@ describe('fitText', () => {
     expect(textOf(fitted)).toEqual(['Grace Lindqvist']);
   });
 
-  test('shrinks a line that is too long for a low box', () => {
+  test('shrinks a long line to fit a low box', () => {
     const fitted = fitText('Linus Okafor, harbour master', { width: 110, height: 14, size: 11 });
     expect(fitted.fits).toBe(true);
     expect(textOf(fitted)).toEqual(['Linus Okafor, harbour master']);

@@ -146,7 +146,7 @@ describe.runIf(texts.length > 0)('a citation anywhere', () => {
     expect(texts.flatMap(({ text }) => citedIds(text)).length).toBeGreaterThan(300);
   });
 
-  test('names no document outside the repository', () => {
+  test('does not refer to documents outside the repository', () => {
     const citing = texts.filter(({ name }) => !speakers.test(name));
     expect(
       citing.flatMap(({ name, text }) =>

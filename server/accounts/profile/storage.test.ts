@@ -139,7 +139,7 @@ describe('storage limits of an account (S-20)', () => {
     },
   );
 
-  test('a count that is too high causes no refusal, because the files are counted again', async () => {
+  test('a count that is too high does not cause a refusal, because files are counted again', async () => {
     const desk = await open('free');
     await desk.upload(sampleLease(1));
     const { db } = office.ports.database;

@@ -146,7 +146,7 @@ describeOnOneDatabase('account security', (open) => {
     expect(await signsIn(person, newPassword)).toBe(true);
   });
 
-  test('a reset by mail makes the browser known, so that wrong passwords tried elsewhere do not lock it out', async () => {
+  test('a reset by mail makes the browser known, and wrong passwords tried elsewhere do not lock it out', async () => {
     const person = somebody();
     await office.signedIn(person);
     await forget(person.email);

@@ -232,7 +232,7 @@ describe('the open streams', () => {
     expect(await said(ada)).toContain('data: ["all"]');
   });
 
-  test('unread streams are disconnected, so that memory is bounded', async () => {
+  test('disconnects unread streams to limit memory', async () => {
     const readers = openReaders();
     const idle = readers.join(member(account, 'idle'))!;
     for (let beats = 0; beats < 30_000 && !idle.body.destroyed; beats += 1) readers.beat();

@@ -47,7 +47,7 @@ function clientOf(...answers: (() => Response | Error)[]) {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a request whose response was lost waits for the first one with its key, however often it is asked to wait', async () => {
+test('a request whose response was lost keeps waiting for the first request with its key', async () => {
   const stillRunning = Array.from({ length: 20 }, () => running);
   const { keys, outcome } = clientOf(lost, ...stillRunning, made);
   expect(await outcome('uploadDocument')).toEqual({ id: 'lease' });

@@ -157,7 +157,7 @@ describeOnEveryDatabase('the job queue', (open) => {
     expect(rows).toEqual([{ state: 'active' }]);
   });
 
-  test('stopping waits for the running job, and returns one that does not end to the queue', async () => {
+  test('stopping waits for the running job, and requeues a job that does not end', async () => {
     const database = await open();
     const stopping = await openQueue(database);
     const started = Promise.withResolvers<void>();

@@ -148,7 +148,7 @@ describeOnOneDatabase('a mail server that refuses the installation itself', (ope
     expect((await stateOf()).mailProblems).toMatchObject([{ kind: 'policy', all: false }]);
   });
 
-  test('a sealed copy that is too large for the server arrives as the same email with only its link', async () => {
+  test('a sealed copy that is too large for the mail server is replaced by a link in the email', async () => {
     const { id } = await ada.sent(sampleLease(1), [grace]);
     const invitation = await PostalMime.parse(smtp.taken[0]!.raw);
     const link = /\/sign\/([A-Za-z0-9_-]+)/.exec(invitation.text ?? '')![1]!;

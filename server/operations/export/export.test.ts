@@ -404,7 +404,7 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
     expect(await planIn(unchosen)).toEqual([{ plan: '', plan_until: null }]);
   });
 
-  test('files that exist already are stored again, so that they are not swept before their rows exist', async () => {
+  test('stores existing files again to protect them from cleanup before their rows exist', async () => {
     const files = memoryFileStore();
     const [first, second] = await Promise.all(
       [await open(), await open()].map((database) =>

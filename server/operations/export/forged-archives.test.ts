@@ -311,7 +311,7 @@ describeOnOneDatabase('forged archives', (open) => {
       expect(subjects).toEqual(['You’re invited to join an account']);
     });
 
-    test('a draft whose base file was replaced is prepared from that file, and names it as its upload', async () => {
+    test('a draft with a replaced base file is prepared from the new file and records it as the upload', async () => {
       const { bytes } = await hers.ask(`/api/documents/${id.draft}/file`);
       const original = await hers.ask(`/api/documents/${id.draft}/original`);
       expect(sha256(original.bytes)).toBe(sha256(sampleLease(8)));

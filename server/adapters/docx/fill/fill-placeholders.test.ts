@@ -124,7 +124,7 @@ describe('placeholders of a Word document', () => {
     });
   });
 
-  test('values of a section that is not printed are not needed', async () => {
+  test('values of unprinted sections are not required', async () => {
     const recipe = { paragraphs: ['{{#if vat}}VAT number {{number of VAT}}{{/if}}Done'] };
     expect(await textOf(recipe, { vat: false })).toBe('Done');
     const found = (await placeholdersIn(recipe)) as Placeholder[];
