@@ -15,6 +15,8 @@ test('a field is moved, resized, nudged, and every step can be undone', async ({
   await prepare.dragField(page, 'Signature', { page: 1, x: 0.4, y: 0.3 });
   const signature = prepare.placed(page, 'Signature', 'Grace', 1);
   await expect(signature).toBeFocused();
+  await prepare.showMoreProperties(page);
+  await signature.focus();
   const first = await boxOf(page);
   expect(first).toMatchObject({ width: 190, height: 22 });
 
@@ -48,7 +50,6 @@ test('a field is moved, resized, nudged, and every step can be undone', async ({
   await page.keyboard.press('Control+Shift+z');
   await expect.poll(() => boxOf(page)).toEqual(resized);
 
-  await prepare.showMoreProperties(page);
   const width = page.getByLabel('Width', { exact: true });
   await width.press('ControlOrMeta+a');
   await width.pressSequentially('9999');
@@ -228,6 +229,7 @@ test(
     const orphan = page.getByRole('button', { name: /(^|: )Text, unassigned, page 2$/ });
     await expect(orphan).toHaveCount(1);
     await expect(page.getByText('1 field isn’t assigned to anyone.')).toBeVisible();
+    await prepare.showMoreProperties(page);
     const box = await boxOf(page);
     await prepare.saved(page);
     await page.reload();
