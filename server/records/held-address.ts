@@ -35,10 +35,10 @@ const isVouchedFor = sql<boolean>`sessions.sign_on = users.account_id`;
 
 /**
  * True if no one else has confirmed `users.email` since the person did, and no account has removed a member with this
- * address since: a person who left a company may still know the password that goes with its address.
+ * address that it had confirmed since: a person who left a company may still know the password that goes with its address.
  */
 const isUndisputed = sql<boolean>`NOT EXISTS (SELECT FROM users o WHERE lower(o.email) = lower(users.email)
-    AND (o.removed_at > users.email_confirmed_at
+    AND (o.removed_at > users.email_confirmed_at AND o.email_confirmed_at IS NOT NULL
       OR o.removed_at IS NULL AND o.email_confirmed_at > users.email_confirmed_at
          AND (o.issuer, o.subject) <> (users.issuer, users.subject)))
   AND NOT EXISTS (SELECT FROM identities i WHERE lower(i.email) = lower(users.email)

@@ -311,6 +311,17 @@ describeOnOneDatabase('documents for a signed-in person', (open) => {
       await office.ports.database.db.deleteFrom('identities').execute();
     });
 
+    test('is still shown after an account that never confirmed it was closed', async () => {
+      const by = await holder();
+      const typed = await office.desk({ email: address, confirmed: false });
+      office.wait(1000);
+      await users()
+        .set({ removed_at: new Date(office.now()) })
+        .where('id', '=', typed.userId)
+        .execute();
+      expect(await isListed(document, 'waiting', by)).toBe(true);
+    });
+
     test('is shown only to people who signed in at the provider that its organization requires', async () => {
       const by = await holder();
       await office.ports.database.db
