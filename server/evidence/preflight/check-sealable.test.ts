@@ -66,6 +66,10 @@ test('the line under a signature crosses no word', async () => {
   expect(await ada.check(field, { ...formats, signatureLine: true })).toMatchObject({
     refused: 'field-overlap',
   });
+  expect(await ada.covers(field)).toMatchObject([{ blocks: false }]);
+  expect(await ada.covers(field, { ...formats, signatureLine: true })).toMatchObject([
+    { over: 'text', blocks: true, field },
+  ]);
 });
 
 /** Ada's one-page draft with a clause, and an engine that behaves differently for some tasks. */
@@ -78,7 +82,8 @@ async function open(differing: (engine: PdfEngine) => Partial<PdfEngine>) {
   const sealable = createSealPreflight({ files, pdf, clock: () => Date.UTC(2026, 10, 26) });
   const names = { senderName: 'Ada Moreau', accountName: '' };
   return {
-    covers: (field: Field) => sealable.covers({ document, fields: [field] }),
+    covers: (field: Field, formats: DocumentFormats | null = null) =>
+      sealable.covers({ document: { ...document, formats }, fields: [field] }),
     check: (field: Field, formats: DocumentFormats | null = null) =>
       sealable.check({
         document: { ...document, formats },

@@ -18,7 +18,7 @@ import { sha256 } from '../../foundation/crypto/sha256.ts';
 import { certificatePage } from '../certificate/certificate-page.ts';
 import { boxOfValue, findUnprintable, findFixedValues } from './check-fixed-values.ts';
 import { evidenceFile } from '../certificate/evidence.ts';
-import type { SendableDraft, SealPreflight } from './sealable.ts';
+import type { FieldCover, SendableDraft, SealPreflight } from './sealable.ts';
 import { sampleUploads } from './sample-picture.ts';
 import { sampleInk, samplePicture, sampleRecord } from './sample-record.ts';
 import { scriptsOf } from './sample-texts.ts';
@@ -45,7 +45,10 @@ export function createSealPreflight(services: Ports): SealPreflight {
     return looked([document.baseSha256, boxes], () => readContentUnderAll(services, document, boxes));
   };
   /** The line under a signature is small print, so it may cross no word at all. */
-  const wordsUnderLines = async ({ document, fields }: SendableDraft): Promise<Refusal | undefined> => {
+  const wordsUnderLines = async ({
+    document,
+    fields,
+  }: Pick<SendableDraft, 'document' | 'fields'>): Promise<FieldCover[] | undefined> => {
     const lines = fields.flatMap((field) => {
       const line = lineBox(field, document.formats);
       return line ? [{ field, line }] : [];
@@ -56,14 +59,22 @@ export function createSealPreflight(services: Ports): SealPreflight {
     const covers = await looked([document.baseSha256, boxes], () =>
       readContentUnderAll(services, document, boxes),
     );
-    if (!covers) return notTried;
-    const at = covers.findIndex((cover) => cover?.over === 'text');
-    return at < 0 ? undefined : covering(lines[at]!.field, covers[at]!);
+    // The free place is one of the line, not of the field.
+    return covers?.flatMap((cover, at) =>
+      cover?.over === 'text'
+        ? [{ over: cover.over, text: cover.text, blocks: true, field: lines[at]!.field }]
+        : [],
+    );
   };
   return {
     async covers(draft) {
       const covers = (await coversOf(draft)) ?? [];
-      return draft.fields.flatMap((field, at) => (covers[at] ? [{ ...covers[at], field }] : []));
+      const crossed = (await wordsUnderLines(draft)) ?? [];
+      return draft.fields.flatMap((field, at): FieldCover[] => {
+        const own = covers[at] && { ...covers[at], field };
+        const cover = own?.blocks ? own : (crossed.find((line) => line.field === field) ?? own);
+        return cover ? [cover] : [];
+      });
     },
     async check(draft) {
       const forged = findImitation(draft.fields);
@@ -75,7 +86,8 @@ export function createSealPreflight(services: Ports): SealPreflight {
       const hidden = covers.findIndex((cover) => cover?.blocks);
       if (hidden >= 0) return covering(draft.fields[hidden]!, covers[hidden]!);
       const crossed = await wordsUnderLines(draft);
-      if (crossed) return crossed;
+      if (!crossed) return notTried;
+      if (crossed[0]) return covering(crossed[0].field, crossed[0]);
       const scripts = scriptsOf(textsOf(draft));
       const trouble = await tried(layoutOf(draft, scripts), () => tryOut(services, draft, scripts));
       if (trouble) return unsealable(draft.fields, trouble);
