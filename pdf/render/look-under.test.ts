@@ -46,3 +46,17 @@ test('there is no free place on a page full of words, and none is needed off the
   expect((await under(full, { x: 100, y: 300, width: 150, height: 22 })).free).toBeUndefined();
   expect((await under(contract, { x: 100, y: 300, width: 150, height: 22 })).free).toBeUndefined();
 });
+
+test('words without letters, as on a scan, are marks; thin lines, dots and dust are not', async () => {
+  const box = { x: 60, y: 80, width: 150, height: 60 };
+  // Text as rectangles of ink, one point and a half wide.
+  const strokes = Array.from({ length: 12 }, (_, at) => `${80 + at * 4} 730 1.5 8 re f`).join(' ');
+  expect((await under(strokes, box)).scanned).toBeGreaterThan(60);
+  expect((await under('80 700 100 40 re f', box)).scanned).toBeGreaterThan(2000);
+  const lines = '0 710 595 1 re f 100 600 1 200 re f';
+  const dust = Array.from({ length: 9 }, (_, at) => `${70 + at * 13} ${715 + at * 4} 0.9 0.9 re f`).join(' ');
+  for (const allowed of ['', lines, dust, `[1 3] 0 d 60 725 m 210 725 l S`])
+    expect({ allowed, ...(await under(allowed, box)) }).toMatchObject({
+      scanned: expect.toSatisfy((one: number) => one < 12),
+    });
+});

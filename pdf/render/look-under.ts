@@ -19,6 +19,8 @@ export type Under = {
   marked: number;
   /** Share that is too dark for ink to show. 0 to 1. */
   dark: number;
+  /** Square points of marks that may be words of a scan: neither thin lines nor dust. */
+  scanned: number;
   /** The nearest position in points where the box does not cover words, if it covers some now. */
   free?: { x: number; y: number };
 };
@@ -163,16 +165,54 @@ const darkest = 70;
 /** A channel that differs from the background by this amount is a mark. */
 const mark = 48;
 
-function shadesOf({ rgba, width, height }: PageImage): { marked: number; dark: number } {
+function shadesOf({ rgba, width, height }: PageImage): Pick<Under, 'marked' | 'dark' | 'scanned'> {
   const pixels = width * height;
-  if (pixels === 0) return { marked: 0, dark: 0 };
+  if (pixels === 0) return { marked: 0, dark: 0, scanned: 0 };
   const ground = groundOf(rgba);
+  const marks = new Uint8Array(pixels);
   let [marked, dark] = [0, 0];
   for (let at = 0; at < rgba.length; at += 4) {
     if (luminanceAt(rgba, at) < darkest) dark += 1;
-    if ([0, 1, 2].some((channel) => Math.abs(rgba[at + channel]! - ground[channel]!) > mark)) marked += 1;
+    if (![0, 1, 2].some((channel) => Math.abs(rgba[at + channel]! - ground[channel]!) > mark)) continue;
+    marked += 1;
+    marks[at / 4] = 1;
   }
-  return { marked: marked / pixels, dark: dark / pixels };
+  const scanned = countScanned(marks, { width, height }) / scale ** 2;
+  return { marked: marked / pixels, dark: dark / pixels, scanned };
+}
+
+/** In pixels: a ruled line is longer and thinner than any stroke of a letter. */
+const rule = { long: 24, thin: 3 };
+
+/** Counts marked pixels that have neighbors and are on no ruled line. */
+function countScanned(marks: Uint8Array, { width, height }: Omit<PageImage, 'rgba'>): number {
+  const isMarked = (x: number, y: number): boolean =>
+    x >= 0 && y >= 0 && x < width && y < height && marks[y * width + x] === 1;
+  const reach = (x: number, y: number, right: number, down: number): number => {
+    let steps = 0;
+    while (steps <= rule.long && isMarked(x + right * (steps + 1), y + down * (steps + 1))) steps += 1;
+    return steps;
+  };
+  let count = 0;
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      if (!isMarked(x, y)) continue;
+      const across = 1 + reach(x, y, 1, 0) + reach(x, y, -1, 0);
+      const down = 1 + reach(x, y, 0, 1) + reach(x, y, 0, -1);
+      const isRule = Math.max(across, down) > rule.long && Math.min(across, down) <= rule.thin;
+      const isDust = Math.max(across, down) <= 2 && !touchesMore(isMarked, x, y);
+      if (!isRule && !isDust) count += 1;
+    }
+  }
+  return count;
+}
+
+/** Returns true if at least three of the eight pixels around are marked. */
+function touchesMore(isMarked: (x: number, y: number) => boolean, x: number, y: number): boolean {
+  let around = -1;
+  for (const right of [-1, 0, 1])
+    for (const down of [-1, 0, 1]) if (isMarked(x + right, y + down)) around += 1;
+  return around >= 3;
 }
 
 /** Returns the approximate color of most pixels. */

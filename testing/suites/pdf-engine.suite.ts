@@ -72,7 +72,7 @@ export function pdfEngineSuite(name: string, open: () => PdfEngine): void {
         boxes: [at(716), at(600)],
       }))!;
       expect(on!.text).toMatch(/ease of the harbour/);
-      expect(beside).toEqual({ text: '', words: '', whole: [], marked: 0, dark: 0 });
+      expect(beside).toEqual({ text: '', words: '', whole: [], marked: 0, dark: 0, scanned: 0 });
     });
 
     test('refuses a file that is not a PDF with a sentence', async () => {

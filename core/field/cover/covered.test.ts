@@ -6,7 +6,7 @@ const over = (
   words: string,
   { whole = true, ...rest }: Partial<Omit<Under, 'whole'>> & { whole?: boolean } = {},
 ) => ({
-  ...{ text: words, words, whole: whole ? [words] : [], marked: 0, dark: 0 },
+  ...{ text: words, words, whole: whole ? [words] : [], marked: 0, dark: 0, scanned: 0 },
   ...rest,
 });
 const judged = (type: FieldType, words: string, whole = true) => coverOf(type, over(words, { whole }));
@@ -42,10 +42,14 @@ describe('a field over words', () => {
     for (const type of ['image', 'stamp'] as const)
       for (const whole of [true, false])
         expect(judged(type, 'Signature', whole)).toMatchObject({ over: 'text', blocks: true });
-    expect(coverOf('image', over('', { whole: false, marked: 0.5 }))).toMatchObject({
-      over: 'picture',
-      blocks: false,
-    });
+  });
+
+  test('is refused for a picture over marks of a scan, although no letters can be read there', () => {
+    const scan = over('', { whole: false, marked: 0.03, scanned: 400 });
+    for (const type of ['image', 'stamp'] as const)
+      expect(coverOf(type, scan)).toMatchObject({ over: 'picture', blocks: true });
+    expect(coverOf('signature', scan)).toBeUndefined();
+    expect(coverOf('stamp', { ...scan, scanned: 4 })).toBeUndefined();
   });
 
   test('names whole words and a free place', () => {

@@ -14,6 +14,8 @@ export type Under = {
   marked: number;
   /** Share of the area that is too dark for ink to show, 0 to 1. */
   dark: number;
+  /** Square points of marks that may be words of a scan: neither thin lines nor dust. */
+  scanned: number;
   /** The nearest place where the box covers no words, in points. */
   free?: { x: number; y: number };
 };
@@ -37,6 +39,8 @@ export type Cover = {
 const maxWhole = { letters: 12, digits: 2, underTick: 3 };
 /** Share of non-text marks above which the sender is warned. */
 const reportedShare = 0.06;
+/** Square points of marks that a picture may hide; one short word of a scan has more. */
+const maxScanned = 24;
 /** Share of dark background above which ink is invisible. */
 const maxDark = 0.9;
 
@@ -51,7 +55,7 @@ const amount =
  */
 export function coverOf(
   type: FieldType,
-  { text, words, whole, marked, dark, free }: Under,
+  { text, words, whole, marked, dark, scanned, free }: Under,
 ): Cover | undefined {
   const place = free && { free };
   if (dark > maxDark) return { over: 'dark', text: words, blocks: true, ...place };
@@ -59,6 +63,8 @@ export function coverOf(
   if (type === 'strike') return undefined;
   // A dark picture hides every word under it, and its recipient could not help it.
   if (isPicture(type) && text !== '') return { over: 'text', text: words, blocks: true, ...place };
+  // The words of a scan have no letters that could be read, so its marks count as words.
+  if (isPicture(type) && scanned > maxScanned) return { over: 'picture', text: '', blocks: true };
   const most = isTickType(type) ? maxWhole.underTick : maxWhole.letters;
   const isHidden = (run: string): boolean => lettersOf(run) > most || digitsOf(run) > maxWhole.digits;
   const hidden = whole.find((run) => isHidden(run) && (isTickType(type) || !isSmallLabel(run)));
@@ -81,6 +87,8 @@ const digitsOf = (text: string): number => text.match(/\p{Nd}/gu)?.length ?? 0;
 /** One sentence for API clients; the editor has its own messages. */
 export function coverSentence({ type, label, page }: Field, { over, text }: Cover): string {
   const name = label === '' ? `The ${kindName(type)} field` : `‘${label}’`;
+  if (over === 'picture')
+    return `${name} on page ${page} covers part of a scan or a picture. Move it to a free area.`;
   return over === 'dark'
     ? `${name} on page ${page} is on a dark background, where its text would be unreadable. Move it to a light area.`
     : `${name} on page ${page} covers ‘${shorten(text)}’. Move it to a free area.`;
