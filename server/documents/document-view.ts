@@ -1,3 +1,4 @@
+import { needsSeparateFiles } from '../records/trail/separate-files.ts';
 import { addressOf } from '#contract/address.ts';
 import type {
   DocumentDetail,
@@ -107,7 +108,7 @@ export function documentSummaryView(document: StoredDocument, parts: Parts): Doc
     status: publicStatus(document.status),
     sealedElsewhere: typeof document.sealedElsewhere === 'string',
     sealing: document.status === 'sealing',
-    sealProblem: document.status === 'sealing' ? document.sealProblem : null,
+    sealProblem: document.status === 'sealing' || needsSeparateFiles(document) ? document.sealProblem : null,
     fileSize: document.originalSize,
     pageCount: document.pages.length,
     createdAt: document.createdAt.toISOString(),

@@ -4,13 +4,13 @@ import { isRefusal, refuse, type Refusal } from '#core/refusal.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
 import { lockDocument } from '../../records/document-store.ts';
-import { requestSeparateFiles } from '../../records/trail/separate-files.ts';
+import { needsSeparateFiles, requestSeparateFiles } from '../../records/trail/separate-files.ts';
 import type { JobQueue } from '../../foundation/jobs/job-queue.ts';
 import { repeat } from '../../foundation/jobs/repeat.ts';
 import type { Clock } from '../../ports/clock.ts';
 
 /**
- * Retries a failed seal immediately: restarts the job that was given up, or adds one in addition to the job
+ * Retries a failed seal, or that of separate files, immediately: restarts the job that was given up, or adds one in addition to the job
  * that waits for its next attempt. Two concurrent attempts do no harm, and repeated requests add only one
  * job.
  */
@@ -19,19 +19,20 @@ export async function retrySeal(
   accountId: string,
   documentId: string,
 ): Promise<Refusal | undefined> {
-  const refused = await inTransaction(db, async (tx) => {
+  const name = await inTransaction(db, async (tx) => {
     const whole = await lockDocument(tx, accountId, documentId);
     if (!whole) return refuse('not-found', 'Document not found or access denied');
+    if (needsSeparateFiles(whole.document)) return 'seal-files';
     const sealing = advance(whole.document.status, 'complete');
-    return isRefusal(sealing) ? sealing : undefined;
+    return isRefusal(sealing) ? sealing : 'seal-document';
   });
-  if (refused) return refused;
+  if (isRefusal(name)) return name;
   const given = (await jobs.failed()).find(
-    ({ name, payload }) => name === 'seal-document' && isOf(payload, documentId),
+    ({ name: failed, payload }) => failed === name && isOf(payload, documentId),
   );
   if (given && (await jobs.retry(given.id))) return undefined;
   await inTransaction(db, (tx) =>
-    jobs.enqueue(tx, 'seal-document', { accountId, documentId }, { singletonKey: `retry ${documentId}` }),
+    jobs.enqueue(tx, name, { accountId, documentId }, { singletonKey: `retry ${documentId}` }),
   );
   return undefined;
 }
@@ -40,7 +41,7 @@ function isOf(payload: unknown, documentId: string): boolean {
   return (payload as { documentId?: unknown } | null)?.documentId === documentId;
 }
 
-/** How long separate files are requested again; a reason that lasts longer needs a person. */
+/** How long separate files with a recorded problem are requested again; a reason that lasts longer needs a person. */
 const requestFilesFor = 30 * 24 * 60 * 60_000;
 
 /** How long a first attempt may wait in the queue before another job is added, in milliseconds. */
@@ -79,7 +80,9 @@ export async function sealForgotten({
     .where('sealed_elsewhere', 'is', null)
     .where(({ eb, or }) => or([eb('separate_files', '=', true), eb('separate_certificate', '=', true)]))
     .where('updated_at', '<=', new Date(clock() - shouldHaveBegun))
-    .where('updated_at', '>', new Date(clock() - requestFilesFor))
+    .where(({ eb, or }) =>
+      or([eb('seal_problem', 'is', null), eb('updated_at', '>', new Date(clock() - requestFilesFor))]),
+    )
     .execute();
   for (const document of withoutFiles)
     await inTransaction(db, (tx) => requestSeparateFiles(tx, jobs, document));

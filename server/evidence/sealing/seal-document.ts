@@ -1,6 +1,7 @@
 import { advance } from '#core/document/lifecycle.ts';
 import { readAttachedFile } from '#core/field/attached-file.ts';
 import { takesFile } from '#core/field/kinds.ts';
+import { isPartialReader } from '#core/recipient/chosen-files.ts';
 import { isRefusal } from '#core/refusal.ts';
 import { inkSha256 } from '#pdf/image/ink.ts';
 import { readKeptInk, unpackInk, type PackedInk } from '#pdf/image/packed-ink.ts';
@@ -75,7 +76,7 @@ export async function sealDocument(services: Sealing, accountId: string, documen
       }),
     );
   } catch (error) {
-    await recordSealProblem(services, whole, error);
+    await recordSealProblem(services, whole, error, ({ status }) => status === 'sealing');
     throw error;
   }
 }
@@ -277,7 +278,9 @@ async function notifyEveryone(
   { document, recipients }: WholeDocument,
   now: number,
 ): Promise<void> {
-  for (const { id } of recipients.filter(({ email }) => email !== '')) {
+  // Someone with chosen files is told once these are sealed (seal-files.ts): before, there is nothing for them.
+  const readers = recipients.filter((recipient) => !isPartialReader(recipient));
+  for (const { id } of readers.filter(({ email }) => email !== '')) {
     await issueLink(tx, { accountId: document.accountId, documentId: document.id, recipientId: id }, now);
   }
   await queueNews(
@@ -286,7 +289,7 @@ async function notifyEveryone(
     {
       document,
       kind: 'completed',
-      recipients,
+      recipients: readers,
       sender: await findSender(tx, document),
     },
     now,
@@ -296,24 +299,25 @@ async function notifyEveryone(
 /**
  * Shows the owner the reason for the delay and notifies them once; the job keeps retrying as jobs.ts defines.
  */
-async function recordSealProblem(
+export async function recordSealProblem(
   { db, clock }: Sealing,
   { document }: WholeDocument,
   error: unknown,
+  isAwaited: (document: WholeDocument['document']) => boolean,
 ): Promise<void> {
-  // Only our own messages are shown: an unexpected error, which is logged, may contain paths of this server.
-  const worded = error instanceof SealRejected || error instanceof BrokenTrail;
-  const lost = error instanceof NoSuchFileError || error instanceof WrongBytesError;
-  const problem = worded
-    ? error.message.slice(0, 500)
-    : lost
-      ? 'A file of this document is missing or damaged on the server. The operator can restore it.'
-      : 'Something unexpected happened. We retry automatically.';
   await inTransaction(db, async (tx) => {
     const now = await lockDocument(tx, document.accountId, document.id);
-    if (now?.document.status !== 'sealing') return;
-    await saveDocument(tx, now.document, { seal_problem: problem });
+    if (!now || !isAwaited(now.document)) return;
+    await saveDocument(tx, now.document, { seal_problem: problemOf(error) });
     const key = { accountId: document.accountId, documentId: document.id };
     if (now.document.sealProblem === null) await queueDigestNotice(tx, key, 'seal-delayed', clock());
   });
+}
+
+/** Only our own messages are shown: an unexpected error, which is logged, may contain paths of this server. */
+function problemOf(error: unknown): string {
+  if (error instanceof SealRejected || error instanceof BrokenTrail) return error.message.slice(0, 500);
+  return error instanceof NoSuchFileError || error instanceof WrongBytesError
+    ? 'A file of this document is missing or damaged on the server. The operator can restore it.'
+    : 'Something unexpected happened. We retry automatically.';
 }

@@ -1,5 +1,6 @@
 import { withFirstPages, type DocumentFile } from '#core/document/files.ts';
 import { fieldsOfFile, type SealedFile } from '#core/document/sealed-files.ts';
+import { isPartialReader } from '#core/recipient/chosen-files.ts';
 import { serviceName } from '../../foundation/http/pages/service-name.ts';
 import { sha256 } from '../../foundation/crypto/sha256.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
@@ -18,6 +19,8 @@ import {
 import { appendEvents } from '../../records/trail/append-event.ts';
 import { sealedTrailIn } from '../../records/trail/sealed-trails.ts';
 import type { Addition } from '../../ports/pdf-engine.ts';
+import { issueLink } from '../../records/link-store.ts';
+import { queueNews } from '../../messages/mail/mail-store.ts';
 import { certificatePage } from '../certificate/certificate-page.ts';
 import { languageOf } from '../certificate/certificate-texts.ts';
 import { evidenceFile, logProofFile } from '../certificate/evidence.ts';
@@ -31,6 +34,7 @@ import {
   addOrWithoutReferences,
   loadPictures,
   logProofOf,
+  recordSealProblem,
   sealedBy,
   sealExamined,
   type Sealing,
@@ -46,6 +50,16 @@ import { SealRejected } from './seal-rejected.ts';
 export async function sealFiles(services: Sealing, accountId: string, documentId: string): Promise<void> {
   const whole = await findDocument(services.db, accountId, documentId);
   if (!whole || !needsSeparateFiles(whole.document)) return;
+  try {
+    const sealed = await makeFiles(services, whole);
+    await inTransaction(services.db, (tx) => saveFiles(tx, services, whole, sealed));
+  } catch (error) {
+    await recordSealProblem(services, whole, error, needsSeparateFiles);
+    throw error;
+  }
+}
+
+async function makeFiles(services: Sealing, whole: WholeDocument): Promise<SealedFile[]> {
   const record = await recordAtSeal(services, whole);
   const pictures = await loadPictures(services.files, record);
   const uploads = await loadUploadedPictures(services.files, record);
@@ -58,7 +72,7 @@ export async function sealFiles(services: Sealing, accountId: string, documentId
       : await sealCertificate(services, { record, pictures, logProof });
     sealed.push({ id, sha256: await services.files.put(bytes), size: bytes.length });
   }
-  await inTransaction(services.db, (tx) => saveFiles(tx, services, whole, sealed));
+  return sealed;
 }
 
 /** The record up to the seal of the whole document, so that all its files state the same end of the trail. */
@@ -173,14 +187,14 @@ async function baseOf(
 
 async function saveFiles(
   tx: Tx,
-  { clock }: Pick<Sealing, 'clock'>,
+  { clock, jobs }: Pick<Sealing, 'clock' | 'jobs'>,
   { document: { accountId, id } }: WholeDocument,
   sealed: readonly SealedFile[],
 ): Promise<void> {
   const whole = await lockDocument(tx, accountId, id);
   if (!whole || !needsSeparateFiles(whole.document)) return; // another run was first
   const now = clock();
-  await saveDocument(tx, whole.document, { sealed_files: sealed });
+  await saveDocument(tx, whole.document, { sealed_files: sealed, seal_problem: null });
   await recordSealedFiles(tx, whole.document, sealed, now);
   await appendEvents(tx, { accountId, documentId: id }, now, [
     {
@@ -189,4 +203,28 @@ async function saveFiles(
       data: { files: statedParts(sealed) },
     },
   ]);
+  await notifyPartialReaders(tx, jobs, whole, now);
+}
+
+/** Emails those who get only these files; someone who already knows of the end is not told twice. */
+async function notifyPartialReaders(
+  tx: Tx,
+  jobs: Sealing['jobs'],
+  { document, recipients }: WholeDocument,
+  now: number,
+): Promise<void> {
+  const { accountId, id: documentId } = document;
+  const mails = await tx
+    .selectFrom('mails')
+    .select('to_address')
+    .where('account_id', '=', accountId)
+    .where('document_id', '=', documentId)
+    .where('kind', '=', 'completed')
+    .execute();
+  const told = new Set(mails.map(({ to_address: address }) => address.toLowerCase()));
+  const readers = recipients.filter(
+    (one) => isPartialReader(one) && one.email !== '' && !told.has(one.email.toLowerCase()),
+  );
+  for (const { id } of readers) await issueLink(tx, { accountId, documentId, recipientId: id }, now);
+  await queueNews(tx, jobs, { document, kind: 'completed', recipients: readers, sender: null }, now);
 }

@@ -1,7 +1,11 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Schema } from '../../foundation/db/schema.ts';
 
-/** A fully signed document that could not be sealed; `since` is the time of its last signature. */
+/** True for documents whose seal, or whose separately sealed files, could not be made so far. */
+export const isStuck = sql<boolean>`(documents.seal_problem IS NOT NULL AND (documents.status = 'sealing'
+  OR documents.status = 'completed' AND documents.sealed_sha256 IS NOT NULL AND documents.sealed_files IS NULL))`;
+
+/** A fully signed document that could not be sealed, or of which the separate files could not be; `since` is the time of its last signature. */
 export type StuckDocument = { accountId: string; id: string; since: Date; pages: number; problem: string };
 
 /**
@@ -20,8 +24,7 @@ export async function stuckDocuments(db: Kysely<Schema>): Promise<StuckDocument[
         .select(({ fn }) => fn.max('signed_at').as('at'))
         .as('signed'),
     )
-    .where('status', '=', 'sealing')
-    .where('seal_problem', 'is not', null)
+    .where(isStuck)
     .execute();
   return rows
     .map((row) => ({

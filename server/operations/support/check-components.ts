@@ -7,6 +7,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { DocxConverter } from '../../ports/docx-converter.ts';
 import type { FileStore } from '../../ports/file-store.ts';
 import type { Mailer } from '../../ports/mailer.ts';
+import { isStuck } from '../../evidence/sealing/stuck-documents.ts';
 
 /** If a due job has not started after this time, too few workers are running. */
 const maxWaitMs = 60_000;
@@ -57,12 +58,6 @@ async function jobsAreTaken(db: Kysely<Schema>, now: number): Promise<boolean> {
 
 /** A failed seal keeps its reason until it succeeds. */
 async function noSealWaits(db: Kysely<Schema>): Promise<boolean> {
-  const stuck = await db
-    .selectFrom('documents')
-    .select('id')
-    .where('status', '=', 'sealing')
-    .where('seal_problem', 'is not', null)
-    .limit(1)
-    .executeTakeFirst();
+  const stuck = await db.selectFrom('documents').select('id').where(isStuck).limit(1).executeTakeFirst();
   return stuck === undefined;
 }

@@ -12,6 +12,8 @@ import { trustOf } from '#testing/trust-of.ts';
 import { verifyFile } from '#verify/verify-file.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
 import { findDocument } from '../../records/document-store.ts';
+import { sealFiles } from '../../evidence/sealing/seal-files.ts';
+import { stuckDocuments } from '../../evidence/sealing/stuck-documents.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
@@ -110,6 +112,35 @@ describeOnEveryDatabase('someone who gets a copy of some of the files', (open) =
     const report = await verifyFile(whole.bytes, await trustOf(office));
     expect(report.verdict).toBe('genuine');
     expect((await readAloud(whole.bytes)).replaceAll(/\s/g, '')).toContain('Getsonlymandate');
+  });
+
+  test('is told once her files are sealed, and until then the owner and the operator see why they are not', async () => {
+    const to = 'late@bank.example';
+    const id = await sent([
+      { ...grace, email: 'grace@fifth.example' },
+      { ...bank, email: to, files: [1] },
+    ]);
+    const [mandate] = (await storedOf(id)).files!;
+    const prepared = await office.ports.files.read(mandate!.baseSha256);
+    await office.ports.files.delete(mandate!.baseSha256);
+    expect((await ada.signer('grace@fifth.example').sign()).status).toBe(200);
+    const problem = async () => (await ada.read(id)).sealProblem ?? '';
+    await expect.poll(problem, { timeout: 20_000 }).toMatch(/missing or damaged/);
+    expect((await ada.read(id)).status).toBe('completed');
+    expect(await stuckDocuments(office.ports.database.db)).toMatchObject([{ id, problem: await problem() }]);
+    expect(office.post.to(to)).toEqual([]);
+
+    await office.ports.files.put(prepared);
+    expect((await ada.post(`/api/documents/${id}/seal`)).status).toBe(204);
+    await expect.poll(problem, { timeout: 20_000 }).toBe('');
+    await office.settled();
+    expect(await stuckDocuments(office.ports.database.db)).toEqual([]);
+    expect(office.post.to(to)).toHaveLength(1);
+    expect((await ada.signer(to).ask(`/download?file=${mandate!.id}`)).status).toBe(200);
+    await sealFiles(office.product.services, ada.accountId, id);
+    await office.settled();
+    expect(office.post.to(to)).toHaveLength(1);
+    expect((await ada.post(`/api/documents/${id}/seal`)).status).toBe(409);
   });
 
   test('has all files if all are chosen, and nothing before the end', async () => {
