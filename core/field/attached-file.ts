@@ -14,6 +14,20 @@ export type AttachedFile = {
 /** Accepted file types for pictures that are printed. */
 export const pictureKinds = ['image/png', 'image/jpeg'] as const;
 
+/** Pixels of all pictures on the pages of one document, so that its seal always fits into memory. */
+const allPixels = 20_000_000;
+/** Pixels of the longer side: a box of 400 points then has 290 pixels per inch. */
+const longestSide = 1600;
+
+/**
+ * Returns the maximum number of pixels of one picture in a document with this many picture fields. The pixels are
+ * divided among all fields, so that no recipient is left without room for a picture.
+ */
+export const maxPictureSize = (pictureFields: number): { longest: number; pixels: number } => ({
+  longest: longestSide,
+  pixels: Math.floor(allPixels / Math.max(1, pictureFields)),
+});
+
 /** Accepted file types for attachments, and their maximum size in bytes. */
 export const attachmentKinds = ['application/pdf', 'image/png', 'image/jpeg'] as const;
 export const maxAttachmentBytes = 10_485_760;

@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
+import { maxPictureSize } from '#core/field/attached-file.ts';
 import { exifSegment, makeJpeg } from '#testing/pdfs/make-jpeg.ts';
 import { readKeptPicture } from '../image/packed-picture.ts';
 import { pngOf, readChunks } from '../image/png.ts';
@@ -13,18 +14,32 @@ const paint = (width: number, height: number, colorAt: (x: number, y: number) =>
     for (let x = 0; x < width; x += 1) png.data.set(colorAt(x, y), (y * width + x) * 4);
   return PNG.sync.write(png);
 };
+const max = maxPictureSize(1);
 const plain = async (picture: Uint8Array, kind: UploadedPicture['kind'] = 'png'): Promise<PlainPicture> => {
-  const read = await readPlainPicture({ picture, kind });
+  const read = await readPlainPicture({ picture, kind, max });
   if ('refused' in read) throw new Error(read.refused);
   return read;
 };
 const refusal = async (picture: Uint8Array, kind: UploadedPicture['kind'] = 'png') => {
-  const read = await readPlainPicture({ picture, kind });
+  const read = await readPlainPicture({ picture, kind, max });
   return 'refused' in read ? read.refused : 'accepted';
 };
 const pixels = ({ png }: PlainPicture) => PNG.sync.read(Buffer.from(png)).data;
 
 describe('a picture for a field', () => {
+  test.each([1, 9, 100, 2000])(
+    'is reduced so that all pictures of a document fit into its seal together: %d fields',
+    async (fields) => {
+      const picture = paint(1700, 1700, (x, y) => [x < 850 ? 0 : 255, (y * 91) % 256, 0, 255]);
+      const read = await readPlainPicture({ picture, kind: 'png', max: maxPictureSize(fields) });
+      if ('refused' in read) throw new Error(read.refused);
+      expect(read.width).toBe(read.height);
+      expect(read.width).toBeGreaterThanOrEqual(99);
+      expect(read.width).toBeLessThanOrEqual(1600);
+      expect(read.width * read.height * fields).toBeLessThan(20_500_000);
+    },
+  );
+
   test('keeps its pixels exactly, and nothing else of its file', async () => {
     const colorAt = (x: number, y: number): Color => [(x * 37) % 256, (y * 91) % 256, (x * y) % 256, 255];
     const picture = paint(40, 30, colorAt);

@@ -6,14 +6,16 @@ import { pictureRefusals, type PictureRefusal } from './picture-refusals.ts';
 import { readJpeg } from './read-jpeg.ts';
 import { readPng } from './read-png.ts';
 
-/** A picture that a recipient uploads for a field. */
-export type UploadedPicture = { picture: Uint8Array; kind: 'png' | 'jpeg' };
+/** A picture that a recipient uploads for a field, and the size in pixels to which it is reduced. */
+export type UploadedPicture = {
+  picture: Uint8Array;
+  kind: 'png' | 'jpeg';
+  max: { longest: number; pixels: number };
+};
 
 /** The picture as it is shown and sealed: a PNG of plain pixels. Width and height in pixels. */
 export type PlainPicture = { width: number; height: number; png: Uint8Array };
 
-/** Pixels of the longer side; a larger picture is made smaller. A box of 400 points has 290 pixels per inch. */
-const longest = 1600;
 /** The longer side is at most this many times the shorter one. */
 const slimmest = 100;
 /** Milliseconds for finding out whether the picture can be decoded. */
@@ -30,6 +32,7 @@ const visible = { difference: 24, pixels: 12 };
 export async function readPlainPicture({
   picture,
   kind,
+  max,
 }: UploadedPicture): Promise<PlainPicture | PictureRefusal> {
   const read = kind === 'png' ? readPng(picture) : readJpeg(picture);
   if ('refused' in read) return read;
@@ -38,21 +41,25 @@ export async function readPlainPicture({
   if (long > short * slimmest) return pictureRefusals.slim;
   // No program states this density without measuring, so the page has the proportions of the picture.
   const density = 144 * Math.max(1, long / 10_000);
-  const pixels = await drawPage(writePicturePages([{ ...read, density: { x: density, y: density } }]));
+  const pixels = await drawPage(writePicturePages([{ ...read, density: { x: density, y: density } }]), max);
   if (!pixels) return pictureRefusals.damaged;
   if (isBlank(pixels)) return pictureRefusals.blank;
   const png = writePictureFile(packPicture(pixels));
   return { width: pixels.width, height: pixels.height, png };
 }
 
-async function drawPage(pdf: Uint8Array): Promise<Pixels | undefined> {
+async function drawPage(pdf: Uint8Array, max: UploadedPicture['max']): Promise<Pixels | undefined> {
   const file = await openRenderer(pdf);
   if ('failed' in file) return undefined;
   try {
     const { width, height } = file.pageSize(0);
     if (file.hasUnreadablePicture(0, performance.now() + timeToDecode)) return undefined;
     // Two pixels per point are the pixels of the picture itself.
-    const scale = Math.min(2, longest / Math.max(width, height));
+    const scale = Math.min(
+      2,
+      max.longest / Math.max(width, height),
+      Math.sqrt(max.pixels / (width * height)),
+    );
     const pixels = file.renderPage(0, scale);
     return pixels.width === 0 ? undefined : pixels;
   } finally {

@@ -4,6 +4,7 @@ import {
   attachedFileText,
   attachedPastPlan,
   maxAttachmentBytes,
+  maxPictureSize,
   type AttachedFile,
 } from '#core/field/attached-file.ts';
 import type { Field } from '#core/field/field.ts';
@@ -61,7 +62,8 @@ export async function attachFile(
   const harmful = await refuseHarmful(services.scanner, sent.bytes);
   if (harmful) return harmful;
   if (isPicture(field.type)) {
-    const picture = await plainPicture(services, owner.accountId, { bytes: sent.bytes, mediaType });
+    const max = maxPictureSize(whole.fields.filter(({ type }) => isPicture(type)).length);
+    const picture = await plainPicture(services, owner.accountId, { bytes: sent.bytes, mediaType, max });
     if (isRefusal(picture)) return picture;
     const { width, height, png } = picture;
     const file = { name: `${field.type}.png`, mediaType: 'image/png', size: png.length, width, height };
@@ -149,11 +151,15 @@ const noPicture = refuse('attachment-refused', 'The file has to be a PNG or a JP
 async function plainPicture(
   { pdf }: Pick<CeremonyDeps, 'pdf'>,
   accountId: string,
-  { bytes, mediaType }: { bytes: Uint8Array; mediaType: string },
+  {
+    bytes,
+    mediaType,
+    max,
+  }: { bytes: Uint8Array; mediaType: string; max: { longest: number; pixels: number } },
 ): Promise<PlainPicture | Refusal> {
   if (mediaType === 'application/pdf') return noPicture;
   const kind = mediaType === 'image/png' ? 'png' : 'jpeg';
-  const picture = await pdf.plainPicture({ picture: bytes, kind }, accountId);
+  const picture = await pdf.plainPicture({ picture: bytes, kind, max }, accountId);
   return 'refused' in picture ? refuse('attachment-refused', picture.detail) : picture;
 }
 
