@@ -7,6 +7,7 @@ export const refusalParameters = {
   'recipient-needs-mailbox': ['name'],
   'recipient-files-role': ['name'],
   'recipient-files-unknown': ['name'],
+  'title-names-file': ['name'],
   'link-unprotected': ['name'],
   'insufficient-scope': ['scope'],
   'too-many-keys': ['max'],

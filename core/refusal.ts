@@ -104,6 +104,7 @@ export const refusalCodes = [
   'recipient-files-role',
   'recipient-files-unknown',
   'draft-names-files',
+  'title-names-file',
   'duplicate-recipient',
   'signer-missing',
   'signing-order-invalid',

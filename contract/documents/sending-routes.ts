@@ -38,6 +38,7 @@ const sendRefusals = [
   'expiration-invalid',
   'access-code-required',
   'draft-names-files',
+  'title-names-file',
   'link-unprotected',
   'field-not-assigned',
   'field-incomplete',

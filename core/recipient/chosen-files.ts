@@ -65,6 +65,36 @@ function refuseFiles({ name, email }: Person): Refusal {
 }
 
 /**
+ * Returns why a document cannot be sent: everyone sees its title, so it must not be the title or the name of a file that
+ * someone does not get. An uploaded file gives its name to its document.
+ */
+export function checkHiddenTitles(
+  title: string,
+  recipients: readonly Person[],
+  files: readonly { id: string; title: string; fileName: string }[],
+): Refusal | undefined {
+  const named = files.filter((file) => [file.title, file.fileName].some((one) => bare(one) === bare(title)));
+  const person = recipients.find(({ onlyFiles }) =>
+    named.some(({ id }) => onlyFiles?.includes(id) === false),
+  );
+  if (!person) return undefined;
+  const who = person.name || person.email;
+  return refuse(
+    'title-names-file',
+    `The document’s title is the name of a file that ${who} does not get. Change the title, because all recipients see it.`,
+    { name: who },
+  );
+}
+
+/** Without the ending of a file name, and without case and separators. */
+const bare = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/\.[a-z]{3,4}$/i, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '') || text;
+
+/**
  * The trail of an older draft contains its file names unhashed, and every part of the document contains the
  * trail.
  */

@@ -1,4 +1,9 @@
-import { filesNamedOpenly, isPartialReader, settleChosenFiles } from '#core/recipient/chosen-files.ts';
+import {
+  checkHiddenTitles,
+  filesNamedOpenly,
+  isPartialReader,
+  settleChosenFiles,
+} from '#core/recipient/chosen-files.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
 import { filesOf, type StoredDocument } from '../../records/document.ts';
@@ -13,7 +18,8 @@ export async function settleFiles<Named extends Parameters<typeof settleChosenFi
   if (isRefusal(recipients)) return recipients;
   const settled = settleChosenFiles(recipients, filesOf(document));
   if (isRefusal(settled) || !settled.some(isPartialReader)) return settled;
-  return (await namesFilesOpenly(tx, document)) ? filesNamedOpenly : settled;
+  if (await namesFilesOpenly(tx, document)) return filesNamedOpenly;
+  return checkHiddenTitles(document.title, settled, filesOf(document)) ?? settled;
 }
 
 /** True if an event of the draft states the hash of a file, as events before 2026-11-28 did. */

@@ -99,6 +99,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'recipient-files-role': 422,
   'recipient-files-unknown': 422,
   'draft-names-files': 409,
+  'title-names-file': 422,
   'duplicate-recipient': 422,
   'signer-missing': 422,
   'signing-order-invalid': 422,

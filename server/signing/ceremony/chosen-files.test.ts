@@ -169,6 +169,21 @@ describeOnEveryDatabase('someone who gets a copy of some of the files', (open) =
     expect([status, body]).toMatchObject([422, { code }]);
   });
 
+  test.each([
+    ['the title of a file', 'Salary'],
+    ['the name of a file', 'salary'],
+    ['the name of a file, spelled differently', 'SALARY.pdf'],
+  ])(
+    'a document with %s as its title is not sent to someone who does not get that file',
+    async (_, title) => {
+      const { status, body } = await ada.post('/api/documents/send', {
+        ...hire([grace, { ...bank, files: [1] }]),
+        title,
+      });
+      expect([status, body]).toMatchObject([422, { code: 'title-names-file' }]);
+    },
+  );
+
   test('copies and templates keep the choice, and a removed file leaves it', async () => {
     const id = await sent([
       { ...grace, email: 'grace@third.example' },
