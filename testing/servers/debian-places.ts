@@ -111,7 +111,7 @@ function place({ folder, restart, ...rest }: Debian): TestPlace {
     ...rest,
     read: (path) => readFile(join(folder, path)).catch(() => undefined),
     async fail(fault) {
-      await run('umount', [folder]).catch(() => undefined);
+      await unmounted(folder);
       await restart(fault === 'down' || fault === 'access' ? fault : undefined);
       if (fault !== 'full') return;
       await run('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder]);
@@ -119,6 +119,23 @@ function place({ folder, restart, ...rest }: Debian): TestPlace {
       await writeFile(join(folder, 'filler'), Buffer.alloc(64 * 1024)).catch(() => undefined);
     },
   };
+}
+
+/** A session of OpenSSH that is still ending keeps the file system busy for a moment. */
+async function unmounted(folder: string): Promise<void> {
+  const isMounted = () =>
+    run('mountpoint', ['-q', folder]).then(
+      () => true,
+      () => false,
+    );
+  for (let tries = 0; await isMounted(); tries += 1) {
+    const problem = await run('umount', [folder]).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (problem !== undefined && tries === 100) throw problem;
+    if (problem !== undefined) await pause(100);
+  }
 }
 
 async function answers(port: number): Promise<void> {
