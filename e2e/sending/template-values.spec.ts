@@ -101,6 +101,7 @@ test('one answer is shown in two places, and its settings apply to both', async 
   await prepare.addRecipient(page, grace);
   await prepare.clickField(page, 'Text', { page: 1, x: 0.3, y: 0.5 });
   await page.getByLabel('Label', { exact: true }).fill('Company');
+  await prepare.showMoreProperties(page);
   await page.getByRole('button', { name: 'Show the answer in another place' }).click();
   await expect(page.getByText('Shown in 2 places.')).toBeVisible();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Company');
