@@ -348,6 +348,7 @@ describe('storage limits of an account (S-20)', () => {
     // files, which are not names of stored files.
     const named = [
       'file_deliveries.file_sha256',
+      'form_entries.asked_sha256',
       'joined_files.joined_sha256',
       'migrations.sha256',
       'signatures.disclosure_sha256',
