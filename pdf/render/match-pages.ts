@@ -16,7 +16,7 @@ const inBraces = /\{\{[^{}]*\}\}/g;
 
 /**
  * Returns true if each page of `before` has the same words as its page of `after`, apart from words in braces and the
- * values. One word that moved to another page is enough to tell that the pages are others.
+ * values. One word that moved to another page is enough: the pages are different.
  */
 export async function matchPages({ before, after, pages, values }: PagesToMatch): Promise<boolean> {
   const [one, other] = [await openRenderer(before), await openRenderer(after)];

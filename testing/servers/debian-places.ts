@@ -129,12 +129,12 @@ async function unmounted(folder: string): Promise<void> {
       () => false,
     );
   for (let tries = 0; await isMounted(); tries += 1) {
-    const problem = await run('umount', [folder]).then(
-      () => undefined,
-      (error: unknown) => error,
-    );
-    if (problem !== undefined && tries === 100) throw problem;
-    if (problem !== undefined) await pause(100);
+    try {
+      await run('umount', [folder]);
+    } catch (error) {
+      if (tries === 100) throw error;
+      await pause(100);
+    }
   }
 }
 

@@ -278,7 +278,7 @@ async function notifyEveryone(
   { document, recipients }: WholeDocument,
   now: number,
 ): Promise<void> {
-  // Someone with chosen files is told once these are sealed (seal-files.ts): before, there is nothing for them.
+  // Recipients with chosen files are emailed once these are sealed (seal-files.ts). Until then they have no file.
   const readers = recipients.filter((recipient) => !isPartialReader(recipient));
   for (const { id } of readers.filter(({ email }) => email !== '')) {
     await issueLink(tx, { accountId: document.accountId, documentId: document.id, recipientId: id }, now);

@@ -88,7 +88,7 @@ describeOnOneDatabase('a document that was not completed', (open) => {
     const reason = { reason: 'Another tenant.' };
     await ada.post(`/api/documents/${voided}/void`, reason);
     expect((await judge(await recordOf(voided))).story?.ending).toMatchObject({ how: 'voided' });
-    // Recipients who had not signed are told that signing has ended, and get a link to the record.
+    // Recipients who had not signed see that signing has ended, and get a link to the record.
     const told = await ada.signer(linus.email).ask<{ parameters: { recordUrl: string } }>('');
     expect((await ada.ask(told.body.parameters.recordUrl)).status).toBe(200);
 

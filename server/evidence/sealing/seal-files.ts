@@ -206,7 +206,7 @@ async function saveFiles(
   await notifyPartialReaders(tx, jobs, whole, now);
 }
 
-/** Emails those who get only these files; someone who already knows of the end is not told twice. */
+/** Emails recipients who get only these files, except those who were emailed about the completion before. */
 async function notifyPartialReaders(
   tx: Tx,
   jobs: Sealing['jobs'],
