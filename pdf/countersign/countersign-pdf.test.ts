@@ -154,9 +154,9 @@ describe('uploads that cannot be appended to safely', () => {
     ]);
   });
 
-  const lock = (action: string): ElsewhereOptions => ({
+  const lock = (action: string, more: Record<string, PdfObject> = {}): ElsewhereOptions => ({
     entries: {
-      Lock: dict({ Type: name('SigFieldLock'), Action: name(action), Fields: [textString('Rent')] }),
+      Lock: dict({ Type: name('SigFieldLock'), Action: name(action), Fields: [textString('Rent')], ...more }),
     },
   });
   const reference = dict({
@@ -168,11 +168,21 @@ describe('uploads that cannot be appended to safely', () => {
     ['certifies the file as final', { certifies: 1 }, 'pdf-certified-final'],
     ['certifies the file and allows form filling', { certifies: 2 }, 'pdf-certified'],
     ['certifies the file and allows notes', { certifies: 3 }, 'pdf-certified'],
+    ['locks the document', lock('Include', { P: 1 }), 'pdf-certified-final'],
+    ['locks the document except for form filling', lock('Include', { P: 2 }), 'pdf-fields-locked'],
+    ['locks the document except for notes', lock('Include', { P: 3 }), 'pdf-fields-locked'],
     ['locks all fields', lock('All'), 'pdf-fields-locked'],
     ['locks all fields but some', { signature: { Reference: [reference] } }, 'pdf-fields-locked'],
     ['locks other fields', lock('Include'), 'accepted'],
   ])('a signature that %s is respected', async (_what, options, expected) => {
     expect([await refusalOf(options)].flat()[0]).toBe(expected);
+  });
+
+  test('an approval signature is not called a certification', async () => {
+    const prepared = await prepareSigned(await signElsewhere(contract, acme, lock('All', { P: 2 })));
+    const { detail } = prepared as { detail: string };
+    expect(detail).toContain('allows no new signature fields');
+    expect(detail).not.toMatch(/certif/i);
   });
 
   test('content that a larger /Size would bring back is refused', async () => {

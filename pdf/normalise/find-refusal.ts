@@ -14,6 +14,7 @@ import {
   signatureBroken,
   signatureUnsupported,
   signedAndOpen,
+  signedAsFinal,
   type PdfRefusal,
 } from './source/refusals.ts';
 import type { SourceFile } from './source/source-file.ts';
@@ -66,7 +67,7 @@ function refuseSigned(
   if (broken) return signatureBroken(broken.signer);
   const limits = signatures.filter(({ allows }) => allows !== undefined);
   const [strictest] = limits.toSorted((one, other) => (one.allows ?? 0) - (other.allows ?? 0));
-  if (strictest?.allows !== undefined) return certified(strictest.signer, strictest.allows);
+  if (strictest) return limitedBy(strictest);
   if (keepsSignatures && signatures.length > MAX_SIGNATURES) return refusals.tooComplex;
   const locking = signatures.find(({ locksFields }) => locksFields);
   if (keepsSignatures && locking) return fieldsLocked(locking.signer);
@@ -79,6 +80,12 @@ function refuseSigned(
   // Otherwise a part of the document is under none of the signatures.
   const isWhole = end === original.length || isDocumentUnchanged(file, original, end);
   return isWhole ? undefined : changedAfterSigning(signatures.at(-1)?.signer ?? '');
+}
+
+/** The lock of an approval signature can limit later changes as a certification does. */
+function limitedBy({ kind, allows, signer }: EarlierSignature): PdfRefusal {
+  if (allows === 1) return signedAsFinal(signer);
+  return kind === 'certification' ? certified(signer) : fieldsLocked(signer);
 }
 
 /**

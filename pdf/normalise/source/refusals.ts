@@ -101,15 +101,18 @@ export function alreadySigned(names: readonly string[]): PdfRefusal {
   };
 }
 
-/** @param allows 1: no changes; 2 and 3: filling and signing existing fields, but no new visible ones */
-export function certified(name: string, allows: 1 | 2 | 3): PdfRefusal {
+/** No change at all is allowed, by a certification or by the lock of an approval signature. */
+export function signedAsFinal(name: string): PdfRefusal {
   const words = shownName(name);
   const final = `“${words}” signed this PDF as final: any later change makes that signature invalid. Upload the version from before it was signed.`;
+  return { ...refusal('pdf-certified-final', final), words };
+}
+
+/** Existing fields can be filled in and signed, but there can be no new visible ones. */
+export function certified(name: string): PdfRefusal {
+  const words = shownName(name);
   const limited = `“${words}” certified this PDF, and the certification allows no new signature fields, so adding ours would make that signature invalid. Have it signed where it was certified, or upload the version from before.`;
-  return {
-    ...(allows === 1 ? refusal('pdf-certified-final', final) : refusal('pdf-certified', limited)),
-    words,
-  };
+  return { ...refusal('pdf-certified', limited), words };
 }
 
 /** @param change the code of what rewriting would change (annotations/changes.ts) */
@@ -150,12 +153,13 @@ export function signatureBroken(name: string): PdfRefusal {
   };
 }
 
+/** An approval signature locks the fields, or the whole document except for them. */
 export function fieldsLocked(name: string): PdfRefusal {
   const words = shownName(name);
   return {
     ...refusal(
       'pdf-fields-locked',
-      `The signature of “${words}” locks the fields of this PDF, so adding new signature fields would make it invalid. Have it signed where it was signed first, or upload the version from before.`,
+      `The signature of “${words}” allows no new signature fields in this PDF, so adding ours would make it invalid. Have it signed where it was signed first, or upload the version from before.`,
     ),
     words,
   };
