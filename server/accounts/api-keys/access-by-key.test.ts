@@ -31,7 +31,7 @@ async function codeOf(route: Route, secret: string): Promise<unknown> {
   return (await ada.program(secret).ask(path, send)).body['code'];
 }
 
-test('a key needs the scope of each route, and routes for people accept no key', async () => {
+test('each route requires its scope, and routes for people accept no key', async () => {
   const { secret } = await make('live', ['audit:read']);
   const told: unknown[] = [];
   for (const route of ofMembers) {
@@ -44,7 +44,7 @@ test('a key needs the scope of each route, and routes for people accept no key',
   expect(ofMembers.filter((route) => route.apiKey && !keyRuleOf(route))).toEqual([]);
 });
 
-test('a test key with every scope is refused wherever something real would be affected', async () => {
+test('a test key with every scope is refused on routes with real effects', async () => {
   const { secret } = await make('test', scopes);
   const told: unknown[] = [];
   for (const route of ofMembers) {
@@ -67,7 +67,7 @@ test('a revoked key is invalid on every route', async () => {
   expect(told).toEqual([]);
 });
 
-test('a key for templates cannot save a document as a template without the scope to read documents', async () => {
+test('a key with only template scopes cannot turn a document into a template, because that reads the document', async () => {
   const lease = await ada.upload(sampleLease(1));
   const ofTemplates = ['templates:read', 'templates:write'] as const;
   const words = { name: 'Lease', description: 'For a year' };

@@ -14,7 +14,7 @@ import { roomy, openOffice, type Office } from '#testing/open-office.ts';
 let office: Office;
 let ada: Desk;
 beforeAll(async () => {
-  // A bucket that does not refill while the test runs.
+  // The call limit does not refill while the test runs.
   const key = { ...callLimits.key, withinSeconds: 86_400 };
   office = await openOffice(await openOneDatabase(), { callLimits: { ...roomy, key } });
   ada = await office.desk();
@@ -38,7 +38,7 @@ const refused = async (secret: string, path?: string, send?: object) => {
 };
 
 describe('an API key', () => {
-  test('a working key is listed, however many were revoked since', async () => {
+  test('an active key is listed even after hundreds of others were revoked', async () => {
     const owner = await office.desk({ email: 'many-keys@harbour.example' });
     const { key } = await make({ name: 'The first' }, owner);
     const { db } = office.ports.database;
@@ -54,7 +54,7 @@ describe('an API key', () => {
     expect(await listed(key.id, owner)).toMatchObject({ name: 'The first', state: 'active' });
   });
 
-  test('sends a document from upload to invitation, and the audit trail names the key', async () => {
+  test('a key can upload, prepare and send a document, and the audit trail names the key', async () => {
     const { secret } = await make({ name: 'Payroll of Harbour' });
     const program = ada.program(secret);
     const { id } = await program.sent(sampleLease(1), [{ ...grace, role: 'signer' }]);
@@ -67,7 +67,7 @@ describe('an API key', () => {
     expect(JSON.stringify(trail.body)).not.toContain(secret.slice(10, 30));
   });
 
-  test('starts a bulk send and reads its progress, although the id in the path is not a document', async () => {
+  test('a key can start a bulk send and read its progress under an ID that is also used by a document', async () => {
     const program = ada.program((await make()).secret);
     const { id: documentId } = await program.prepare(sampleLease(1), [{ ...grace, role: 'signer' }]);
     const words = { name: 'Lease', description: 'A lease', category: 'Legal' };
@@ -82,7 +82,7 @@ describe('an API key', () => {
     expect((await program.ask(`/api/bulk/${documentId}`)).status).toBe(200);
   });
 
-  test('is shown once, and only its hash is stored', async () => {
+  test('the secret is shown once, and only its hash is stored', async () => {
     const { key, secret } = await make();
     expect(secret).toMatch(/^csk_live_[0-9A-Za-z]{49}$/);
     expect(await listed(key.id)).toEqual({ ...key, lastFour: secret.slice(-4) });
@@ -90,14 +90,14 @@ describe('an API key', () => {
     expect(JSON.stringify(rows)).not.toContain(secret.slice(9, 40));
   });
 
-  test('shows when and from where it was last used', async () => {
+  test('the list shows when and from which address a key was last used', async () => {
     const { key, secret } = await make();
     expect(await listed(key.id)).toMatchObject({ lastUsedAt: null, lastUsedIp: null });
     await called(secret);
     expect(await listed(key.id)).toMatchObject({ lastUsedAt: expect.any(String), lastUsedIp: '127.0.0.1' });
   });
 
-  test('is rejected if it is mistyped, unknown, of the other mode or malformed', async () => {
+  test('a mistyped, unknown or malformed key is rejected, as is a key of the other mode', async () => {
     const { secret } = await make();
     const last = secret.endsWith('0') ? '1' : '0';
     const asTest = secret.replace('live', 'test');
@@ -110,13 +110,13 @@ describe('an API key', () => {
     expect((await called(secret)).status).toBe(200);
   });
 
-  test('cannot be combined with a session cookie', async () => {
+  test('a key cannot be combined with a session cookie', async () => {
     const { secret } = await make();
     const both = await ada.ask('/api/documents', { headers: { authorization: `Bearer ${secret}` } });
     expect([both.status, both.body['code']]).toEqual([400, 'multiple-credentials']);
   });
 
-  test('can be sent from a page of another site, since it is not a cookie', async () => {
+  test('a key can be sent from a page of another site, since browsers do not add it automatically', async () => {
     const { secret } = await make();
     const headers = { origin: 'https://erp.harbour.example', 'sec-fetch-site': 'cross-site' };
     const send = { method: 'POST', body: { name: 'Leases' }, headers };
@@ -125,7 +125,7 @@ describe('an API key', () => {
     expect([withCookie.status, withCookie.body['code']]).toEqual([403, 'cross-site-request']);
   });
 
-  test('is limited to its scopes', async () => {
+  test('a key is limited to its scopes', async () => {
     const { secret } = await make({ scopes: ['documents:read'] });
     expect((await called(secret)).status).toBe(200);
     const answer = await ada.program(secret).post('/api/folders', { name: 'Mine' });
@@ -136,7 +136,7 @@ describe('an API key', () => {
     expect(await refused(secret, '/api/audit')).toEqual([403, 'insufficient-scope']);
   });
 
-  test('cannot create keys, end sessions, change a password or sign for a person', async () => {
+  test('a key cannot create keys, end sessions, change a password or sign for a person', async () => {
     const { key, secret } = await make();
     const id = '0195550a-0000-7000-8000-00000000000a';
     const asPerson = [
@@ -157,7 +157,7 @@ describe('an API key', () => {
       ]);
   });
 
-  test('Mallory’s key cannot access anything of Ada', async () => {
+  test('Mallory’s key cannot access Ada’s data', async () => {
     const mallory = await office.desk({ email: 'mallory@elsewhere.example' });
     const { secret } = await make({}, mallory);
     const { body } = await ada.upload(sampleLease(1));
@@ -169,7 +169,7 @@ describe('an API key', () => {
     expect(await listed(key.id)).toMatchObject({ name: 'Payroll', state: 'active' });
   });
 
-  test('cannot send while its member’s address is unconfirmed', async () => {
+  test('a key cannot send while its member’s address is unconfirmed', async () => {
     const unconfirmed = await office.desk({ email: 'typed@harbour.example', confirmed: false });
     const body = { name: 'Payroll', mode: 'live', scopes: ['documents:send'] };
     const answer = await unconfirmed.post('/api/keys', body);
@@ -191,7 +191,7 @@ describe('rights of a key and its member', () => {
     expect(await refused(secret)).toEqual([401, 'key-invalid']);
   });
 
-  test('Mallory, an admin, cannot rotate Ada’s key and act in her name', async () => {
+  test('Mallory, an admin, cannot rotate Ada’s key to act in her name', async () => {
     const mallory = await office.colleague(ada, { role: 'admin', email: 'mallory@harbour.example' });
     const { key, secret } = await make();
     const rotated = await mallory.post(`/api/keys/${key.id}/rotate`, { overlapHours: 1 });
@@ -219,7 +219,7 @@ describe('revoking a key', () => {
     expect(again.status).toBe(404);
   });
 
-  test('a key stops working at its expiry', async () => {
+  test('an expired key is rejected', async () => {
     const late = await openOffice(await openOneDatabase(), { working: false });
     const desk = await late.desk();
     const { secret } = await make({ expiresInDays: 7 }, desk);
@@ -230,7 +230,7 @@ describe('revoking a key', () => {
     expect(await status()).toBe(401);
   });
 
-  test('after a rotation the old secret works for the chosen time, and the one before it does not', async () => {
+  test('after a rotation the old secret works for the chosen time, and older secrets stop working immediately', async () => {
     const late = await openOffice(await openOneDatabase(), { working: false });
     const desk = await late.desk();
     const works = async (secret: string) => (await desk.program(secret).ask('/api/documents')).status === 200;
@@ -249,7 +249,7 @@ describe('revoking a key', () => {
     expect([await works(first.secret), await works(second.secret), await works(third.secret)]).toEqual([
       ...[false, true, true],
     ]);
-    // A session expires after an hour without use.
+    // Two steps with a request between them, because a session expires after an hour without use.
     late.wait(1_800_000);
     await desk.ask('/api/keys');
     late.wait(1_800_000);
@@ -258,7 +258,7 @@ describe('revoking a key', () => {
     expect([await works(third.secret), await works(fourth.secret)]).toEqual([false, true]);
   });
 
-  test('a key pauses when the plan ends, and says why', async () => {
+  test('a key is refused while the plan does not include the API, and the refusal says why', async () => {
     const desk = await office.desk({ email: 'plan@harbour.example' });
     const { secret } = await make({}, desk);
     const setPlan = (plan: string) =>
@@ -277,7 +277,7 @@ describe('revoking a key', () => {
     expect((await called(secret)).status).toBe(200);
   });
 
-  test('all changes of keys are in the audit trail, without a secret', async () => {
+  test('the audit trail records all changes to keys, without secrets', async () => {
     const desk = await office.desk({ email: 'audit@harbour.example' });
     const { key, secret } = await make({ name: 'CRM' }, desk);
     await desk.patch(`/api/keys/${key.id}`, { name: 'New CRM' });
@@ -296,7 +296,7 @@ describe('revoking a key', () => {
 });
 
 describe('rate limits and idempotency', () => {
-  test('responses state how many calls are left, and the refusal says when to retry', async () => {
+  test('responses include the number of remaining calls, and the refusal says when to retry', async () => {
     const { secret } = await make();
     const first = await called(secret, '/api/auth/user');
     expect(first.headers['ratelimit-policy']).toBe('"key";q=600;w=86400');
@@ -324,7 +324,7 @@ describe('rate limits and idempotency', () => {
     headers: { 'content-type': `multipart/form-data; boundary=${mark}`, 'idempotency-key': key },
   });
 
-  test('an upload repeated with its idempotency key creates one document, however it is encoded', async () => {
+  test('repeating an upload with its idempotency key creates one document, even with a different multipart encoding', async () => {
     const program = ada.program((await make()).secret);
     const ask = (send: object) => program.ask<{ id: string; code?: string }>('/api/documents/upload', send);
     const [one, two] = [sampleLease(1), sampleLease(2)];
@@ -342,7 +342,7 @@ describe('rate limits and idempotency', () => {
   const uploaded = async (desk: Desk, key: string, title?: string) =>
     (await desk.ask<{ id: string }>('/api/documents/upload', upload(sampleLease(1), key, title))).body.id;
 
-  test('stored responses are separate per key and member, and survive a rotation', async () => {
+  test('stored responses are separate for each key and member, and survive a rotation', async () => {
     const noor = await office.colleague(ada, { role: 'admin', email: 'noor.keys@harbour.example' });
     const [one, other] = [await make({}, noor), await make({ name: 'Portal' }, noor)];
     const desks = [noor, noor.program(one.secret), noor.program(other.secret)];
@@ -366,7 +366,7 @@ describe('rate limits and idempotency', () => {
     expect(await kept()).toBe(0);
   });
 
-  test('responses stored before keys were separate are still replayed and not executed again', async () => {
+  test('responses stored under the old scope format are replayed instead of executing the request again', async () => {
     const { db } = office.ports.database;
     const [live, trial] = [
       ada.program((await make()).secret),
@@ -399,7 +399,7 @@ describe('rate limits and idempotency', () => {
     expect(good.status).toBe(201);
   });
 
-  test('of two concurrent requests with one idempotency key one is executed, and the other must wait', async () => {
+  test('of concurrent requests with one idempotency key only one is executed', async () => {
     const program = ada.program((await make()).secret);
     const send = { method: 'POST' as const, body: { name: 'At once' }, headers: { 'idempotency-key': 'f' } };
     const answers = await Promise.all([1, 2, 3].map(() => program.ask<{ id: string }>('/api/folders', send)));
@@ -410,7 +410,7 @@ describe('rate limits and idempotency', () => {
     expect([again.status, again.body.id]).toEqual([201, [...made][0]]);
   });
 
-  test('repeating a request whose server was killed reports within half a minute that it was interrupted', async () => {
+  test('repeating a request whose server was killed reports after half a minute that it was interrupted', async () => {
     const program = ada.program((await make()).secret);
     const send = { method: 'POST' as const, body: { name: 'Cut' }, headers: { 'idempotency-key': 'cut' } };
     const again = async () => {
@@ -428,7 +428,7 @@ describe('rate limits and idempotency', () => {
     expect(await again()).toEqual([409, expect.stringContaining('was interrupted')]);
   });
 
-  test('repeating the request that ended a document returns the first response, to sender and recipient', async () => {
+  test('repeating the request that ended a document returns the first response, for senders and recipients', async () => {
     const program = ada.program((await make()).secret);
     const once = { headers: { 'idempotency-key': 'end' }, method: 'POST' as const };
     const { id } = await program.prepare(sampleLease(1), [{ ...grace, role: 'signer' }]);

@@ -49,7 +49,7 @@ export function openKeys(
   };
 }
 
-/** The member who acts by the key with this id, while the key is valid. */
+/** Returns the member who created the key with this id, as long as the key is valid. */
 export async function findKeyUser(
   db: Kysely<Schema>,
   { accountId, id }: { accountId: string; id: string },

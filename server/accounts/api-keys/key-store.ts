@@ -76,7 +76,7 @@ export async function renameKey(
 }
 
 /**
- * Creates a new secret. The previous one keeps working for a while, so that programs can be updated without
+ * Creates a new secret. The previous one remains valid for a while, so that programs can be updated without
  * downtime.
  */
 export async function rotateKey(
@@ -95,8 +95,8 @@ export async function rotateKey(
     if (key.user_id !== keeper.userId) return notYours;
     const refused = apiAllowance(await lockPlanUsage(tx, accountId, rules));
     if (refused) return refused;
-    // Deletes secrets that were already expiring, or that would expire immediately, so that at most one old
-    // secret works besides the new one.
+    // Deletes secrets that were already expiring, and with no overlap also the current one, so that at most
+    // one old secret works besides the new one.
     await tx
       .deleteFrom('api_key_secrets')
       .where('account_id', '=', accountId)
@@ -117,7 +117,10 @@ export async function rotateKey(
   });
 }
 
-/** The key remains listed, so that its name in audit trails can be looked up; its secrets are deleted. */
+/**
+ * Revokes a key and deletes its secrets. The key remains listed, so that its name in audit trails can be
+ * looked up.
+ */
 export async function revokeKey(
   { db, clock }: ApiKeysDeps,
   keeper: ActingMember,
@@ -151,7 +154,10 @@ export async function revokeKeysOf(
   for (const { id } of keys) await endSecrets(tx, accountId, id, now);
 }
 
-/** Also ends all sessions opened with a secret of the key, because revoking a key must stop its program. */
+/**
+ * Also ends all embedded sessions opened with a secret of the key, because revoking a key must stop its
+ * program completely.
+ */
 async function endSecrets(tx: Tx, accountId: string, keyId: string, now: number): Promise<void> {
   await endFramesOfKey(tx, { accountId, keyId }, now);
   await tx

@@ -4,8 +4,8 @@ import type { KeyMode, Scope } from '#core/permission/scope.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 
 /**
- * The keys of an account, or one of them, as shown to members: all active keys, newest first, then recently
- * revoked ones.
+ * Returns the keys of an account, or one of them, as shown to members: all active keys, newest first, then
+ * recently revoked ones.
  */
 export async function listKeys(
   db: Kysely<Schema>,

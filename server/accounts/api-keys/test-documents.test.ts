@@ -38,8 +38,8 @@ async function keyFor(desk: Desk, mode: 'test' | 'live'): Promise<string> {
 }
 
 /**
- * For each page: whether both bands along its edges are present, and the share of it that the word colors
- * red.
+ * Returns for each page whether both warning bands along its edges are present, and what share of the page
+ * between them is red from the word TEST.
  */
 async function marksOf(bytes: Uint8Array): Promise<{ banded: boolean; red: number }[]> {
   const file = await openRenderer(bytes);
@@ -71,7 +71,7 @@ const fileOf = async (id: string, desk = ada): Promise<Buffer> =>
 const uploadForm = (bytes: Uint8Array) => multipartForm([{ name: 'lease.pdf', bytes }]);
 
 describe('a document of a test key', () => {
-  test('is marked on every signed page, in its title, in the mail and on its certificate', async () => {
+  test('all signed pages, the title, the emails and the certificate are marked', async () => {
     const draft = await program.prepare(sampleLease(2), [{ ...grace, role: 'signer' }], ([id]) => [
       { type: 'signature', page: 1, x: 60, y: 200, width: 150, height: 40, recipientId: id! },
     ]);
@@ -126,7 +126,7 @@ describe('a document of a test key', () => {
     },
   );
 
-  test('made from a template is marked, and the template is not', async () => {
+  test('a document made from a template is marked, and the template is not', async () => {
     const body = await ada.prepare(sampleLease(1), [{ ...grace, role: 'signer' }]);
     const made = {
       method: 'POST' as const,
@@ -145,12 +145,12 @@ describe('a document of a test key', () => {
     expect(await ada.read(real.body.id)).toMatchObject({ test: false, title: 'Lease' });
   });
 
-  test('cannot become a template, whose documents would be real but marked as tests', async () => {
+  test('a test document cannot become a template, because its real documents would be marked as tests', async () => {
     const { id } = (await program.upload(sampleLease(1))).body;
     const words = { name: 'Lease', description: 'A lease', category: 'Legal', documentId: id };
     const made = await ada.ask('/api/templates', { method: 'POST', body: words });
     expect([made.status, made.body['code']]).toEqual([409, 'test-document-not-allowed']);
-    // To a live key the document does not exist.
+    // Test documents are invisible to live keys.
     const byKey = await live.ask('/api/templates', { method: 'POST', body: words });
     expect([byKey.status, byKey.body['code']]).toEqual([404, 'not-found']);
   });
@@ -189,7 +189,7 @@ describe('a document of a test key', () => {
       ).toMatchObject({ code: 'live-key-required' });
   });
 
-  test('test and live keys do not share responses of the same Idempotency-Key', async () => {
+  test('test and live keys do not share stored responses for the same Idempotency-Key', async () => {
     const once = uploadForm(sampleLease(1));
     const headers = { ...once.headers, 'idempotency-key': 'order-1' };
     const upload = async (desk: Desk) =>
@@ -237,7 +237,7 @@ describe('a document of a test key', () => {
     const { id } = await tests.sent(sampleLease(1), [{ ...grace, role: 'signer' }], ([by]) => [
       { type: 'signature', page: 1, x: 60, y: 200, width: 150, height: 40, recipientId: by! },
     ]);
-    // Read before the seal, like a page that is loaded at that moment.
+    // Read before the document is sealed, like a page that was loaded earlier.
     const { services } = office.product;
     const before = (await findDocument(services.db, desk.accountId, id))!;
     expect((await desk.signer(grace.email).sign()).status).toBe(200);

@@ -5,7 +5,10 @@ import { notFromSignOn } from '../../records/held-address.ts';
 
 export type MemberKey = { accountId: string; userId: string };
 
-/** The member's account id at the provider. A person has a different one in each of their accounts. */
+/**
+ * Returns the member's account id at the OAuth provider. A person has a different one in each of their
+ * accounts.
+ */
 export const nameOf = ({ accountId, userId }: MemberKey): string => `${accountId}.${userId}`;
 
 export function memberNamed(name: string): MemberKey {
@@ -13,7 +16,7 @@ export function memberNamed(name: string): MemberKey {
   return { accountId, userId };
 }
 
-/** The member with their current rights; undefined if they no longer belong to the account. */
+/** Returns the member with their current rights; undefined if they no longer belong to the account. */
 export function findMember(db: Kysely<Schema>, { accountId, userId }: MemberKey) {
   return db
     .selectFrom('users')

@@ -21,7 +21,7 @@ import { findMember, memberNamed } from './app-member.ts';
 export const appProviderPath = '/oauth';
 const day = 86_400;
 
-/** The audiences of tokens: the API, or only the MCP tools. */
+/** Returns the audience of access tokens: the whole API, or only the MCP tools. */
 export function resourceOf(publicUrl: string, resource: AppResource): string {
   return `${publicUrl}/${resource}`;
 }
@@ -31,14 +31,15 @@ export function resourceNamed(publicUrl: string, address: unknown): AppResource 
 }
 
 /**
- * OAuth 2.1 for apps: authorization code with PKCE (S256), and refresh tokens that can be used once. It is
- * separate from the provider that people sign in with: the signed-in user decides, however they signed in.
+ * The OAuth 2.1 provider for apps: authorization code with PKCE (S256) and single-use refresh tokens. It is
+ * separate from the provider that people sign in with, because the signed-in user authorizes apps regardless
+ * of how they signed in.
  */
 export function appProvider(config: Config, db: Kysely<Schema>): Provider {
   const provider = new Provider(`${config.publicUrl}${appProviderPath}`, settings(config, db));
-  // mountProvider passes the client address of each request itself.
+  // Trusts forwarded headers, because mountProvider sets the client address of each request itself.
   provider.proxy = true;
-  // The stored secret is already a hash.
+  // Client secrets are stored as hashes, so the presented secret is hashed before the comparison.
   Object.assign(provider.Client.prototype, {
     compareClientSecret(this: { clientSecret: string }, actual: string) {
       return timingSafeEqual(Buffer.from(sha256(actual)), Buffer.from(this.clientSecret));
@@ -48,8 +49,8 @@ export function appProvider(config: Config, db: Kysely<Schema>): Provider {
 }
 
 /**
- * Libraries often add `openid`. It is ignored (RFC 6749 §3.3), because connections grant rights and no identity.
- * With the check, the person would be asked for consent again and again.
+ * Libraries often request `openid`. The scope is ignored (RFC 6749 §3.3), because connections grant rights
+ * and no identity. With the removed check, the person would be asked for consent again and again.
  */
 function policyWithoutOpenid(): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base();

@@ -5,10 +5,10 @@ import { isId } from '../../foundation/db/new-id.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { providerRecords } from '../identity-provider/provider-records.ts';
 
-/** The database contains only hashes of these tokens, so that a person who reads it cannot use them. */
+/** The database contains only hashes of these tokens, so that someone who reads it cannot use them. */
 const secret = new Set(['AccessToken', 'RefreshToken', 'AuthorizationCode']);
 
-/** The storage of the app provider, separate from the records of signing in. */
+/** Storage for the app provider, separate from the records of the sign-in provider. */
 export function appRecords(db: Kysely<Schema>, model: string): Adapter {
   if (model === 'Client') return clients(db);
   const records = providerRecords(db, `app:${model}`);
@@ -39,7 +39,7 @@ function forgetful(records: Adapter): Pick<Adapter, 'upsert'> {
   };
 }
 
-/** When a grant ends, for example because a refresh token was reused, the connection ends too. */
+/** Also ends the connection when its grant ends, for example because a refresh token was reused. */
 function grants(db: Kysely<Schema>, records: Adapter): Adapter {
   return {
     ...records,

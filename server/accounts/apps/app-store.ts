@@ -130,7 +130,7 @@ export async function listConnections(
   }));
 }
 
-/** Records a person's grant before the app is notified. */
+/** Records a person's grant before the browser returns to the app. */
 export async function connect(
   { db, clock }: Parts,
   { accountId, userId, ip }: By,
@@ -171,7 +171,10 @@ export async function endConnection(
   });
 }
 
-/** Ends connections with all their tokens: a single one, those of an app, or those of a member. */
+/**
+ * Ends connections and deletes all their tokens. The connections can be a single one, those of an app, or
+ * those of a member.
+ */
 export async function endConnections(
   tx: Tx,
   which: { accountId: string; userId?: string; appId?: string; id?: string },

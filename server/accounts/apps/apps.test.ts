@@ -22,7 +22,7 @@ const register = async (desk: Desk, change: object = {}): Promise<NewApp> => {
   return (await desk.post<NewApp>('/api/apps', body)).body;
 };
 
-/** A browser with the cookies of a signed-in user. */
+/** Returns a browser with the cookies of a signed-in user. */
 function browserOf(desk: Desk) {
   const jar = new Map([desk.cookie.split('=') as [string, string]]);
   return async <Body = Record<string, string>>(url: string, body?: object) => {
@@ -60,7 +60,7 @@ const requestedBy = (
     ...change,
   }).toString()}`;
 
-/** Runs the flow from the app to the user's consent and back to the app. */
+/** Runs the flow from the app through the user's consent and back to the app. */
 async function consent(desk: Desk, appId: string, asked: Asked = {}, allow = true): Promise<URL> {
   const go = browserOf(desk);
   const first = await go(requestedBy(appId, asked));
@@ -112,8 +112,8 @@ async function connectedBy(person: Desk, scope: string): Promise<Desk> {
 }
 const mine = async (desk = ada) => (await desk.ask<ConnectionView[]>('/api/connections')).body;
 
-describe('an app that a person connects', () => {
-  test('acts for the person within the granted scopes and their own rights, and is named in the audit trail', async () => {
+describe('an app connected by a person', () => {
+  test('the app acts within the granted scopes and the person’s own rights, and the audit trail names it', async () => {
     const { desk, scope } = await connected(ada, { scope: 'documents:read documents:write account:pay' });
     expect(scope).toBe('documents:read documents:write');
     const draft = await desk.upload(sampleLease(1));
@@ -129,13 +129,13 @@ describe('an app that a person connects', () => {
     expect((await ofViewer.upload(sampleLease(1))).body).toMatchObject({ code: 'not-permitted' });
   });
 
-  test('may also ask for openid, and gets the requested scopes after one consent', async () => {
+  test('the app may also request openid, and gets the other scopes after one consent', async () => {
     const { desk, scope } = await connected(ada, { scope: 'openid documents:read' });
     expect(scope).toBe('documents:read');
     expect((await desk.ask('/api/documents')).status).toBe(200);
   });
 
-  test('its tokens are stored only as hashes', async () => {
+  test('access and refresh tokens are stored only as hashes', async () => {
     const { access_token, refresh_token } = await connected();
     const rows = await office.product.services.db.selectFrom('provider_records').selectAll().execute();
     const stored = JSON.stringify(rows);
@@ -154,7 +154,7 @@ describe('an app that a person connects', () => {
     for (const one of [desk, fresh]) expect((await one.ask('/api/documents')).status).toBe(401);
   });
 
-  test('a reconnected app gets the stored responses to its repeated requests', async () => {
+  test('a reconnected app gets the stored responses when it repeats requests', async () => {
     const { app } = await register(ada);
     const made: string[] = [];
     for (const scope of ['documents:read documents:write', 'documents:write']) {
@@ -170,7 +170,7 @@ describe('an app that a person connects', () => {
     expect(made).toEqual([expect.any(String), made[0]]);
   });
 
-  test('stops working when disconnected, deleted, revoked by itself, or when its person leaves', async () => {
+  test('the app stops working when it is disconnected or deleted, revokes its token, or its person leaves the account', async () => {
     const working = async (one: Desk) => (await one.ask('/api/documents')).status;
     const first = await connected();
     const [connection] = await mine();
@@ -202,7 +202,7 @@ describe('an app that a person connects', () => {
     expect(await working(theirs)).toBe(401);
   });
 
-  test('is suspended until its person has used the single sign-on that their account requires', async () => {
+  test('the app is suspended until its person has used the single sign-on that the account requires', async () => {
     const member = await office.colleague(ada, { role: 'member', email: 'ada@harbour.example' });
     const theirs = await connectedBy(member, 'documents:read');
     expect((await theirs.ask('/api/documents')).status).toBe(200);
@@ -254,8 +254,8 @@ describe('an app that a person connects', () => {
   });
 });
 
-describe('attacks by Mallory to get a token', () => {
-  test('requires PKCE with S256, a registered redirect URI and a known resource', async () => {
+describe('attacks on the authorization flow', () => {
+  test('the flow requires PKCE with S256, a registered redirect URI and a known resource', async () => {
     const { app } = await register(ada);
     const go = browserOf(ada);
     const wrong: Record<string, string>[] = [
@@ -275,7 +275,7 @@ describe('attacks by Mallory to get a token', () => {
     }
   });
 
-  test('a code requires its verifier, works once, and needs the secret of a confidential app', async () => {
+  test('a code requires its verifier, works once, and for a confidential app requires its secret', async () => {
     const { app, secret } = await register(ada, { confidential: true });
     expect(secret).toMatch(/^csa_/);
     const code = async () => (await consent(ada, app.id)).searchParams.get('code')!;
@@ -290,7 +290,7 @@ describe('attacks by Mallory to get a token', () => {
     expect((await ada.program(first.body.access_token).ask('/api/documents')).status).toBe(401);
   });
 
-  test("rejects Mallory's own app for a person of another account, and another person's request", async () => {
+  test('Mallory cannot offer her app to other accounts or decide another person’s request', async () => {
     const mallory = await office.desk({ email: 'mallory@elsewhere.example' });
     const { app } = await register(mallory);
     const go = browserOf(ada);
@@ -302,7 +302,7 @@ describe('attacks by Mallory to get a token', () => {
     expect((await browserOf(ada)(`/api${question.to!}/decision`, { allow: true })).status).toBe(404);
   });
 
-  test('returns an error if the person declines, and rejects unsafe redirect URIs', async () => {
+  test('declining returns an error to the app, and unsafe redirect URIs are rejected', async () => {
     const { app } = await register(ada);
     const back = await consent(ada, app.id, {}, false);
     expect([back.searchParams.get('error'), back.searchParams.get('code')]).toEqual(['access_denied', null]);
@@ -317,7 +317,7 @@ describe('attacks by Mallory to get a token', () => {
     expect(desktop.secret).toBeNull();
   });
 
-  test('publishes the standard metadata that apps need', async () => {
+  test('the server publishes the standard OAuth metadata', async () => {
     const read = async (url: string) =>
       (await office.product.app.inject(url)).json<Record<string, unknown>>();
     expect(await read('/.well-known/oauth-protected-resource/mcp')).toMatchObject({

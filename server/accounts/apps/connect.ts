@@ -19,8 +19,8 @@ type Exchange = { user: SignedInUser; request: FastifyRequest; reply: FastifyRep
 type Question = ConnectRequest & { appId: string; resource: AppResource; asked: Scope[] };
 
 /**
- * The request of an app as shown to the signed-in user. An app is only for members of the account that
- * registered it, so that no one can be lured into giving a stranger's app access.
+ * Returns the request of an app as shown to the signed-in user. Only members of the account that registered
+ * the app can connect it, so that no one can be lured into granting access to a stranger's app.
  */
 export async function readQuestion(parts: ConnectParts, exchange: Exchange): Promise<Question | Refusal> {
   const { user, request } = exchange;

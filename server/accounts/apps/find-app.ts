@@ -37,7 +37,7 @@ export function findsApp(
   };
 }
 
-/** The scopes of the token that its person granted. */
+/** Returns the scopes of the token that its person granted. */
 function granted(scope: string | undefined, stored: unknown, resource: AppResource) {
   const of = new Set(stored as string[]);
   return scopesIn(scope, resource).filter((one) => of.has(one));

@@ -10,7 +10,7 @@ import { appProviderPath, resourceOf } from './app-provider.ts';
 import { createApp, endConnection, listApps, listConnections, removeApp } from './app-store.ts';
 import { decide, readQuestion, type ConnectParts } from './connect.ts';
 
-/** Routes for programs that people authorize by OAuth. */
+/** Routes for apps that people authorize with OAuth. */
 export function appRoutes(parts: ConnectParts & PlanRules): Routes {
   return async (app) => {
     parts.provider.on('server_error', (_ctx, err) => app.log.error({ err }, 'the provider for apps failed'));
@@ -39,7 +39,7 @@ function registering(app: App, parts: ConnectParts & PlanRules): void {
 }
 
 function connecting(app: App, parts: ConnectParts): void {
-  // The interaction cookie is limited to this path; the page itself is part of the web client.
+  // The path of the interaction cookie is limited to this route. The page itself is part of the web client.
   serve(app, appRows.beginConnection, async ({ params: { id }, reply }) =>
     reply.redirect(`/connect/${encodeURIComponent(id)}`),
   );

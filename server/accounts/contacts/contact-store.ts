@@ -7,7 +7,10 @@ import { emailKey, listKeys, readContact, type Contact, type ContactCard } from 
 
 type Db = Kysely<Schema>;
 
-/** A contact of this account, or undefined. Nonexistent and foreign contacts look the same (S-07). */
+/**
+ * Returns a contact of this account, or undefined. Nonexistent contacts and those of other accounts are
+ * indistinguishable (S-07).
+ */
 export async function findContact(db: Db, accountId: string, id: string): Promise<Contact | undefined> {
   if (!isId(id)) return undefined;
   const row = await db
@@ -22,7 +25,9 @@ export async function findContact(db: Db, accountId: string, id: string): Promis
 /** An address book: the shared one of the account, or a member's private one. */
 export type Book = { accountId: string; keeper: string | null };
 
-/** The known contacts with these addresses, by `emailKey`. Locks their rows for the transaction. */
+/**
+ * Returns the contacts with these addresses, by `emailKey`, and locks their rows until the transaction ends.
+ */
 export async function lockContactsByAddress(
   tx: Tx,
   { accountId, keeper }: Book,
@@ -42,7 +47,7 @@ export async function lockContactsByAddress(
   return new Map(rows.map((row) => [row.email_key, readContact(row)]));
 }
 
-/** The companies of contacts in the shared address book, by address in lowercase. */
+/** Returns the companies of contacts in the shared address book, by lowercase address. */
 export async function findCompanies(
   db: Db,
   accountId: string,
@@ -66,7 +71,7 @@ export async function findCompanies(
   );
 }
 
-/** Adds a contact; undefined if the address exists already. */
+/** Adds a contact. Returns undefined if the address already exists. */
 export async function insertContact(
   db: Db,
   book: Book,
@@ -83,7 +88,7 @@ export async function insertContact(
 }
 
 /**
- * Updates a contact; undefined if it does not exist.
+ * Updates a contact. Returns undefined if it does not exist.
  *
  * @throws a database error with SQLSTATE 23505 if the address is taken
  */
@@ -154,13 +159,13 @@ export async function upsertContacts(
   }
 }
 
-/** Well below the maximum number of parameters of a statement. */
+/** Far below the maximum number of parameters in a PostgreSQL statement. */
 const rowsAStatement = 500;
 
 /**
- * Saves the recipients of a sent document, in the transaction that sends it. Goes to the sender's private
- * book for people listed there and for all recipients of a document in a private folder, else to the shared
- * book. Known contacts are unchanged, except that a missing name is filled in.
+ * Adds the recipients of a sent document to an address book, in the transaction that sends it. People in the
+ * sender's private book, and all recipients of a document in a private folder, go to the private book; all
+ * others go to the shared book. Existing contacts do not change, except that a missing name is filled in.
  */
 export async function rememberRecipients(
   tx: Tx,
@@ -183,8 +188,8 @@ export async function rememberRecipients(
       const { email, name } = addressed.get(key)!;
       return contact ? { ...contact, name: contact.name || name } : { email, name, company: '', note: '' };
     });
-  // A contact in the shared book remains in it, but other members cannot see that a private document was sent
-  // to this contact.
+  // A contact in the shared book remains there. It does not reveal that a private document was sent to this
+  // person.
   const secretly = [...addressed.keys()].filter((key) => own.has(key) || (secret && !shared.has(key)));
   const openly = secret ? [] : [...addressed.keys()].filter((key) => !own.has(key));
   await upsertContacts(tx, books.own, cardsFor(own, secretly), now, new Date(now));
@@ -193,7 +198,7 @@ export async function rememberRecipients(
   await rememberLanguages(tx, books.shared, recipients, openly);
 }
 
-/** Remembers the language of this document for the next one to the same address. */
+/** Stores the language of this document as the default for the next one to the same address. */
 async function rememberLanguages(
   tx: Tx,
   { accountId, keeper }: Book,
@@ -218,7 +223,7 @@ async function rememberLanguages(
 
 const keyOf = ({ accountId, keeper }: Book) => ({ account_id: accountId, private_to: keeper });
 
-/** The same address in the same book. */
+/** Upsert condition: the same address in the same book. */
 function sameAddress(conflict: OnConflictBuilder<Schema, 'contacts'>, { keeper }: Book) {
   return keeper === null
     ? conflict.columns(['account_id', 'email_key']).where('private_to', 'is', null)

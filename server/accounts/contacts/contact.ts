@@ -33,7 +33,10 @@ export function readContact(row: Selectable<ContactsTable>): Contact {
   };
 }
 
-/** The public view of a contact. Every field is listed explicitly. */
+/**
+ * Returns the public view of a contact. It lists every property explicitly, so that new columns are not
+ * exposed by accident.
+ */
 export function contactView(contact: Contact): ContactView {
   const { id, email, name, company, note } = contact;
   return {
@@ -63,8 +66,8 @@ export function cardProblem(
 }
 
 /**
- * Trims and normalizes to NFC, and removes characters that reverse text direction from the note.
- * `cardProblem` checks the name.
+ * Trims all values, normalizes them to NFC, and removes control characters and characters that reverse the
+ * text direction. `cardProblem` checks the name.
  */
 export function cleanCard({ email, name, company, note }: ContactCard): ContactCard {
   return {
@@ -78,13 +81,14 @@ export function cleanCard({ email, name, company, note }: ContactCard): ContactC
 const unsafeInLine = /[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu;
 const unsafeInText = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Spellings of one mailbox are the same contact. */
+/** Returns the same key for different spellings of a mailbox, so that they are one contact. */
 export function emailKey(email: string): string {
   return spellingOf(email).toLowerCase();
 }
 
 /**
- * Keys for sorting and searching the list. 'Łódź' and 'lodz' need not match, but 'Étienne' and 'etienne' do.
+ * Returns the keys for sorting and searching the list. 'Étienne' and 'etienne' have the same key; 'Łódź' and
+ * 'lodz' do not.
  */
 export function listKeys({ email, name, company }: ContactCard): { sort_key: string; search_text: string } {
   return {

@@ -41,7 +41,7 @@ describeOnOneDatabase('contacts', (open) => {
       expect((await list(ada)).body).toEqual([]);
     });
 
-    test('an address exists once, whatever its case', async () => {
+    test('an address exists once, regardless of case', async () => {
       const ada = await office.desk();
       await add(ada, grace);
       const again = await add(ada, { ...grace, email: 'GRACE@Harbour.Example' });
@@ -62,7 +62,7 @@ describeOnOneDatabase('contacts', (open) => {
       expect([refused.status, refused.body]).toMatchObject([422, { code }]);
     });
 
-    test('lists contacts by name in pages, each once', async () => {
+    test('the list is sorted by name, and paging shows each contact once', async () => {
       const ada = await office.desk();
       for (const [at, name] of ['Zoë', 'étienne', 'Adam', 'Adam', '', 'Östen', 'eve'].entries())
         await add(ada, { name, email: `${at}@okafor.example` });
@@ -77,7 +77,7 @@ describeOnOneDatabase('contacts', (open) => {
       expect(seen).toEqual(['', 'Adam', 'Adam', 'étienne', 'eve', 'Östen', 'Zoë']);
     });
 
-    test('finds parts of name, address or company, ignoring case and accents', async () => {
+    test('the search finds parts of a name, address or company, ignoring case and accents', async () => {
       const ada = await office.desk();
       await add(ada, { ...grace, company: 'Ångström 100%' });
       await add(ada, linus);
@@ -91,8 +91,8 @@ describeOnOneDatabase('contacts', (open) => {
     });
   });
 
-  describe('contacts added by sending', () => {
-    test('adds all recipients of a document and keeps what Ada wrote', async () => {
+  describe('contacts added by sending documents', () => {
+    test('sending adds all recipients and keeps Ada’s own entries', async () => {
       const ada = await office.desk();
       await add(ada, { ...grace, name: 'Grace (harbour master)', note: 'Berth 14' });
       await add(ada, { email: linus.email.toUpperCase() });
@@ -121,7 +121,7 @@ describeOnOneDatabase('contacts', (open) => {
       await office.settled();
     });
 
-    test('adds nothing when sending is refused', async () => {
+    test('a refused send adds no contacts', async () => {
       const ada = await office.desk();
       const lease = await ada.prepare(sampleLease(1), [{ ...grace, role: 'viewer' }], () => []);
       expect((await ada.send(lease.id)).status).toBe(422);
@@ -129,7 +129,7 @@ describeOnOneDatabase('contacts', (open) => {
     });
   });
 
-  describe('importing a CSV file', () => {
+  describe('CSV import of contacts', () => {
     const file = [
       'Name;E-Mail;Company;Notes',
       'Grace Lindqvist;GRACE@harbour.example;;"two',
@@ -141,7 +141,7 @@ describeOnOneDatabase('contacts', (open) => {
       '"bad\tname";hana@harbour.example;;',
     ].join('\r\n');
 
-    test('a large import that is repeated with its key is executed once', async () => {
+    test('repeating a large import with its idempotency key imports it once', async () => {
       const ada = await office.desk();
       const headers = { 'idempotency-key': 'guests' };
       const send = (csv: string) =>
@@ -150,7 +150,7 @@ describeOnOneDatabase('contacts', (open) => {
           headers,
           body: { csv },
         });
-      // Large bodies are read in another thread.
+      // Large enough to be parsed in a worker thread.
       const csv = `Email,Name,Note\n${grace.email},${grace.name},\n${linus.email},,${'x'.repeat(200_000)}`;
       const first = await send(csv);
       expect(first.status).toBe(200);
@@ -161,7 +161,7 @@ describeOnOneDatabase('contacts', (open) => {
       expect([other.status, other.body.code]).toEqual([422, 'idempotency-key-reused']);
     });
 
-    test('a preview shows the contacts and writes nothing', async () => {
+    test('a preview lists the contacts and writes nothing', async () => {
       const ada = await office.desk();
       await add(ada, linus);
       const { body } = await importCsv(ada, file, true);
@@ -179,7 +179,7 @@ describeOnOneDatabase('contacts', (open) => {
       expect((await list(ada)).total).toBe(1);
     });
 
-    test('adds new contacts and updates known ones where the file has values', async () => {
+    test('an import adds new contacts and updates known ones with the values in the file', async () => {
       const ada = await office.desk();
       const { body: before } = await add(ada, { ...linus, note: 'Berth 3' });
       expect((await importCsv(ada, file)).body).toMatchObject({ added: 1, updated: 1, refused: 4 });
@@ -190,7 +190,7 @@ describeOnOneDatabase('contacts', (open) => {
       ]);
     });
 
-    test('accepts names in two columns', async () => {
+    test('first and last names may be in separate columns', async () => {
       const ada = await office.desk();
       await importCsv(ada, 'First Name,Last Name,E-mail 1 - Value\nGrace,Lindqvist,grace@harbour.example\n');
       expect((await list(ada)).body).toMatchObject([grace]);
@@ -210,7 +210,7 @@ describeOnOneDatabase('contacts', (open) => {
       expect((await list(ada)).body).toMatchObject([{ ...grace, company: 'Hafen AG' }]);
     });
 
-    test('rejects a file of only commas or with too many columns with a message', async () => {
+    test('a file with only commas or too many columns is rejected with a message', async () => {
       const ada = await office.desk();
       const refused = await importCsv(ada, `Email${','.repeat(1_900_000)}`);
       expect(refused.body).toMatchObject({ code: 'contacts-file-unreadable' });
@@ -288,7 +288,7 @@ describeOnOneDatabase('contacts', (open) => {
     ['POST', '/api/contacts'],
     ['GET', '/api/audit'],
     ['GET', '/api/audit/export?format=csv'],
-  ] as const)('anonymous requests to %s %s are refused', async (method, url) => {
+  ] as const)('anonymous %s %s is refused', async (method, url) => {
     const answer = await office.product.app.inject({
       method,
       url,

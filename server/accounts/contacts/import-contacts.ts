@@ -13,8 +13,8 @@ type ImportRequest = { accountId: string; csv: string; write: boolean; now: numb
 
 /**
  * Imports contacts from a CSV file with headers. Rows with a problem are skipped and reported. For a known
- * address, values in the row replace the stored ones and others are kept. All rows are written in one
- * transaction.
+ * address, values in the row replace the stored ones, and empty cells leave them unchanged. All rows are
+ * written in one transaction.
  */
 export async function importContacts(
   { db, parsing }: Pick<ContactsDeps, 'db' | 'parsing'>,
@@ -88,7 +88,7 @@ function shortened({ line, email, name, company, note }: Row): Row {
   return { line, email: short(email), name: short(name), company: short(company), note: short(note) };
 }
 
-/** Exports of mail programs have about eighty columns. */
+/** Contact exports of mail programs have about eighty columns. */
 const maxColumns = 200;
 
 function rowsIn({ rows: all, isCut }: CsvFile): Row[] | Refusal {
@@ -130,7 +130,7 @@ function rowsIn({ rows: all, isCut }: CsvFile): Row[] | Refusal {
 
 type Column = keyof ContactCard;
 
-/** The columns of each detail. A name may use two columns, first and last. */
+/** Returns the column indexes of each detail. A name may be split into two columns, first and last name. */
 function columnsOf(head: CsvRow | undefined): Record<Column, number[]> {
   const columns: Record<Column, number[]> = { email: [], name: [], company: [], note: [] };
   const heads = (head?.cells ?? []).map((cell) => cell.trim().toLowerCase());
@@ -144,7 +144,7 @@ function columnsOf(head: CsvRow | undefined): Record<Column, number[]> {
   return columns;
 }
 
-/** Column names that spreadsheets and mail programs use in our languages, in lowercase. */
+/** Header names that spreadsheets and mail programs use in our languages, in lowercase. */
 const headsOf: Record<Column, readonly string[]> = {
   email: emailHeads,
   name: nameHeads,

@@ -14,7 +14,10 @@ export type ContactsQuery = {
 };
 export type ContactsPage = { contacts: Contact[]; next: string | null };
 
-/** Sorts by name, or by address if there is no name. The next page starts after the last row of this one. */
+/**
+ * Returns one page of contacts, sorted by name, or by address if there is no name. The next page starts after
+ * the last row of this one.
+ */
 export async function listContacts(
   db: Kysely<Schema>,
   accountId: string,
@@ -37,7 +40,7 @@ export async function listContacts(
   };
 }
 
-/** Number of contacts, all or matching. */
+/** Counts all contacts, or those that match the search. */
 export async function countContacts(
   db: Kysely<Schema>,
   accountId: string,
@@ -51,7 +54,7 @@ export async function countContacts(
 
 function matching(db: Kysely<Schema>, accountId: string, { q, sight }: Pick<ContactsQuery, 'q' | 'sight'>) {
   let select = db.selectFrom('contacts').where('account_id', '=', accountId).where(seesContacts(sight));
-  // Every word must match somewhere: 'grace harbour' finds Grace at Harbour.
+  // Every word must match some detail: 'grace harbour' finds Grace at Harbour.
   for (const word of foldForSearch(q ?? '').split(/\s+/))
     if (word !== '') select = select.where('search_text', 'like', containing(word));
   return select;

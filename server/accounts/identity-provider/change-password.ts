@@ -28,8 +28,8 @@ export async function changePassword(
 }
 
 /**
- * The address and names of the person whose password a link can set, without using the link, because opening
- * a page changes nothing (S-13).
+ * Returns the address and names of the person whose password this link can set. Does not use the link up,
+ * because opening a page must not change anything (S-13).
  */
 export async function findResetOwner(
   { db, clock }: ProviderParts,
@@ -43,16 +43,17 @@ export async function findResetOwner(
 }
 
 /**
- * The address may have changed since, and access to the previous mailbox must not give access to the account.
+ * The person's address may have changed since the mail was sent, and access to the old mailbox must not give
+ * access to the account.
  */
 function isToTheirs(mail: PersonMailRow, identity: Identity | undefined): identity is Identity {
   return identity?.email.toLowerCase() === mail.to_address.toLowerCase();
 }
 
 /**
- * Sets a new password by a mailed link: once, within an hour, ending every session. The second factor of an
- * address confirmed earlier is still required at the next sign-in. Returns false if the link is used or
- * expired.
+ * Sets a new password with a mailed link and ends all sessions. The link works once, within an hour. The
+ * second factor of an address confirmed earlier is still required at the next sign-in. Returns false if the
+ * link is used or expired.
  */
 export async function resetPassword(
   services: ProviderParts,
@@ -67,7 +68,7 @@ export async function resetPassword(
       if (!mail || !isToTheirs(mail, typed)) return false;
       const owner = typed.confirmedAt === null ? await takeOver(services, tx, typed, reset.facts) : typed.id;
       await storePassword(tx, { identityId: owner, passwordHash, now });
-      // The mail reached them just now, however long ago they confirmed the address.
+      // The link has just proved access to the mailbox, so this counts as a new confirmation of the address.
       await tx
         .updateTable('identities')
         .set({ email_confirmed_at: new Date(now) })
@@ -78,17 +79,17 @@ export async function resetPassword(
       return true;
     });
   } catch (error) {
-    // A different person has confirmed the address in the meantime.
+    // Another person has confirmed the address in the meantime.
     if (sqlState(error) === '23505' /* unique_violation */) return false;
     throw error;
   }
 }
 
 /**
- * The person who received this mail has access to the mailbox and starts fresh, because it is unknown who
- * signed up with the address and created its name, second factor, passkeys and drafts. Only documents sent
- * before addresses had to be confirmed remain with their account, since other people have links to them.
- * Returns the new owner of the address.
+ * Gives the account of an unconfirmed address to the person who received this mail, without its name, second
+ * factor, passkeys and drafts, because a stranger may have signed up with the address. Documents sent before
+ * addresses had to be confirmed remain with the old account, since other people have links to them. Returns
+ * the id of the address's new owner.
  */
 async function takeOver(
   services: ProviderParts,
@@ -113,7 +114,7 @@ async function takeOver(
   return id;
 }
 
-/** The password is stored afterwards, in the same transaction. */
+/** An identity without a password, which is stored later in the same transaction. */
 function blank(id: string, email: string, now: number) {
   return { id, email, password_hash: '', first_name: '', last_name: '', created_at: new Date(now) };
 }

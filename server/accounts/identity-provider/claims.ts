@@ -1,8 +1,8 @@
-/** Claim with the session id of the embedded provider. */
+/** Claim with the session id at the embedded provider. */
 export const sessionClaim = 'provider_session';
 
-/** Claim with the time the address was confirmed, ms UTC. */
+/** Claim with the time at which the address was confirmed (ms UTC). */
 export const confirmedClaim = 'email_confirmed_at';
 
-/** The requested form: signing in, or creating an account. */
+/** The form to show: signing in, or creating an account. */
 export type LoginScreen = 'sign-in' | 'create';

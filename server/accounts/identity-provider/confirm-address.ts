@@ -7,8 +7,8 @@ import { recordFirstAccount } from '../../records/first-account.ts';
 import { recordOfIdentity, type ProviderParts } from './notify-owner.ts';
 
 /**
- * Records, in the provider and in the account, that mail to this address reached the person, and makes it
- * theirs.
+ * Confirms an address that a mailed link has just proved, in the provider and in the person's accounts. Other
+ * unconfirmed holders of the address are deleted.
  */
 export async function confirmAddress(
   services: Pick<ProviderParts, 'clock' | 'jobs'>,

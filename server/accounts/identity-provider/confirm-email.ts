@@ -28,9 +28,9 @@ import { tell, requestOrigin, type ProviderParts } from './notify-owner.ts';
 import { noticePage } from './pages/sign-in-page.ts';
 
 /**
- * Mails a link to confirm an address. A changed address takes effect only on confirmation. Links of earlier
- * mails stop working. Returns the seconds to wait if the mailbox has reached its daily limit, and 0 if a mail
- * was queued.
+ * Mails a link to confirm an address, and invalidates the links of earlier mails. A changed address takes
+ * effect only once it is confirmed. Returns 0 if the mail was queued, or the seconds to wait if the mailbox
+ * has reached its daily limit.
  */
 export async function mailConfirmation(
   services: ProviderParts,
@@ -51,7 +51,7 @@ export async function mailConfirmation(
   });
 }
 
-/** The page that a mail of `mailConfirmation` links to. */
+/** The page that the link of `mailConfirmation` opens. */
 export function confirmEmail(services: ProviderParts): Routes {
   const key = deriveSecret(services.secretKey, 'identity link');
   const wrong = burstLimiter(burstLimits.wrongPassword, services.clock);
@@ -97,7 +97,7 @@ export function confirmEmail(services: ProviderParts): Routes {
   };
 }
 
-/** Returns true if this browser is signed in as the person the mail was sent to. */
+/** Returns true if this browser is signed in as the person to whom the mail was sent. */
 async function isHere({ db }: ProviderParts, request: FastifyRequest, mail: PersonMailRow): Promise<boolean> {
   const user = await userOf(request);
   const row = user && (await identityOfUser(db, user));
@@ -123,7 +123,9 @@ async function openMail(
   return open && mail.expires_at !== null && mail.expires_at.getTime() > clock() ? mail : undefined;
 }
 
-/** Returns false if the link is used or expired, or the address belongs to another person by now. */
+/**
+ * Returns false if the link is used or expired, or another person has confirmed the address in the meantime.
+ */
 async function confirm(services: ProviderParts, mailId: string, facts: IdentityMailFacts): Promise<boolean> {
   try {
     return await inTransaction(services.db, async (tx) => {
@@ -147,7 +149,7 @@ async function changeAddress(
   const { identity_id: identityId, to_address: address } = mail;
   const before = await findIdentity(tx, identityId);
   if (before && before.email !== address) {
-    // Sent to the previous address, so that its owner learns about the change.
+    // Notifies the previous address, so that its owner learns about the change.
     const mailFacts = { ...mail.facts, newEmail: address };
     await tell(services, tx, { identityId, kind: 'email-changed', facts: mailFacts });
   }

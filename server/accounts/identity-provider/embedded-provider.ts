@@ -27,7 +27,7 @@ export const providerPath = '/oidc';
  */
 export function embeddedProvider(config: Config, db: Kysely<Schema>): Provider {
   const provider = new Provider(`${config.publicUrl}${providerPath}`, settings(config, db));
-  // mount-provider.ts passes the client address of each request itself.
+  // Trusts forwarded headers, because mount-provider.ts sets the client address of each request itself.
   provider.proxy = true;
   provider.use(signOutAtOnce);
   return provider;
@@ -60,7 +60,7 @@ function settings(config: Config, db: Kysely<Schema>): Configuration {
     // The id token contains all claims, so clients do not need to fetch more.
     conformIdTokenClaims: false,
     responseTypes: ['code'],
-    // 'signup' opens the page with the sign-up form (relying-party.ts).
+    // With 'signup', the provider opens the sign-up form (relying-party.ts).
     extraParams: ['screen_hint'],
     pkce: { required: () => true },
     interactions: {
@@ -78,8 +78,8 @@ function settings(config: Config, db: Kysely<Schema>): Configuration {
         postLogoutSuccessSource: (ctx) => ctx.redirect('/'),
       },
     },
-    // A session here expires after an hour of inactivity, like ours; otherwise an expired session would come
-    // back with one click.
+    // A provider session expires after an hour of inactivity, like ours. If it lived longer, one click would
+    // restore an expired session.
     ttl: {
       Session: hour,
       Interaction: hour,
@@ -120,8 +120,8 @@ function settings(config: Config, db: Kysely<Schema>): Configuration {
 const messagesFor = (ctx: KoaContextWithOIDC) => signInMessages(requestAppLanguage(ctx.req.headers));
 
 /**
- * Ends the provider's session without asking 'Do you really want to?', because the person has just signed out
- * here. Only requests from other sites still get the question, since otherwise they could sign people out.
+ * Ends the provider's session without a second confirmation, because the person has just signed out here.
+ * Requests from other sites still get the confirmation page, since otherwise they could sign people out.
  */
 async function signOutAtOnce(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
   await next();

@@ -9,7 +9,7 @@ export const embeddedIssuer = 'embedded';
 
 /**
  * Ends all sessions of a person: ours, those of the provider (which would sign them in again without asking),
- * and incomplete sign-ins. Only `keep`, the current session, continues.
+ * and incomplete sign-ins. The current session, `keep`, continues.
  */
 export async function endSignIns(tx: Tx, identityId: string, keep?: { session: string }): Promise<void> {
   const kept = keep
@@ -36,7 +36,7 @@ export async function endSignIns(tx: Tx, identityId: string, keep?: { session: s
   await endProviderSignIns(tx, identityId, kept?.provider_session ?? undefined);
 }
 
-/** Deletes the provider's sessions of a person and sign-ins waiting for their browser to return. */
+/** Deletes a person's provider sessions, and their sign-ins that are waiting for the browser to return. */
 async function endProviderSignIns(tx: Tx, identityId: string, keep: string | undefined): Promise<void> {
   await tx
     .deleteFrom('provider_records')
@@ -50,9 +50,7 @@ async function endProviderSignIns(tx: Tx, identityId: string, keep: string | und
     .execute();
 }
 
-/**
- * Ends one of our sessions and the provider's session that it began in. Returns its id token if one was kept.
- */
+/** Deletes the provider session in which one of our sessions began. */
 export async function endProviderSession(tx: Tx, providerSession: string | null): Promise<void> {
   if (providerSession === null) return;
   await tx

@@ -25,8 +25,8 @@ import { noticePage } from './pages/sign-in-page.ts';
 import type { SignInMessages } from './pages/sign-in-words.ts';
 
 /**
- * Pages for a forgotten password: the request, and the page behind the mailed link. Plain forms that work
- * without scripts.
+ * Pages for a forgotten password: the request, and the page that the mailed link opens. They are plain forms
+ * that work without scripts.
  */
 export function forgotPassword(services: ProviderParts): Routes {
   return (app) => {
@@ -105,7 +105,8 @@ function resetRoutes(app: App, services: ProviderParts): void {
     }
     const facts = requestOrigin(request);
     if (!(await resetPassword(services, { mailId, password, facts }))) return sendUsedUp(reply, request);
-    // The link reached the mailbox, so wrong passwords tried elsewhere do not lock this browser out.
+    // The link has just proved access to the mailbox, so wrong passwords tried elsewhere must not lock this
+    // browser out.
     const known = knownBrowser(
       deriveSecret(services.secretKey, 'known browser'),
       owner[0]!,

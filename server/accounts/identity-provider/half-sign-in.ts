@@ -2,10 +2,10 @@ import type { ProviderParts } from './notify-owner.ts';
 
 const model = 'HalfSignIn';
 
-/** Time in milliseconds, long enough to find a phone. */
+/** Milliseconds until the second factor must be entered, long enough to find a phone. */
 const life = 10 * 60_000;
 
-/** Records that the password was correct and the second factor is pending. `uid` is the sign-in. */
+/** Records that the password was correct and the second factor is pending. `uid` is the id of the sign-in. */
 export async function savePendingSignIn(
   { db, clock }: ProviderParts,
   uid: string,
@@ -20,7 +20,7 @@ export async function savePendingSignIn(
     .execute();
 }
 
-/** The person whose second factor is pending in this sign-in. */
+/** Returns the person whose second factor is pending in this sign-in. */
 export async function findPendingSignIn(
   { db, clock }: ProviderParts,
   uid: string,
@@ -36,7 +36,8 @@ export async function findPendingSignIn(
 }
 
 /**
- * Returns false if another request has already ended it, so that of two concurrent codes only one continues.
+ * Returns false if another request has already ended the sign-in, so that of two concurrent codes only one is
+ * accepted.
  */
 export async function deletePendingSignIn({ db }: ProviderParts, uid: string): Promise<boolean> {
   const dropped = await db

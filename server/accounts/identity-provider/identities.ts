@@ -18,7 +18,7 @@ export interface Identity {
   email: string;
   firstName: string;
   lastName: string;
-  /** When the address was confirmed, ms UTC; null if it is not. */
+  /** Time at which the address was confirmed (ms UTC), or null. */
   confirmedAt: number | null;
 }
 
@@ -26,8 +26,8 @@ export interface Identity {
 const cost: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * Creates a person with an unconfirmed address, even if another person has the address. Neither the response
- * nor its timing reveals that. The mailbox is asked to confirm the address, or learns that it already has an
+ * Creates a person with an unconfirmed address, even if another person already has it. Neither the response
+ * nor its timing reveals that. The email asks for confirmation, or says that the address already has an
  * account.
  */
 export async function createIdentity(
@@ -40,7 +40,7 @@ export async function createIdentity(
   const passwordHash = await hashPassword(person.password);
   return inTransaction(services.db, async (tx) => {
     const waitSeconds = await countUnsolicited(tx, { kind: 'confirm-email', address: email }, now);
-    // No identity is created, because the person could not confirm the address without the email.
+    // Creates no identity, because the person could not confirm the address without the email.
     if (waitSeconds > 0) return { waitSeconds };
     await tx
       .insertInto('identities')
@@ -61,8 +61,8 @@ export async function createIdentity(
 }
 
 /**
- * Emails an address to confirm it, or, if it belongs to another person's account, to say so. The caller has
- * counted the email (`countUnsolicited`).
+ * Emails a confirmation link, or, if the address belongs to another person's account, a message that says so.
+ * The caller has already counted the email (`countUnsolicited`).
  */
 export async function sendMailboxConfirmation(
   services: Pick<ProviderParts, 'clock' | 'jobs'>,
@@ -76,7 +76,7 @@ export async function sendMailboxConfirmation(
   await queueIdentityMail(services, tx, { ...mail, to, kind: taken ? 'has-account' : 'confirm-email' });
 }
 
-/** The id of the person who confirmed the address. */
+/** Returns the id of the person who confirmed the address. */
 async function ownerOf(db: Kysely<Schema>, email: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('identities')
@@ -87,7 +87,10 @@ async function ownerOf(db: Kysely<Schema>, email: string): Promise<string | unde
   return row?.id;
 }
 
-/** The person who confirmed the address, and the last one who signed up with it and may still confirm it. */
+/**
+ * Returns the person who confirmed the address, and the last person who signed up with it and may still
+ * confirm it.
+ */
 export async function peopleOfAddress(db: Kysely<Schema>, email: string, now: number) {
   const rows = await db
     .selectFrom('identities')
@@ -134,7 +137,10 @@ function readIdentity(row: Selectable<IdentitiesTable>): Identity {
   return { id, email, firstName, lastName, confirmedAt: confirmed?.getTime() ?? null };
 }
 
-/** The signed-in person at the embedded provider; undefined if they signed in elsewhere. */
+/**
+ * Returns the identity of the signed-in person at the embedded provider; undefined if they signed in
+ * elsewhere.
+ */
 export async function identityOfUser(
   db: Kysely<Schema>,
   { accountId, userId }: { accountId: string; userId: string },
@@ -149,7 +155,7 @@ export async function identityOfUser(
   return row?.subject;
 }
 
-/** Checks the password of a known person. */
+/** Checks the password of a person. Takes the same time if the person does not exist. */
 export async function hasPassword(db: Kysely<Schema>, id: string, password: string): Promise<boolean> {
   const row = await db
     .selectFrom('identities')
@@ -159,14 +165,14 @@ export async function hasPassword(db: Kysely<Schema>, id: string, password: stri
   return verify(row?.password_hash ?? (await nobodysPassword), sameBytes(password));
 }
 
-/** Slow on purpose, so never call it inside a transaction. */
+/** Deliberately slow, so it must not be called inside a transaction. */
 export function hashPassword(password: string): Promise<string> {
   return hash(sameBytes(password), cost);
 }
 
 const nobodysPassword = hash('the password of no one', cost);
 
-/** Normalizes Unicode, since keyboards may produce the same letter in different ways. */
+/** Returns the password in Unicode NFC, since keyboards may produce the same letter in different ways. */
 function sameBytes(password: string): string {
   return password.normalize('NFC');
 }

@@ -6,14 +6,14 @@ import { newId } from '../../foundation/db/new-id.ts';
 import type { IdentityMailsTable, Schema } from '../../foundation/db/schema.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
 
-/** Mails to members, wherever they sign in, that do not concern a document. */
+/** Mails to members that do not concern a document, regardless of their identity provider. */
 const memberMailKinds = [
   'confirm-address', // to a member who signs in at another provider, with a link
   'join-account', // to a person whom a member invites into the account, with a link
-  'webhook-failed', // to members who manage webhooks: some events were not delivered
+  'webhook-failed', // to members who manage webhooks: some events could not be delivered
   'webhook-off', // the webhook was switched off
   'webhook-key-gone', // the webhook was switched off because its key was revoked
-  'destination-failing', // to members who manage destinations: files were not delivered for a day
+  'destination-failing', // to members who manage destinations: no file could be delivered for a day
   'destination-off', // the destination was switched off
   'sender-domain-lost', // to owners and admins: mails come from our address again
   'export-ready', // to the owner who requested the export
@@ -28,22 +28,22 @@ const memberMailKinds = [
   'ownership-received-from', // to the new owner, from the previous one
   'ownership-given', // to the owner who transferred the account
   'owner-added', // to all owners: a member became one
-  'owner-lost', // to all owners and the person: an owner is one no longer
+  'owner-lost', // to all owners and the person: an owner lost that role
   'member-joined', // to the owners and the inviter: a person accepted an invitation
-  'member-removed', // to a member whom another one removed
+  'member-removed', // to the removed member: another member removed them
 ] as const;
 type MemberMailKind = (typeof memberMailKinds)[number];
 
-/** Mails of the embedded provider; the text of each kind is in identity-mail-text.ts. */
+/** Mails of the embedded provider. Their texts are in identity-mail-text.ts. */
 export const identityMailKinds = [
   'confirm-email', // to a new address, with a link
-  'has-account', // to an address with an account that someone signed up with again
+  'has-account', // to an address that already has an account: someone signed up with it again
   'reset-password', // with a link
   'email-changed', // to the previous address
   'password-changed',
   'two-factor-on',
   'two-factor-off',
-  'two-factor-guessed', // the password was correct, followed by too many wrong codes
+  'two-factor-guessed', // the password was correct, but too many wrong codes followed
   'recovery-codes-made',
   'recovery-code-used',
   'passkey-added',
@@ -60,12 +60,12 @@ export const linkHours: Partial<Record<IdentityMailKind, number>> = {
   'reset-password': 1,
 };
 
-/** Data for the text of a mail, besides its kind. */
+/** Values for the text of a mail, depending on its kind. */
 export type IdentityMailFacts = {
-  /** IP address and browser of the action. */
+  /** IP address of the browser that performed the action. */
   ip?: string;
   device?: string;
-  /** The language of that browser, for people who have not chosen one. */
+  /** The language of that browser, used for people who have not chosen one. */
   language?: Language;
   /** The name of a passkey. */
   passkey?: string;
@@ -82,16 +82,14 @@ export type IdentityMailFacts = {
   /** The member concerned. */
   member?: string;
   account?: string;
-  /** When something will happen, ISO 8601. */
+  /** When the announced change will happen, in ISO 8601. */
   day?: string;
 };
 
-/** A member, however they sign in. */
+/** A member, regardless of how they sign in. */
 export type MemberKey = { accountId: string; userId: string };
 
-/**
- * The recipient: a person of the embedded provider, or a member who signs in at another one or who invites.
- */
+/** The recipient: a person of the embedded provider, or a member (who may sign in elsewhere). */
 type OfIdentity = {
   kind: Exclude<IdentityMailKind, MemberMailKind>;
   identity_id: string;
@@ -142,7 +140,7 @@ export async function insertIdentityMail(
   return id;
 }
 
-/** Invalidates the link of a mail. If the mail was not sent yet, it will not be sent. */
+/** Invalidates the link of a mail. A mail that is still queued will not be sent. */
 export async function redeemMail(tx: Tx, id: string, now: number): Promise<void> {
   await tx
     .updateTable('identity_mails')
@@ -157,7 +155,7 @@ export async function findIdentityMail(db: Kysely<Schema>, id: string): Promise<
   return row as IdentityMailRow | undefined;
 }
 
-/** The language that the recipient has chosen in their settings. */
+/** Returns the language that the recipient has chosen in their settings. */
 export async function languageOfMail(
   db: Kysely<Schema>,
   { identity_id, user_id }: IdentityMailRow,
@@ -181,7 +179,7 @@ export async function languageOfMail(
 
 type MailOfKind<Kind> = Kind extends MemberMailKind ? MemberMailRow : PersonMailRow;
 
-/** Uses up the link of a mail, once and before it expires. Of two concurrent requests one wins. */
+/** Uses up the link of a mail if it has not expired. Of two concurrent requests only one gets the mail. */
 export async function redeemIdentityMail<Kind extends IdentityMailKind>(
   tx: Tx,
   id: string,
@@ -200,7 +198,7 @@ export async function redeemIdentityMail<Kind extends IdentityMailKind>(
   return row as MailOfKind<Kind> | undefined;
 }
 
-/** Invalidates the links of earlier mails of this kind. */
+/** Invalidates the links in earlier mails of this kind. */
 export async function invalidateIdentityMails(
   tx: Tx,
   identityId: string,
@@ -216,7 +214,7 @@ export async function invalidateIdentityMails(
     .execute();
 }
 
-/** The same for mails that confirm the address of a member who signs in at another provider. */
+/** Invalidates the links in earlier mails that confirm the address of a member. */
 export async function spendMemberMails(tx: Tx, { accountId, userId }: MemberKey, now: number): Promise<void> {
   await tx
     .updateTable('identity_mails')

@@ -11,7 +11,7 @@ import { noticePage } from './pages/sign-in-page.ts';
 /** Authentication method of a person (RFC 8176). */
 export type Proof = 'pwd' | 'otp' | 'mfa' | 'hwk' | 'user';
 
-/** The sign-in in progress in this browser, if the URL is its own. */
+/** Returns the id of the sign-in in progress in this browser, if it matches the id in the URL. */
 export async function findInteraction(
   provider: Provider,
   request: FastifyRequest,
@@ -20,7 +20,7 @@ export async function findInteraction(
   return (await findLogin(provider, request, reply))?.uid;
 }
 
-/** Like the function above, but also returns the requested form: signing in or creating an account. */
+/** Like `findInteraction`, but also returns the form to show: signing in or creating an account. */
 export async function findLogin(
   provider: Provider,
   request: FastifyRequest,
@@ -37,7 +37,7 @@ export async function findLogin(
   }
 }
 
-/** Signs a person in and returns the URL to continue at. */
+/** Signs a person in and returns the URL at which the browser continues. */
 export function finishInteraction(
   provider: Provider,
   request: FastifyRequest,
@@ -54,7 +54,7 @@ export function sendExpired(reply: FastifyReply, request: FastifyRequest): Promi
   return sendPage(reply.code(400), noticePage(words, words.say('expired.title'), words.say('expired.text')));
 }
 
-/** Parses forms as browsers send them without scripts. */
+/** Parses form bodies, which browsers send when scripts are off. */
 export function parseForms(app: App): void {
   const options = { parseAs: 'string' as const, bodyLimit: 16_384 };
   const type = 'application/x-www-form-urlencoded';
@@ -63,7 +63,7 @@ export function parseForms(app: App): void {
   );
 }
 
-/** A single-line form field. Fields may be in any order, and unknown ones are ignored. */
+/** Returns a single-line form field, or an empty text. Unknown fields are ignored. */
 export function lineOf(body: unknown, name: string): string {
   const form = body instanceof URLSearchParams ? body : new URLSearchParams();
   return (form.get(name) ?? '')

@@ -13,9 +13,10 @@ export function knownBrowserOptions(secure: boolean): CookieSerializeOptions {
 }
 
 /**
- * A cookie for a browser in which a person with a confirmed address has signed in. It contains its expiry (ms
- * UTC) and an HMAC over that and the address. It grants no access. It only exempts the browser from the limit
- * on wrong passwords tried elsewhere, so that strangers cannot lock people out of their account.
+ * Returns a cookie value for a browser in which a person with a confirmed address has signed in: its expiry
+ * (ms UTC) and an HMAC over that and the address. The cookie grants no access. It only exempts the browser
+ * from the limit on wrong passwords tried elsewhere, so that strangers cannot lock people out of their
+ * account.
  */
 export function knownBrowser(key: Buffer, email: string, now: number): string {
   return writeProof(now + life * 1000, (until) => mac(key, email, until));
@@ -28,7 +29,8 @@ export function isKnownBrowser(key: Buffer, email: string, cookie: string | unde
 function mac(key: Buffer, email: string, until: string): string {
   return (
     createHmac('sha256', key)
-      // Earlier cookies were also given to people with unconfirmed addresses.
+      // The word 'confirmed' invalidates older cookies, which were also given to people with unconfirmed
+      // addresses.
       .update(JSON.stringify(['confirmed', until, email.toLowerCase()]))
       .digest('base64url')
   );

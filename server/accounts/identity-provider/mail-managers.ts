@@ -4,7 +4,7 @@ import type { IdentityProviderDeps } from './deps.ts';
 import { countUnsolicited } from '../../records/unsolicited-mail-store.ts';
 import { insertIdentityMail, type NewMemberMail } from './identity-mail-store.ts';
 
-/** Emails the owners and admins of an account, in the transaction that records the reason. */
+/** Emails the owners and admins of an account, in the transaction that records the reason for the email. */
 export async function mailManagers(
   tx: Tx,
   { jobs, clock }: Pick<IdentityProviderDeps, 'jobs' | 'clock'>,
@@ -29,7 +29,7 @@ type Addressee = {
   last_name: string;
 };
 
-/** Emails one member, unless the address is unconfirmed and has reached its daily limit. */
+/** Emails one member. Skips an unconfirmed address that has reached its daily limit. */
 export async function mailMember(
   tx: Tx,
   { jobs, clock }: Pick<IdentityProviderDeps, 'jobs' | 'clock'>,

@@ -21,7 +21,7 @@ export type ProviderParts = Pick<IdentityProviderDeps, 'db' | 'clock' | 'publicU
   jobs: Pick<JobQueue, 'enqueue'>;
 };
 
-/** Dependencies for accepting a person’s name, which must not resemble any of `serviceNames`. */
+/** Dependencies for checking a person’s name, which must not resemble any of `serviceNames`. */
 export type NamingParts = ProviderParts & { serviceNames: readonly string[] };
 
 export async function queueIdentityMail(
@@ -33,8 +33,8 @@ export async function queueIdentityMail(
 }
 
 /**
- * Runs an action and notifies its owner by mail, both in one transaction. The mail goes to the person with
- * this id.
+ * Runs an action and queues a mail about it to the person with this id, in one transaction. Sends nothing if
+ * the action returns undefined.
  */
 export async function actAndNotify<T>(
   services: ProviderParts,
@@ -64,8 +64,7 @@ export async function tell(
     address: owner.email,
     isConfirmed: owner.email_confirmed_at !== null,
   };
-  // An unconfirmed address may belong to a stranger, whose mailbox must not be filled by events of this
-  // account.
+  // An unconfirmed address may belong to a stranger, so events of this account must not fill that mailbox.
   if ((await countUnsolicited(tx, counted, services.clock())) === 0)
     await queueIdentityMail(services, tx, { ...about, to });
   const type = eventOf[about.kind];
@@ -75,7 +74,9 @@ export async function tell(
   }
 }
 
-/** Events recorded in the audit trail. Mails with a link that anyone can request are not recorded. */
+/**
+ * Account event recorded for each kind of mail. Mails with a link that anyone can request are not recorded.
+ */
 const eventOf: Partial<Record<IdentityMailKind, AccountEventType>> = {
   'email-changed': 'email_changed',
   'password-changed': 'password_changed',
@@ -89,7 +90,7 @@ const eventOf: Partial<Record<IdentityMailKind, AccountEventType>> = {
 };
 
 /**
- * Records the event in every account of the person, since account administrators must know how members sign
+ * Records the event in every account of the person, because account administrators must know how members sign
  * in. A person who has not signed in since signing up has no account yet.
  */
 export async function recordOfIdentity(
@@ -113,7 +114,7 @@ export async function recordOfIdentity(
     await recordAccountEvent(tx, account_id, { type, userId: id, ip: facts?.ip, detail }, now);
 }
 
-/** Origin of a request for the text of a mail, and the language of the mail. */
+/** Returns the IP address and device of a request for the text of a mail, and the language for the mail. */
 export function requestOrigin(request: FastifyRequest): IdentityMailFacts {
   const device = deviceName(request.headers['user-agent']);
   const language = requestAppLanguage(request.headers);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { codeAt, enrolmentAddress, secretAsText, stepOfCode } from './one-time-code.ts';
 
-/** The seed of RFC 6238 Appendix B for SHA-1. Its codes have eight digits, of which ours are the last six. */
+/** The SHA-1 seed of RFC 6238, Appendix B. Its codes have eight digits, of which ours are the last six. */
 const seed = Buffer.from('12345678901234567890');
 
 describe('one-time codes', () => {
@@ -12,7 +12,7 @@ describe('one-time codes', () => {
     [1_234_567_890, '005924', 41_152_263],
     [2_000_000_000, '279037', 66_666_666],
     [20_000_000_000, '353130', 666_666_666],
-  ])('the codes at second %i match RFC 6238', (second, code, step) => {
+  ])('the code at second %i matches RFC 6238', (second, code, step) => {
     expect(codeAt(seed, second * 1000)).toBe(code);
     expect(stepOfCode(seed, code, second * 1000)).toBe(step);
   });
@@ -31,7 +31,7 @@ describe('one-time codes', () => {
     (code) => expect(stepOfCode(seed, code, 1_111_111_111_000)).toBeUndefined(),
   );
 
-  test('the secret can be scanned or typed', () => {
+  test('the secret is available as a QR code and as text to type', () => {
     expect(secretAsText(seed)).toBe('GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ');
     const address = new URL(enrolmentAddress(seed, 'ada@harbour.example', 'Countersign'));
     expect(address.protocol).toBe('otpauth:');

@@ -2,10 +2,10 @@ import type { ProviderParts } from './notify-owner.ts';
 
 const model = 'PasskeyChallenge';
 
-/** Time in milliseconds for which a browser's dialog may remain open. */
+/** Milliseconds within which the person must complete the browser's dialog. */
 const life = 5 * 60_000;
 
-/** Stores a challenge. A new one for the same purpose replaces it. */
+/** Stores a challenge, replacing an earlier one for the same purpose. */
 export async function saveChallenge(
   { db, clock }: ProviderParts,
   purpose: string,
@@ -19,7 +19,7 @@ export async function saveChallenge(
     .execute();
 }
 
-/** Returns the challenge once, so a replayed response finds none. */
+/** Returns the challenge and deletes it, so that a replayed response is refused. */
 export async function redeemChallenge(
   { db, clock }: ProviderParts,
   purpose: string,

@@ -31,7 +31,7 @@ export function passkeyRoutes(provider: Provider, services: ProviderParts): Rout
       const identityId = await personOfPasskey(services, uid, { response, origin });
       if (identityId === undefined) return refused;
       wrong.releaseDomain(clientOf(request));
-      // The passkey itself verified the user, so no code is needed in addition.
+      // The passkey has already verified the user, so no additional code is needed.
       const person = { identityId, proofs: ['hwk' as const, 'user' as const, 'mfa' as const] };
       return { goTo: await finishInteraction(provider, request, reply, person) };
     });

@@ -13,14 +13,14 @@ import { saveChallenge, redeemChallenge } from './passkey-challenges.ts';
 import { actAndNotify, type ProviderParts } from './notify-owner.ts';
 
 /**
- * A WebAuthn Level 3 credential that can sign its owner in without a password, because it proves possession
+ * A WebAuthn Level 3 credential that signs its owner in without a password, because it proves both possession
  * and user verification.
  */
 export type Passkey = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null };
 
 export const MAX_PASSKEYS = 20;
 
-/** The library is large and loaded on first use. */
+/** Loaded on first use, because the library is large. */
 const webAuthn = () => import('@simplewebauthn/server');
 
 export async function listPasskeys(db: Kysely<Schema>, identityId: string): Promise<Passkey[]> {
@@ -40,9 +40,9 @@ export async function listPasskeys(db: Kysely<Schema>, identityId: string): Prom
 }
 
 /**
- * Options for a browser to create a passkey.
+ * Returns the options for creating a passkey in a browser.
  *
- * @param at the origin of the page, to which the passkey is bound, and the name of the service
+ * @param at the page's origin, to which the passkey is bound, and the name of the service
  */
 export async function beginPasskey(
   services: ProviderParts,
@@ -65,7 +65,10 @@ export async function beginPasskey(
   return options;
 }
 
-/** Undefined if the response does not match the challenge or the origin, or the passkey already exists. */
+/**
+ * Returns undefined if the response does not match the challenge or the origin, or the passkey already
+ * exists.
+ */
 export async function addPasskey(
   services: ProviderParts,
   identityId: string,
@@ -121,7 +124,7 @@ export async function renamePasskey(
   return renamed.numUpdatedRows === 1n;
 }
 
-/** Returns false if there is no such passkey. */
+/** Returns false if the passkey does not exist. */
 export async function removePasskey(
   services: ProviderParts,
   identityId: string,
@@ -142,7 +145,10 @@ export async function removePasskey(
   return gone === true;
 }
 
-/** Options for a browser to sign in; the passkey identifies the person. `attempt` is this sign-in. */
+/**
+ * Returns the options for signing in with a passkey, which itself identifies the person. `attempt` is the id
+ * of this sign-in.
+ */
 export async function requestPasskey(
   services: ProviderParts,
   attempt: string,
@@ -157,7 +163,10 @@ export async function requestPasskey(
   return options;
 }
 
-/** The person whose passkey responded; undefined if it is unknown, for another origin, or a replay. */
+/**
+ * Returns the person whose passkey responded; undefined if the passkey is unknown, belongs to another origin,
+ * or the response is a replay.
+ */
 export async function personOfPasskey(
   services: ProviderParts,
   attempt: string,
@@ -196,7 +205,7 @@ export async function personOfPasskey(
   return row.identity_id;
 }
 
-/** A passkey created here contains its owner's id. A response with a different one is forged. */
+/** A passkey created here contains its owner's id, so a response with a different id is forged. */
 function isOwner(identityId: string, { response }: AuthenticationResponseJSON): boolean {
   return Buffer.from(response.userHandle ?? '', 'base64url').toString() === identityId;
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * A new password must be long enough and not easy to guess. There are no rules on character types, which make
- * passwords worse (NIST SP 800-63B §5.1.1.2; ASVS 6.2.4).
+ * A new password must be long enough and hard to guess. There are no rules on character types, because they
+ * lead to worse passwords (NIST SP 800-63B §5.1.1.2; ASVS 6.2.4).
  */
 export const passwordLength = { least: 8, most: 200 };
 
@@ -12,7 +12,7 @@ export type PasswordProblem = {
 };
 
 /**
- * Returns the problem with a new password, wherever it is chosen. `owner`: their address and names as far as
+ * Returns the problem with a new password, or undefined. `owner` contains their address and names, as far as
  * known.
  */
 export function passwordProblem(
@@ -32,12 +32,15 @@ const common: ReadonlySet<string> = new Set(
   readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8').split('\n'),
 );
 
-/** Common passwords without the digits and signs around them, such as 'welcome' of 'welcome1'. */
+/** Common passwords without leading and trailing digits and signs, such as 'welcome' for 'welcome1'. */
 const commonWords: ReadonlySet<string> = new Set(
   Array.from(common, withoutEnds).filter((word) => word.length >= 5),
 );
 
-/** Returns true for a common password, or the word in one, with at most four digits and signs around it. */
+/**
+ * Returns true if the password is a common one, or the word in one, with at most four digits and signs around
+ * it.
+ */
 function isCommonAtHeart(plain: string): boolean {
   const word = withoutEnds(plain);
   return commonWords.has(word) && plain.length - word.length <= 4;
@@ -47,7 +50,7 @@ function withoutEnds(plain: string): string {
   return plain.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
 }
 
-/** One or two characters repeated, or a sequence such as 23456789 or hgfedcba. */
+/** Returns true for one or two repeated characters, or a sequence such as 23456789 or hgfedcba. */
 function isRow(plain: string): boolean {
   const points = [...plain].map((character) => character.codePointAt(0)!);
   const steps = new Set(points.slice(1).map((point, index) => point - points[index]!));
@@ -55,8 +58,8 @@ function isRow(plain: string): boolean {
 }
 
 /**
- * Returns true if it is only the owner's address, a part of it, a name, or our name, with fewer than four
- * characters around it.
+ * Returns true if the password is only the owner's address, a part of it, a name, or our name, with fewer
+ * than four characters around it.
  */
 function isMadeOf(plain: string, owner: readonly string[]): boolean {
   const bare = lettersOf(plain);

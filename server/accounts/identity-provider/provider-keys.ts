@@ -2,12 +2,12 @@ import { createECDH, createHash } from 'node:crypto';
 import type { JWK } from 'oidc-provider';
 import { deriveSecret } from '../../foundation/crypto/secret-key.ts';
 
-/** The order of the P-256 group (SEC 2 §2.4.2). */
+/** Order of the P-256 group (SEC 2 §2.4.2). */
 const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
 /**
- * The only client of the embedded provider, which is this product. Letters only, so that no encoding can
- * change it.
+ * Client id of this product, the embedded provider's only client. It contains only letters, so that no
+ * encoding can change it.
  */
 export const clientId = 'countersign';
 
@@ -20,8 +20,8 @@ export function cookieKeys(secretKey: Buffer): string[] {
 }
 
 /**
- * The key that signs id tokens (ES256). Derived, so that after a restart, and on other instances with the
- * same SECRET_KEY, it is the same. Reducing 384 bits to 256 leaves no bias (FIPS 186-5 A.2.1).
+ * Returns the key that signs id tokens (ES256). It is derived from SECRET_KEY, so that it survives restarts
+ * and is the same on all instances. Reducing 384 bits to 256 leaves no bias (FIPS 186-5 A.2.1).
  */
 export function signingKey(secretKey: Buffer): JWK {
   const wide = BigInt(`0x${deriveSecret(secretKey, 'provider signing key', 48).toString('hex')}`);

@@ -12,7 +12,7 @@ describeOnEveryDatabase('records of the embedded provider', (open) => {
     codes = providerRecords(database.db, 'AuthorizationCode');
   });
 
-  test('a record is found only by its id', async () => {
+  test('a record is found only under its own id', async () => {
     await codes.upsert('one', { accountId: 'ada', rar: [{ type: 'é', list: [1, null] }] }, 60);
     expect(await codes.find('one')).toEqual({ accountId: 'ada', rar: [{ type: 'é', list: [1, null] }] });
     expect(await codes.find('two')).toBeUndefined();
@@ -32,14 +32,14 @@ describeOnEveryDatabase('records of the embedded provider', (open) => {
     expect(await codes.findByUserCode('c')).toMatchObject({ uid: 'u' });
   });
 
-  test('of two concurrent requests with the same code one succeeds', async () => {
+  test('of two concurrent requests with the same code only one succeeds', async () => {
     await codes.upsert('one', { accountId: 'ada' }, 60);
     const uses = await Promise.allSettled([codes.consume('one'), codes.consume('one')]);
     expect(uses.map((use) => use.status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await codes.find('one')).toMatchObject({ accountId: 'ada', consumed: expect.any(Number) });
   });
 
-  test('revoking a grant deletes exactly what was issued for it', async () => {
+  test('revoking a grant deletes only what was issued for it', async () => {
     await codes.upsert('one', { grantId: 'g' }, 60);
     await codes.upsert('two', { grantId: 'h' }, 60);
     await codes.revokeByGrantId('g');

@@ -4,8 +4,8 @@ import { errors } from 'oidc-provider';
 import type { ProviderRecordsTable, Schema } from '../../foundation/db/schema.ts';
 
 /**
- * Storage of the embedded provider (its sessions, interactions, codes, grants), so that restarts lose
- * nothing.
+ * Stores the embedded provider's sessions, interactions, codes and grants in the database, so that they
+ * survive restarts.
  */
 export function providerRecords(db: Kysely<Schema>, model: string): Adapter {
   const findBy = async (
@@ -40,7 +40,7 @@ export function providerRecords(db: Kysely<Schema>, model: string): Adapter {
     findByUid: (uid) => findBy('uid', uid),
     findByUserCode: (userCode) => findBy('user_code', userCode),
 
-    /** If two concurrent requests use the same code, one is refused. */
+    /** Throws for the second of two concurrent requests with the same code. */
     async consume(id) {
       const { numUpdatedRows } = await db
         .updateTable('provider_records')

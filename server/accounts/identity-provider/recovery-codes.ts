@@ -1,13 +1,13 @@
 import { createHmac, randomInt } from 'node:crypto';
 import type { Tx } from '../../foundation/db/transaction.ts';
 
-/** Crockford's base32 has no letters and digits that look alike. */
+/** Crockford's base32 without letters and digits that look alike. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const howMany = 10;
 
 /**
- * Creates ten codes of fifty bits each, such as 'x7k2m-9pq4d', which replace all earlier ones. Shown once,
- * stored as hashes.
+ * Creates ten codes of fifty bits each, such as 'x7k2m-9pq4d', which replace all earlier ones. They are shown
+ * once and stored as hashes.
  */
 export async function replaceRecoveryCodes(tx: Tx, key: Buffer, identityId: string): Promise<string[]> {
   const codes = Array.from({ length: howMany }, newCode);
@@ -19,7 +19,7 @@ export async function replaceRecoveryCodes(tx: Tx, key: Buffer, identityId: stri
   return codes;
 }
 
-/** Uses up a code. Of two concurrent requests with the same code one succeeds. */
+/** Uses up a code. Of two concurrent requests with the same code only one succeeds. */
 export async function redeemRecoveryCode(
   tx: Tx,
   key: Buffer,
@@ -37,7 +37,7 @@ export async function redeemRecoveryCode(
   return taken.numUpdatedRows === 1n;
 }
 
-/** Hashed with a key, so that someone who reads the database without SECRET_KEY cannot guess codes. */
+/** Keyed hash, so that someone who can read the database but lacks SECRET_KEY cannot guess codes. */
 function hashOf(key: Buffer, identityId: string, code: string): string {
   return createHmac('sha256', key)
     .update(`${identityId} ${sameLetters(code)}`)
@@ -49,7 +49,7 @@ function newCode(): string {
   return `${letters.slice(0, 5)}-${letters.slice(5)}`;
 }
 
-/** Normalizes codes as people type them: uppercase, spaces, O for 0, and l or I for 1. */
+/** Normalizes typed codes: uppercase, spaces, O for 0, and l or I for 1. */
 function sameLetters(typed: string): string {
   return typed.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1');
 }

@@ -9,17 +9,18 @@ import { embeddedIssuer, endSignIns } from './end-sign-ins.ts';
 import { hasActiveSubscription } from './still-paying.ts';
 
 /**
- * Hours after which people who did not confirm their address and pay nothing are deleted with their drafts.
+ * Hours after which people who have not confirmed their address and pay nothing are deleted with their
+ * drafts.
  */
 export const hoursToConfirm = 48;
 
-/** Dependencies of a deletion. */
+/** Dependencies for deleting a person. */
 export type Removing = { clock: Clock; jobs: Pick<JobQueue, 'enqueue'> };
 
 /**
- * Gives an address to the person who has just proved access to its mailbox. All others who signed up with it
- * are deleted with their password, sessions, second factor, passkeys and drafts. Nothing of that is
- * transferred to the owner, since it may have been planted.
+ * Frees an address for the person who has just proved access to its mailbox. Everyone else who signed up with
+ * the address is deleted with their password, sessions, second factor, passkeys and drafts. The owner gets
+ * none of that, because it may have been planted.
  */
 export async function deleteUnconfirmedHolders(
   services: Removing,
@@ -38,7 +39,7 @@ export async function deleteUnconfirmedHolders(
   for (const { id } of squatters) await removeIdentity(services, tx, id);
 }
 
-/** Deletes people who did not confirm their address in time, a hundred per run. */
+/** Deletes people who did not confirm their address in time, at most a hundred per run. */
 export async function removeUnconfirmed(services: Removing & { db: Kysely<Schema> }): Promise<void> {
   const { db, clock } = services;
   const late = await db
@@ -52,7 +53,7 @@ export async function removeUnconfirmed(services: Removing & { db: Kysely<Schema
   for (const { id } of late) await removeLate(services, id);
 }
 
-/** Checks again under a lock, because they may be confirming or paying right now. */
+/** Checks the condition again under a lock, because the person may be confirming or paying at this moment. */
 function removeLate(services: Removing & { db: Kysely<Schema> }, id: string): Promise<void> {
   return inTransaction(services.db, async (tx) => {
     const late = await tx
@@ -68,12 +69,12 @@ function removeLate(services: Removing & { db: Kysely<Schema> }, id: string): Pr
 }
 
 /**
- * Deletes a person, everything they can sign in with, and everything they created. Their drafts are deleted
- * with the next cleanup of the bin.
+ * Deletes a person, everything they can sign in with, and everything they created. The next cleanup of the
+ * bin deletes their drafts.
  */
 async function removeIdentity({ clock, jobs }: Removing, tx: Tx, identityId: string): Promise<void> {
   await deleteIdentity(tx, identityId);
-  // No one can join another account before confirming their address, so this account has no other members.
+  // People cannot join another account before confirming their address, so this account has no other members.
   const user = await tx
     .selectFrom('users')
     .select('account_id')
@@ -84,7 +85,7 @@ async function removeIdentity({ clock, jobs }: Removing, tx: Tx, identityId: str
     .executeTakeFirst();
   if (!user) return;
   if (!(await hasSent(tx, user.account_id))) await emptyAccount({ clock, jobs }, tx, user.account_id);
-  // The customer could not cancel it afterwards.
+  // Cancels the subscription, because the deleted customer could no longer do so.
   await jobs.enqueue(tx, 'end-subscription', { accountId: user.account_id });
 }
 
@@ -103,8 +104,8 @@ export async function removeFactors(tx: Tx, identityId: string): Promise<void> {
 }
 
 /**
- * Possible only for old accounts, since addresses must now be confirmed before sending. Documents out for
- * signature remain without their sender.
+ * Returns true if the account has sent documents. This is possible only for old accounts, since addresses
+ * must now be confirmed before sending. Their documents remain without the sender.
  */
 async function hasSent(tx: Tx, accountId: string): Promise<boolean> {
   const sent = await tx
@@ -117,7 +118,7 @@ async function hasSent(tx: Tx, accountId: string): Promise<boolean> {
   return sent !== undefined;
 }
 
-/** Drafts are backdated in the bin, so that its job deletes them and releases their files. */
+/** Backdates the drafts in the bin, so that the bin's job deletes them and releases their files. */
 async function emptyAccount({ clock, jobs }: Removing, tx: Tx, accountId: string): Promise<void> {
   await tx
     .updateTable('documents')

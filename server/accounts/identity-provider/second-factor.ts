@@ -8,7 +8,9 @@ import { actAndNotify, tell, type ProviderParts } from './notify-owner.ts';
 import { replaceRecoveryCodes, redeemRecoveryCode } from './recovery-codes.ts';
 import { openSecret, sealSecret } from '../../foundation/crypto/sealed-secret.ts';
 
-/** Returns when the second factor was set up, and how many recovery codes are left; undefined without one. */
+/**
+ * Returns when the second factor was set up and how many recovery codes are left; undefined if there is none.
+ */
 export async function findSecondFactor(
   db: Kysely<Schema>,
   identityId: string,
@@ -30,8 +32,8 @@ export async function findSecondFactor(
 }
 
 /**
- * Creates a secret to set up; replaces an earlier unconfirmed one. Undefined if a second factor is already
- * active.
+ * Creates an authenticator secret, replacing an earlier unconfirmed one. Returns undefined if a second factor
+ * is already active.
  */
 export async function beginSecondFactor(
   { db, clock, secretKey }: ProviderParts,
@@ -50,7 +52,10 @@ export async function beginSecondFactor(
   return saved.numInsertedOrUpdatedRows === 1n ? secret : undefined;
 }
 
-/** Activates it with the first code and returns the recovery codes. Undefined if the code is wrong. */
+/**
+ * Activates the second factor with its first code and returns the recovery codes. Returns undefined if the
+ * code is wrong.
+ */
 export async function enableSecondFactor(
   services: ProviderParts,
   identityId: string,
@@ -75,7 +80,7 @@ export async function disableSecondFactor(
 ): Promise<boolean> {
   const off = await actAndNotify(services, { identityId, kind: 'two-factor-off', facts }, async (tx) => {
     await tx.deleteFrom('identity_recovery_codes').where('identity_id', '=', identityId).execute();
-    // An unconfirmed one was never active, so no notification is sent.
+    // An unconfirmed second factor was never active, so no notification is sent.
     const gone = await tx
       .deleteFrom('identity_authenticators')
       .where('identity_id', '=', identityId)
@@ -86,7 +91,7 @@ export async function disableSecondFactor(
   return off === true;
 }
 
-/** Returns undefined if there is no second factor. */
+/** Replaces all recovery codes. Returns undefined if there is no second factor. */
 export async function renewRecoveryCodes(
   services: ProviderParts,
   identityId: string,
@@ -100,7 +105,8 @@ export async function renewRecoveryCodes(
 }
 
 /**
- * Accepts a code of the app or a recovery code, each once. The use of a recovery code is reported by mail.
+ * Accepts a code from the authenticator app or a recovery code. Each code works once. The person gets an
+ * email when a recovery code is used.
  */
 export async function passSecondFactor(
   services: ProviderParts,

@@ -2,14 +2,14 @@ import { sql, type RawBuilder } from 'kysely';
 import { embeddedIssuer } from './end-sign-ins.ts';
 
 /**
- * Time in milliseconds. A checkout can be paid for one day, and the extra hour is for the provider's
+ * Milliseconds after which an unpaid checkout can no longer be paid: one day, plus an hour for the provider's
  * notification.
  */
 const payable = 25 * 3_600_000;
 
 /**
- * Condition that the account of this `identities` row has a paid plan at `now` (ms UTC) or may be paying
- * right now. Customers must not be locked out because the first confirmation mail was lost.
+ * SQL condition that the account of this `identities` row has a paid plan at `now` (ms UTC) or may be paying
+ * at this moment. Customers must not be locked out because the first confirmation mail was lost.
  */
 export function hasActiveSubscription(now: number): RawBuilder<boolean> {
   const at = new Date(now);

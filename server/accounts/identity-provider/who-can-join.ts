@@ -2,7 +2,7 @@ import type { SignUpRule } from '#core/account/sign-up.ts';
 import type { RefusalCode } from '#core/refusal.ts';
 import type { SignInMessages } from './pages/sign-in-words.ts';
 
-/** Returns a sentence that states which people may have an account here; undefined if everyone may. */
+/** Returns a sentence that states who may have an account here; undefined if everyone may. */
 export function whoCanJoin({ say, language }: SignInMessages, rule: SignUpRule): string | undefined {
   if (rule.kind === 'open') return undefined;
   if (rule.kind !== 'domain') return say(`join.${rule.kind}`);
@@ -11,7 +11,8 @@ export function whoCanJoin({ say, language }: SignInMessages, rule: SignUpRule):
 }
 
 /**
- * Returns why a person who has signed in gets no account. `provider`: they used a provider that is not ours.
+ * Returns the reason why a person who has signed in gets no account. `provider`: they used an external
+ * provider.
  */
 export function admissionRefusedText(
   words: SignInMessages,

@@ -45,7 +45,7 @@ describeOnOneDatabase('dashboard and plan usage', (open) => {
     return { db, baseUrl, read, add, account_id };
   }
 
-  test('an account without documents has zeros and no average', async () => {
+  test('an account without documents has zero counts and no average', async () => {
     const { read } = await start();
     expect(await read('/api/dashboard/stats')).toEqual({
       totalDocuments: 0,
@@ -90,7 +90,7 @@ describeOnOneDatabase('dashboard and plan usage', (open) => {
     expect(await read('/api/auth/user')).toMatchObject({ planType: 'pro' });
   });
 
-  test('counts documents by status and month, and signing times of the last and previous thirty days', async () => {
+  test('the dashboard counts documents by status and month, and averages signing times of the last and previous thirty days', async () => {
     const { db, read, add } = await start();
     await add('draft', { created: 1 });
     await add('sent', { created: 2, sent: 2 });
@@ -116,7 +116,7 @@ describeOnOneDatabase('dashboard and plan usage', (open) => {
     });
   });
 
-  test('the dashboard agrees with the bin; deleting changes no monthly count and no signing time', async () => {
+  test('the dashboard agrees with the bin, and deleting does not change monthly counts or signing times', async () => {
     const { db, read, add, account_id } = await start();
     await db.insertInto('monthly_usage').values({ account_id, month: '2026-11-01', documents: 2 }).execute();
     await add('completed', { created: 4, sent: 4, completed: 2 });
@@ -172,7 +172,7 @@ describeOnOneDatabase('dashboard and plan usage', (open) => {
     });
   });
 
-  test('other accounts and anonymous requests see nothing', async () => {
+  test('other accounts and anonymous requests cannot read the numbers', async () => {
     const { baseUrl, read, add } = await start();
     await add('sent', { created: 1, sent: 1 });
     const other = await signUp(baseUrl, mallory);

@@ -19,7 +19,7 @@ import { chooseFreePlan } from '../../records/plan-store.ts';
 import { findAccountFormats } from '../../records/formats-store.ts';
 import { readUsage } from './usage.ts';
 
-/** Routes for the signed-in user and the usage and limits of their account (specification §7). */
+/** Routes for the signed-in user, and for the usage and limits of their account (specification §7). */
 export function accountRoutes(
   db: Kysely<Schema>,
   now: Clock,

@@ -6,7 +6,7 @@ import { openOneDatabase } from '#testing/databases.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
-/** The benefits on the price cards by plan. `docs/traceability.md` maps each line to one of these tests. */
+/** Tests the benefits on the price cards. `docs/traceability.md` maps each benefit to one of these tests. */
 describe('benefits of each plan', () => {
   let office: Office;
   let withoutPlans: Office;
@@ -62,7 +62,7 @@ describe('benefits of each plan', () => {
       await office.settled();
       expect((await desk.read(id)).status, plan).toBe('completed');
       expect((await desk.ask(`/api/documents/${id}/download`)).bytes.subarray(0, 5).toString()).toBe('%PDF-');
-      // The invitation and the sealed file.
+      // The invitation and the email with the sealed file.
       expect(office.post.to(email).length - mailsBefore, plan).toBeGreaterThanOrEqual(2);
     }
   });
@@ -102,7 +102,7 @@ describe('benefits of each plan', () => {
     for (const [benefit, method, path, sent] of acts(body.id)) {
       const answer = await desk.ask(path, { method, ...(sent && { body: sent }) });
       const isWalled = answer.status === 403 && walls.test(String(answer.body['code']));
-      // The plan check comes first. Other errors of the request do not matter here.
+      // Only the plan check matters here, and it runs first. Other errors of the request are ignored.
       if (!isWalled) expect([path, answer.status < 500], JSON.stringify(answer.body)).toEqual([path, true]);
       had.push([benefit, path, !isWalled]);
       sold.push([benefit, path, setting === 'off' || offers(plan, benefit)]);
@@ -111,10 +111,13 @@ describe('benefits of each plan', () => {
   });
 });
 
-/** Refusals that require another plan. */
+/** Refusals that ask for another plan. */
 const walls = /^plan-(?:without-|limit-team)/;
 
-/** Requests that use each benefit limited to some plans. The last one closes the account to the test. */
+/**
+ * Requests that use each benefit that not all plans include. The last one blocks further requests of the
+ * account.
+ */
 const acts = (templateId: string): [PlanContent, 'GET' | 'POST' | 'PUT' | 'PATCH', string, object?][] => [
   ['branding', 'PUT', '/api/brand', { name: 'Moreau & Sons', color: '#7a1f5c', footer: '' }],
   ['branding', 'POST', '/api/brand/reply-to', { address: 'office@harbour.example' }],

@@ -6,14 +6,14 @@ import type { Schema } from '../../foundation/db/schema.ts';
 import { seesDocuments, seesEveryDocument } from '../../records/visibility-store.ts';
 import { monthOf } from './month.ts';
 
-/** Period over which signing times are averaged: 30 days in milliseconds. */
+/** Period over which signing times are averaged, in milliseconds: 30 days. */
 const span = 30 * 24 * 60 * 60_000;
 
 /**
- * The four numbers of the dashboard. All counts are of the same documents: those that exist and are not in the
- * bin, so that they agree with each other and with the list. They come from maintained counters; documents in
- * folders that are closed to the reader are subtracted. Times are milliseconds from sending to completion, and
- * include deleted documents; null if nothing was completed.
+ * Returns the numbers on the dashboard. All counts cover the documents outside the bin, so that they agree
+ * with each other and with the list. They come from maintained counters, minus the documents in folders that
+ * the reader cannot open. Signing times are milliseconds from sending to completion and include deleted
+ * documents; null if no document was completed.
  */
 export async function readDashboardStats(
   db: Kysely<Schema>,
@@ -31,7 +31,7 @@ export async function readDashboardStats(
   const thisMonth = monthOf(now);
   return {
     totalDocuments: total(counts),
-    // Documents between the last signature and the seal still count as pending.
+    // A document counts as pending until it is sealed, even after the last signature.
     pendingSignatures: total(counts.filter((row) => row.status === 'sent' || row.status === 'sealing')),
     completedDocuments: total(counts.filter((row) => row.status === 'completed')),
     thisMonthDocuments: total(counts.filter((row) => row.month === thisMonth)),
@@ -42,7 +42,7 @@ export async function readDashboardStats(
 
 type Count = { month: string; status: string; count: number };
 
-/** Negative counts of the documents that the reader cannot see. */
+/** Returns negative counts of the documents that the reader cannot see. */
 async function readClosed(db: Kysely<Schema>, accountId: string, sight: Visibility): Promise<Count[]> {
   return db
     .selectFrom('documents')
@@ -69,7 +69,8 @@ function readCounts(db: Kysely<Schema>, accountId: string) {
 type SignTimes = { recent: number | null; before: number | null };
 
 /**
- * An average over this many documents hardly changes within minutes, so it is cached for `for` milliseconds.
+ * The average over at least `from` documents hardly changes within minutes, so it is cached for `for`
+ * milliseconds.
  */
 const steady = { from: 1_000, for: 5 * 60_000, accounts: 1_000 };
 const kept = new Map<string, { until: number; times: SignTimes }>();

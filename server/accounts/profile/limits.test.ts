@@ -31,7 +31,7 @@ describeOnEveryDatabase('plan limits', (open) => {
     const answers = await Promise.all(Array.from({ length: 200 }, () => desk.upload(pdf)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
     const refused = answers.filter(({ status }) => status !== 201);
-    // Some reach the limit. Those that would wait too long in the queue are refused earlier.
+    // Some uploads reach the plan limit. Those that would wait too long in the queue are refused earlier.
     expect(
       new Set(refused.map(({ status, body }) => `${status} ${(body as unknown as Coded).code}`)),
     ).toEqual(new Set(['403 plan-limit-documents', '429 too-many-requests']));
@@ -113,7 +113,7 @@ describeOnEveryDatabase('plan limits', (open) => {
     60_000,
   );
 
-  test('a canceled plan ends on time without any event', async () => {
+  test('a canceled plan ends on time without an event from the payment provider', async () => {
     const desk = await office.desk({ ...ada, plan: 'pro' });
     for (let more = 0; more < 3; more += 1) await desk.upload(pdf);
     await move(desk, 'pro', office.now() + day);
@@ -123,7 +123,7 @@ describeOnEveryDatabase('plan limits', (open) => {
     expect((await desk.ask('/api/auth/user')).body).toMatchObject({ planType: 'free' });
   });
 
-  test('a plan change waits for a transaction that is being counted under the old plan', async () => {
+  test('a plan change waits for a transaction that was checked against the old plan', async () => {
     const desk = await freeDesk();
     const { db } = office.ports.database;
     const order: string[] = [];
@@ -140,7 +140,7 @@ describeOnEveryDatabase('plan limits', (open) => {
 });
 
 describeOnEveryDatabase('plans switched off', (open) => {
-  test('nothing is limited, and responses say so', async () => {
+  test('without plans nothing is limited, and responses say so', async () => {
     const office = await openOffice(await open(), { settings: { PLANS: 'off' } });
     const desk = await office.desk({ ...ada, plan: 'free' });
     const pdf = sampleLease();

@@ -11,12 +11,12 @@ import type { ProfileDeps } from './deps.ts';
 import { readPng, writePng } from '#pdf/image/png.ts';
 import { stripJpeg } from './strip-jpeg.ts';
 
-/** Pixels per side. A browser sends 512; more is not needed for a small avatar. */
+/** Maximum pixels per side. Browsers send 512, and a small avatar does not need more. */
 const maxSide = 2048;
 
 /**
- * Reads a photo by its bytes, whatever its declared type. A PNG is re-encoded from its pixels; a JPEG keeps
- * only the segments needed to display it. This removes location, camera and author (S-29).
+ * Reads a photo by its bytes, ignoring the declared type. A PNG is re-encoded from its pixels; a JPEG keeps
+ * only the segments needed to display it. This removes the location, camera and author (S-29).
  */
 export function readPhoto(bytes: Uint8Array): { bytes: Uint8Array; mediaType: Photo['mediaType'] } | Refusal {
   if (bytes.length > MAX_PHOTO) return refuse('photo-invalid', 'The photo is larger than 2 MB.');
@@ -28,7 +28,7 @@ export function readPhoto(bytes: Uint8Array): { bytes: Uint8Array; mediaType: Ph
 }
 
 /**
- * Routes for the photo of the signed-in user. The request body is the image itself; its declared type is
+ * Routes for the photo of the signed-in user. The request body is the image itself, and its declared type is
  * ignored.
  */
 export function photoRoutes(app: App, services: ProfileDeps): void {
@@ -56,15 +56,15 @@ function showing(app: App, { db, files }: ProfileDeps): void {
     if (!photo || !photo.sha256.startsWith(params.version) || params.version.length < 16) return unknown;
     const { size, stream } = await files.open(photo.sha256);
     sendsUploadedBytes(reply, { name: 'photo', mediaType: photo.mediaType, disposition: 'inline' });
-    // The URL changes with the photo.
+    // Cacheable, because a new photo has a new URL.
     reply.header('cache-control', 'private, max-age=86400, immutable');
     return reply.header('content-length', size).send(stream);
   });
 }
 
 /**
- * The old photo's file is left to the sweep, because the same bytes may be a signed attachment or a logo of
- * any account.
+ * Does not delete the old photo's file, because the same bytes may be a signed attachment or a logo of any
+ * account. The periodic cleanup deletes it if it is unused.
  */
 async function keep({ db, clock }: ProfileDeps, member: Member, photo: Photo | undefined): Promise<void> {
   await inTransaction(db, async (tx) => {

@@ -17,13 +17,13 @@ export async function findPhoto(db: Kysely<Schema>, member: Member): Promise<Pho
   return row && { sha256: row.sha256, mediaType: row.media_type as Photo['mediaType'] };
 }
 
-/** URL of a member's photo. A new photo has a new URL, so browsers may cache it. */
+/** Returns the URL of a member's photo. A new photo has a new URL, so browsers may cache it. */
 export function photoAddress(photo: Photo | undefined): string | null {
   const version = photo?.sha256.slice(0, 16);
   return version === undefined ? null : addressOf(accountPaths.readPhoto, { params: { version } });
 }
 
-/** Sets or clears the file of the photo. */
+/** Sets or removes a member's photo. */
 export async function savePhoto(
   tx: Tx,
   member: Member,

@@ -11,7 +11,7 @@ import { deleteUnusedFiles } from '../../documents/files/delete-unused-files.ts'
 import { readPhoto } from './photo-routes.ts';
 import { stripJpeg } from './strip-jpeg.ts';
 
-/** A black square of eight pixels with metadata of a camera. */
+/** A black eight-pixel square with camera metadata. */
 const place = 'GPS 51.5007 N, 0.1246 W';
 const jpeg = Buffer.concat([
   Buffer.from('ffd8', 'hex'),
@@ -38,8 +38,8 @@ function png(side: number): Buffer {
   return PNG.sync.write(picture);
 }
 
-describe('reading a photo', () => {
-  test('removes camera metadata and keeps the image', () => {
+describe('photo files', () => {
+  test('camera metadata is removed, and the image is kept', () => {
     const read = stripJpeg(jpeg, 2048)!;
     expect(Buffer.from(read).includes(place)).toBe(false);
     expect(Buffer.from(read).includes('comment')).toBe(false);
@@ -47,7 +47,7 @@ describe('reading a photo', () => {
     expect(stripJpeg(read, 2048)).toEqual(read);
   });
 
-  test('removes a program hidden after the end of the image', () => {
+  test('data hidden after the end of the image is removed', () => {
     const polyglot = Buffer.concat([jpeg, Buffer.from('<script>alert(1)</script>')]);
     expect(Buffer.from(stripJpeg(polyglot, 2048)!).includes('script')).toBe(false);
   });
@@ -61,7 +61,7 @@ describe('reading a photo', () => {
     ['nothing', Buffer.alloc(0)],
   ])('rejects %s', (_name, bytes) => expect(readPhoto(bytes)).toMatchObject({ refused: 'photo-invalid' }));
 
-  test('rejects an image that is too large', () => {
+  test('an image that is too large is rejected', () => {
     expect(stripJpeg(jpeg, 7)).toBeUndefined();
   });
 });
@@ -95,7 +95,7 @@ describeOnOneDatabase('the photo of a member', (open) => {
     expect((await ada!.ask(second)).headers).toMatchObject({ 'content-type': 'image/jpeg' });
   });
 
-  test('the photo is checked by its bytes, whatever its declared type', async () => {
+  test('the type of a photo is detected from its bytes, not from its declared type', async () => {
     expect((await send(ada!, Buffer.from('<script>'), 'image/png')).body).toMatchObject({
       code: 'photo-invalid',
     });
@@ -121,7 +121,7 @@ describeOnOneDatabase('the photo of a member', (open) => {
     expect(await office.ports.files.has(sha256)).toBe(false);
   });
 
-  test('removing a photo does not delete the same file used as a signed attachment', async () => {
+  test('removing a photo keeps the file if it is also a signed attachment', async () => {
     const box = { page: 1, x: 40, width: 180, height: 44 };
     const lease = await ada!.sent(sampleLease(1), [grace], ([id]) => [
       { ...box, type: 'signature', y: 640, recipientId: id! },

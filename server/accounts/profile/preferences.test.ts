@@ -22,7 +22,7 @@ describeOnOneDatabase('preferences of a member', (open) => {
     expect(body.notifications['recipient-opened']).toEqual({ inApp: true, mail: null });
   });
 
-  test('preferences are stored one by one and returned with the signed-in user', async () => {
+  test('a change of one preference keeps the others, and the signed-in user includes them', async () => {
     await save(ada, { theme: 'dark', timezone: 'Asia/Tokyo' });
     await save(ada, { language: 'ar', autoSave: false });
     await save(ada, { notifications: { 'document-completed': { mail: false } } });
@@ -43,7 +43,7 @@ describeOnOneDatabase('preferences of a member', (open) => {
     });
   });
 
-  test('saved views are replaced as a list, and survive other changes', async () => {
+  test('saved views are replaced as a whole list, and changing other preferences keeps them', async () => {
     const views = [
       { name: 'Expiring leases', filter: { q: 'lease', due: 'soon', sort: 'title' } },
       { name: 'Declined', filter: { status: 'declined' } },
@@ -56,7 +56,7 @@ describeOnOneDatabase('preferences of a member', (open) => {
     expect((await colleague.ask<PreferencesAnswer>(path)).body.views).toEqual([]);
   });
 
-  test('concurrent changes of different preferences are all kept', async () => {
+  test('concurrent changes to different preferences are all kept', async () => {
     const kinds = ['recipient-opened', 'recipient-signed', 'document-expiring', 'delivery-failed'];
     await Promise.all(kinds.map((kind) => save(ada, { notifications: { [kind]: { inApp: false } } })));
     const { notifications } = (await ada.ask<PreferencesAnswer>(path)).body;
@@ -85,7 +85,7 @@ describeOnOneDatabase('preferences of a member', (open) => {
     expect((await save(ada, body)).status).toBe(400);
   });
 
-  test('preferences are per person', async () => {
+  test('each person has their own preferences', async () => {
     const mallory = await office.desk();
     await save(ada, { theme: 'dark' });
     expect((await mallory.ask(path)).body).toMatchObject({ theme: 'system' });

@@ -6,8 +6,8 @@ import type { Tx } from '../../foundation/db/transaction.ts';
 import { readPlan, type PlanRules } from '../../records/plan-store.ts';
 
 /**
- * Bytes of an account's files. A file used by several rows, such as a template and its documents, counts
- * once. Files of test documents count too.
+ * Returns the bytes of an account's files, including those of test documents. A file used by several rows,
+ * such as a template and its documents, counts once.
  */
 export async function storageUsed(db: Kysely<Schema>, accountId: string): Promise<number> {
   const { rows } = await sql<{ bytes: string | number }>`
@@ -27,13 +27,13 @@ export async function storageUsed(db: Kysely<Schema>, accountId: string): Promis
   return Number(rows[0]?.bytes ?? 0);
 }
 
-/** Milliseconds that a full count is reused, with later additions added to it. */
+/** Milliseconds for which a full count is reused. Later additions are added to it. */
 const countedFor = 24 * 3_600_000;
 
 /**
- * An upper bound of storageUsed without reading all files (0147); undefined if they must be counted. Sealed
- * files are stored without a check, so those since the count are added, including one more day because clocks
- * differ.
+ * Returns an upper bound of `storageUsed` from the last count (0147), without reading all files; undefined if
+ * they must be counted again. Sealed files are stored without a check, so those completed since the count are
+ * added, with a margin of one day because clocks differ.
  */
 async function storageAtMost(
   db: Kysely<Schema>,
@@ -51,7 +51,10 @@ async function storageAtMost(
   return rows[0] && Number(rows[0].bytes);
 }
 
-/** An early check before the expensive work; holdStorage decides. Unlimited without plans. */
+/**
+ * Checks the storage limit before expensive work starts. `lockStorageUsage` makes the final decision. Without
+ * plans there is no limit.
+ */
 export async function refuseStorage(
   db: Kysely<Schema>,
   accountId: string,
@@ -66,7 +69,7 @@ export async function refuseStorage(
 }
 
 /**
- * Checks whether the account may store this many more bytes, and reserves them. Holds a lock until the
+ * Checks whether the account may store this many more bytes, and counts them. Holds a lock until the
  * transaction ends, so that concurrent requests cannot exceed the limit together.
  */
 export async function lockStorageUsage(
@@ -90,7 +93,7 @@ export async function lockStorageUsage(
   return refused;
 }
 
-/** Counts bytes that are stored without a check, under the lock of holdStorage. */
+/** Counts bytes that are stored without a check. The caller holds the lock of `lockStorageUsage`. */
 export async function countStorage(tx: Tx, accountId: string, bytes: number): Promise<void> {
   await tx
     .updateTable('storage_counts')

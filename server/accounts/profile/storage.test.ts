@@ -35,7 +35,7 @@ describe('storage limits of an account (S-20)', () => {
 
   const open = (plan: 'free' | 'business' = 'business') =>
     office.desk({ ...mallory, email: `mallory.${(people += 1)}@elsewhere.example`, plan });
-  /** Leaves this many bytes of storage to an account. */
+  /** Fills the account's storage so that only this many bytes are left. */
   const leaveRoom = async (desk: Desk, bytes: number, plan: 'free' | 'business' = 'free') => {
     const { db } = office.ports.database;
     const { base_size } = await db
@@ -64,7 +64,7 @@ describe('storage limits of an account (S-20)', () => {
     const { database, clock } = office.ports;
     return { db: database.db, files, clock, log: office.product.services.log };
   };
-  /** A lease out for signature by Grace, with this many attachment fields. */
+  /** Sends Grace a lease with this many attachment fields. */
   const sentWithFiles = async (desk: Desk, count: number) => {
     const lease = await desk.sent(sampleLease(1), [grace], ([id]) => [
       { type: 'signature', page: 1, x: 40, y: 640, width: 180, height: 44, recipientId: id! },
@@ -93,7 +93,7 @@ describe('storage limits of an account (S-20)', () => {
   const form = (bytes: Uint8Array, fields: Record<string, string> = {}) =>
     multipartForm([{ name: 'lease.pdf', bytes }], fields);
 
-  test('an upload that exceeds the storage limit is refused with the numbers, and nothing is stored or counted', async () => {
+  test('an upload beyond the storage limit is refused with the numbers, and nothing is stored or counted', async () => {
     const desk = await open('free');
     await desk.upload(sampleLease(1));
     await leaveRoom(desk, 1000);
@@ -125,7 +125,7 @@ describe('storage limits of an account (S-20)', () => {
       expect(later?.counted_at).toEqual(first?.counted_at);
       const used = await storageUsed(db, desk.accountId);
       expect(Number(later?.bytes)).toBeLessThan(used);
-      // The sealed file is stored without a check. With it, not one more byte fits into the plan.
+      // The sealed file, which is stored without a check, is included. Not one more byte fits into the plan.
       const limit = plans.business.limits.storage;
       const rules = { clock: office.ports.clock, plans: 'on' as const };
       const refuse = (bytes: number) => refuseStorage(db, desk.accountId, bytes, rules);
@@ -139,7 +139,7 @@ describe('storage limits of an account (S-20)', () => {
     },
   );
 
-  test('a count that is too high does not cause a refusal, because files are counted again', async () => {
+  test('an outdated count that is too high causes a recount instead of a refusal', async () => {
     const desk = await open('free');
     await desk.upload(sampleLease(1));
     const { db } = office.ports.database;
@@ -168,7 +168,7 @@ describe('storage limits of an account (S-20)', () => {
     expect(await storageUsed(db, desk.accountId)).toBe(Number(original_size) + Number(base_size));
   });
 
-  test('a signer can store one valid PDF per field and none after signing', async () => {
+  test('a signer can store only one valid PDF per field, and too many attempts are refused', async () => {
     const desk = await open();
     const { lease, attach: upload } = await sentWithFiles(desk, 1);
     const kept = () =>
@@ -191,7 +191,7 @@ describe('storage limits of an account (S-20)', () => {
     expect(Number(many.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  test('a replaced attachment is removed from the store unless another row needs the same bytes', async () => {
+  test('the file of a replaced attachment is deleted unless another row needs the same bytes', async () => {
     const desk = await open();
     const { lease, attach } = await sentWithFiles(desk, 2);
     const { db, pool } = office.ports.database;
@@ -211,7 +211,7 @@ describe('storage limits of an account (S-20)', () => {
     const stored = () => Promise.all(released.map((name) => files.has(name)));
     office.wait(62 * 60_000);
     for (const { data } of rows) await releaseFiles(services(), data.accountId, data.files);
-    // The second file was also uploaded to another field.
+    // The second file was also uploaded to the other field.
     expect(await stored()).toEqual([false, true]);
     const kept = await db
       .selectFrom('attachments')
@@ -221,7 +221,7 @@ describe('storage limits of an account (S-20)', () => {
     expect(await Promise.all(kept.map(({ sha256 }) => files.has(sha256)))).toEqual([true, true]);
   });
 
-  test('files of test documents count toward the storage, and one too many is refused', async () => {
+  test('files of test documents count toward the storage limit', async () => {
     const desk = await open('business');
     const key = { name: 'Payroll', mode: 'test', scopes };
     const program = desk.program((await desk.post<{ secret: string }>('/api/keys', key)).body.secret);
@@ -241,7 +241,7 @@ describe('storage limits of an account (S-20)', () => {
     expect(replaced.body).toMatchObject({ code: 'plan-limit-storage' });
   });
 
-  test('after a downgrade sent documents still accept attachments up to a limit', async () => {
+  test('after a downgrade, sent documents still accept attachments up to a limit', async () => {
     const desk = await open();
     const { db } = office.ports.database;
     const { lease, attach } = await sentWithFiles(desk, 2);
@@ -250,7 +250,7 @@ describe('storage limits of an account (S-20)', () => {
     expect(await desk.upload(sampleLease(2))).toMatchObject({ body: { code: 'plan-limit-storage' } });
     expect((await attach(sampleLease(3))).status).toBe(201);
     expect(await desk.upload(sampleLease(2))).toMatchObject({ body: { code: 'plan-limit-storage' } });
-    // Attachment fields cannot be used to fill the disk.
+    // The limit keeps attachment fields from filling the disk.
     await db
       .updateTable('attachments')
       .set({ size: attachedPastPlan })
@@ -299,7 +299,7 @@ describe('storage limits of an account (S-20)', () => {
     expect(files.count()).toBe(sealed);
   });
 
-  test('stored files are verified regularly, and corrupt ones are reported (L-19)', async () => {
+  test('stored files are verified regularly, and missing or damaged ones are reported (L-19)', async () => {
     const desk = await open('free');
     const { body: draft } = await desk.upload(sampleLease(4));
     const sha256 = draft.baseSha256;
@@ -312,14 +312,14 @@ describe('storage limits of an account (S-20)', () => {
     await expect(readFilesAgain({ db, files }, prefix)).rejects.toThrow(sha256);
     await files.delete(sha256);
     await expect(readFilesAgain({ db, files }, prefix)).rejects.toThrow(/missing or damaged/);
-    // An unavailable store is not damage and is tried again.
+    // An unavailable file store does not mean damaged files, so the job tries again.
     const away = { ...files, open: () => Promise.reject(new StoreUnavailableError('It hung up.')) };
     await expect(readFilesAgain({ db, files: away }, prefix)).rejects.toThrow('It hung up.');
     await files.put(whole);
     expect(await readFilesAgain({ db, files }, prefix)).toBeGreaterThan(0);
   });
 
-  test('files of refused requests are removed within a day, and all needed files stay', async () => {
+  test('the cleanup deletes files of refused requests and keeps all files in use', async () => {
     const desk = await open('free');
     const { body: draft } = await desk.upload(sampleLease(3));
     await desk.put('/api/account/photo');
@@ -339,13 +339,13 @@ describe('storage limits of an account (S-20)', () => {
     expect(await files.has(base_sha256)).toBe(true);
   });
 
-  test('every column that refers to a stored file is checked before removal', async () => {
+  test('every column that refers to a stored file is checked before a file is deleted', async () => {
     const { rows } = await office.ports.database.pool.query<{ place: string }>(
       `SELECT table_name || '.' || column_name AS place FROM information_schema.columns
         WHERE table_schema = 'public' AND (column_name = 'sha256' OR column_name LIKE '%\\_sha256')`,
     );
-    // Hashes of migrations, texts and signed content, of the source of a picture or of parts, and of delivered
-    // files, which are not names of stored files.
+    // These columns do not refer to stored files. They contain hashes of migrations, texts and signed
+    // content, of the sources of pictures and joined files, and of delivered files.
     const named = [
       'file_deliveries.file_sha256',
       'form_entries.asked_sha256',
@@ -360,13 +360,13 @@ describe('storage limits of an account (S-20)', () => {
     expect(unknown.toSorted()).toEqual(named.toSorted());
   });
 
-  test('concurrent uploads of an account all succeed, one after another', async () => {
+  test('concurrent uploads of an account run one after another and all succeed', async () => {
     const desk = await open();
     const answers = await Promise.all(Array.from({ length: 6 }, () => desk.upload(sampleLease(1))));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 201]);
   });
 
-  test('rejections without expensive work do not throttle further uploads', async () => {
+  test('inexpensive rejections do not throttle further uploads', async () => {
     const desk = await open();
     const signature = dict({ Type: name('Sig'), Contents: textString('signed') });
     const signed = makePdf({
@@ -380,7 +380,7 @@ describe('storage limits of an account (S-20)', () => {
     expect((await desk.upload(sampleLease(1))).status).toBe(201);
   });
 
-  test('after twenty expensive rejections, further uploads of that account are refused early', async () => {
+  test('after about twenty expensive rejections, further uploads of that account are refused early', async () => {
     const desk = await open();
     const broken = Buffer.from('%PDF-1.7 and nothing else');
     const answers = await Promise.all(Array.from({ length: 30 }, () => desk.upload(broken)));

@@ -1,12 +1,12 @@
-/** Markers of ITU-T T.81 Annex B. */
+/** Markers from ITU-T T.81 Annex B. */
 const [startOfImage, endOfImage, startOfScan] = [0xd8, 0xd9, 0xda];
-/** Tables, restart interval and frames (baseline, extended, progressive): what a decoder needs. */
+/** Segments that a decoder needs: tables, restart interval and frames (baseline, extended, progressive). */
 const needed = new Set([0xdb, 0xc4, 0xdd, 0xc0, 0xc1, 0xc2]);
 const frames = new Set([0xc0, 0xc1, 0xc2]);
 
 /**
- * Returns a JPEG with only what is needed to display it: no EXIF (location, camera, thumbnail), no XMP, no
- * comments, nothing after its end. Undefined if it is not a complete JPEG or a side is too long.
+ * Returns a JPEG with only what is needed to display it: no EXIF (location, camera, thumbnail), XMP or
+ * comments, and nothing after its end. Returns undefined if it is not a complete JPEG or a side is too long.
  */
 export function stripJpeg(bytes: Uint8Array, maxSide: number): Uint8Array | undefined {
   if (bytes[0] !== 0xff || bytes[1] !== startOfImage) return undefined;
@@ -37,7 +37,7 @@ export function stripJpeg(bytes: Uint8Array, maxSide: number): Uint8Array | unde
   return undefined;
 }
 
-/** Coded data ends at the next marker that is neither a stuffed byte nor a restart (B.1.1.5). */
+/** Coded data ends at the next marker that is neither a stuffed byte nor a restart marker (B.1.1.5). */
 function endOfScan(bytes: Uint8Array, from: number): number {
   for (let at = from; at + 1 < bytes.length; at += 1) {
     const next = bytes[at + 1]!;
@@ -46,7 +46,7 @@ function endOfScan(bytes: Uint8Array, from: number): number {
   return bytes.length;
 }
 
-/** Returns true for one or three 8-bit components within the size limit. */
+/** Returns true if the image has one or three 8-bit components and is within the size limit. */
 function fits(frame: Uint8Array, maxSide: number): boolean {
   if (frame.length < 11 || frame[4] !== 8) return false;
   const [height, width] = [(frame[5]! << 8) | frame[6]!, (frame[7]! << 8) | frame[8]!];
@@ -54,7 +54,10 @@ function fits(frame: Uint8Array, maxSide: number): boolean {
   return sides && (frame[9] === 1 || frame[9] === 3);
 }
 
-/** APP14 'Adobe' says whether colors are RGB or YCbCr; without it some pictures would change color. */
+/**
+ * The APP14 'Adobe' segment says whether the colors are RGB or YCbCr. Without it some pictures would change
+ * color.
+ */
 function isColorTransform(segment: Uint8Array): boolean {
   return (
     segment[1] === 0xee && segment.length === 16 && String.fromCharCode(...segment.subarray(4, 9)) === 'Adobe'

@@ -7,7 +7,7 @@ import type { Tx } from '../../foundation/db/transaction.ts';
 import { monthOf } from './month.ts';
 import { lockPlanUsage, type PlanRules } from '../../records/plan-store.ts';
 
-/** Number of documents in the calendar month (UTC) of `at` that count against the plan. */
+/** Returns the number of documents in the calendar month (UTC) of `at` that count toward the plan. */
 export async function uploadsInMonth(db: Kysely<Schema>, accountId: string, at: Date): Promise<number> {
   const row = await db
     .selectFrom('monthly_usage')
@@ -19,8 +19,8 @@ export async function uploadsInMonth(db: Kysely<Schema>, accountId: string, at: 
 }
 
 /**
- * Documents of a month: how many count against the plan, how many of those were completed (including deleted
- * ones), and how many there are by status.
+ * Returns, for a month, how many documents count toward the plan, how many of those were completed (including
+ * deleted ones), and how many there are by status.
  */
 export async function monthUse(
   db: Kysely<Schema>,
@@ -46,8 +46,8 @@ export async function monthUse(
 }
 
 /**
- * Counts one more document in the month of `at`, or returns a refusal. A single statement decides, so that
- * concurrent uploads cannot exceed the limit together. The plan is locked during the transaction.
+ * Counts one more document in the month of `at`, or returns a refusal. A single statement checks and counts,
+ * so that concurrent uploads cannot exceed the limit together. The plan is locked during the transaction.
  */
 export async function countUpload(
   tx: Tx,
@@ -74,7 +74,7 @@ export async function countUpload(
   return allowance(plan, await uploadsInMonth(tx, accountId, at), past);
 }
 
-/** A deleted draft no longer counts in the month it was uploaded, since it was never sent. */
+/** Stops counting a deleted draft in the month it was uploaded, since it was never sent. */
 export async function uncountUpload(tx: Tx, accountId: string, uploadedAt: Date): Promise<void> {
   await tx
     .updateTable('monthly_usage')
@@ -84,7 +84,7 @@ export async function uncountUpload(tx: Tx, accountId: string, uploadedAt: Date)
     .execute();
 }
 
-/** Number of templates of the account. */
+/** Returns the number of templates in the account. */
 export async function templatesNow(db: Kysely<Schema>, accountId: string): Promise<number> {
   const row = await db
     .selectFrom('template_usage')
@@ -94,7 +94,7 @@ export async function templatesNow(db: Kysely<Schema>, accountId: string): Promi
   return row?.templates ?? 0;
 }
 
-/** Counts one more template or returns a refusal, with a single statement as in countUpload. */
+/** Counts one more template or returns a refusal, in a single statement like `countUpload`. */
 export async function countTemplate(
   tx: Tx,
   accountId: string,
@@ -117,7 +117,7 @@ export async function countTemplate(
   return templateAllowance(plan, await templatesNow(tx, accountId));
 }
 
-/** Deleting a template makes room for another immediately. */
+/** Stops counting a deleted template, so that a new one can be created immediately. */
 export async function uncountTemplate(tx: Tx, accountId: string): Promise<void> {
   await tx
     .updateTable('template_usage')

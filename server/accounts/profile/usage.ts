@@ -7,9 +7,9 @@ import { monthOf } from './month.ts';
 import { templatesNow } from './usage-store.ts';
 
 /**
- * Plan usage of this calendar month. `completedDocuments` covers the same documents as `documentsUsed`, so
- * that they can be compared (success rate, specification §3). Both include documents deleted since, because
- * deleting does not change what happened in a month.
+ * Returns the plan usage of this calendar month. `completedDocuments` covers the same documents as
+ * `documentsUsed`, so that a success rate can be calculated (specification §3). Both include documents that
+ * were deleted later, because deleting does not change what happened in a month.
  */
 export async function readUsage(
   db: Kysely<Schema>,
@@ -36,7 +36,7 @@ export async function readUsage(
   };
 }
 
-/** The last twelve months, current month last; months without uploads have zeros. */
+/** Returns the last twelve months, ending with the current one. Months without uploads have zeros. */
 async function readHistory(
   db: Kysely<Schema>,
   accountId: string,

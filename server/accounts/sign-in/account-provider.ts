@@ -7,8 +7,8 @@ import { relyingParty, type ProviderAddress, type RelyingParty } from './relying
 import { signOnLabel, openClientSecret, type SignOn } from './sign-on-store.ts';
 
 /**
- * The identity provider of an account. Its metadata, keys and tokens are fetched with the same protection as
- * webhooks, because its URL is chosen by strangers (S-33).
+ * Returns the identity provider of an account. Its metadata, keys and tokens are fetched with the same
+ * protection as webhooks, because customers choose its URL (S-33).
  */
 export function accountProvider(
   config: Pick<Config, 'secretKey' | 'plans' | 'operatorName'>,
@@ -26,7 +26,7 @@ export function accountProvider(
   });
 }
 
-/** Redirect path that only the provider of this account uses. */
+/** Returns the redirect path that only this account's provider uses. */
 export const returnOfSignOn = (accountId: string): string =>
   addressOf(signInPaths.completeSignOn, { params: { accountId } });
 

@@ -49,7 +49,7 @@ describeOnOneDatabase('account security', (open) => {
     return browser.submit(page, { link: new URL(link).searchParams.get('link')!, ...values });
   }
 
-  test('a new password ends all sessions except the current one', async () => {
+  test('changing the password ends all sessions except the current one', async () => {
     const person = somebody();
     const [here, there] = [await office.signedIn(person), await office.signedIn(person)];
     const change = (password: string, next: string) =>
@@ -60,7 +60,7 @@ describeOnOneDatabase('account security', (open) => {
 
     expect((await change(person.password, newPassword)).status).toBe(204);
     expect([await here.state(), await there.state()]).toEqual([200, 401]);
-    // The provider does not silently sign the other browser in again.
+    // The provider does not sign the other browser in again without asking.
     expect((await there.browser.go('/api/login')).body).toContain('name="password"');
     expect(await signsIn(person, person.password)).toBe(false);
     expect(await signsIn(person, newPassword)).toBe(true);
@@ -68,7 +68,7 @@ describeOnOneDatabase('account security', (open) => {
     expect(office.post.to(person.email).at(-1)?.subject).toBe('Your password was changed');
   });
 
-  test('wrong passwords in the settings are limited like those when signing in (S-14)', async () => {
+  test('wrong passwords in the settings count toward the same limit as at sign-in (S-14)', async () => {
     const person = somebody();
     const member = await office.signedIn(person);
     const guess = (password: string) => member.post('/api/security/recovery-codes', { password });
@@ -132,7 +132,7 @@ describeOnOneDatabase('account security', (open) => {
     expect(statuses).toEqual([204, 204, 204, 429]);
   });
 
-  test('a forgotten password can be reset by mail once, which ends all sessions', async () => {
+  test('a forgotten password can be reset once by mail, which ends all sessions', async () => {
     const person = somebody();
     const member = await office.signedIn(person);
     expect((await forget(person.email.toUpperCase())).body).toContain('Check your email');
@@ -146,7 +146,7 @@ describeOnOneDatabase('account security', (open) => {
     expect(await signsIn(person, newPassword)).toBe(true);
   });
 
-  test('a reset by mail makes the browser known, and wrong passwords tried elsewhere do not lock it out', async () => {
+  test('after a reset by mail, wrong passwords tried elsewhere do not lock this browser out', async () => {
     const person = somebody();
     await office.signedIn(person);
     await forget(person.email);
@@ -160,7 +160,7 @@ describeOnOneDatabase('account security', (open) => {
     expect(isKnown()).toBe(true);
   });
 
-  test('of two concurrent uses of a link one succeeds', async () => {
+  test('of two concurrent uses of a link only one succeeds', async () => {
     const person = somebody();
     await office.signedIn(person);
     await forget(person.email);
@@ -171,7 +171,7 @@ describeOnOneDatabase('account security', (open) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
   });
 
-  test('a link stops working after an hour, when altered, or after a later password change', async () => {
+  test('a link stops working after an hour, if altered, or after a later password change', async () => {
     const person = somebody();
     const member = await office.signedIn(person);
     await forget(person.email);
@@ -200,7 +200,7 @@ describeOnOneDatabase('account security', (open) => {
     expect(await signsIn({ ...person, email }, person.password)).toBe(true);
   });
 
-  test('an address without an account gets the same response and no mail', async () => {
+  test('an address without an account gets the same response but no mail', async () => {
     const person = somebody();
     await office.signedIn(person);
     const [known, unknown] = [await forget(person.email), await forget('nobody@harbour.example')];
@@ -220,7 +220,7 @@ describeOnOneDatabase('account security', (open) => {
     expect(mails.length).toBeLessThanOrEqual(3);
   });
 
-  test('a new address must be confirmed with a button, and opening the link is not enough', async () => {
+  test('a new address is confirmed with a button, not by opening the link', async () => {
     const person = somebody();
     const member = await office.signedIn(person, { confirmed: false });
     const confirmed = async () => (await member.ask<OwnSecurity>('/api/security')).body.emailConfirmed;
@@ -254,7 +254,7 @@ describeOnOneDatabase('account security', (open) => {
     expect(office.post.to(person.email).at(-1)?.text).toContain(email);
   });
 
-  test('an address that has an account cannot be taken over', async () => {
+  test('an address that already has an account cannot be taken over', async () => {
     const [person, taken] = [somebody(), somebody()];
     const member = await office.signedIn(person);
     await office.signedIn(taken);
@@ -286,7 +286,7 @@ describeOnOneDatabase('account security', (open) => {
     expect(await list()).toHaveLength(1);
   });
 
-  test('signing out everywhere also ends the sessions at the provider', async () => {
+  test('signing out everywhere also ends the provider’s sessions', async () => {
     const person = somebody();
     const members = [await office.signedIn(person), await office.signedIn(person)];
     expect((await members[0]!.delete('/api/sessions')).status).toBe(204);
@@ -296,7 +296,7 @@ describeOnOneDatabase('account security', (open) => {
     }
   });
 
-  test("mails use the person's language, or that of their browser before they chose one", async () => {
+  test("mails use the person's language, or their browser's language until they choose one", async () => {
     const person = somebody();
     const here = await office.signedIn(person);
     await here.patch('/api/user/preferences', { language: 'de' });
@@ -312,7 +312,7 @@ describeOnOneDatabase('account security', (open) => {
     expect(mails[1]?.text).toContain('Gesendet von Countersign');
   });
 
-  test('names can be changed here and survive the next sign-in', async () => {
+  test('a name changed in the settings survives the next sign-in', async () => {
     const person = somebody();
     const member = await office.signedIn(person);
     const save = (body: object) => member.patch('/api/user/profile', body);
@@ -325,7 +325,7 @@ describeOnOneDatabase('account security', (open) => {
     });
   });
 
-  test('people of another provider change these settings at that provider', async () => {
+  test('people of another provider are sent there to change these settings', async () => {
     const desk = await office.desk();
     expect((await desk.ask('/api/security')).body).toEqual({ managed: 'elsewhere', address: null });
     const change = { method: 'POST' as const, body: { password: 'x', newPassword } };

@@ -14,7 +14,7 @@ type Arrival = {
   user: { accountId: string; userId: string };
 };
 
-/** Signs the person in, in this browser. A session that it had before ends. */
+/** Signs the person in and ends this browser's previous session. */
 export async function beginSession(
   app: App,
   { db, clock }: { db: Kysely<Schema>; clock: Clock },

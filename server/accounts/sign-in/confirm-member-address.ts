@@ -34,8 +34,8 @@ import { noticePage } from '../identity-provider/pages/sign-in-page.ts';
 import { userOf, type SignedInUser } from '../../foundation/http/signed-in.ts';
 
 /**
- * Confirms an address by our own mail if the identity provider does not vouch for it. The link works only in
- * a browser where the member is signed in. Otherwise one click by the mailbox's owner would confirm a
+ * Confirms an address with our own mail if the identity provider does not vouch for it. The link works only
+ * in a browser in which the member is signed in. Otherwise one click by the mailbox's owner would confirm a
  * stranger's account.
  */
 export function confirmMemberAddress(services: ProviderParts): Routes {
@@ -72,7 +72,7 @@ export function confirmMemberAddress(services: ProviderParts): Routes {
   };
 }
 
-/** Limited by address rather than by requester, since any number of accounts may use the same one. */
+/** Limited per address rather than per requester, since any number of accounts may use the same address. */
 function askRoute(app: App, services: ProviderParts): void {
   const mailed = burstLimiter(burstLimits.mailToAddress, services.clock);
   serve(app, securityRows.confirmEmail, async ({ user, request }) => {
@@ -84,7 +84,7 @@ function askRoute(app: App, services: ProviderParts): void {
   });
 }
 
-/** Invalidates links of earlier mails. */
+/** Mails a new link and invalidates the links in earlier mails. */
 function mailMember(
   services: ProviderParts,
   user: SignedInUser,
@@ -118,7 +118,7 @@ async function isTheirs(request: FastifyRequest, mail: MemberMailRow): Promise<b
   return user?.accountId === mail.account_id && user.userId === mail.user_id;
 }
 
-/** Returns false if the link is used or expired, or the account has another address by now. */
+/** Returns false if the link is used or expired, or the member's address has changed in the meantime. */
 function confirm(services: ProviderParts, { id }: MemberMailRow, ip: string): Promise<boolean> {
   const now = services.clock();
   return inTransaction(services.db, async (tx) => {

@@ -7,14 +7,17 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openSignInOffice, type Member, type SignInOffice } from '#testing/open-sign-in-office.ts';
 import { ada } from '#testing/sign-up.ts';
 
-/** A sent document, its two recipients (one is Ada herself), a draft and a template. */
+/** IDs of a sent document, its two recipients (one is Ada herself), a draft, a template and an event. */
 type Place = Record<'sent' | 'ada' | 'grace' | 'draft' | 'template' | 'event', string>;
 type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Row = [method: Method, route: string, body?: object];
 
 const rows = 'Email,Name\ngrace@harbour.example,Grace Lindqvist\n';
 
-/** Actions that send, sign as oneself, name a person as sender, or make access harder to recover. */
+/**
+ * Actions that need a confirmed address: they send, sign as oneself, name a person as sender, or make access
+ * harder to recover.
+ */
 const waits: Row[] = [
   ['POST', '/api/documents/:draft/send', {}],
   ['POST', '/api/documents/send', {}],
@@ -92,13 +95,13 @@ const waits: Row[] = [
   ['POST', '/api/security/passkeys', { name: 'Laptop', answer: emptyAnswer() }],
 ];
 
-/** All other member actions: preparing, organizing, paying, and withdrawing what was sent. */
+/** All other member actions: preparing, organizing, paying, and voiding sent documents. */
 const free = new Set([
   'POST /api/documents/upload',
   'POST /api/documents/delete',
   'POST /api/documents/move',
   'PUT /api/documents/:id',
-  'PATCH /api/documents/:id', // how a draft prints dates and numbers
+  'PATCH /api/documents/:id', // changes how a draft prints dates and numbers
   'DELETE /api/documents/:id',
   'PUT /api/documents/:id/fields',
   'PUT /api/documents/:id/file',
@@ -108,12 +111,12 @@ const free = new Set([
   'PUT /api/documents/:id/files',
   'PUT /api/documents/:id/pages',
   'PUT /api/documents/:id/recipients',
-  'POST /api/documents/:id/mail-preview', // shown only to the member; nothing is sent
+  'POST /api/documents/:id/mail-preview', // shown only to the member; sends nothing
   'POST /api/documents/:id/duplicate',
-  'POST /api/documents/:id/seal', // everyone has signed, and only sealing remains
+  'POST /api/documents/:id/seal', // everyone has signed, and only the seal is missing
   'POST /api/documents/void',
   'POST /api/documents/:id/void', // sent documents can always be withdrawn
-  'PUT /api/documents/:id/hold', // a hold is never refused, and only sent documents can be erased
+  'PUT /api/documents/:id/hold', // a hold is always allowed, and only sent documents can be erased
   'DELETE /api/documents/:id/hold',
   'POST /api/documents/:id/recipients/:recipientId/erase',
   'POST /api/folders',
@@ -149,7 +152,7 @@ const free = new Set([
   'DELETE /api/user/photo',
   'DELETE /api/apps/:id',
   'DELETE /api/connections/:id',
-  'POST /api/proposals', // waits for a person's decision
+  'POST /api/proposals', // a person still has to decide
   'POST /api/proposals/:id/dismiss',
   'DELETE /api/sessions',
   'DELETE /api/sessions/:id',
@@ -157,7 +160,7 @@ const free = new Set([
   'POST /api/security/email',
   'POST /api/security/email/confirmation',
   'DELETE /api/security/two-factor',
-  'POST /api/security/recovery-codes', // requires an active second factor, which cannot be set up before
+  'POST /api/security/recovery-codes', // requires an active second factor, which itself requires a confirmed address
   'PATCH /api/security/passkeys/:id',
   'DELETE /api/security/passkeys/:id',
   'POST /api/support/messages/:id/replies',
@@ -166,13 +169,13 @@ const free = new Set([
   'DELETE /api/account/closure', // can easily be undone
   'DELETE /api/embedding/origins/:id',
   'POST /api/verify', // open to anyone; nothing is stored
-  'POST /api/embed/:code', // has no signed-in user; the key is checked again
+  'POST /api/embed/:code', // has no signed-in user, and the key is checked separately
   'POST /api/embed/:code/editor',
   'PUT /api/brand',
   'PUT /api/brand/logo',
   'DELETE /api/brand/logo',
   'DELETE /api/brand/reply-to',
-  'PUT /api/brand/sender-domain', // nothing is sent from it before DNS proves it
+  'PUT /api/brand/sender-domain', // has no effect until DNS proves the domain
   'POST /api/brand/sender-domain/check',
   'DELETE /api/brand/sender-domain',
   'PATCH /api/keys/:id',
@@ -203,7 +206,7 @@ const free = new Set([
   'POST /api/subscription/resume',
 ]);
 
-describe('an unconfirmed address', () => {
+describe('a member with an unconfirmed address', () => {
   let office: SignInOffice;
   let member: Member;
   let desk: Desk;
@@ -254,7 +257,7 @@ describe('an unconfirmed address', () => {
       },
     );
 
-  /** All data that the action could have changed. */
+  /** Returns all data that the actions could have changed. */
   async function everything() {
     await office.settled();
     const { db } = office.ports.database;
@@ -270,14 +273,14 @@ describe('an unconfirmed address', () => {
     return { kept, mails: office.post.mails.length, documents: await desk.read(place.draft) };
   }
 
-  test.each(waits)('%s %s is refused without partial changes', async (...row) => {
+  test.each(waits)('cannot call %s %s, and the refusal changes nothing', async (...row) => {
     await confirmed(null);
     const before = await everything();
     expect(await ask(row)).toMatchObject({ status: 403, body: { code: 'address-not-confirmed' } });
     expect(await everything()).toEqual(before);
   });
 
-  test('all of these actions are allowed with a confirmed address', async () => {
+  test('can perform all of these actions once the address is confirmed', async () => {
     await confirmed(new Date());
     for (const row of waits) {
       const { status, body } = await ask(row);
@@ -285,14 +288,14 @@ describe('an unconfirmed address', () => {
     }
   });
 
-  test('the two lists contain every member action', () => {
+  test('the two lists of this test contain every member action', () => {
     const listed = new Set([...waits.map(([method, route]) => `${method} ${byId(route)}`), ...free]);
     const served = actsOf(office.product.app.printRoutes({ commonPrefix: false }));
     const message = 'Add the route to `waits`, if it needs a confirmed address, or to `free`, in this file';
     expect(served.sort(), message).toEqual([...listed].sort());
   });
 
-  test('drafts can still be created and edited', async () => {
+  test('can still create and edit drafts', async () => {
     const mallory = await office.signedIn({ ...ada, email: 'cfo@bigbank.example' }, { confirmed: false });
     await mallory.put('/api/user/plan', { planName: 'free' });
     const theirs = openDesk(office, {
@@ -313,7 +316,7 @@ const byId = (route: string): string =>
     .replace(/:event\b/, ':eventId')
     .replace(/:(sent|draft|template)/, ':id');
 
-/** Extracts actions such as 'POST /api/documents/:id/send' from the tree that Fastify prints. */
+/** Extracts actions such as 'POST /api/documents/:id/send' from the route tree that Fastify prints. */
 function actsOf(tree: string): string[] {
   const above: string[] = [];
   return tree.split('\n').flatMap((line) => {

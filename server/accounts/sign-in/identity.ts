@@ -33,7 +33,7 @@ export interface IdentityParts {
   outbound: Pick<OutboundPost, 'call'>;
 }
 
-/** Routes for signing in, with the configured OpenID provider or the embedded one. */
+/** Routes for signing in with the configured OpenID provider or the embedded one. */
 export function identity(parts: IdentityParts): Routes {
   return async (app) => {
     serveLooks(app);
@@ -53,7 +53,9 @@ export function identity(parts: IdentityParts): Routes {
   };
 }
 
-/** Runs on every instance; deleting twice is harmless. */
+/**
+ * Deletes expired sign-in data on a schedule. Every instance does this, and a second deletion has no effect.
+ */
 function deletePeriodically(app: App, parts: IdentityParts): void {
   const forget = (): void => {
     deleteExpiredSignIns(parts).catch((err: unknown) =>
@@ -98,8 +100,8 @@ async function embed(
 }
 
 /**
- * Calls the embedded provider in-process, without DNS, certificates or a network path out of a container and
- * back.
+ * Calls the embedded provider in-process, so that sign-in does not depend on DNS, certificates or a network
+ * route from a container back to itself.
  */
 function fetchFrom(app: App): NonNullable<ProviderAddress['fetch']> {
   return async (address, { method, headers, body }) => {
@@ -118,7 +120,7 @@ function fetchFrom(app: App): NonNullable<ProviderAddress['fetch']> {
   };
 }
 
-/** openid-client only sends forms. */
+/** Reads the body of a request by openid-client, which only sends forms. */
 function formText(body: FetchBody): string {
   if (body instanceof URLSearchParams) return body.toString();
   throw new TypeError('The embedded provider accepts forms only.');

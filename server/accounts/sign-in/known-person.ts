@@ -13,13 +13,14 @@ import { recordFirstAccount } from '../../records/first-account.ts';
 import { findSignOnOf } from './sign-on-store.ts';
 import { AdmissionRefused, refuseNewcomer, type SignUpSettings } from '../../records/sign-up-door.ts';
 
-/** How a person arrived, and the settings that decide whether a new one is admitted. */
+/** The IP address of a person who signs in, and the settings that decide whether a new person is admitted. */
 type Arrival = { ip?: string; settings: SignUpSettings };
 
 /**
- * Finds the person who signed in by issuer and subject, never by email (S-01), and updates name and email. A
- * new person gets an account, whose plan is chosen in onboarding (specification §2). Throws `AdmissionRefused` if
- * SIGN_UP does not allow that.
+ * Finds the person who signed in by issuer and subject, never by email (S-01), and updates their name and
+ * email. A new person gets an account and chooses its plan in onboarding (specification §2).
+ *
+ * @throws `AdmissionRefused` if SIGN_UP does not allow a new person
  */
 export async function welcome(
   db: Kysely<Schema>,
@@ -34,8 +35,8 @@ export async function welcome(
 }
 
 /**
- * Returns true if people with this domain must sign in at the provider of an account, and this person has no
- * other account and is not an owner there. This way, people who only typed such an address do not get an
+ * Returns true if an account requires its own provider for people with this domain, and this person has no
+ * other account and is not an owner there. People who only typed such an address do not get a separate
  * account.
  */
 export async function hasOtherSignIn(db: Kysely<Schema>, person: Person): Promise<boolean> {
@@ -94,9 +95,10 @@ export async function releasePerson(db: Kysely<Schema>, person: Person, now: num
     .execute();
 }
 
-/** For concurrent first sign-ins of the same person. */
+/** Creates a person only once, even if they sign in for the first time in several requests. */
 async function openOnce(tx: Tx, person: Person, now: number, { ip, settings }: Arrival): Promise<Membership> {
-  // Where sign-up is limited, new people are created one at a time, so that only one of them is the first.
+  // If sign-up is limited, new people are created one at a time, so that only one of them counts as the
+  // first.
   const name = settings.signUp.kind === 'open' ? `${person.issuer} ${person.subject}` : 'new people';
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
   const known = await refresh(tx, person, now);
@@ -110,8 +112,9 @@ async function openOnce(tx: Tx, person: Person, now: number, { ip, settings }: A
 type Membership = { accountId: string; userId: string };
 
 /**
- * Updates the person in all their accounts and returns the one they last used. A confirmation belongs to an
- * address, so a new address is not confirmed. The latest confirmation counts, by mail or by the provider.
+ * Updates the person in all their accounts and returns the account they used last. A confirmation belongs to
+ * an address, so a new address is unconfirmed. The latest confirmation counts, whether by mail or by the
+ * provider.
  */
 async function refresh(db: Kysely<Schema>, person: Person, now: number): Promise<Membership | undefined> {
   const { at, by } = confirmation(person, now);
@@ -163,7 +166,10 @@ async function suspendedOf(db: Kysely<Schema>, accountIds: string[]): Promise<Se
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The embedded provider confirms addresses by our mail; other providers state it in a claim. */
+/**
+ * Returns when and how the address was confirmed. The embedded provider confirms addresses with our mail;
+ * other providers state it in a claim.
+ */
 function confirmation({ issuer, emailVerified, confirmedAt }: Person, now: number): Confirmation {
   if (!emailVerified) return { at: null, by: null };
   return { at: new Date(confirmedAt ?? now), by: issuer === embeddedIssuer ? 'mail' : 'provider' };

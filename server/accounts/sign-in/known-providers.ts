@@ -3,7 +3,7 @@ import type { RelyingParty } from './relying-party.ts';
 import type { SignOn } from './sign-on-store.ts';
 
 /**
- * Milliseconds that the metadata and keys of an account's provider are cached, and the maximum number of
+ * How long the metadata and keys of an account's provider are cached (milliseconds), and for how many
  * providers.
  */
 const believedFor = 10 * 60_000;
@@ -12,9 +12,9 @@ const most = 500;
 type Kept = { made: string; party: RelyingParty; until: number };
 
 /**
- * Caches the providers that accounts chose. Anyone can start a sign-in, so without a cache they could make us
- * call a provider's URL as often as they like. After a change or a failed sign-in the provider is fetched
- * again. Concurrent requests share one fetch.
+ * Caches the providers that accounts configured. Anyone can start a sign-in, so without a cache they could
+ * make us call a provider's URL as often as they like. After a change or a failed sign-in the metadata is
+ * fetched again. Concurrent requests share one fetch.
  */
 export function rememberProviders(
   make: (signOn: SignOn) => RelyingParty,

@@ -33,7 +33,7 @@ describeOnOneDatabase('addresses that are not confirmed in time', (open) => {
     expect((await (await checkout(member)).pay(cards.pays)).status).toBe(303);
     await office.settled();
   };
-  /** The hourly cleanup of every instance. */
+  /** Runs the cleanup that every instance runs hourly. */
   const look = async () => {
     await deleteExpiredSignIns(office.product.services);
     await office.settled();
@@ -86,21 +86,21 @@ describeOnOneDatabase('addresses that are not confirmed in time', (open) => {
     expect(await me(again)).toMatchObject({ id: before.id, planType: 'pro', emailConfirmed: true });
   });
 
-  test('people who pay nothing are deleted, but not during a checkout', async () => {
+  test('people who pay nothing are deleted, except during a checkout', async () => {
     const person = { ...ada, email: 'browses@harbour.example' };
     await office.signedIn(person, { confirmed: false });
     office.wait(47 * hour);
     await checkout(await office.signedIn(person, { confirmed: false }));
     office.wait(2 * hour);
     await look();
-    // A customer in a checkout must not be deleted.
+    // Still in a checkout, so not deleted.
     expect(await isKnown(person.email)).toBe(true);
     office.wait(day);
     await look();
     expect(await isKnown(person.email)).toBe(false);
   });
 
-  test('people whose plan has ended are deleted then', async () => {
+  test('people are deleted once their plan has ended', async () => {
     const person = { ...ada, email: 'paid@harbour.example' };
     const late = await office.signedIn(person, { confirmed: false });
     await pay(late);
@@ -113,7 +113,7 @@ describeOnOneDatabase('addresses that are not confirmed in time', (open) => {
     expect(await isKnown(person.email)).toBe(false);
   });
 
-  test("a deleted person's data and files are deleted too", async () => {
+  test('deleting a person also deletes their data and files', async () => {
     const person = { ...ada, email: 'made-things@harbour.example' };
     const late = await office.signedIn(person, { confirmed: false });
     const { accountId, id: userId } = await me(late);
@@ -150,7 +150,7 @@ describeOnOneDatabase('addresses that are not confirmed in time', (open) => {
     await expect(files.open(file!)).rejects.toThrow();
   });
 
-  test("a paying customer with another person's address is deleted when the owner confirms it, and not charged again", async () => {
+  test("a paying customer with another person's address is deleted when that person confirms it, and is not charged again", async () => {
     const person = { ...mallory, email: 'grace@harbour.example' };
     const squatter = await office.signedIn(person, { confirmed: false });
     await pay(squatter);

@@ -52,7 +52,7 @@ describeOnOneDatabase('names of people', (open) => {
     }
   });
 
-  test('a misleading profile name is refused and the old one is kept', async () => {
+  test('a misleading profile name is refused, and the old name is kept', async () => {
     const person = newPerson();
     const member = await office.signedIn(person);
     for (const lastName of misleading) {
@@ -66,7 +66,7 @@ describeOnOneDatabase('names of people', (open) => {
     ).toBe(204);
   });
 
-  test('recipients, contacts and people of a template follow the same rule', async () => {
+  test('the rule also applies to recipients, contacts and people in templates', async () => {
     const desk = await office.desk();
     const draft = await desk.prepare(sampleLease(1), [grace]);
     for (const name of misleading) {
@@ -97,8 +97,8 @@ describeOnOneDatabase('names of people', (open) => {
   });
 });
 
-describe('names from another provider', () => {
-  test('a misleading name is cleaned, and one that resembles the service is dropped', async () => {
+describe('names from an external provider', () => {
+  test('hidden characters are removed from a name, and a name that resembles the service is dropped', async () => {
     const { db } = await openOneDatabase();
     const provider = await startFakeProvider();
     const config = await testConfig({
@@ -121,7 +121,7 @@ describe('names from another provider', () => {
   });
 });
 
-test('a multi-word operator name is protected, and a surname is not', () => {
+test('names must not resemble a multi-word operator name, but may equal a one-word one', () => {
   expect(serviceNamesForPeople({ plans: 'on', operatorName: 'Harbour Notary Ltd' })).toEqual([
     'Countersign',
     'Harbour Notary Ltd',

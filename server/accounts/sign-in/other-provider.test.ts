@@ -11,8 +11,8 @@ import { memberAt, type Member } from '#testing/open-sign-in-office.ts';
 import { freePort } from '#testing/servers/free-port.ts';
 import { burstLimits } from '../../foundation/http/burst-limiter.ts';
 
-/** A company's own provider may vouch for an address, deny it, or say nothing (OpenID Connect Core §5.1). */
-describe('people of another provider', () => {
+/** A company's provider may vouch for an address, deny it, or omit the claim (OpenID Connect Core §5.1). */
+describe('people who sign in at an external provider', () => {
   let office: Office;
   let provider: FakeProvider;
   let baseUrl: string;
@@ -33,7 +33,7 @@ describe('people of another provider', () => {
     baseUrl = `http://127.0.0.1:${port}`;
   });
 
-  /** Each test uses a new Ada with a new address. */
+  /** Each test uses a new Ada with her own address. */
   let ada: { sub: string; email: string };
   beforeEach(() => {
     people += 1;
@@ -73,9 +73,9 @@ describe('people of another provider', () => {
     (await member.ask('/api/auth/user')).body['emailConfirmed'];
   const notConfirmed = { status: 403, body: { code: 'address-not-confirmed' } };
 
-  test('during an outage of the provider sign-in reports it, while sessions and signing continue (F-22)', async () => {
+  test('while the provider is down, sign-in reports the outage, and existing sessions and signing still work (F-22)', async () => {
     const { app } = office.product;
-    // The cache is empty, as after a server start.
+    // The provider's metadata is not cached yet, as after a server start.
     provider.away = true;
     const refused = await app.inject('/api/login');
     expect(refused.statusCode).toBe(503);
@@ -92,7 +92,7 @@ describe('people of another provider', () => {
     await office.settled();
     expect(await desk.read(sent.body.id)).toMatchObject({ status: 'completed' });
 
-    // If it fails while a code is redeemed, no one is signed in or out.
+    // If the provider fails while a code is redeemed, no one is signed in or out.
     const begun = await app.inject('/api/login');
     const state = new URL(String(begun.headers.location)).searchParams.get('state')!;
     const back = await app.inject({
@@ -105,7 +105,7 @@ describe('people of another provider', () => {
     provider.away = false;
   });
 
-  test('with email_verified true Ada can send directly, and her recipient sees who confirmed her address', async () => {
+  test('with email_verified true Ada can send immediately, and her recipient sees who confirmed her address', async () => {
     const { send } = await draftOf(await signIn({ email_verified: true }));
     expect(await send()).toMatchObject({ status: 200 });
     await office.settled();
@@ -118,7 +118,7 @@ describe('people of another provider', () => {
     ['false', { email_verified: false }],
     ['absent', {}],
     ['the text "true"', { email_verified: 'true' }],
-  ])('with email_verified %s Ada can send after confirming her address by our mail', async (_, claims) => {
+  ])('with email_verified %s Ada can send after confirming her address with our mail', async (_, claims) => {
     const member = await signIn(claims);
     const { desk, send } = await draftOf(member);
     expect(await send()).toMatchObject(notConfirmed);
@@ -164,7 +164,7 @@ describe('people of another provider', () => {
     expect(await send()).toMatchObject(notConfirmed);
   });
 
-  test('a link opened on a phone leads through sign-in and back to its button', async () => {
+  test('a link opened on a phone leads through sign-in back to the confirmation button', async () => {
     const member = await signIn();
     await ask(member);
     const phone = openBrowser(baseUrl);
@@ -179,7 +179,7 @@ describe('people of another provider', () => {
     expect(await isConfirmed(member)).toBe(true);
   });
 
-  test('only the newest link works, and only once', async () => {
+  test('only the link in the newest mail works, and only once', async () => {
     const member = await signIn();
     await ask(member);
     const older = await mailed();
@@ -192,7 +192,7 @@ describe('people of another provider', () => {
     expect(await press(member.browser, newer)).toMatchObject({ status: 410 });
   });
 
-  test("a link for one address does not confirm the account's later address", async () => {
+  test('a link for one address does not confirm a later address of the account', async () => {
     const member = await signIn();
     await ask(member);
     const link = await mailed();
@@ -201,13 +201,13 @@ describe('people of another provider', () => {
     expect(await isConfirmed(member)).toBe(false);
   });
 
-  test('an address that changes at the provider loses its confirmation', async () => {
+  test('an address that changes at the provider becomes unconfirmed', async () => {
     const member = await signIn({ email_verified: true });
     await signIn({ email: `other-${people}@harbour.example` });
     expect(await isConfirmed(member)).toBe(false);
   });
 
-  test('an altered link and a two-day-old link do not work', async () => {
+  test('altered links and two-day-old links do not work', async () => {
     const member = await signIn();
     await ask(member);
     const link = await mailed();
@@ -221,7 +221,7 @@ describe('people of another provider', () => {
     expect(await isConfirmed(member)).toBe(false);
   });
 
-  test('twenty accounts with Grace’s address send her no more mails than one', async () => {
+  test('twenty accounts with Grace’s address cannot send her more mails than one account', async () => {
     const before = office.post.to('grace-flooded@harbour.example').length;
     const most = burstLimits.mailToAddress.most;
     const answers = [];

@@ -17,7 +17,7 @@ import {
 import { listPasskeys } from '../identity-provider/passkeys.ts';
 import { requestOrigin, type ProviderParts } from '../identity-provider/notify-owner.ts';
 
-/** Routes for the signed-in user's passkeys: adding, naming, removing. */
+/** Routes for the passkeys of the signed-in user: add, rename, remove. */
 export function passkeySettings(app: App, services: ProviderParts, gate: PasswordGate): void {
   adding(app, services, gate);
   changing(app, services, gate);
@@ -36,7 +36,7 @@ function adding(app: App, services: ProviderParts, gate: PasswordGate): void {
     });
   });
 
-  // Needs no password again, because the response is bound to the challenge that was issued for it.
+  // Does not ask for the password again, because the response is bound to a challenge that required it.
   serve(app, securityRows.addPasskey, async ({ user, body, request }) => {
     const identityId = await gate.identityOf(user);
     if (identityId === undefined) return managedByProvider;

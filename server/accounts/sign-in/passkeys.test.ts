@@ -15,7 +15,7 @@ describeOnOneDatabase('passkeys', (open) => {
   let people = 0;
   beforeAll(async () => {
     office = await openSignInOffice(await open());
-    // A passkey belongs to a host name, and an IP address is not one.
+    // A passkey is bound to a host name, which an IP address is not.
     origin = office.baseUrl.replace('127.0.0.1', 'localhost');
   });
 
@@ -27,7 +27,7 @@ describeOnOneDatabase('passkeys', (open) => {
     return memberAt(browser);
   }
 
-  /** Opens a mailed link in the browser they are signed in with. */
+  /** Returns the mails with links to the host name on which the person is signed in. */
   const mailbox = (address: string) =>
     Promise.resolve(office.post.to(address).map(({ text }) => text.replaceAll('127.0.0.1', 'localhost')));
 
@@ -62,7 +62,7 @@ describeOnOneDatabase('passkeys', (open) => {
     return { status: sent.status, state: await visitor.state(), visitor, send, challenge };
   }
 
-  test('passkeys are added with the password, listed, reported by mail, and allow signing in without a password', async () => {
+  test('a passkey is added with the password, listed and reported by mail, and then signs in without a password', async () => {
     const { person, member, device } = await withPasskey();
     const { body } = await member.ask<OwnSecurity>('/api/security');
     expect(body.passkeys).toMatchObject([{ name: 'Ada’s laptop', lastUsedAt: null }]);
@@ -91,14 +91,14 @@ describeOnOneDatabase('passkeys', (open) => {
     expect((await member.ask<OwnSecurity>('/api/security')).body.passkeys).toHaveLength(1);
   });
 
-  test("Mallory's passkey does not open Ada's account, whatever user it claims", async () => {
+  test("Mallory's passkey does not open Ada's account, even if it claims Ada's user id", async () => {
     const { member } = await withPasskey();
     const hers = { ...mallory, email: `mallory-${(people += 1)}@elsewhere.example` };
     const her = await memberOf(hers);
     const device = openPasskeyDevice();
     const { body: victim } = await begin(member, ada.password);
     const { body: asked } = await begin(her, hers.password);
-    // Mallory must not respond to a challenge issued to Ada.
+    // Mallory cannot use a challenge that was issued to Ada.
     expect((await finish(her, await device.create(victim, origin))).status).toBe(422);
     expect(asked.user.id).not.toBe(victim.user.id);
     const again = (await begin(her, hers.password)).body;
@@ -118,14 +118,14 @@ describeOnOneDatabase('passkeys', (open) => {
     expect([signed.status, signed.state]).toEqual([422, 401]);
   });
 
-  test('a replayed response, or a cloned device with an old counter, is rejected', async () => {
+  test('a replayed response and a cloned device with an old counter are rejected', async () => {
     const { device } = await withPasskey();
     const first = await signIn(device);
     expect((await first.send()).status).not.toBe(200);
     expect((await signIn(device, { challenge: first.challenge })).status).toBe(422);
   });
 
-  test('passkeys can be renamed, and removed with the password, after which they no longer work', async () => {
+  test('a passkey can be renamed, and no longer works after it is removed with the password', async () => {
     const { person, member, device, id } = await withPasskey();
     const path = `/api/security/passkeys/${id}`;
     expect((await member.patch(path, { name: 'Old laptop' })).status).toBe(204);
@@ -141,7 +141,7 @@ describeOnOneDatabase('passkeys', (open) => {
     expect(office.post.to(person.email).at(-1)?.text).toContain('‘Old laptop’');
   });
 
-  test('turning off a second factor that was never on does not affect a session that began with a passkey', async () => {
+  test('turning off a second factor that was never active does not affect a passkey session', async () => {
     const { person, member } = await withPasskey();
     const { accountId } = (await member.ask<{ accountId: string }>('/api/auth/user')).body;
     const factors = async () => {

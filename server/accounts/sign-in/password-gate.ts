@@ -5,15 +5,15 @@ import type { ProviderParts } from '../identity-provider/notify-owner.ts';
 import type { SignedInUser } from '../../foundation/http/session.ts';
 
 /**
- * Required for every change of how a person signs in, because an attacker with an open browser or its cookie
- * still lacks the password.
+ * Asks for the password before any change to how a person signs in, because an attacker at an open browser or
+ * with its cookie does not know it.
  */
 export type PasswordGate = {
-  /** The person at the embedded provider; undefined if they signed in elsewhere. */
+  /** Returns the person at the embedded provider; undefined if they signed in elsewhere. */
   identityOf(user: SignedInUser): Promise<string | undefined>;
   /**
-   * Returns the person at the embedded provider if the password is correct. Limits wrong passwords per person
-   * (S-14).
+   * Returns the person at the embedded provider if the password is correct. Wrong passwords are limited per
+   * person (S-14).
    */
   open(user: SignedInUser, password: string): Promise<string | Refusal>;
 };
@@ -38,8 +38,8 @@ export function passwordGate({ db, clock }: Pick<ProviderParts, 'db' | 'clock'>)
 }
 
 /**
- * Confirms an act that gives something away with the password, so that an unattended browser is not enough.
- * People who sign in elsewhere type their address.
+ * Asks for the password before an action that gives something away, such as ownership, so that an unattended
+ * browser is not enough. People of other providers type their email address instead.
  */
 export async function confirmPerson(
   gate: PasswordGate,
@@ -52,7 +52,10 @@ export async function confirmPerson(
   return confirmation.trim().toLowerCase() === user.email.toLowerCase() ? undefined : notConfirmed;
 }
 
-/** Returns true if the person confirmed the act, false if they entered nothing, or why their entry was refused. */
+/**
+ * Returns true if the person confirmed the action, false if they entered nothing, or the reason why their
+ * entry was refused.
+ */
 export async function isConfirmedAct(
   gate: PasswordGate,
   user: SignedInUser,

@@ -4,32 +4,35 @@ import { pathOf, signInPaths } from '#contract/paths.ts';
 import * as client from 'openid-client';
 import { confirmedClaim, sessionClaim, type LoginScreen } from '../identity-provider/claims.ts';
 
-/** An identity provider and how it knows us. */
+/** An identity provider and our registration there. */
 export interface ProviderAddress {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** The issuer name stored for this provider's people; see identity.ts. */
+  /** The issuer name stored for people of this provider; see identity.ts. */
   knownAs: string;
-  /** The only allowed algorithm of its id tokens. Undefined: those it announces, public keys only. */
+  /**
+   * The only allowed algorithm of its id tokens. If undefined, all announced algorithms with public keys are
+   * allowed.
+   */
   algorithm?: string;
   /**
-   * True if the provider is part of this server. The browser then stays on the host name it used, which
+   * True if the provider is part of this server. The browser then remains on its current host name, which
    * passkeys and forms depend on.
    */
   atOwnOrigin?: boolean;
   /**
-   * Redirect path. Providers of different accounts never share one: a provider that redirects to another one
-   * would otherwise receive the code issued there (RFC 9700, mix-up).
+   * Redirect path. Providers of different accounts never share a path. Otherwise a provider that redirects to
+   * another one would receive the code issued there (RFC 9700, mix-up).
    */
   returnsTo?: string;
-  /** Replaces the network access. */
+  /** Replaces network requests to the provider. */
   fetch?: client.CustomFetch;
-  /** Names that no person may resemble. */
+  /** Names that people must not resemble. */
   serviceNames?: readonly string[];
 }
 
-/** A person as the provider describes them. */
+/** A person as described by the provider. */
 export interface Person {
   issuer: string;
   subject: string;
@@ -51,25 +54,25 @@ export interface Person {
 }
 
 export interface RelyingParty {
-  /** The URL to send a browser to, and the values to check when it returns. */
+  /** Returns the URL to redirect the browser to, and the values to check when it returns. */
   start(
     origin: string,
     screen?: LoginScreen,
   ): Promise<{ address: URL; state: string; nonce: string; verifier: string }>;
   /**
-   * Redeems the code in the URL that a browser returned to.
+   * Redeems the code in the URL to which the provider redirected the browser.
    *
    * @throws if anything does not match (S-01)
    */
   finish(cameBackTo: URL, expected: { state: string; nonce: string; verifier: string }): Promise<Person>;
-  /** URL for signing out at the provider too; undefined if it has none. */
+  /** Returns the URL that also signs the person out at the provider; undefined if the provider has none. */
   signOutAddress(origin: string, idToken: string | null): Promise<URL | undefined>;
 }
 
-/** Time in seconds. The page would seem unresponsive after a longer wait. */
+/** Seconds until a request to the provider fails. With a longer timeout the page would seem unresponsive. */
 const timeout = 10;
 
-/** Authorization code flow with PKCE, state and nonce; the same code for every provider. */
+/** Authorization code flow with PKCE, state and nonce. All providers use this code. */
 export function relyingParty(provider: ProviderAddress): RelyingParty {
   const configuration = discoverOnce(provider);
   const here = (address: URL, origin: string): URL =>
@@ -147,7 +150,10 @@ function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Fetched at the first sign-in, so that the server starts without the provider. A failure is not cached. */
+/**
+ * Fetches the metadata at the first sign-in, so that the server can start without the provider. A failure is
+ * not cached.
+ */
 function discoverOnce(provider: ProviderAddress): () => Promise<client.Configuration> {
   let found: Promise<client.Configuration> | undefined;
   return () => {

@@ -34,7 +34,7 @@ describeOnOneDatabase('an account that requires a second factor', (open) => {
     return codeAt(secret, office.now());
   };
 
-  test('members without one cannot continue, including the one who required it', async () => {
+  test('members without a second factor are blocked, including the one who required it', async () => {
     expect(await documents(member)).toEqual([200, undefined]);
     expect((await require(true)).status).toBe(204);
     expect(await missing(member)).toBe(true);
@@ -45,14 +45,14 @@ describeOnOneDatabase('an account that requires a second factor', (open) => {
     expect([leaving.status, leaving.body['code']]).toEqual(closed);
     for (const path of ['/api/team/members', '/api/contacts', '/api/notices', '/api/audit'])
       expect([path, (await member.ask(path)).status]).toEqual([path, 403]);
-    // The operator's pages, which contain messages of other people, are closed too.
+    // The operator's pages are also closed, because they contain messages of other people.
     const room = await member.ask('/api/operator/state');
     expect([room.status, room.body['code']]).toEqual(closed);
     const open = (Object.values(routes) as Route[]).filter((route) => route.withoutSecondFactor);
     expect(open.filter(({ name }) => /document|template|contact|notice/i.test(name))).toEqual([]);
   });
 
-  test('members can continue once they have set one up and signed in with it', async () => {
+  test('members can continue after they set up a second factor and sign in with it', async () => {
     const begun = await member.ask<Enrolment>('/api/security/two-factor', {
       method: 'POST',
       body: { password: person.password },
@@ -92,7 +92,7 @@ describeOnOneDatabase('an account that requires a second factor', (open) => {
     expect(await documents(memberAt(browser))).toEqual(closed);
   });
 
-  test('cannot be required by an owner with an unconfirmed address, who could not set up a factor', async () => {
+  test('an owner with an unconfirmed address cannot require a factor, because they could not set one up', async () => {
     const newcomer = { ...ada, email: 'ada.unconfirmed@harbour.example' };
     const unconfirmed = await office.signedIn(newcomer, { confirmed: false });
     const refused = await unconfirmed.patch('/api/team', { twoFactorRequired: true });
@@ -100,8 +100,8 @@ describeOnOneDatabase('an account that requires a second factor', (open) => {
     expect(await documents(unconfirmed)).toEqual([200, undefined]);
     expect((await unconfirmed.patch('/api/team', { name: 'Harbour Office' })).status).toBe(204);
 
-    // An admin who required it before that check existed can confirm the address by another mail and
-    // continue.
+    // Before that check existed, an owner could require a factor without a confirmed address. Such an owner
+    // can still confirm the address with another mail and continue.
     const { db } = office.product.services;
     const hers = db.selectFrom('users').select('account_id').where('email', '=', newcomer.email);
     await db.updateTable('accounts').set({ two_factor_required: true }).where('id', '=', hers).execute();
@@ -114,7 +114,7 @@ describeOnOneDatabase('an account that requires a second factor', (open) => {
     expect(begun.status).toBe(200);
   });
 
-  test('is recorded in the audit trail, with the actions of the members', async () => {
+  test('the audit trail records the requirement and the members’ own changes', async () => {
     const { rows } = await office.ports.database.owner.query<{ type: string }>(
       `SELECT type FROM account_events e JOIN users u USING (account_id) WHERE u.email = $1`,
       [person.email],

@@ -8,7 +8,7 @@ test.each([
   '/documents?status=sent&q=a%20b',
   '/billing#plans',
   '/invitation',
-])('%s is a page of ours', (wanted) => {
+])('%s is an allowed page', (wanted) => {
   expect(safeReturnTo(wanted)).toBe(wanted);
 });
 
@@ -32,6 +32,6 @@ test.each([
   '/sign/some-token',
   'documents',
   '',
-])('%j leads to the home page instead', (wanted) => {
+])('%j is replaced with the home page', (wanted) => {
   expect(safeReturnTo(wanted)).toBe('/');
 });

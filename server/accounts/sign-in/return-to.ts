@@ -1,6 +1,6 @@
 import { loginPaths, pathOf } from '#contract/paths.ts';
 
-/** Pages of the web app that are allowed as return targets, by the first path segment. */
+/** First path segments of the web app's pages that are allowed as return targets. */
 const pages = new Set([
   '',
   'dashboard',
@@ -21,8 +21,8 @@ const pages = new Set([
 ]);
 
 /**
- * Returns the page to open after signing in: a page of the web app, else '/' (S-06). Uses an allow-list,
- * since browsers interpret '//evil', '/\evil' and others as another site.
+ * Returns the page to open after signing in: a page of the web app, or '/' (S-06). Uses an allow-list,
+ * because browsers treat '//evil', '/\evil' and similar paths as another site.
  */
 export function safeReturnTo(wanted: string | undefined): string {
   if (

@@ -33,7 +33,7 @@ import { passkeySettings } from './passkey-settings.ts';
 
 type Disposable = { disposableDomains: ReadonlySet<string> };
 
-/** Routes for people to manage their own sign-in at the embedded provider (specification §2, /settings). */
+/** Routes for people to manage how they sign in at the embedded provider (specification §2, /settings). */
 export function securityRoutes(services: NamingParts & Disposable): Routes {
   return (app) => {
     const gate = passwordGate(services);
@@ -46,7 +46,7 @@ export function securityRoutes(services: NamingParts & Disposable): Routes {
   };
 }
 
-/** The same page for an external provider, which explains where to manage these settings. */
+/** The same routes for an external provider. They only say where to manage these settings. */
 export function managedElsewhereRoutes(address: string): Routes {
   return (app) => {
     serve(app, securityRows.readSecurity, () => ({ managed: 'elsewhere' as const, address }));
@@ -125,7 +125,7 @@ function email(app: App, services: ProviderParts & Disposable, gate: PasswordGat
     identityId: string,
     address?: string,
   ): Promise<Refusal | undefined> => {
-    // Limited by requester and by address, since any number of people may request the same address or claim
+    // Limited per requester and per address, since any number of people may request the same address or claim
     // that it is theirs.
     const theirs = address ?? (await findIdentity(services.db, identityId))?.email ?? '';
     const keys = [identityId, theirs.toLowerCase()];
@@ -166,7 +166,8 @@ function secondFactor(app: App, services: ProviderParts, gate: PasswordGate): vo
   serve(app, securityRows.endTwoFactor, async ({ user, body, request }) => {
     const identityId = await gate.open(user, body.password);
     if (isRefusal(identityId)) return identityId;
-    // If there was nothing to turn off, a session that began with a passkey keeps its second factor.
+    // If there was no second factor to turn off, a session that began with a passkey still counts as
+    // two-factor.
     if (await disableSecondFactor(services, identityId, requestOrigin(request)))
       await app.sessions.setFactor(user, false);
     return undefined;

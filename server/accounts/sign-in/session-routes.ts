@@ -12,7 +12,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { deviceOf } from '../../foundation/http/input/device-name.ts';
 import { embeddedIssuer, endProviderSession, endSignIns } from '../identity-provider/end-sign-ins.ts';
 
-/** Routes for listing and ending one's sessions (S-04). */
+/** Routes for listing and ending the user's sessions (S-04). */
 export function sessionRoutes(db: Kysely<Schema>, now: Clock): Routes {
   return (app) => {
     serve(app, securityRows.listSessions, async ({ user }) => {
@@ -66,7 +66,8 @@ export function sessionRoutes(db: Kysely<Schema>, now: Clock): Routes {
           .where('id', '=', user.userId)
           .executeTakeFirst();
         if (!person) return;
-        // Ends sessions in all accounts of the person, since someone else may have access to any of them.
+        // Also ends the person's sessions in other accounts, since someone else may have access to any of
+        // them.
         await tx
           .deleteFrom('sessions')
           .using('users')

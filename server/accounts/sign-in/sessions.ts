@@ -13,10 +13,7 @@ import type { Clock } from '../../ports/clock.ts';
 
 const { idle, absolute } = sessionTimes;
 
-/**
- * Time in milliseconds. The last use is recorded at most once a minute, so that most reads do not cause a
- * write.
- */
+/** Milliseconds between two writes of the last use, so that most reads do not cause a write. */
 const touchEvery = 60_000;
 
 export function openSessions(
@@ -107,14 +104,14 @@ export function openSessions(
 
 type Row = NonNullable<Awaited<ReturnType<typeof findWithUser>>>;
 
-/** The sign-in requirements of the account that this session does not meet. */
+/** Returns the account's sign-in requirements that this session does not meet. */
 function gatesOf(row: Row) {
   const { sign_on: signOn } = row;
-  // The account's own provider may authenticate however it likes. How another account's provider does it is
-  // unknown here.
+  // A sign-in at the account's own provider counts as two-factor, because the account decides how its
+  // provider authenticates. Nothing is known about the provider of another account.
   const vouched = signOn === null ? row.issuer !== embeddedIssuer : signOn === row.account_id;
   const twoFactorMissing = row.two_factor_required && !row.factor && !vouched;
-  // An owner is never locked out by a failing provider; their actions are in the audit trail.
+  // An owner must not be locked out by a failing provider. The audit trail records their actions.
   const enforced = row.enforced === true && row.role !== 'owner' && row.domain === domainOf(row.email);
   return { signOn, twoFactorMissing, signOnMissing: enforced && signOn !== row.account_id };
 }
@@ -132,7 +129,7 @@ function findWithUser(db: Kysely<Schema>, idHash: string) {
       .select(['sessions.sign_on', 'sign_on.enforced', 'sign_on.domain'])
       .select(['users.issuer', 'accounts.two_factor_required'])
       .select(memberColumns)
-      // A removed member has no access, even if a session was left over.
+      // A removed member has no access, even if one of their sessions still exists.
       .where('users.removed_at', 'is', null)
       .where('sessions.removed', '=', false)
       .where('sessions.id_hash', '=', idHash)
@@ -141,7 +138,7 @@ function findWithUser(db: Kysely<Schema>, idHash: string) {
 }
 
 /**
- * Deletes what has expired: sessions, records of the embedded provider, and people who did not confirm their
+ * Deletes expired sessions, expired records of the embedded provider, and people who did not confirm their
  * address.
  */
 export async function deleteExpiredSignIns(services: Removing & { db: Kysely<Schema> }): Promise<void> {
@@ -156,7 +153,8 @@ export async function deleteExpiredSignIns(services: Removing & { db: Kysely<Sch
 }
 
 /**
- * Updated in place, so that the cookie stays the same. A concurrent request would otherwise be signed out.
+ * Moves a session to another account without changing its cookie. With a new cookie, a concurrent request
+ * would be signed out.
  */
 function moveSession(
   db: Kysely<Schema>,
@@ -185,7 +183,7 @@ async function setFactor(
     await here.where('handle', '=', session).execute();
     return;
   }
-  // Covers all accounts of the person, since sessions belong to the person and not to an account.
+  // Updates the sessions in all accounts of the person, because the second factor belongs to the person.
   const them = db
     .selectFrom('users')
     .innerJoin('users as same', (join) =>
@@ -206,7 +204,10 @@ async function touch(db: Kysely<Schema>, idHash: string, whose: MembershipRow, a
   await recordSeen(db, whose, at);
 }
 
-/** Shown to account administrators, and used to choose the account that a person returns to. */
+/**
+ * Records when the member was last active. Account administrators see it, and it determines the account to
+ * which a person returns.
+ */
 async function recordSeen(
   db: Kysely<Schema>,
   { account_id, user_id }: MembershipRow,
@@ -220,7 +221,7 @@ async function recordSeen(
     .execute();
 }
 
-/** 256 random bits need no salt or slow hash, because they cannot be guessed. */
+/** A fast hash without salt is enough, because 256 random bits cannot be guessed. */
 function hash(id: string): string {
   return createHash('sha256').update(id).digest('base64url');
 }

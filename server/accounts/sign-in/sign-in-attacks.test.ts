@@ -26,7 +26,7 @@ async function start(): Promise<{ server: TestServer; provider: FakeProvider; br
   return { server, provider, browser: openBrowser(server.baseUrl) };
 }
 
-/** Signs in up to the provider's redirect without following it. */
+/** Signs in and returns the provider's redirect URL without following it. */
 async function signInUpToCallback(browser: Browser): Promise<URL> {
   const toProvider = await browser.go('/api/login', { follow: false });
   const back = await browser.go(toProvider.headers.get('location')!, { follow: false });
@@ -44,7 +44,7 @@ async function expectRefused(browser: Browser, page: Page): Promise<void> {
   expect((await browser.go('/api/auth/user')).status).toBe(401);
 }
 
-describe('signing in at another provider', () => {
+describe('signing in at an external provider', () => {
   test('Grace signs in, is recognized next time, and her name is updated from the provider', async () => {
     const { provider, browser } = await start();
     await browser.go('/api/login');
@@ -58,7 +58,7 @@ describe('signing in at another provider', () => {
     expect(second).toEqual({ ...first, lastName: 'Lindqvist-Berg' });
   });
 
-  test('every response is sent once, and the code of a sign-in appears in no log (S-39)', async () => {
+  test('every callback is answered once, and no log contains the code of a sign-in (S-39)', async () => {
     const { server, browser } = await start();
     const back = await signInUpToCallback(browser);
     await browser.go(back);
@@ -69,7 +69,7 @@ describe('signing in at another provider', () => {
     for (const name of ['code', 'state']) expect(log).not.toContain(back.searchParams.get(name)!);
   });
 
-  test('another person with Grace’s email address does not become Grace', async () => {
+  test('another person with Grace’s email address is not signed in as Grace', async () => {
     const { provider, browser } = await start();
     await browser.go('/api/login');
     const grace = await readUser(browser);
@@ -80,7 +80,7 @@ describe('signing in at another provider', () => {
     expect((await readUser(browser)).id).not.toBe(grace.id);
   });
 
-  test('signing out also ends the session at the provider, and an old cookie no longer works', async () => {
+  test('signing out also ends the provider’s session, and the old cookie no longer works', async () => {
     const { server, provider, browser } = await start();
     await browser.go('/api/login');
     const stolen = browser.cookie('sid')!;
@@ -95,7 +95,7 @@ describe('signing in at another provider', () => {
     expect((await browser.go('/api/auth/user')).status).toBe(401);
   });
 
-  test('a link on another site does not sign Grace out', async () => {
+  test('a link on another site cannot sign Grace out', async () => {
     const { browser } = await start();
     await browser.go('/api/login');
     await browser.go('/api/logout', { headers: { 'sec-fetch-site': 'cross-site' } });
@@ -103,7 +103,7 @@ describe('signing in at another provider', () => {
   });
 });
 
-describe('attacks on signing in (S-01)', () => {
+describe('attacks on sign-in (S-01)', () => {
   const past = Math.floor(Date.now() / 1000) - 3600;
   const attacks: [string, Tampering][] = [
     ['a nonce of another sign-in', { claims: { nonce: 'swapped' } }],
@@ -127,7 +127,7 @@ describe('attacks on signing in (S-01)', () => {
     await expectRefused(browser, await browser.go('/api/login'));
   });
 
-  test('rejects a callback without a preceding sign-in', async () => {
+  test('rejects a callback without a started sign-in', async () => {
     const { browser } = await start();
     await expectRefused(browser, await browser.go('/api/auth/callback?code=planted&state=planted'));
   });
@@ -139,7 +139,7 @@ describe('attacks on signing in (S-01)', () => {
     await expectRefused(grace, await grace.go(planted));
   });
 
-  test("the callback URL does not work while Grace's browser has a sign-in in progress either (login CSRF)", async () => {
+  test("Mallory's callback URL does not work even while Grace is signing in (login CSRF)", async () => {
     const { server, browser: mallory } = await start();
     const planted = await signInUpToCallback(mallory);
     const grace = openBrowser(server.baseUrl);
@@ -147,7 +147,7 @@ describe('attacks on signing in (S-01)', () => {
     await expectRefused(grace, await grace.go(planted));
   });
 
-  test('a callback URL works once, even with its cookie kept', async () => {
+  test('a callback URL works once, even if the browser keeps the cookie', async () => {
     const { server, browser } = await start();
     const address = await signInUpToCallback(browser);
     const kept = browser.cookie('sign-in')!;
@@ -171,7 +171,7 @@ describe('attacks on signing in (S-01)', () => {
     await expectRefused(browser, await browser.go(address));
   });
 
-  test('signing in ends the previous session (fixation)', async () => {
+  test("signing in ends the browser's previous session (session fixation)", async () => {
     const { server, browser } = await start();
     await browser.go('/api/login');
     const before = browser.cookie('sid')!;
@@ -183,7 +183,7 @@ describe('attacks on signing in (S-01)', () => {
     expect((await other.go('/api/auth/user')).status).toBe(401);
   });
 
-  test('no token of the provider reaches the browser while signing in', async () => {
+  test('the browser never receives a token from the provider', async () => {
     const { browser } = await start();
     const page = await browser.go('/api/login');
     expect(browser.received.join('\n') + page.body).not.toMatch(/eyJ[\w-]+\.eyJ/);

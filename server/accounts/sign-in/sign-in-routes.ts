@@ -35,13 +35,18 @@ export interface SignInParts {
   db: Kysely<Schema>;
   clock: Clock;
   provider: RelyingParty;
-  /** For calling providers that accounts chose. */
+  /** Calls the identity providers that accounts configured. */
   outbound: Pick<OutboundPost, 'call'>;
-  /** Keep the id token for signing out at the provider; never needed for the embedded one (S-02). */
+  /**
+   * Whether to store the id token, which is needed to sign out at an external provider. The embedded provider
+   * does not need it (S-02).
+   */
   keepIdToken: boolean;
 }
 
-/** Routes for signing in and out in a browser: two URLs to open, and the redirect back from the provider. */
+/**
+ * Routes for signing in and out in a browser: two URLs to open, and the target of the provider's redirect.
+ */
 export function signInRoutes(given: SignInParts): Routes {
   const make = (signOn: SignOn) => accountProvider(given.config, given.outbound, signOn);
   const parts = { ...given, providerOf: rememberProviders(make, given.clock) };
@@ -54,7 +59,11 @@ export function signInRoutes(given: SignInParts): Routes {
 
 type Parts = SignInParts & { providerOf: (signOn: SignOn) => RelyingParty };
 
-/** The common provider or that of an account, and the data to store for returning to the same one. */
+/**
+ * Returns the installation's provider, or that of an account.
+ *
+ * @throws if the account has no single sign-on
+ */
 async function chosen(parts: Parts, accountId: string | undefined): Promise<RelyingParty> {
   if (accountId === undefined) return parts.provider;
   const signOn = await findSignOn(parts.db, accountId);
@@ -95,16 +104,16 @@ function callbackRoute(app: App, parts: Parts): void {
 type Return = {
   request: FastifyRequest;
   reply: FastifyReply;
-  /** The account whose provider redirected here; undefined for the common one. */
+  /** The account whose provider redirected here; undefined for the installation's provider. */
   from?: string | undefined;
 };
 
-/** Handles the redirect back. It must come from the provider to which the browser was sent. */
+/** Handles the provider's redirect. It must come from the provider to which the browser was sent. */
 async function take(app: App, parts: Parts, { request, reply, from }: Return): Promise<FastifyReply> {
   const { config, db, clock } = parts;
   const cookie = transactionCookie(config);
   const expected = readTransaction(config.secretKey, request.cookies[cookie.name], clock());
-  // Single use: whatever the outcome, the next attempt needs a new one.
+  // The cookie works once. Regardless of the outcome, the next attempt needs a new one.
   reply.clearCookie(cookie.name, cookie.options);
   try {
     if (!expected) throw new Error('no sign-in was started in this browser');
@@ -152,7 +161,7 @@ function begin(
       idToken: keepIdToken && from === undefined ? person.idToken : undefined,
       factor: person.factor,
       signOn: from,
-      // Set only for the embedded provider, because we have no record of an external provider's session.
+      // Set only for the embedded provider, because we cannot end sessions of an external provider.
       providerSession: keepIdToken || from !== undefined ? undefined : person.providerSession,
     },
   );
@@ -175,7 +184,7 @@ function signOutRoutes(app: App, { config, provider }: SignInParts): void {
 
   serve(app, signInRows.showSignedOut, ({ reply }) => {
     // Also removes personal data from the browser's cache and storage. Cookies are cleared by name, because
-    // clearing all of them would affect other programs on the same host name.
+    // clearing all of them would affect other applications on the same host name.
     reply.header('clear-site-data', '"cache", "storage"');
     return reply.redirect('/', 303);
   });

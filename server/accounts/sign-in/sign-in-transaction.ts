@@ -3,13 +3,16 @@ import { z } from 'zod';
 import { isSame } from '../../foundation/crypto/is-same.ts';
 import { deriveSecret } from '../../foundation/crypto/secret-key.ts';
 
-/** Stored in the browser, and compared when the person returns from the provider (S-01). */
+/**
+ * Data stored in the browser when a sign-in starts, and compared when the person returns from the provider
+ * (S-01).
+ */
 const transaction = z.object({
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
   returnTo: z.string(),
-  /** Our origin where the person started to sign in. */
+  /** Our origin at which the person started to sign in. */
   origin: z.string(),
   /** The account whose own provider is used. */
   signOn: z.string().optional(),
@@ -18,16 +21,16 @@ const transaction = z.object({
 });
 export type SignInTransaction = z.infer<typeof transaction>;
 
-/** Time to sign in: ten minutes, in seconds. */
+/** Seconds to complete a sign-in: ten minutes. */
 export const transactionLife = 600;
 
-/** The value of a cookie that only this installation can create. */
+/** Returns a cookie value that only this installation can create. */
 export function writeTransaction(secretKey: Buffer, value: SignInTransaction): string {
   const text = Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${text}.${authenticate(secretKey, text)}`;
 }
 
-/** Undefined if it is not ours, was altered, or has expired. */
+/** Returns undefined if the cookie was not created here, was altered, or has expired. */
 export function readTransaction(
   secretKey: Buffer,
   cookie: string | undefined,

@@ -27,7 +27,7 @@ describeOnOneDatabase('signing in with the embedded provider', (open) => {
     }
   });
 
-  test('Ada signs up, is redirected to where she wanted, signs out, and signs in again', async () => {
+  test('Ada signs up, reaches the page she wanted, signs out, and signs in again', async () => {
     const { baseUrl } = await startServer({ db });
     const browser = openBrowser(baseUrl);
 
@@ -51,7 +51,7 @@ describeOnOneDatabase('signing in with the embedded provider', (open) => {
     expect(JSON.parse((await browser.go('/api/auth/user')).body)).toEqual(user);
   });
 
-  test('a sign-in and a session survive a restart', async () => {
+  test('a started sign-in and a session survive a restart', async () => {
     const config = await testConfig();
     const first = await startServer({ db, config });
     const [begun, signedIn] = [openBrowser(first.baseUrl), openBrowser(first.baseUrl)];
@@ -74,7 +74,7 @@ describeOnOneDatabase('signing in with the embedded provider', (open) => {
     expect(await read((await startServer({ db })).baseUrl)).toBe(before);
   });
 
-  test('localhost works like 127.0.0.1', async () => {
+  test('localhost and 127.0.0.1 both work', async () => {
     const { config } = await startServer({ db });
     const browser = openBrowser(`http://localhost:${config.port}`);
     const home = await browser.submit(await browser.go('/api/login'), { ...ada });
@@ -83,7 +83,7 @@ describeOnOneDatabase('signing in with the embedded provider', (open) => {
     expect((await browser.go('/api/logout')).address.host).toBe(`localhost:${config.port}`);
   });
 
-  test('a wrong password and an unknown email get the same response, and the input is kept', async () => {
+  test('a wrong password and an unknown email get the same response, and the form keeps the input', async () => {
     const { baseUrl } = await startServer({ db });
     await signUp(baseUrl, ada);
     const answers = [];
@@ -116,7 +116,7 @@ describeOnOneDatabase('signing in with the embedded provider', (open) => {
     expect(await db.selectFrom('identities').selectAll().execute()).toEqual([]);
   });
 
-  test('signing up with an address that has an account looks like any other and reveals nothing (S-14)', async () => {
+  test('signing up with the address of an existing account gets the usual response and reveals nothing (S-14)', async () => {
     const { baseUrl } = await startServer({ db });
     await signUp(baseUrl, ada);
     await db.updateTable('identities').set({ email_confirmed_at: new Date(), expires_at: null }).execute();
@@ -150,7 +150,7 @@ describeOnOneDatabase('signing in with the embedded provider', (open) => {
     return JSON.parse((await browser.go('/api/auth/user')).body) as Record<string, unknown>;
   }
 
-  test('after ten wrong passwords even the right one must wait (S-14)', async () => {
+  test('after ten wrong passwords even the correct one must wait (S-14)', async () => {
     let now = Date.now();
     const { baseUrl } = await startServer({ db, clock: () => now });
     await signUp(baseUrl, ada);
@@ -179,7 +179,7 @@ describeOnOneDatabase('signing in with the embedded provider', (open) => {
     expect(page.status).toBe(403);
   });
 
-  test("the sign-in page of another browser's sign-in does not open", async () => {
+  test("a browser cannot open the sign-in page of another browser's sign-in", async () => {
     const { baseUrl } = await startServer({ db });
     const form = await openBrowser(baseUrl).go('/api/login');
     const page = await openBrowser(baseUrl).go(form.address);
@@ -187,7 +187,7 @@ describeOnOneDatabase('signing in with the embedded provider', (open) => {
     expect(page.body).toContain('This sign-in page has expired');
   });
 
-  test('a session expires after an hour without a request, and after twelve hours in any case (S-03)', async () => {
+  test('a session expires after an hour without a request, and after twelve hours even if used (S-03)', async () => {
     const start = Date.now();
     let now = start;
     const { baseUrl } = await startServer({ db, clock: () => now });
@@ -209,7 +209,7 @@ describeOnOneDatabase('signing in with the embedded provider', (open) => {
     expect(await status(busy)).toBe(401);
   });
 
-  test('the database contains no usable session id, password or sign-in', async () => {
+  test('the database contains no usable session id, password or pending sign-in', async () => {
     const { baseUrl } = await startServer({ db });
     const sid = (await signUp(baseUrl, ada)).split('=')[1]!;
     const tables = [
@@ -222,7 +222,7 @@ describeOnOneDatabase('signing in with the embedded provider', (open) => {
     expect(dump).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
   });
 
-  test('over TLS all our cookies are Secure and bound to the host', async () => {
+  test('over TLS all cookies are Secure and bound to the host', async () => {
     const config = await testConfig({ PUBLIC_URL: 'https://sign.example.org' });
     const { app } = await startServer({ db, config });
     const answer = await app.inject({ url: '/api/login', headers: { host: 'sign.example.org' } });

@@ -28,7 +28,7 @@ import {
 
 type Given = z.output<typeof signOnBody>;
 
-/** Routes for owners to configure single sign-on of their account. */
+/** Routes for owners to configure the account's single sign-on. */
 export function signOnRoutes(parts: SignInDeps): Routes {
   const view = async ({ accountId }: SignedInUser): Promise<SignOnAnswer> =>
     viewOf(parts, accountId, await findSignOn(parts.db, accountId));
@@ -76,7 +76,8 @@ function viewOf({ config }: SignInDeps, accountId: string, signOn: SignOn | unde
 }
 
 /**
- * A new domain must be proved again, and the secret only applies to the provider and client it was given for.
+ * Saves the provider. A new domain must be proved again, and the stored secret is reused only for the same
+ * provider and client.
  */
 async function put(parts: SignInDeps, user: SignedInUser, given: Given): Promise<Refusal | undefined> {
   const noTeam = mustHaveTeam(user.plan);
@@ -87,7 +88,7 @@ async function put(parts: SignInDeps, user: SignedInUser, given: Given): Promise
   if (!next) return secretMissing;
   if (!(await answers(parts, next))) return issuerUnfit;
   return inTransaction(parts.db, async (tx) => {
-    // Read again, since checking the provider took a while.
+    // Read again under a lock, since checking the provider takes a while.
     const before = await lockSignOn(tx, user.accountId);
     const saved = nextOf(parts, before, { ...given, domain }, user);
     if (!saved) return secretMissing;
@@ -147,7 +148,7 @@ async function claim(parts: SignInDeps, user: SignedInUser): Promise<Refusal | u
   if (!(await stands(parts, signOn).catch(() => false))) return unproved;
   if (signOn.verifiedAt) return undefined;
   const holder = await findSignOnOf(parts.db, signOn.domain);
-  // The previous account loses the domain once its DNS record is gone.
+  // Another account holds the domain. It loses it once its DNS record is gone.
   if (holder && (await stands(parts, holder).catch(() => true))) return taken;
   try {
     return await inTransaction(parts.db, async (tx) => {
@@ -165,8 +166,9 @@ async function claim(parts: SignInDeps, user: SignedInUser): Promise<Refusal | u
 }
 
 /**
- * Returns true if the DNS record that proves the domain exists now. A failed lookup proves nothing and
- * throws.
+ * Returns true if the DNS record that proves the domain exists now.
+ *
+ * @throws if the lookup fails, because that proves nothing
  */
 async function stands({ domains }: SignInDeps, { domain, claim: text }: SignOn): Promise<boolean> {
   const { name, value } = claimRecord(domain, text);
@@ -221,7 +223,7 @@ async function remove(parts: SignInDeps, user: SignedInUser): Promise<Refusal | 
   });
 }
 
-/** Ends the sessions begun at the provider that was removed, in whatever account, except the current one. */
+/** Ends all sessions that began at the removed provider, in any account, except the current one. */
 async function endSessions(tx: Tx, { accountId, session }: SignedInUser): Promise<void> {
   await tx.deleteFrom('sessions').where('sign_on', '=', accountId).where('handle', '<>', session).execute();
 }

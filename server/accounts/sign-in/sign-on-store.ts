@@ -31,7 +31,7 @@ export async function lockSignOn(tx: Db, accountId: string): Promise<SignOn | un
   return row && readRow(row);
 }
 
-/** The single sign-on of the account that has proved this domain. */
+/** Returns the single sign-on of the account that has proved this domain. */
 export async function findSignOnOf(db: Db, domain: string): Promise<SignOn | undefined> {
   const row = await select(db)
     .where('domain', '=', domain)
@@ -80,21 +80,21 @@ export function openClientSecret(secretKey: Buffer, { accountId, secret }: SignO
 export const recordOf = ({ domain, claim }: SignOn) => claimRecord(domain, claim);
 
 /**
- * The issuer name stored for people of this provider, specific to the account. Another account with the same
- * issuer URL, real or not, has different people.
+ * Returns the issuer name stored for people of an account's provider. It contains the account id, because
+ * another account can enter the same issuer URL, real or not, and its people are different.
  */
 export const signOnLabel = ({ accountId, issuer }: Pick<SignOn, 'accountId' | 'issuer'>): string =>
   `${signOnNames}${accountId} ${issuer}`;
 
 /**
- * The issuer name for people who signed in through a client that the account no longer uses. An issuer is a
- * URL and cannot contain a space.
+ * Returns the issuer name for people who signed in through a client that the account no longer uses. An
+ * issuer is a URL and cannot contain a space, so the name is unambiguous.
  */
 const knownBefore = (signOn: SignOn): string => `${signOnLabel(signOn)} ${signOn.clientId}`;
 
 /**
- * Condition that a `users` row belongs to this person, by the current client or an earlier one of the same
- * provider. Owners are matched by their second identity.
+ * SQL condition that a `users` row belongs to this person, through the current client or an earlier one of
+ * the same provider. Owners are matched by their second identity.
  */
 export const sameProviderSubject = (person: { issuer: string; subject: string }) =>
   sql<boolean>`(((issuer = ${person.issuer} OR starts_with(issuer, ${`${person.issuer} `})) AND subject = ${person.subject})
@@ -102,23 +102,23 @@ export const sameProviderSubject = (person: { issuer: string; subject: string })
          AND sign_on_subject = ${person.subject}, false))`;
 
 /**
- * Condition that a `users` row is bound to one person at this provider, so that a different person at the
- * provider cannot match it.
+ * SQL condition that a `users` row is bound to a person at this provider, so that no other person at the
+ * provider can match it.
  */
 export const boundAtProvider = (issuer: string) =>
   sql<boolean>`(issuer = ${issuer} OR coalesce(sign_on_issuer = ${issuer}, false))`;
 
 /**
- * Called when the account stops using a client. Many providers use different subjects for each client (OpenID
- * Connect Core §8.1), so people with an unknown subject are then matched by address, as after a change of
- * provider. Removed members keep their previous identity.
+ * Renames the issuer of people when the account stops using a client. Many providers use different subjects
+ * for each client (OpenID Connect Core §8.1), so people with an unknown subject can then be matched by
+ * address, as after a change of provider. Removed members keep their previous identity.
  */
 export const setApart = (tx: Tx, signOn: SignOn): Promise<void> =>
   rename(tx, signOn.accountId, { from: signOnLabel(signOn), to: knownBefore(signOn) });
 
 /**
- * Called when a client is configured that the account used before. Its people are recognized by their
- * previous subjects again.
+ * Restores the issuer of people when the account configures a client that it used before, so that their
+ * previous subjects match again.
  */
 export const releaseDomain = (tx: Tx, signOn: SignOn): Promise<void> =>
   rename(tx, signOn.accountId, { from: knownBefore(signOn), to: signOnLabel(signOn) });

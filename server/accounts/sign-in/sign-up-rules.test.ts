@@ -27,8 +27,8 @@ const onDisposable = person('Mallory', 'one@mail.trash.example');
 const isMember = async (member: Member): Promise<boolean> => (await member.state()) === 200;
 
 /**
- * Signs up, opens the link in the mail if one arrived, and signs in. The result is a member, or still a
- * visitor.
+ * Signs up, opens the mailed link if there is one, and signs in. The result is a member, or a visitor without
+ * an account.
  */
 async function signUp(office: SignInOffice, who: AccountHolder): Promise<{ member: Member; page: Page }> {
   const browser = openBrowser(office.baseUrl);
@@ -52,7 +52,7 @@ async function signIn(browser: Browser, { email, password }: AccountHolder): Pro
   return browser.submit(await browser.go('/api/login'), { email, password, act: 'sign-in' });
 }
 
-/** Counts the rows stored about an address, which must be zero after a refusal. */
+/** Counts the stored rows with an address, which must be zero after a refusal. */
 async function rowsOf({ ports }: SignInOffice, email: string): Promise<number> {
   const { db } = ports.database;
   const counts = await Promise.all(
@@ -128,12 +128,12 @@ describe.each([
       settings: { PLANS: 'off', SIGN_UP: rule, DISPOSABLE_DOMAINS_FILE: list },
       ports: { domains: { txt: async (name) => records.get(name) ?? [] } },
     });
-    // The rule does not exclude the first person, although the domain of their address is not allowed.
+    // The rule does not apply to the first person, whose domain it would not allow.
     expect((await installation()).offered).toBe(true);
     ({ member: owner } = await signUp(office, person('Ada', 'ada@owner.example')));
   });
 
-  test('the first account is created under every rule, and its owner is the operator', async () => {
+  test('the first account is allowed under every rule, and its owner becomes the operator', async () => {
     expect((await owner.ask('/api/auth/user')).body).toMatchObject({
       email: 'ada@owner.example',
       role: 'owner',
@@ -142,7 +142,7 @@ describe.each([
     expect((await owner.ask('/api/operator')).status).toBe(200);
   });
 
-  test('the landing page and the sign-in page state the rule', async () => {
+  test('the landing page and the sign-in page explain the rule', async () => {
     expect(await installation()).toEqual({
       rule: kind,
       domains: kind === 'domain' ? ['harbour.example'] : [],
@@ -156,7 +156,7 @@ describe.each([
     }
   });
 
-  test('a stranger, and a person of the domain, sign up at the sign-in page', async () => {
+  test('a stranger and a person of the domain can sign up only if the rule allows it', async () => {
     const cases: [AccountHolder, boolean][] = [
       [mallory, stranger],
       [grace, colleague],
@@ -167,14 +167,14 @@ describe.each([
       expect([one.email, await rowsOf(office, one.email)]).toEqual([one.email, allowed ? 2 : 0]);
       expect(office.post.to(one.email).length > 0).toBe(allowed);
       if (kind === 'closed') expect(page.body).toContain(who.closed);
-      // An answer that does not reveal who is invited.
+      // The response does not reveal who is invited.
       else if (kind !== 'open') expect(page.body).toContain(`If ${one.email} can have an account here`);
     }
     const theirs = memberAt(openBrowser(office.baseUrl));
     expect((await theirs.ask('/api/operator')).status).toBe(401);
   });
 
-  test('an address of a listed disposable domain gets no account', async () => {
+  test('an address in a listed disposable domain gets no account', async () => {
     const { member, page } = await signUp(office, onDisposable);
     expect(await isMember(member)).toBe(false);
     expect(await rowsOf(office, onDisposable.email)).toBe(0);
@@ -186,7 +186,7 @@ describe.each([
     expect(changed).toMatchObject({ status: 422, body: { code: 'address-disposable' } });
   });
 
-  test('an invited person finishes, unless the invitation is refused', async () => {
+  test('an invited person can join unless the invitation is refused', async () => {
     const invited = await owner.post('/api/team/invitations', { email: linus.email, role: 'member' });
     expect(invited.status).toBe(invitation);
     if (!guest) expect(invited.body['code']).toBe('sign-up-closed');
@@ -216,7 +216,7 @@ describe.each([
     expect(await memberAt(browser).state()).toBe(200);
   });
 
-  test('a new person comes from the sign-in provider of an account', async () => {
+  test('new people from an account’s own sign-in provider are admitted', async () => {
     const { body } = await owner.put<SignOnAnswer>('/api/team/sign-on', {
       issuer: provider.issuer,
       clientId: provider.clientId,
@@ -236,7 +236,7 @@ describe.each([
     if (!signOn) expect([page.status, page.body.includes(who.closed)]).toEqual([403, true]);
   });
 
-  test('a visitor of a public form signs without an account', async () => {
+  test('a visitor can sign through a public form without an account', async () => {
     const desk = openDesk(office, { accountId: '', userId: '', cookie: owner.browser.cookieHeader() });
     const draft = await desk.prepare(sampleLease(), [graceSigns]);
     const words = { name: 'Berth', description: 'A year', category: 'Legal', documentId: draft.id };
@@ -260,7 +260,7 @@ describe.each([
     expect(await rowsOf(office, visitor.email)).toBe(0);
   });
 
-  test('a program cannot create or invite people', async () => {
+  test('API keys cannot create accounts or invite people', async () => {
     const key = { name: 'Program', mode: 'live', scopes: ['documents:write', 'account:read'] };
     const { body } = await owner.post<NewKeyAnswer>('/api/keys', key);
     const answer = await fetch(`${office.baseUrl}/api/team/invitations`, {
@@ -272,7 +272,7 @@ describe.each([
   });
 });
 
-describe('SIGN_UP=domain:harbour.example with the identity provider of the operator', () => {
+describe('SIGN_UP=domain:harbour.example with an external identity provider', () => {
   let office: SignInOffice;
   let provider: FakeProvider;
   beforeAll(async () => {
@@ -294,10 +294,10 @@ describe('SIGN_UP=domain:harbour.example with the identity provider of the opera
     return { status: await memberAt(browser).state(), page };
   };
 
-  test('accepts a verified address of the domain', async () => {
+  test('a verified address of the domain is accepted', async () => {
     const grace = { sub: 'grace', email: 'grace@harbour.example', email_verified: true };
     expect((await comes(grace)).status).toBe(200);
-    // A person keeps access to their account when the provider gives them another address.
+    // A person keeps access to their account when their address at the provider changes.
     expect((await comes({ ...grace, email: 'grace@elsewhere.example' })).status).toBe(200);
   });
 
@@ -305,7 +305,7 @@ describe('SIGN_UP=domain:harbour.example with the identity provider of the opera
     ['an address of another domain', 'mallory@elsewhere.example', true, who.domain],
     ['an address of a subdomain', 'mallory@guests.harbour.example', true, who.domain],
     ['an address that is not verified', 'linus@harbour.example', false, 'doesn’t confirm that this email'],
-  ])('refuses %s', async (_, email, email_verified, sentence) => {
+  ])('%s is refused', async (_, email, email_verified, sentence) => {
     const { status, page } = await comes({ sub: email, email, email_verified });
     expect([status, page.status]).toEqual([401, 403]);
     expect(page.body).toContain(sentence);

@@ -12,7 +12,7 @@ import { liftSuspension, suspendAccount } from '../../operations/operator/manage
 import { confirmAddress } from '../identity-provider/confirm-address.ts';
 import { ada as adaOfTheCast, type AccountHolder } from '#testing/sign-up.ts';
 
-/** Everyone's password. */
+/** The password of every person in this test. */
 const { password } = adaOfTheCast;
 
 /** Ada's company account lets people of its domain sign in at the company's own provider. */
@@ -67,7 +67,7 @@ describe('single sign-on', () => {
     await browser.go(`/api/login?domain=${domain}`);
     return memberAt(browser);
   }
-  /** Invites a person by mail, who accepts. */
+  /** Invites a person by mail and accepts the invitation as that person. */
   async function invited(by: Member, who: Member, email: string, role: string): Promise<void> {
     await by.post('/api/team/invitations', { email, role });
     await office.settled();
@@ -84,7 +84,7 @@ describe('single sign-on', () => {
     return [status, body['code']];
   };
 
-  test('a person the provider vouches for becomes a member, is recognized later, and appears in the audit trail', async () => {
+  test('a person whom the provider vouches for becomes a member, is recognized later, and is in the audit trail', async () => {
     await claimed();
     const member = await comes(grace());
     expect([await accountOf(member), await roleOf(member)]).toEqual([accountId, 'member']);
@@ -100,7 +100,7 @@ describe('single sign-on', () => {
     expect(JSON.stringify((await ada.ask('/api/team/sign-on')).body)).not.toContain(provider.clientSecret);
   });
 
-  test('no one can sign in to a suspended account at its provider, not even new people', async () => {
+  test('no one can sign in to a suspended account through its provider, not even a new person', async () => {
     await claimed();
     const member = await comes(grace());
     const { services } = office.product;
@@ -141,7 +141,7 @@ describe('single sign-on', () => {
     }
   });
 
-  test('single sign-on requires a proved domain with the right DNS record, which no other account can then use', async () => {
+  test('single sign-on requires a domain proved by DNS, which no other account can then use', async () => {
     const { body } = await setUp(ada);
     expect((await ada.post('/api/team/sign-on/verify')).body['code']).toBe('domain-not-verified');
     expect((await enforce()).body['code']).toBe('domain-not-verified');
@@ -158,7 +158,7 @@ describe('single sign-on', () => {
       [theirs, { body }].map((one) => one.body.signOn!.record.value),
     );
     expect((await mallory.post('/api/team/sign-on/verify')).body['code']).toBe('domain-taken');
-    // A domain passed to another account is theirs once the previous DNS record is gone.
+    // Another account can claim the domain once the previous DNS record is gone.
     expect((await mallory.post('/api/team/sign-on/verify')).body['code']).toBe('domain-taken');
     records.set(body.signOn!.record.name, [theirs.body.signOn!.record.value]);
     expect((await mallory.post('/api/team/sign-on/verify')).status).toBe(200);
@@ -172,7 +172,7 @@ describe('single sign-on', () => {
     );
   });
 
-  test("repeated sign-ins fetch the provider's metadata once, until it changes or expires", async () => {
+  test('repeated sign-ins use cached provider metadata until it changes or expires', async () => {
     await claimed();
     const before = provider.lookedUp;
     const begin = () => openBrowser(office.baseUrl).go(`/api/login?domain=${domain}`);
@@ -188,7 +188,7 @@ describe('single sign-on', () => {
     expect(provider.lookedUp - changed).toBe(2);
   });
 
-  test('if enforced, passwords and old sessions of people in the domain no longer work, except for owners', async () => {
+  test('once enforced, passwords and old sessions of people in the domain no longer work, except for owners', async () => {
     await claimed();
     const linus = await office.signedIn(person('Linus'));
     await invited(ada, linus, `linus@${domain}`, 'admin');
@@ -197,13 +197,13 @@ describe('single sign-on', () => {
     expect((await enforce()).status).toBe(200);
     expect(await ask(linus)).toEqual([403, 'sign-on-required']);
     expect((await linus.ask('/api/auth/user')).body['signOnAt']).toBe(`/api/login?domain=${domain}`);
-    // Owners keep their previous way to sign in.
+    // Owners can still sign in with their password.
     expect(await ask(ada)).toEqual([200, undefined]);
-    // A newcomer with a password is redirected to the provider and gets no account.
+    // A new person who signs up with a password is redirected to the provider and gets no separate account.
     provider.person = { ...grace('hana'), email: `hana@${domain}`, email_verified: true };
     const hana = await office.signedIn(person('Hana'), { confirmed: false });
     expect(await accountOf(hana)).toBe(accountId);
-    // Linus remains the same member with his role.
+    // Linus is still the same member with the same role.
     const before = (await linus.ask('/api/auth/user')).body['id'];
     const back = await comes({ sub: `linus-${domain}`, email: `linus@${domain}` });
     const after = (await back.ask('/api/auth/user')).body;
@@ -219,7 +219,7 @@ describe('single sign-on', () => {
     expect(await (await comes(grace('somebody-else'))).state()).toBe(401);
   });
 
-  test('an account being closed accepts no new members, and existing ones can still sign in', async () => {
+  test('an account that is being closed accepts no new members, but existing ones can still sign in', async () => {
     await claimed();
     await comes(grace());
     const { id: owner } = (await ada.ask('/api/auth/user')).body;
@@ -237,7 +237,7 @@ describe('single sign-on', () => {
     expect(await (await comes({ ...grace('hana'), email: `hana@${domain}` })).state()).toBe(200);
   });
 
-  test("an invited person who signs in at the provider gets the invitation's role, which works once", async () => {
+  test("an invited person who signs in at the provider gets the invitation's role, once", async () => {
     await claimed();
     const invite = async (role: string, email = grace().email, by = ada) =>
       (await by.post('/api/team/invitations', { email, role })).status;
@@ -249,20 +249,19 @@ describe('single sign-on', () => {
     const member = await comes(grace());
     expect([await accountOf(member), await roleOf(member)]).toEqual([accountId, 'viewer']);
     expect((await ada.ask<unknown[]>('/api/team/invitations')).body).toEqual([]);
-    // The invitation does not work again, and an invitation to an address that they got later does not work
-    // either.
+    // After removal, neither the used invitation nor one to a later address lets the person in again.
     expect(await invite('admin', `chief@${domain}`)).toBe(201);
     const chief = await comes({ ...grace(), email: `chief@${domain}` });
     expect(await remove(chief)).toBe(204);
     expect(await (await comes(grace())).state()).toBe(401);
     expect(await (await comes({ ...grace(), email: `chief@${domain}` })).state()).toBe(401);
-    // An invitation to their current address does not work if it was sent before they were removed.
+    // An invitation to the current address does not work if it is older than the removal.
     expect(await invite('admin', `linus@${domain}`)).toBe(201);
     office.wait(1_000);
     const linus = { ...grace('linus'), email: `l.okafor@${domain}` };
     expect(await remove(await comes(linus))).toBe(204);
     expect(await (await comes({ ...linus, email: `linus@${domain}` })).state()).toBe(401);
-    // An invitation sent afterwards works within its seven days.
+    // An invitation sent after the removal works for seven days.
     office.wait(1_000);
     expect(await invite('admin')).toBe(201);
     office.wait(8 * 86_400_000);
@@ -271,7 +270,7 @@ describe('single sign-on', () => {
     expect(await roleOf(await comes(grace()))).toBe('admin');
   });
 
-  test('an address changed at the provider counts as confirmed by the provider from then on', async () => {
+  test('an address changed at the provider counts as confirmed by the provider', async () => {
     await claimed();
     const linus = await office.signedIn(person('Linus'));
     await invited(ada, linus, `linus@${domain}`, 'admin');
@@ -296,7 +295,7 @@ describe('single sign-on', () => {
     );
   });
 
-  test('a person who later gets an address is not its previous owner', async () => {
+  test('a new holder of an address is not signed in as its previous holder', async () => {
     await claimed();
     await comes(grace('first'));
     expect(await (await comes(grace('second'))).state()).toBe(401);
@@ -310,20 +309,20 @@ describe('single sign-on', () => {
       const id = (await ada.ask('/api/auth/user')).body['id'];
       const idOf = async (member: Member) => (await member.ask('/api/auth/user')).body['id'];
       expect(await idOf(await comes(owner))).toBe(id);
-      // A different person who was given the address, in any spelling.
+      // Another person who was given this address, in any spelling.
       for (const email of [owner.email, `ADA@${domain}`])
         expect(await (await comes({ sub: `own-2-${domain}`, email })).state()).toBe(401);
       expect((await ada.ask('/api/auth/user')).body['email']).toBe(owner.email);
       const asked = { ...owner, email: `ADA@${domain}` };
       const back = await comes(asked);
       expect([await idOf(back), (await back.ask('/api/auth/user')).body['email']]).toEqual([id, owner.email]);
-      // A new address at the provider changes nothing about who they are.
+      // A new address at the provider does not change the person's identity.
       expect(await idOf(await comes({ ...owner, email: `ada.l@${domain}` }))).toBe(id);
       expect(await (await comes({ sub: `own-3-${domain}`, email: `ada.l@${domain}` })).state()).toBe(401);
     },
   );
 
-  test('an owner whose account names another client is known by the address again, once', async () => {
+  test('after a change of client an owner is recognized by address, but only once', async () => {
     await claimed();
     const first = provider.clientId;
     const email = `ada@${domain}`;
@@ -352,18 +351,18 @@ describe('single sign-on', () => {
       try {
         provider.clientId = 'second';
         expect((await setUp(ada)).status).toBe(200);
-        // The same as when the account changes its provider.
+        // Sessions end, as after a change of provider.
         expect(await before.state()).toBe(401);
         expect(await idOf(await comes(grace('second client')))).toBe(id);
         expect(await (await comes(grace('somebody later'))).state()).toBe(401);
-        // If the provider keeps her subject, she is recognized by it, whatever her address is now.
+        // If the provider keeps Hana's subject, the subject identifies her regardless of her address.
         expect(await idOf(await comes(hana('hana.sato')))).toBe(hanaId);
 
         expect((await ada.delete('/api/team/sign-on', { password })).status).toBe(204);
         provider.clientId = first;
         await claimed();
         expect(await idOf(await comes(grace('third client')))).toBe(id);
-        // Removed and configured again as before: the same people, and no others.
+        // Removing and restoring the same client recognizes the same people and no others.
         expect((await ada.delete('/api/team/sign-on', { password })).status).toBe(204);
         await claimed();
         expect(await (await comes(grace('somebody later'))).state()).toBe(401);
@@ -374,7 +373,7 @@ describe('single sign-on', () => {
     },
   );
 
-  test('a removed member cannot rejoin through another client of the provider', async () => {
+  test('a removed member cannot rejoin through a different client of the provider', async () => {
     await claimed();
     const first = provider.clientId;
     const member = await comes(grace());
@@ -418,7 +417,7 @@ describe('single sign-on', () => {
     }
   });
 
-  test('a provider vouches for an owner in its own account only, not in their other accounts', async () => {
+  test('a provider vouches for an owner only in its own account', async () => {
     await claimed();
     const hana = await office.signedIn({ ...person('Hana'), email: `hana-${domain}@own.example` });
     const other = await accountOf(hana);
@@ -560,7 +559,7 @@ describe('single sign-on', () => {
   const accountsOf = async (member: Member) =>
     (await member.ask<{ id: string }[]>('/api/accounts')).body.map(({ id }) => id);
 
-  /** Sets a new password by a mailed link and signs in with it. */
+  /** Sets a new password with a mailed link and signs in with it. */
   async function byMail(who: AccountHolder, password: string): Promise<Member> {
     const browser = openBrowser(office.baseUrl);
     const before = office.post.to(who.email).length;
@@ -596,7 +595,7 @@ describe('single sign-on', () => {
       expect(await accountsOf(await office.signedIn({ ...person('Linus'), password: rope }))).toContain(
         accountId,
       );
-      // Both ways of signing in lead to the same person: each is the one that they proved last.
+      // Both ways of signing in lead to the same member, depending on which one they proved last.
       office.wait(1000);
       expect((await (await byProvider()).ask('/api/auth/user')).body['id']).toBe(id);
       expect((await ada.delete('/api/team/sign-on', { password })).status).toBe(204);
@@ -609,7 +608,7 @@ describe('single sign-on', () => {
     },
   );
 
-  test('an owner of another account keeps access to it when the provider they used is gone', async () => {
+  test('an owner of another account keeps access to it after the provider is removed', async () => {
     await claimed();
     const member = await comes(grace());
     const hana = await office.signedIn({ ...person('Hana'), email: `hana-${domain}@own.example` });
@@ -646,12 +645,12 @@ describe('single sign-on', () => {
     },
   );
 
-  test('a former member with an address is not treated as its current owner, who uses the provider', async () => {
+  test('a former holder of an address is not signed in as the current holder, who uses the provider', async () => {
     await claimed();
     const former = await office.signedIn(person('Linus'));
     await invited(ada, former, `linus@${domain}`, 'admin');
     office.wait(86_400_000);
-    // The company reassigned the address, and its member list does not show that.
+    // The company has reassigned the address, which its member list does not show.
     await comes({ sub: `another-linus-${domain}`, email: `linus@${domain}` });
     expect(await accountsOf(await office.signedIn(person('Linus')))).not.toContain(accountId);
   });
@@ -669,7 +668,7 @@ describe('single sign-on', () => {
     expect([await member.state(), await ada.state()]).toEqual([401, 200]);
   });
 
-  test('an owner enters their password to change the provider, to stop requiring it, or to end it', async () => {
+  test('changing the provider, no longer requiring it, or removing it needs the owner’s password', async () => {
     await claimed();
     await enforce();
     const wrong = { status: 403, body: { code: 'password-wrong' } };
@@ -685,7 +684,7 @@ describe('single sign-on', () => {
     });
   });
 
-  test('only owners can configure it', async () => {
+  test('only owners can configure single sign-on', async () => {
     await claimed();
     const member = await comes(grace());
     expect((await setUp(member)).status).toBe(403);

@@ -17,7 +17,7 @@ describeOnOneDatabase('two-factor sign-in', (open) => {
     office = await openSignInOffice(await open());
   });
 
-  /** A new person for each test, with an authenticator app that returns a new code each time. */
+  /** Creates a person for each test, with an authenticator app that returns a new code each time. */
   async function protectedMember() {
     const person: AccountHolder = { ...ada, email: `ada-${(people += 1)}@harbour.example` };
     const member = await office.signedIn(person);
@@ -49,7 +49,7 @@ describeOnOneDatabase('two-factor sign-in', (open) => {
     return { page: after, state: await memberAt(browser).state() };
   }
 
-  test('is active after the first code, is reported by mail, and requires a code from then on', async () => {
+  test('the factor is active after the first code, reported by mail, and required from then on', async () => {
     const { person, member, nextCode, recoveryCodes } = await protectedMember();
     expect(recoveryCodes).toHaveLength(10);
     const { body } = await member.ask<OwnSecurity>('/api/security');
@@ -68,7 +68,7 @@ describeOnOneDatabase('two-factor sign-in', (open) => {
     expect(await memberAt(browser).state()).toBe(200);
   });
 
-  test('accepts a code once, so an observer cannot reuse it', async () => {
+  test('a code works once, so an observer cannot reuse it', async () => {
     const { person, nextCode } = await protectedMember();
     const code = nextCode();
     expect((await signInWith(person, code)).state).toBe(200);
@@ -78,7 +78,7 @@ describeOnOneDatabase('two-factor sign-in', (open) => {
     expect(replayed.state).toBe(401);
   });
 
-  test('accepts a code once even for concurrent requests', async () => {
+  test('a code works once even in concurrent requests', async () => {
     const { person, nextCode } = await protectedMember();
     const browsers = await Promise.all([passwordAt(person), passwordAt(person), passwordAt(person)]);
     const code = nextCode();
@@ -87,7 +87,7 @@ describeOnOneDatabase('two-factor sign-in', (open) => {
     expect(states.sort()).toEqual([200, 401, 401]);
   });
 
-  test('accepts a recovery code once, in any notation, and reports it by mail', async () => {
+  test('a recovery code works once, in any notation, and its use is reported by mail', async () => {
     const { person, recoveryCodes, member } = await protectedMember();
     const code = recoveryCodes[3]!;
     expect((await signInWith(person, ` ${code.toUpperCase().replace('-', ' ')}`)).state).toBe(200);
@@ -109,13 +109,13 @@ describeOnOneDatabase('two-factor sign-in', (open) => {
     expect((await signInWith(person, renewed[0]!)).state).toBe(200);
   });
 
-  test('after five wrong codes even the right one must wait, and the owner is notified (S-14)', async () => {
+  test('after five wrong codes even a correct one must wait, and the owner is notified (S-14)', async () => {
     const { person, nextCode } = await protectedMember();
     const { browser, page } = await passwordAt(person);
     for (let tries = 0; tries < 5; tries += 1) {
       expect((await browser.submit(page, { code: wrongCode })).status).toBe(422);
     }
-    // Mallory cannot avoid the limit with a second browser, because it is per person.
+    // A second browser does not help Mallory, because the limit is per person.
     const waiting = await signInWith(person, nextCode());
     expect(waiting.page.status).toBe(429);
     expect(Number(waiting.page.headers.get('retry-after'))).toBeGreaterThan(60);
@@ -142,7 +142,7 @@ describeOnOneDatabase('two-factor sign-in', (open) => {
     expect(tried.status).toBe(400);
   });
 
-  test('can only be turned off with the password', async () => {
+  test('the factor can be turned off only with the password', async () => {
     const { person, member } = await protectedMember();
     const turnOff = (password: string) => member.delete('/api/security/two-factor', { password });
     expect((await turnOff('a stolen cookie')).body).toMatchObject({ code: 'password-wrong' });
@@ -152,7 +152,7 @@ describeOnOneDatabase('two-factor sign-in', (open) => {
     expect(await memberAt(browser).state()).toBe(200);
   });
 
-  test('is inactive until confirmed, and starting again creates a new secret', async () => {
+  test('the factor is inactive until confirmed, and starting again creates a new secret', async () => {
     const person = { ...ada, email: 'half@harbour.example' };
     const member = await office.signedIn(person);
     const begin = async () =>
@@ -169,7 +169,7 @@ describeOnOneDatabase('two-factor sign-in', (open) => {
     expect(await memberAt(browser).state()).toBe(200);
   });
 
-  test('turning it off when it was never on sends no notification', async () => {
+  test('turning off a factor that was never active sends no notification', async () => {
     const person = { ...ada, email: `ada-${(people += 1)}@harbour.example` };
     const member = await office.signedIn(person);
     await member.post('/api/security/two-factor', { password: person.password });
@@ -181,7 +181,7 @@ describeOnOneDatabase('two-factor sign-in', (open) => {
     );
   });
 
-  test('the database contains nothing from which codes could be generated', async () => {
+  test('the database contains nothing that could generate codes', async () => {
     const { secret, recoveryCodes } = await protectedMember();
     const tables = ['identity_authenticators', 'identity_recovery_codes'] as const;
     const dump = JSON.stringify(

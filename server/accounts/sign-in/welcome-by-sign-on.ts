@@ -23,11 +23,11 @@ type Membership = { accountId: string; userId: string };
 type Parts = PlanRules & { db: Kysely<Schema>; settings: SignUpSettings };
 
 /**
- * Signs a person in to the account whose provider vouches for them. The provider is only trusted for its own
+ * Signs a person in to the account whose provider vouches for them. A provider is only trusted for its own
  * people: the address must belong to the domain that the account has proved, and the provider must state that
  * it is verified.
  *
- * @throws otherwise
+ * @throws if either is missing
  */
 export function admitBySignOn(
   parts: Parts,
@@ -36,7 +36,7 @@ export function admitBySignOn(
 ): Promise<Membership> {
   return inTransaction(parts.db, async (tx) => {
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sign-on ${accountId}`}, 0))`.execute(tx);
-    // Read now, because the configuration may have changed while they were at the provider.
+    // Read now, because the configuration may have changed while the person was at the provider.
     const signOn = await findSignOn(tx, accountId);
     if (!signOn?.verifiedAt || signOnLabel(signOn) !== person.issuer)
       throw new Error('single sign-on has ended');
@@ -58,7 +58,7 @@ export function admitBySignOn(
     await tx
       .updateTable('users')
       .set({
-        // An owner keeps their previous way to sign in, in case the provider fails.
+        // An owner can still sign in the previous way, in case the provider fails.
         ...(known.role === 'owner'
           ? { sign_on_issuer: person.issuer, sign_on_subject: person.subject }
           : { issuer: person.issuer, subject: person.subject }),
@@ -66,7 +66,7 @@ export function admitBySignOn(
         first_name: person.firstName,
         last_name: person.lastName,
         // A confirmation belongs to one address and one person. The provider may have reassigned the address,
-        // and the person who confirmed it before still has a password.
+        // and its previous holder still has a password.
         email_confirmed_at: sql<Date>`CASE WHEN ${stays} THEN email_confirmed_at ELSE ${new Date(now)}::timestamptz END`,
         email_confirmed_by: sql<string>`CASE WHEN ${stays} THEN email_confirmed_by ELSE 'provider' END`,
       })
@@ -80,7 +80,7 @@ export function admitBySignOn(
 type Known = { id: string; role: string };
 
 /**
- * Finds the member by their identity at the provider, or, since the account owns the domain, by their
+ * Finds the member by their identity at the provider or, because the account owns the domain, by their
  * address.
  */
 async function findMember(
@@ -100,12 +100,13 @@ async function findMember(
     .execute();
   const there = rows.filter(({ removed_at }) => removed_at === null);
   const same = there.find((row) => row.same);
-  // A different person at the provider who later got this address is not its previous owner.
+  // A member who is already bound to someone at the provider is not matched by address, because another
+  // person may have received the address later.
   const byAddress = there.find((row) => !row.bound);
   const found = same ?? byAddress;
   if (found) return found;
   if (there.length > 0) throw new Error('another person at the provider has this address here');
-  // A removed member cannot rejoin by signing in, unless they were invited again since.
+  // A removed member cannot rejoin by signing in, unless they have been invited again since.
   if (rows.length === 0) return undefined;
   const gone = Math.max(...rows.map(({ removed_at }) => removed_at?.getTime() ?? 0));
   const invitation = await findInvitation(tx, accountId, email, now);
@@ -115,7 +116,7 @@ async function findMember(
 const sentAt = ({ expires_at }: { expires_at: Date }): number =>
   expires_at.getTime() - INVITATION_DAYS * 86_400_000;
 
-/** A pending invitation to this address. Locked, so that it can be used once. */
+/** Returns a pending invitation to this address and locks it, so that it is used only once. */
 function findInvitation(tx: Tx, accountId: string, email: string, now: number) {
   return tx
     .selectFrom('member_invitations')
@@ -129,7 +130,10 @@ function findInvitation(tx: Tx, accountId: string, email: string, now: number) {
     .executeTakeFirst();
 }
 
-/** An invited person gets the role of the invitation, which counts as accepted; its link stops working. */
+/**
+ * Creates the member. An invited person gets the role of the invitation, which then counts as accepted, so
+ * its link stops working.
+ */
 async function join(
   tx: Tx,
   { clock, plans, settings }: Omit<Parts, 'db'>,

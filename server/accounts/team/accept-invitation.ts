@@ -28,7 +28,7 @@ import { maskedAddress } from './team-view.ts';
 export type JoiningParts = Pick<TeamDeps, 'db' | 'clock' | 'jobs' | 'plans' | 'identityLinkKey' | 'config'>;
 export type Membership = { accountId: string; userId: string };
 
-/** Returns who invites to which account, for the holder of the link. Reading this changes nothing. */
+/** Returns who invites the holder of the link to which account. Reading this changes nothing. */
 export async function previewInvitation(
   services: JoiningParts,
   link: string,
@@ -45,7 +45,7 @@ export async function previewInvitation(
   const role = roleOf(invitation.role);
   return {
     account: await titleOfAccount(services.db, invitation.account_id),
-    // The owner of an imported account is invited by the operator who imported it.
+    // For an imported account, the operator who imported it invites the owner.
     invitedBy: role === 'owner' ? operatorOf(services.config) : nameOf(inviter),
     role,
     email: maskedAddress(invitation.email),
@@ -54,9 +54,9 @@ export async function previewInvitation(
 }
 
 /**
- * Makes the signed-in holder of the link a member, once, and only with the invited address (S-01). The link was
- * mailed to that address, so it also confirms it, like the link of a confirmation email, unless another person has
- * confirmed the address: a forwarded link must not admit someone else in place of the invited person.
+ * Makes the signed-in holder of the link a member, once, and only with the invited address (S-01). The link
+ * was mailed to that address, so it also confirms it. It does not if another person has already confirmed the
+ * address, because a forwarded link must not admit someone else.
  */
 export async function acceptInvitation(
   services: JoiningParts,
@@ -70,7 +70,7 @@ export async function acceptInvitation(
     return await inTransaction(services.db, async (tx) => {
       const invitation = await lockInvitation(services, tx, found);
       if (isRefusal(invitation)) return invitation;
-      // Read again under the lock: the address may have changed since the request began.
+      // Read again under the lock, because the address may have changed since the request began.
       const confirmed = await confirmInvited(services, tx, user, invitation.email, facts);
       if (isRefusal(confirmed)) return confirmed;
       const { issuer, subject, email, first_name, last_name, email_confirmed_at, email_confirmed_by } =
@@ -88,7 +88,7 @@ export async function acceptInvitation(
   }
 }
 
-/** Locks the team and the invitation, and checks that the account can take a member now. */
+/** Locks the team and the invitation, and checks that the account can take another member now. */
 export async function lockInvitation(
   services: JoiningParts,
   tx: Tx,
@@ -108,8 +108,9 @@ type Newcomer = Pick<
 >;
 
 /**
- * Makes this person a member, and emails the owners and the inviter, who can remove someone they did not expect. The
- * invitation is locked. `confirmedAddress`: only its link confirmed the address.
+ * Makes this person a member, and emails the owners and the inviter, so that they can remove someone
+ * unexpected. The caller has locked the invitation. `confirmedAddress` is true if only the invitation's link
+ * confirmed the address.
  */
 export async function admit(
   services: JoiningParts,
@@ -165,7 +166,10 @@ async function notifyOfJoining(
     await mailMember(tx, services, accountId, person, { kind: 'member-joined', facts });
 }
 
-/** Checks that the invitation is for their address, and confirms it. `byLink`: the link was needed for that. */
+/**
+ * Checks that the invitation is for the user's address, and confirms the address if necessary. `byLink` is
+ * true if only the link confirmed it.
+ */
 async function confirmInvited(
   services: JoiningParts,
   tx: Tx,
@@ -194,7 +198,7 @@ async function confirmInvited(
   return { byLink: true };
 }
 
-/** Returns true if a person, other than `self`, who has confirmed this address can sign in, in whatever way. */
+/** Returns true if a person other than `self` has confirmed this address and can sign in. */
 export async function hasSignIn(
   db: Kysely<Schema>,
   email: string,
@@ -216,7 +220,7 @@ function personOf(tx: Tx, { accountId, userId }: Membership) {
     .executeTakeFirstOrThrow();
 }
 
-/** The owner's row of an imported account already exists and owns its content; the person takes it over. */
+/** Gives the existing owner row of an imported account, which owns its content, to this person. */
 async function becomeOwner(
   tx: Tx,
   { account_id: accountId, id }: { account_id: string; id: string },

@@ -12,7 +12,7 @@ import { roleOf, titlesOf } from './team-store.ts';
 
 type Membership = { accountId: string; userId: string; signOn: string | null };
 
-/** Routes for the accounts that a person is in, and for switching between them. */
+/** Routes for the accounts of a person, and for switching between them. */
 export function accountRoutesOfPerson(app: App, { db }: Pick<TeamDeps, 'db'>): void {
   serve(app, teamRows.listAccounts, async ({ user }) => {
     const mine = await membershipsOf(db, user);
@@ -39,9 +39,8 @@ export function accountRoutesOfPerson(app: App, { db }: Pick<TeamDeps, 'db'>): v
 }
 
 /**
- * Memberships of the same person, matched by issuer and subject and never by address (S-01). A person known
- * only through one account's provider, which did not create their user here, is vouched for in that account
- * alone.
+ * Returns memberships of the same person, matched by issuer and subject, never by address (S-01). A person
+ * known only through one account's provider, which did not create their user here, gets only that account.
  */
 function membershipsOf(db: Kysely<Schema>, { accountId, userId, signOn }: Membership) {
   return db
@@ -65,7 +64,7 @@ function membershipsOf(db: Kysely<Schema>, { accountId, userId, signOn }: Member
     .execute();
 }
 
-/** Switches the session to this account. Open pages are notified that their stream ended, and reload. */
+/** Switches the session to this account. The streams of open pages end, so that the pages reload. */
 export async function enter(
   app: App,
   membership: Omit<Membership, 'signOn'>,

@@ -26,7 +26,7 @@ import { addresseeOf, lockTeam, nameOf, nameOfUser, namedMember, titleOfAccount 
 export type TeamParts = Pick<TeamDeps, 'db' | 'clock' | 'plans' | 'jobs'>;
 
 /**
- * Changes a member's role, effective from their next request. All owners are emailed if an owner was added or
+ * Changes a member's role, effective from their next request. Emails all owners if an owner was added or
  * removed.
  */
 export function changeMember(
@@ -76,7 +76,7 @@ export async function setRole(
 ): Promise<number> {
   if (!may({ role }, 'document.send')) await pauseBulksOf(tx, who);
   await lockMemberRow(tx, who);
-  // Read after every row of a bulk send that held the member's lock.
+  // Read after waiting for the member's lock, so that it is later than every bulk-send row that held it.
   const now = clock();
   await tx
     .updateTable('users')
@@ -141,7 +141,7 @@ export function removeMember(
 const defaultSuccessor = (team: readonly TeamMember[], { by, of }: { by: string; of: string }): string =>
   by === of ? (team.find(({ id, role }) => role === 'owner' && id !== of)?.id ?? '') : by;
 
-/** Ends all access of a member; any new way to act for a member must end here too. */
+/** Ends all access of a member. Any new way to act for a member must be ended here too. */
 export async function endMembership(
   tx: Tx,
   who: { accountId: string; userId: string },
@@ -176,5 +176,5 @@ export async function endMembership(
 }
 
 const managing: Permission = 'team.manage';
-/** Permission to open a recipient's part on one's device. */
+/** Permission to open a recipient's signing page on one's own device. */
 const hosting: Permission = 'document.manage';

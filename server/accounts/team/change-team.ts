@@ -38,7 +38,7 @@ type Change = {
 };
 
 /**
- * Renames an account, or requires a second factor of all members; members without one must set it up
+ * Renames an account, or requires a second factor of all members. Members without one must then set it up
  * immediately.
  */
 export function changeTeam(
@@ -64,7 +64,7 @@ export function changeTeam(
       .forUpdate()
       .executeTakeFirstOrThrow();
     const asks = twoFactorRequired !== undefined && twoFactorRequired !== account.two_factor_required;
-    // Setting up a factor needs a confirmed address; members without one would lock themselves out.
+    // Setting up a factor needs a confirmed address, so owners without one would lock themselves out.
     const refused =
       asks && twoFactorRequired ? (mustBeConfirmed({ confirmedAt }) ?? mustHaveTeam(plan)) : undefined;
     if (refused) return refused;
@@ -100,8 +100,7 @@ export function changeTeam(
         ? changeFormats(before, formats)
         : changeFormats(guessFormats(language, timeZone ?? null), others);
       await tx.updateTable('accounts').set({ formats: after }).where('id', '=', accountId).execute();
-      // The first formats are set by an owner's page automatically, not by a person, so they are not recorded
-      // as a change.
+      // An owner's page sets the first formats automatically, so only later changes are recorded.
       if (before && printed(before) !== printed(after)) {
         const detail = `${printed(before)} → ${printed(after)}`;
         await recordAccountEvent(tx, accountId, { type: 'formats_changed', userId, ip, detail }, now);
@@ -117,7 +116,7 @@ type Account = Pick<
 >;
 type Changed = { column: Updateable<AccountsTable>; type: AccountEventType; detail: string };
 
-/** The settings of one value each that differ, with the event that records the change. */
+/** Returns the single-value settings that changed, with the events that record them. */
 function changedSettings(
   account: Account,
   {

@@ -7,7 +7,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { listenLive } from '#testing/live-listener.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
-describe('a group with access to a private folder', () => {
+describe('groups with access to a private folder', () => {
   let office: Office;
   let ada: Desk;
   let hana: Desk;
@@ -48,7 +48,7 @@ describe('a group with access to a private folder', () => {
     expect((await hana.post('/api/documents/move', move)).body['done']).toEqual([document]);
   });
 
-  test('members can read or use the folder, and lose both with the group or with the grant', async () => {
+  test('group members can read or use the folder until the group or its grant is removed', async () => {
     const readers = await group('Readers', linus);
     const payroll = await group('Payroll', linus);
     expect(await sees(linus)).toEqual(none);
@@ -69,7 +69,7 @@ describe('a group with access to a private folder', () => {
     ]);
     expect(await sees(linus)).toEqual(use);
     expect((await rename(linus)).status).toBe(200);
-    // A member with use access can neither change who sees it nor move others' content out.
+    // A member with use access can neither change who sees the folder nor move others' content out of it.
     expect((await share(linus, [], false)).body['code']).toBe('private-to-other-member');
     const out = await linus.post<{ refused: object[] }>('/api/documents/move', {
       ids: [document],
@@ -77,7 +77,7 @@ describe('a group with access to a private folder', () => {
     });
     expect(out.body.refused).toMatchObject([{ code: 'private-to-other-member' }]);
 
-    // A deleted group loses its own access and affects no other.
+    // Deleting a group ends its access and does not affect other groups.
     expect((await ada.delete(`/api/team/groups/${payroll.id}`)).status).toBe(204);
     expect(await sees(linus)).toEqual(view);
     await ada.put(`/api/team/groups/${readers.id}`, { name: 'Readers', memberIds: [hana.userId] });
@@ -85,7 +85,7 @@ describe('a group with access to a private folder', () => {
     expect(await sees(hana)).toEqual(use);
   });
 
-  test('an open page receives updates on visible documents only', async () => {
+  test('an open page receives updates only for visible documents', async () => {
     await office.product.app.listen({ port: 0, host: '127.0.0.1' });
     const page = await listenLive(office.product.app, '/api/live', { cookie: linus.cookie });
     const own = (await linus.upload(sampleLease(1))).body.id;
@@ -96,11 +96,13 @@ describe('a group with access to a private folder', () => {
     await page.leave();
   });
 
-  test('an open page follows its reader’s current role, whatever it was at the start', async () => {
+  test('an open page follows its reader’s current role, not the role at page load', async () => {
     const otto = await office.colleague(ada, { role: 'admin', email: 'otto@harbour.example' });
     const become = (role: string) => ada.patch(`/api/team/members/${otto.userId}`, { role });
     const page = await listenLive(office.product.app, '/api/live', { cookie: otto.cookie });
-    /** True if the page receives a change in Hana's private folder before one that all members see. */
+    /**
+     * Returns true if the page receives a change in Hana's private folder before one that all members see.
+     */
     const hears = async (title: string): Promise<boolean> => {
       page.forget();
       await hana.put(`/api/documents/${document}`, { title });
@@ -117,7 +119,7 @@ describe('a group with access to a private folder', () => {
     await page.leave();
   });
 
-  test('a folder that is made private again loses its earlier grants', async () => {
+  test('a folder that is made private again does not get its earlier grants back', async () => {
     const readers = await group('Auditors', linus);
     await share(hana, [{ groupId: readers.id, access: 'use' }]);
     await share(hana, [], false);
@@ -126,7 +128,7 @@ describe('a group with access to a private folder', () => {
     expect(await sees(linus)).toEqual(none);
   });
 
-  test('a removed member leaves every group, and members of other accounts cannot join', async () => {
+  test('a removed member leaves all groups, and members of other accounts cannot join', async () => {
     const grace = await office.colleague(ada, { role: 'member', email: 'grace@harbour.example' });
     const mallory = await office.desk({ email: 'mallory@elsewhere.example' });
     const made = await group('Guests', grace, mallory);
@@ -141,7 +143,7 @@ describe('a group with access to a private folder', () => {
     expect([taken.status, taken.body['code']]).toEqual([409, 'group-exists']);
   });
 
-  test('the audit log records who was given access and by whom', async () => {
+  test('the audit log records who gave access to whom', async () => {
     const { body } = await ada.ask<{ type: string }[]>('/api/audit');
     const types = new Set(body.map(({ type }) => type));
     for (const type of [

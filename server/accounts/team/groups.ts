@@ -14,7 +14,7 @@ import { lockTeam } from './team-store.ts';
 type Parts = Pick<TeamDeps, 'db' | 'clock' | 'plans'>;
 type Given = z.output<typeof groupBody>;
 
-/** Maximum number of groups that one screen can offer for selection. */
+/** Maximum number of groups, so that one screen can list them all. */
 const maxGroups = 100;
 
 /** Returns the groups by name, each with its current members. */
@@ -60,7 +60,7 @@ export function createGroup(services: Parts, user: SignedInUser, given: Given): 
   });
 }
 
-/** Renames a group and sets its members, who see its folders from their next request. */
+/** Renames a group and sets its members, who can see its folders from their next request. */
 export function changeGroup(
   services: Parts,
   user: SignedInUser,
@@ -85,7 +85,7 @@ export function changeGroup(
   });
 }
 
-/** Deletes a group and the access it gave. */
+/** Deletes a group and its access to folders. */
 export function deleteGroup(services: Parts, user: SignedInUser, id: string): Promise<Refusal | undefined> {
   const { accountId } = user;
   return inTransaction(services.db, async (tx) => {
@@ -162,7 +162,7 @@ async function record(
   await recordAccountEvent(tx, accountId, { type, userId, ip, detail }, clock());
 }
 
-/** Placeholder for an empty list in SQL. */
+/** Placeholder, because SQL does not allow an empty list. */
 const nobody = '00000000-0000-0000-0000-000000000000';
 
 const keyOf = (name: string): string => name.normalize('NFKC').toLowerCase();

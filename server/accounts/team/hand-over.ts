@@ -41,7 +41,7 @@ export function transferDocuments(
 }
 
 /**
- * Transfers everything a member owns: documents, each with an event in its trail, templates, and bulk sends.
+ * Transfers everything a member owns: documents (each with an event in its trail), templates and bulk sends.
  * A running bulk send is paused, so that no rows are sent in the name of a former member.
  */
 export async function transferAllDocuments(
@@ -50,11 +50,11 @@ export async function transferAllDocuments(
   { heir, by }: { heir: TeamMember; by: Owner },
   clock: () => number,
 ): Promise<{ handedOver: number; now: number }> {
-  // Done before locking the member, because a row that is being sent holds that lock: that row is still sent,
-  // and no row after it.
+  // Must happen before locking the member. A row that is being sent holds that lock, so it is still sent, and
+  // no later row is.
   await pauseBulksOf(tx, from);
   await lockMemberRow(tx, from);
-  // A row sent before held the member's lock, so everything after it has a later time.
+  // Read after waiting for the member's lock, so that it is later than any row already sent.
   const now = clock();
   const documents = await lockDocuments(tx, from.accountId, { createdBy: from.userId });
   const handedOver = await reassignDocuments(tx, documents, { heir, by }, now);
@@ -76,9 +76,7 @@ export async function transferAllDocuments(
   return { handedOver, now };
 }
 
-/**
- * Transfers scheduled reports. If the heir may not read them they are not scheduled, and the page shows none.
- */
+/** Transfers scheduled reports. If the heir cannot read reports, the schedule ends. */
 export async function transferReports(
   tx: Tx,
   { accountId, userId }: Member,
@@ -99,7 +97,10 @@ export async function transferReports(
       .execute();
 }
 
-/** Transfers private folders to the heir; of two with the same name in one place the second gets a number. */
+/**
+ * Transfers private folders to the heir. If two folders in one place have the same name, the transferred one
+ * gets a number.
+ */
 async function transferFolders(tx: Tx, { accountId, userId }: Member, heir: TeamMember): Promise<void> {
   const own = await tx
     .selectFrom('folders')
@@ -111,7 +112,7 @@ async function transferFolders(tx: Tx, { accountId, userId }: Member, heir: Team
   if (own.length > 0) await lockFolders(tx, accountId);
   for (const { id, parentId, name, removed_at } of own) {
     const free = freeFolderName(name, await namesIn(tx, accountId, { parentId, privateTo: heir.id }));
-    // The name of a deleted folder conflicts with no other.
+    // The name of a deleted folder cannot conflict.
     const named = removed_at === null ? { name: free, name_key: folderNameKey(free) } : {};
     await tx
       .updateTable('folders')
@@ -122,7 +123,7 @@ async function transferFolders(tx: Tx, { accountId, userId }: Member, heir: Team
   }
 }
 
-/** Merges the member's contacts into the heir's; the heir's version of a duplicate is kept. */
+/** Merges the member's contacts into the heir's, who keeps their own version of duplicates. */
 async function transferContacts(tx: Tx, { accountId, userId }: Member, heir: TeamMember): Promise<void> {
   const ofHeir = tx
     .selectFrom('contacts')
@@ -144,7 +145,7 @@ async function transferContacts(tx: Tx, { accountId, userId }: Member, heir: Tea
 }
 
 /**
- * Pauses a member's bulk sends. A member who resumes one sends the rest as themselves
+ * Pauses a member's bulk sends. A member who resumes one sends the remaining rows in their own name
  * (server/documents/bulk/start-bulk.ts).
  */
 export async function pauseBulksOf(tx: Tx, { accountId, userId }: Member): Promise<void> {
@@ -157,7 +158,7 @@ export async function pauseBulksOf(tx: Tx, { accountId, userId }: Member): Promi
     .execute();
 }
 
-/** Locks in the order of ids to avoid deadlocks. Includes documents in the bin. */
+/** Locks documents in id order to avoid deadlocks, including those in the bin. */
 function lockDocuments(
   tx: Kysely<Schema>,
   accountId: string,
@@ -175,7 +176,7 @@ function lockDocuments(
     .execute();
 }
 
-/** The recorded sender remains; notifications and replies go to the heir from now on. */
+/** Changes the owner, who gets notifications and replies from now on. The recorded sender does not change. */
 async function reassignDocuments(
   tx: Tx,
   documents: readonly { accountId: string; id: string; createdBy: string }[],

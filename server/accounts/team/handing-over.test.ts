@@ -18,7 +18,7 @@ import { newId } from '../../foundation/db/new-id.ts';
 
 const hana = { firstName: 'Hana', lastName: 'Sato', email: 'hana@harbour.example' };
 
-describe('a document that changes owners', () => {
+describe('transferring documents to another member', () => {
   let office: Office;
   let ada: Desk;
   let member: Desk;
@@ -48,7 +48,7 @@ describe('a document that changes owners', () => {
     return (await pdftotext(file)).replaceAll(/\s+/g, ' ');
   }
 
-  test('the heir gets a leaving member’s documents; links still work, and the sealed file names the sender', async () => {
+  test('the heir gets a leaving member’s documents, links still work, and the sealed file names the original sender', async () => {
     const draft = await member.prepare(sampleLease(1), [grace]);
     const sent = await member.sent(sampleLease(1), [grace, linus]);
     await member.signer(grace.email).sign();
@@ -76,7 +76,7 @@ describe('a document that changes owners', () => {
     expect(office.post.to('ada@harbour.example').map(({ subject }) => subject)).not.toEqual([]);
   });
 
-  test('a member who sends a colleague’s draft is the sender, on behalf of its owner', async () => {
+  test('a member who sends a colleague’s draft is recorded as sender on behalf of its owner', async () => {
     const draft = await member.prepare(sampleLease(1), [grace]);
     expect((await ada.send(draft.id)).status).toBe(200);
     await office.settled();
@@ -91,7 +91,7 @@ describe('a document that changes owners', () => {
     expect(text).toContain('On behalf of Hana Sato <hana@harbour.example>');
   });
 
-  test('a member can transfer own documents, but not a colleague’s', async () => {
+  test('a member can transfer their own documents, but not a colleague’s', async () => {
     const [own, another] = [
       (await member.upload(sampleLease(1))).body.id,
       (await ada.upload(sampleLease(1))).body.id,
@@ -103,7 +103,7 @@ describe('a document that changes owners', () => {
     expect((await handOver(ada, [own], member)).body).toEqual({ handedOver: 1 });
   });
 
-  test('viewers, former members, members of other accounts and the leaving member cannot receive the documents', async () => {
+  test('viewers, former members, other accounts and the leaving member cannot receive documents', async () => {
     const { id } = (await member.upload(sampleLease(1))).body;
     const viewer = await office.colleague(ada, { role: 'viewer', email: 'viewer@harbour.example' });
     const former = await office.colleague(ada, { role: 'member', email: 'former@harbour.example' });
@@ -117,7 +117,7 @@ describe('a document that changes owners', () => {
       expect((await handOver(member, [id], heir)).status).toBe(422);
     expect(await ownerOf(id)).toBe(member.userId);
     expect((await member.ask('/api/auth/user')).status).toBe(200);
-    // A document of another account is not transferred, even if named.
+    // Documents of another account are not transferred.
     const theirs = (await stranger.upload(sampleLease(1))).body.id;
     expect((await handOver(ada, [theirs], member)).body).toEqual({ handedOver: 0 });
     expect((await stranger.read(theirs)).ownerId).toBe(stranger.userId);
@@ -157,7 +157,7 @@ describe('a document that changes owners', () => {
     },
   );
 
-  test('changing to a role that cannot send also pauses a bulk send', async () => {
+  test('a role change that removes the right to send pauses the member’s bulk send', async () => {
     const { db } = office.ports.database;
     const source = await member.prepare(sampleLease(1), [grace]);
     const template = await member.post<{ id: string }>('/api/templates', {
@@ -177,7 +177,7 @@ describe('a document that changes owners', () => {
     });
   });
 
-  test('a member’s bulk send is paused when the plan no longer includes a team', async () => {
+  test('a member’s bulk send is paused when the plan no longer includes teams', async () => {
     const { db } = office.ports.database;
     const source = await member.prepare(sampleLease(1), [grace]);
     const template = await member.post<{ id: string }>('/api/templates', {
@@ -204,8 +204,11 @@ describe('a document that changes owners', () => {
     });
   });
 
-  describe('a member who is removed during an action of theirs', () => {
-    /** Removes the member during the first call of a method, and returns the result. */
+  describe('removing a member during one of their actions', () => {
+    /**
+     * Removes the member during the first call of a method of `part`. Returns a function that restores the
+     * method.
+     */
     function takenOutBy<Part extends object, Name extends keyof Part>(
       part: Part,
       name: Name,
@@ -226,7 +229,7 @@ describe('a document that changes owners', () => {
     const sees = async (desk: Desk) =>
       (await desk.ask<{ id: string }[]>('/api/documents')).body.map(({ id }) => id);
 
-    test('a file that is being uploaded does not become their document', async () => {
+    test('a file that is being uploaded does not become a document of the removed member', async () => {
       const { services } = office.product;
       const end = takenOutBy(services.files, 'put', () => remove(member));
       const uploaded = await member.upload(sampleLease(1));
@@ -258,7 +261,7 @@ describe('a document that changes owners', () => {
     test.each([
       ['removed', () => remove(member)],
       ['demoted to viewer', () => ada.patch(`/api/team/members/${member.userId}`, { role: 'viewer' })],
-    ])('a member who was %s during a send sends nothing', async (_, act) => {
+    ])('a send is refused if its member was %s during it', async (_, act) => {
       const draft = await member.prepare(sampleLease(1), [grace]);
       const end = takenOutBy(office.product.services.sealable, 'check', act);
       const sent = await member.send(draft.id);
@@ -273,25 +276,28 @@ describe('a document that changes owners', () => {
     test.each([
       ['in-person', grace],
       ['own-account', { name: 'Hana Sato', email: hana.email }],
-    ] as const)('a removed member can no longer open a recipient’s part (%s)', async (via, recipient) => {
-      const sent = await member.sent(sampleLease(1), [recipient]);
-      const { recipients } = await member.read(sent.id);
-      const { accountId, userId } = member;
-      const host = { accountId, userId, email: hana.email, confirmedAt: 0, confirmedBy: 'mail' as const };
-      expect((await remove(member)).status).toBe(204);
-      expect(
-        await openOnThisDevice(
-          office.product.services,
-          { ...host, name: 'Hana Sato', from: null },
-          sent.id,
-          recipients[0]!.id,
-          via,
-        ),
-      ).toMatchObject({ refused: 'not-permitted' });
-      expect(await trailOf(sent.id)).not.toContain('ceremony_hosted');
-    });
+    ] as const)(
+      'a removed member can no longer open a recipient’s part on their device (%s)',
+      async (via, recipient) => {
+        const sent = await member.sent(sampleLease(1), [recipient]);
+        const { recipients } = await member.read(sent.id);
+        const { accountId, userId } = member;
+        const host = { accountId, userId, email: hana.email, confirmedAt: 0, confirmedBy: 'mail' as const };
+        expect((await remove(member)).status).toBe(204);
+        expect(
+          await openOnThisDevice(
+            office.product.services,
+            { ...host, name: 'Hana Sato', from: null },
+            sent.id,
+            recipients[0]!.id,
+            via,
+          ),
+        ).toMatchObject({ refused: 'not-permitted' });
+        expect(await trailOf(sent.id)).not.toContain('ceremony_hosted');
+      },
+    );
 
-    test('a bulk row that is being sent goes out, and its notifications go to the heir', async () => {
+    test('a bulk row that is being sent is still sent, and its notifications go to the heir', async () => {
       const source = await member.prepare(sampleLease(1), [grace]);
       const words = { name: 'Lease', description: 'L', documentId: source.id };
       const { body: template } = await member.post<{ id: string }>('/api/templates', words);
@@ -326,7 +332,7 @@ describe('a document that changes owners', () => {
       expect(office.post.to('ada@harbour.example')).not.toEqual([]);
     });
 
-    /** Waits until the removal is blocked by the row that is being sent. */
+    /** Waits until the row that is being sent blocks the removal. */
     const removalWaits = () =>
       expect
         .poll(

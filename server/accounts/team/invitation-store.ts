@@ -6,7 +6,7 @@ import { redeemMail } from '../identity-provider/identity-mail-store.ts';
 export type InvitationRow = Selectable<MemberInvitationsTable>;
 type Key = { accountId: string; id: string };
 
-/** Locks an invitation that is neither accepted nor withdrawn, for a change; it may have expired. */
+/** Locks an invitation that is neither accepted nor withdrawn. It may have expired. */
 export function lockOpenInvitation(tx: Tx, { accountId, id }: Key): Promise<InvitationRow | undefined> {
   return openInvitations(tx)
     .where('account_id', '=', accountId)
@@ -59,7 +59,7 @@ function openInvitations(db: Kysely<Schema>) {
     .where('withdrawn_at', 'is', null);
 }
 
-/** Ends its link and cancels an email that was not sent yet. */
+/** Withdraws an invitation: ends its link and cancels an email that was not sent yet. */
 export async function withdraw(tx: Tx, invitation: InvitationRow, now: number): Promise<void> {
   await redeemMail(tx, invitation.mail_id, now);
   await tx
@@ -71,8 +71,8 @@ export async function withdraw(tx: Tx, invitation: InvitationRow, now: number): 
 }
 
 /**
- * Withdraws the invitations made by a member who may no longer manage members, so that none remains as a way
- * back in.
+ * Withdraws the invitations of a member who may no longer manage members, so that they cannot use one to
+ * return.
  */
 export async function withdrawInvitationsOf(
   tx: Tx,
@@ -87,7 +87,7 @@ export async function withdrawInvitationsOf(
   for (const row of rows) await withdraw(tx, row, now);
 }
 
-/** Withdraws invitations to a removed member, so that none leads back; returning needs a new invitation. */
+/** Withdraws invitations to a removed member. To return, they need a new invitation. */
 export async function withdrawInvitationsTo(
   tx: Tx,
   { accountId, userId }: { accountId: string; userId: string },

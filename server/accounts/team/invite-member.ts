@@ -29,8 +29,8 @@ import { lockTeam, nameOfUser, titleOfAccount, type Team } from './team-store.ts
 type Parts = Pick<TeamDeps, 'db' | 'clock' | 'plans' | 'jobs' | 'config'>;
 
 /**
- * Invites an address. An existing invitation gets the new role and a new link, and its previous link stops
- * working.
+ * Invites an address. If it is already invited, the invitation gets the new role and a new link, and the
+ * previous link stops working.
  */
 export function inviteMember(
   services: Parts,
@@ -119,19 +119,19 @@ async function refuseInvitation(
   const refusal = mustStillManage(team, userId) ?? mustHaveTeam(team.plan);
   if (refusal) return refusal;
   if (await isMember(tx, accountId, email)) return alreadyMember;
-  // An invitation that cannot be accepted is refused before it is mailed.
+  // Refuses an invitation that could not be accepted, before an email is sent.
   if (isDisposable(disposableDomains, email)) return addressDisposable;
   if (signUp.kind === 'closed' && !(await isKnownAddress(tx, email))) return signUpClosed;
   return refuseByChoice(tx, accountId, [email.toLowerCase()], clock());
 }
 
-/** Counts the email as well, so nothing may refuse it afterwards. */
+/** Also counts the email, so this must be the last check. */
 async function refuseFull(tx: Tx, email: string, now: number): Promise<Refusal | undefined> {
   const wait = await countUnsolicited(tx, { kind: 'join-account', address: email }, now);
   return wait > 0 ? refuseUnsolicited(email, wait) : undefined;
 }
 
-/** The inviting member may have been removed or have another role since the request. */
+/** The inviting member may have been removed or demoted since the request began. */
 function mustStillManage({ members }: Team, userId: string): Refusal | undefined {
   const member = members.find(({ id }) => id === userId);
   return mustBeAllowed(member ?? { role: 'none' as never }, 'team.manage');

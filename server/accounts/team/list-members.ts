@@ -40,7 +40,7 @@ function findMembers(db: Kysely<Schema>, accountId: string) {
     .execute();
 }
 
-/** Names of the inviters, by member. */
+/** Returns the names of inviters, by member. */
 async function invitersOf(db: Kysely<Schema>, accountId: string): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('member_invitations as invitation')
@@ -57,7 +57,7 @@ async function invitersOf(db: Kysely<Schema>, accountId: string): Promise<Map<st
   return new Map(rows.map((row) => [row.accepted_by!, nameOf(row)]));
 }
 
-/** Documents of the calendar month (UTC) of `now`, by owner. */
+/** Returns the number of documents in the calendar month (UTC) of `now`, by owner. */
 async function documentsOf(db: Kysely<Schema>, accountId: string, now: number): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('documents')

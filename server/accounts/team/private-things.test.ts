@@ -67,7 +67,7 @@ describe('Hana’s private content', () => {
       fileName: `${secret}.csv`,
     });
     await office.settled();
-    // A draft made from a template is at the top level, like any other, until it is moved.
+    // A draft made from a template is not in a folder until someone moves it.
     const sentByRow = await hana.ask<{ id: string }[]>(`/api/documents?folder=top&recipient=${friend}`);
     await move(
       hana,
@@ -112,7 +112,7 @@ describe('Hana’s private content', () => {
     });
   }
 
-  test('every route for a private item responds to a colleague as if it did not exist', async () => {
+  test('every route for a private item treats a colleague as if the item did not exist', async () => {
     expect(guarded.length).toBeGreaterThan(40);
     const told: unknown[] = [];
     for (const route of guarded) {
@@ -126,14 +126,14 @@ describe('Hana’s private content', () => {
     expect(told).toEqual([]);
   });
 
-  test('a malformed id is not found, even for a member who can see everything', async () => {
+  test('a malformed id returns 404, even for a member who can see everything', async () => {
     for (const noun of ['folders', 'templates', 'contacts']) {
       const share = { method: 'PUT', body: { private: false } } as const;
       expect((await ada.ask(`/api/${noun}/x/sharing`, share)).status, noun).toBe(404);
     }
   });
 
-  test('a colleague cannot make, read, confirm or dismiss a proposal about a private document', async () => {
+  test('a colleague cannot create, read, confirm or dismiss a proposal about a private document', async () => {
     const ask = { act: 'void', documentId: things.sent, reason: 'Not any more.' };
     expect((await mallory.post('/api/proposals', ask)).status).toBe(404);
     const proposal = await made(hana, '/api/proposals', ask);
@@ -150,7 +150,7 @@ describe('Hana’s private content', () => {
 
   test('no list, search, count, export or archive contains private content', async () => {
     const told: unknown[] = [];
-    // The document once belonged to Mallory, who received notifications about it then.
+    // The document once belonged to Mallory, who got notifications about it at that time.
     await office.ports.database.db
       .insertInto('notices')
       .values({
@@ -192,7 +192,7 @@ describe('Hana’s private content', () => {
     expect(told).toEqual([]);
   });
 
-  test('the dashboard counts only the documents that a member can see', async () => {
+  test('the dashboard counts only documents that the member can see', async () => {
     const stats = async (by: Desk) => (await by.ask<DashboardStats>('/api/dashboard/stats')).body;
     const { totalDocuments: all, pendingSignatures: waiting, thisMonthDocuments: month } = await stats(ada);
     expect([all, waiting, month].every((count) => count > 0)).toBe(true);
@@ -252,7 +252,7 @@ describe('Hana’s private content', () => {
     },
   );
 
-  test('no request body with a private id can move, bin, restore, purge, copy or fill the item', async () => {
+  test('no request body with a private id can move, delete, restore, purge, copy or fill the item', async () => {
     const several = { ids: [draft, things.sent] };
     for (const path of ['/api/documents/delete', '/api/bin/restore', '/api/bin/purge']) {
       const { body } = await mallory.post(path, several);
@@ -272,12 +272,12 @@ describe('Hana’s private content', () => {
     expect(upload.status).toBe(404);
     const handed = await mallory.post('/api/documents/hand-over', { ids: [draft], memberId: mallory.userId });
     expect(handed.body).toEqual({ handedOver: 0 });
-    // Other members can use its name, and an address in her contacts is not one of theirs.
+    // Another member can use the same folder name, because Hana's contacts and folders are hidden from them.
     await made(mallory, '/api/folders', { name: secret });
     await made(mallory, '/api/contacts', { email: 'own@elsewhere.example' });
     await mallory.post('/api/contacts/import', { csv: 'Email,Name\nown@elsewhere.example,Mallory\n' });
     expect((await hana.ask(`/api/contacts/${things.contact}`)).body['name']).toBe('');
-    // Mallory emptying the bin does not affect Hana's.
+    // Hana's deleted documents remain when Mallory empties the bin.
     const binned = (await hana.upload(sampleLease(1))).body.id;
     await move(hana, [binned], things.folder);
     await hana.delete(`/api/documents/${binned}`);
@@ -287,7 +287,7 @@ describe('Hana’s private content', () => {
     expect((await hana.read(draft)).title).toBe(secret);
   });
 
-  test('Hana, the owners and the admins can see all private content of hers', async () => {
+  test('Hana, owners and admins can see all her private content', async () => {
     for (const by of [hana, ada]) {
       expect((await by.read(draft)).title).toBe(secret);
       expect((await by.ask(`/api/templates/${things.template}`)).body['private']).toBe(true);
@@ -298,12 +298,12 @@ describe('Hana’s private content', () => {
     expect((await ada.ask('/api/audit')).bytes.toString()).toContain('template_made_private'.slice(0, 8));
   });
 
-  test('recipients of private documents are added to her contacts only', async () => {
+  test('recipients of private documents are added only to her own contacts', async () => {
     const own = await hana.ask<{ private: boolean }[]>(`/api/contacts?q=${friend}`);
     expect(own.body.map((contact) => contact.private)).toEqual([true]);
   });
 
-  test('no member can make another’s content private or share it for them', async () => {
+  test('no member can make another member’s content private or share it', async () => {
     const shared = await made(hana, '/api/folders', { name: 'Leases' });
     const hers = (await hana.upload(sampleLease(1))).body.id;
     await move(hana, [hers], shared);
@@ -326,7 +326,7 @@ describe('Hana’s private content', () => {
     expect((await mallory.ask(`/api/documents/${hers}`)).status).toBe(200);
   });
 
-  test('deleting the parent folder leaves a private folder intact, where she can find it', async () => {
+  test('deleting the parent folder moves a private folder to the top level, intact', async () => {
     const around = await made(mallory, '/api/folders', { name: 'Around' });
     const inner = await made(hana, '/api/folders', { name: 'Inner', parentId: around, private: true });
     const kept = (await hana.upload(sampleLease(1))).body.id;
@@ -338,7 +338,7 @@ describe('Hana’s private content', () => {
     expect(await hana.read(kept)).toMatchObject({ folderId: inner, deletedAt: null });
   });
 
-  test('a deleted private folder keeps its documents in the bin hidden, and returns when one is restored', async () => {
+  test('documents in a deleted private folder remain hidden in the bin, and restoring one restores the folder', async () => {
     const notes = await made(hana, '/api/folders', { name: 'Notes', private: true });
     const below = await made(hana, '/api/folders', { name: 'Below', parentId: notes });
     const [id, before] = [
@@ -376,7 +376,7 @@ describe('Hana’s private content', () => {
     expect(await row()).toEqual([]);
   });
 
-  test('a template of a document in a private folder is private unless she decides otherwise', async () => {
+  test('a template made from a document in a private folder is private by default', async () => {
     const notes = await made(hana, '/api/folders', { name: 'Drafts', private: true });
     const { id } = (await hana.upload(sampleLease(1))).body;
     await move(hana, [id], notes);
@@ -387,7 +387,7 @@ describe('Hana’s private content', () => {
     expect((await mallory.ask(`/api/templates/${loud}`)).status).toBe(200);
   });
 
-  test('private content remains private with its heir after she leaves', async () => {
+  test('private content of a removed member becomes private content of the heir', async () => {
     const linus = await office.colleague(ada, { role: 'member', email: 'leaving@harbour.example' });
     const folder = await made(linus, '/api/folders', { name: 'Of Linus', private: true });
     const contact = await made(linus, '/api/contacts', { email: 'both@elsewhere.example', private: true });
@@ -401,7 +401,7 @@ describe('Hana’s private content', () => {
     expect((await folders(mallory)).map(({ id }) => id)).not.toContain(folder);
   });
 
-  test('if the heir has a private folder with the same name, the transferred one gets a number', async () => {
+  test('a transferred private folder gets a number if the heir has one with the same name', async () => {
     const linus = await office.colleague(ada, { role: 'member', email: 'namesake@harbour.example' });
     const own = await made(hana, '/api/folders', { name: 'Contracts', private: true });
     const his = await made(linus, '/api/folders', { name: 'CONTRACTS', private: true });
@@ -411,7 +411,7 @@ describe('Hana’s private content', () => {
     expect(names.sort()).toEqual(['CONTRACTS (2)', 'Contracts']);
   });
 
-  test('deleting a folder moves private subfolders with the same name side by side', async () => {
+  test('private subfolders with the same name are both kept when their parent folders are deleted', async () => {
     const linus = await office.colleague(ada, { role: 'member', email: 'around@harbour.example' });
     const team = await made(hana, '/api/folders', { name: 'Team' });
     const below = await made(hana, '/api/folders', { name: 'Below', parentId: team });

@@ -10,7 +10,7 @@ import { inTransaction } from '../../foundation/db/transaction.ts';
 import { lockEvenInBin } from '../../records/document-store.ts';
 import { lockMembership } from '../../records/member.ts';
 
-describe('an action of Hana’s that waits for her removal', () => {
+describe('removing Hana while one of her actions runs', () => {
   let office: Office;
   let ada: Desk;
   let hana: Desk;
@@ -23,7 +23,7 @@ describe('an action of Hana’s that waits for her removal', () => {
   });
 
   const remove = () => ada.post(`/api/team/members/${hana.userId}/remove`);
-  /** Waits until this many database sessions are waiting for a lock. */
+  /** Waits until this many database sessions are blocked by a lock. */
   const waiting = (sessions: number) =>
     expect
       .poll(
@@ -37,7 +37,7 @@ describe('an action of Hana’s that waits for her removal', () => {
       )
       .toBe(sessions);
 
-  /** Locks a document like any action on it, until released. */
+  /** Locks a document as any action on it does. Returns a function that releases the lock. */
   async function hold(id: string): Promise<() => Promise<void>> {
     const [held, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const over = inTransaction(office.ports.database.db, async (tx) => {
@@ -49,7 +49,7 @@ describe('an action of Hana’s that waits for her removal', () => {
     return () => (letGo.resolve(), over);
   }
 
-  test('her removal is recorded after everything sent in her name', async () => {
+  test('the time of removal is later than everything sent in Hana’s name', async () => {
     const { services } = office.product;
     const [held, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const sending = inTransaction(services.db, async (tx) => {
@@ -69,7 +69,7 @@ describe('an action of Hana’s that waits for her removal', () => {
     expect((await row.executeTakeFirstOrThrow()).removed_at!.getTime()).toBeGreaterThanOrEqual(sentAt);
   });
 
-  /** All columns except the owner. */
+  /** Returns all columns except the owner. */
   const stored = async (id: string) => {
     const { created_by: _owner, ...row } = await office.ports.database.db
       .selectFrom('documents')

@@ -2,12 +2,15 @@ import { sql } from 'kysely';
 import type { Tx } from '../../foundation/db/transaction.ts';
 import { embeddedIssuer } from '../identity-provider/end-sign-ins.ts';
 
-/** Milliseconds between accepting an invitation and confirming the address, which are one step. */
+/**
+ * Maximum milliseconds between accepting an invitation and confirming the address, which happen in one step.
+ */
 const oneStep = 60_000;
 
 /**
- * Revokes the confirmation of a removed member's address if only the invitation's link supports it, because a forwarded
- * link lets another person join. A person with another account, or who has confirmed the address since, keeps it.
+ * Revokes the confirmation of a removed member's address if it is based only on the invitation's link,
+ * because someone else may have used a forwarded link. A person with another account, or who has confirmed
+ * the address since, keeps it.
  */
 export async function revokeConfirmationByLink(
   tx: Tx,

@@ -108,8 +108,8 @@ function people(app: App, services: TeamDeps): void {
 }
 
 function invitations(app: App, services: TeamDeps): void {
-  // Limited per address over all accounts, and per account: otherwise any number of accounts could email one
-  // address.
+  // Limited per address across all accounts as well as per account. Otherwise many accounts together could
+  // flood one address.
   const toAddress = burstLimiter(burstLimits.mailToAddress, services.clock);
   const ofAccount = burstLimiter(burstLimits.mailsAskedFor, services.clock);
   const mayMail = (accountId: string, email: string) => {

@@ -17,8 +17,9 @@ type Change = { id: string; private: boolean };
 type FolderChange = Change & Pick<FolderSharing, 'groups'>;
 
 /**
- * Makes a folder private, with groups that may access it, or shares it with the account again. Members cannot
- * hide others' content: only admins and owners can make a folder with other members' documents private.
+ * Makes a folder private, optionally with access for groups, or shares it with the account again. Only admins
+ * and owners can make a folder with other members' documents private, so that members cannot hide others'
+ * content.
  */
 export function shareFolder(
   services: Parts,
@@ -43,7 +44,7 @@ export function shareFolder(
       await saveFolder(tx, { ...folder, privateTo });
       await record(services, tx, user, { ...change, what: 'folder', name: folder.name });
     }
-    // A shared folder needs no grants, and one made private again starts without earlier ones.
+    // A shared folder needs no grants. A folder that is made private again starts without its earlier grants.
     const groups = change.private ? change.groups : [];
     if (groups === undefined) return undefined;
     const given = await saveGrants(tx, { accountId, id: folder.id }, groups);
@@ -63,7 +64,7 @@ function above<Folder extends { id: string; parentId: string | null }>(
   return parent ? [parent, ...above(folders, parent.parentId)] : [];
 }
 
-/** Makes a template private or shares it; only its owner, an admin or an account owner can. */
+/** Makes a template private or shares it. Only its creator, an admin or an account owner can do this. */
 export function shareTemplate(
   services: Parts,
   user: SignedInUser,
@@ -97,8 +98,8 @@ const noTemplate = refuse('not-found', 'Template not found or access denied');
 const noContact = refuse('not-found', 'This contact does not exist.');
 
 /**
- * Moves a contact between the shared contacts and a member's own. An address is in the shared contacts only
- * once.
+ * Moves a contact between the shared address book and a member's private one. The shared book contains each
+ * address only once.
  */
 export async function shareContact(
   services: Parts,

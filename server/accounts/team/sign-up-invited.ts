@@ -24,12 +24,12 @@ import {
 } from './accept-invitation.ts';
 import type { InvitationRow } from './invitation-store.ts';
 
-/** Longest name, in characters. */
+/** Maximum length of a name in characters. */
 const MAX_NAME = 200;
 
 /**
- * Returns true if the invited person can create a sign-in here: the installation manages passwords, the address
- * is new, and no account requires its own provider for the domain.
+ * Returns true if the invited person can sign up here: the installation manages passwords, the address is
+ * new, and no account requires its own provider for the domain.
  */
 export async function canSignUpInvited(
   { db, clock, config }: JoiningParts,
@@ -44,7 +44,7 @@ export async function canSignUpInvited(
 
 /**
  * Creates the invited person and makes them a member in one step. The link was mailed to the address, so the
- * address counts as confirmed, and no separate account is created for the person.
+ * address counts as confirmed. The person gets no separate account.
  */
 export async function signUpInvited(
   services: JoiningParts,
@@ -84,13 +84,15 @@ export async function signUpInvited(
       return joined;
     });
   } catch (error) {
-    // A concurrent request confirmed the same address.
+    // A concurrent request has confirmed the same address.
     if (sqlState(error) === '23505' /* unique_violation */) return mustSignIn;
     throw error;
   }
 }
 
-/** Family names have one word more often than given names. */
+/**
+ * Splits a name after its first word, because family names have several words more often than given names.
+ */
 function namesOf(typed: string): { first_name: string; last_name: string } {
   const words = typed.split(/\s+/);
   const last_name = words.length > 1 ? words.at(-1)! : '';

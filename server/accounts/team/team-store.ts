@@ -17,7 +17,7 @@ export type Team = {
 /**
  * Locks the members of an account until the transaction ends. Every change of members takes this lock first,
  * so that two owners cannot demote each other concurrently, and the acting member's role is current. It is a
- * separate lock because counting against the plan locks the account's row, also for documents that a removal
+ * separate lock, because plan counts already lock the account's row, also for documents that a removal
  * transfers.
  */
 export async function lockTeam(tx: Tx, accountId: string, { clock, plans }: PlanRules): Promise<Team> {
@@ -45,7 +45,7 @@ export async function lockTeam(tx: Tx, accountId: string, { clock, plans }: Plan
   };
 }
 
-/** The database contains no other roles. */
+/** Casts a stored role. The database allows no others. */
 export function roleOf(role: string): MemberRole {
   const known = memberRoles.find((name) => name === role);
   if (known === undefined) throw new Error(`There is no role ${role}.`);
@@ -60,7 +60,7 @@ export function nameOf(row: { first_name: string; last_name: string; email: stri
 export const nameOfUser = (user: { firstName: string; lastName: string; email: string }): string =>
   nameOf({ first_name: user.firstName, last_name: user.lastName, email: user.email });
 
-/** Returns the member as emails address them. */
+/** Returns the member's name and address for an email. */
 export function addresseeOf(tx: Tx, { accountId, userId }: { accountId: string; userId: string }) {
   return tx
     .selectFrom('users')
@@ -70,7 +70,7 @@ export function addresseeOf(tx: Tx, { accountId, userId }: { accountId: string; 
     .executeTakeFirstOrThrow();
 }
 
-/** Returns name and address as the audit log stores them. */
+/** Returns the name and address of a member as recorded in the audit log. */
 export async function namedMember(
   tx: Tx,
   { accountId, userId }: { accountId: string; userId: string },
@@ -85,7 +85,7 @@ export async function namedMember(
   return name === row.email ? name : `${name} (${row.email})`;
 }
 
-/** Returns the display name of an account: its name, else its longest-standing owner. */
+/** Returns the display name of an account: its own name, or that of its longest-standing owner. */
 export async function titleOfAccount(db: Kysely<Schema>, accountId: string): Promise<string> {
   const [row] = await titlesOf(db, [accountId]);
   return row?.title ?? '';

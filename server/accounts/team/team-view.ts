@@ -8,7 +8,7 @@ type Listed = {
   inviter: string;
   created_at: Date;
   expires_at: Date;
-  /** Delivery state of its email. */
+  /** Delivery state of the invitation's email. */
   state: string;
 };
 
@@ -25,7 +25,7 @@ export function invitationView(row: Listed, now: number): InvitationView {
   };
 }
 
-/** `g…@harbour.example`: enough for the invited person to recognize their address. */
+/** Returns an address such as `g…@harbour.example`, enough for the invited person to recognize it. */
 export function maskedAddress(address: string): string {
   const at = address.lastIndexOf('@');
   return `${[...address][0] ?? ''}…${address.slice(at)}`;

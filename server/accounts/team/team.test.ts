@@ -16,7 +16,7 @@ const linusHimself = { firstName: 'Linus', lastName: 'Okafor', email: linus.emai
 
 const codeOf = ({ body }: { body: unknown }) => (body as { code?: string }).code;
 
-describe('a team', () => {
+describe('team members and invitations', () => {
   let office: Office;
   let ada: Desk;
   beforeAll(async () => {
@@ -51,13 +51,13 @@ describe('a team', () => {
     return link;
   }
 
-  /** The same browser after a response that set another session. */
+  /** Returns the same browser after a response that set a new session cookie. */
   function goneOn(desk: Desk, { headers }: { headers: Record<string, unknown> }): Desk {
     const cookie = /sid=[^;]+/.exec(String(headers['set-cookie']))![0];
     return openDesk(office, { ...desk, cookie });
   }
 
-  test('Ada invites Grace, who accepts, is in both accounts and switches between them', async () => {
+  test('Ada invites Grace, who accepts and can switch between her two accounts', async () => {
     await ada.patch('/api/team', { name: 'Harbour & Sons' });
     const invited = await invite(ada, grace.email, 'admin');
     expect([invited.status, invited.body]).toMatchObject([
@@ -95,7 +95,7 @@ describe('a team', () => {
     const stream = await listenLive(office.product.app, '/api/live', { cookie: own.cookie });
     await inTeam.post(`/api/accounts/${own.accountId}/enter`);
     expect(await roleOf(own)).toBe('owner');
-    // A page that still shows the other account is notified that its stream ended.
+    // A page that still shows the other account learns that its stream has ended.
     expect((await stream.untilEvent('end')).data).toBe('session-ended');
   });
 
@@ -120,7 +120,7 @@ describe('a team', () => {
     expect(await welcome(db, person, office.now(), openDoor)).toEqual(own);
   });
 
-  test('a forwarded link admits no one else and remains valid for the invited person', async () => {
+  test('a forwarded link does not admit anyone else and still works for the invited person', async () => {
     await invite(ada, grace.email);
     const link = await linkTo(grace.email);
     const stranger = await office.desk(mallory);
@@ -149,7 +149,7 @@ describe('a team', () => {
     });
   });
 
-  test('a new person joins with a name and a password, and is in no other account', async () => {
+  test('a new person joins with a name and a password, and has no other account', async () => {
     const email = 'new.person@harbour.example';
     await invite(ada, email, 'admin');
     const link = await linkTo(email);
@@ -177,7 +177,7 @@ describe('a team', () => {
     expect((await ada.post(`/api/team/members/${me.id}/remove`)).status).toBe(204);
     await invite(ada, email);
     const second = await linkTo(email);
-    // Only the first link supported the address, so it counts as new again.
+    // The address was confirmed only by the first link, so it counts as new again.
     expect((await look(visitor, second)).body).toMatchObject({ signUp: true });
     expect((await join({ link: second })).status).toBe(200);
     const known = await office.desk({ ...linusHimself, email: 'known@harbour.example' });
@@ -188,7 +188,7 @@ describe('a team', () => {
     expect((await accept(known, third)).status).toBe(200);
   });
 
-  test('an owner transfers the account with their password, and both get an email', async () => {
+  test('transferring ownership needs the owner’s password, and both people get an email', async () => {
     const heir = await office.colleague(ada, { ...graceHerself, role: 'member' });
     const admin = await office.colleague(ada, { ...linusHimself, role: 'admin' });
     const transfer = (by: Desk, to: Desk, password = 'ada@harbour.example') =>
@@ -218,7 +218,7 @@ describe('a team', () => {
     expect(JSON.stringify(body)).toContain('ownership_transferred');
   });
 
-  test('an unattended browser is not enough to give or take ownership, or to turn off a protection', async () => {
+  test('an unattended browser cannot give away ownership or turn off a protection', async () => {
     const hana = await office.colleague(ada, { email: 'hana@harbour.example', role: 'owner' });
     const heir = await office.colleague(ada, { ...graceHerself, role: 'member' });
     const right = 'ada@harbour.example';
@@ -243,7 +243,7 @@ describe('a team', () => {
     expect(await rolesAt(heir)).toEqual([`${grace.email} owner`]);
   });
 
-  test('all owners learn by email that there is another owner, or one fewer', async () => {
+  test('all owners get an email when an owner is added or removed', async () => {
     const hana = await office.colleague(ada, { email: 'hana@harbour.example', role: 'owner' });
     const heir = await office.colleague(ada, { ...graceHerself, role: 'member' });
     const newest = async (address: string) => {
@@ -261,7 +261,7 @@ describe('a team', () => {
     expect(codeOf(await change(ada, hana, 'owner', 'ada@harbour.example'))).toBe('successor-invalid');
   });
 
-  test('owners and the inviter learn who joined, see who invited them, and can undo it', async () => {
+  test('owners and the inviter get an email when someone joins, see who invited them, and can undo it', async () => {
     const admin = await office.colleague(ada, { ...linusHimself, role: 'admin' });
     const email = 'forwarded@harbour.example';
     await invite(admin, email, 'admin');
@@ -284,7 +284,8 @@ describe('a team', () => {
     expect([found.invitedBy, people.find(({ you }) => you)!.invitedBy]).toEqual(['Linus Okafor', null]);
     expect((await admin.post(`/api/team/members/${found.id}/remove`)).status).toBe(204);
     expect((await member.ask('/api/auth/user')).status).toBe(401);
-    // The address counts as confirmed no longer, since only the link supported it: its owner can join.
+    // The address no longer counts as confirmed, since only the link confirmed it, so its real owner can
+    // join.
     const { db } = office.ports.database;
     const identity = await db
       .selectFrom('identities')
@@ -297,7 +298,7 @@ describe('a team', () => {
     expect((await look(visitor, await linkTo(email))).body).toMatchObject({ signUp: true });
   });
 
-  test('a forwarded link does not admit a person who only typed an address that has a sign-in', async () => {
+  test('a forwarded link does not admit a person with an unconfirmed address that another person has confirmed', async () => {
     const owner = await office.desk(linusHimself);
     await invite(ada, linus.email);
     const link = await linkTo(linus.email);
@@ -307,7 +308,7 @@ describe('a team', () => {
     expect((await accept(owner, link)).status).toBe(200);
   });
 
-  test('no one can join an account that is being deleted; if deletion is canceled, the link works again', async () => {
+  test('no one can join an account that is being closed, and canceling the closure makes the link work again', async () => {
     await invite(ada, grace.email);
     const link = await linkTo(grace.email);
     const closing = (method: 'POST' | 'DELETE', body?: object) =>
@@ -320,7 +321,7 @@ describe('a team', () => {
     expect((await accept(own, link)).status).toBe(200);
   });
 
-  test('a link works once, and not after it was resent, withdrawn, or seven days old', async () => {
+  test('a link works once, and not after it was resent or withdrawn, or after seven days', async () => {
     const { body: invitation } = await invite(ada, grace.email);
     const first = await linkTo(grace.email);
     await ada.post(`/api/team/invitations/${invitation.id}/resend`);
@@ -344,7 +345,7 @@ describe('a team', () => {
     ]);
   });
 
-  test('one address gets at most three emails per hour, by resending or by new invitations', async () => {
+  test('one address gets at most three emails per hour, whether resent or new invitations', async () => {
     const email = 'flooded@elsewhere.example';
     const { body: first } = await invite(ada, email);
     expect((await ada.post(`/api/team/invitations/${first.id}/resend`)).status).toBe(204);
@@ -368,7 +369,7 @@ describe('a team', () => {
     expect(row!.used_at).not.toBeNull();
   });
 
-  test('Linus, a member, cannot promote himself, invite, remove or rename', async () => {
+  test('Linus, a member, cannot promote himself, invite or remove people, or rename the account', async () => {
     const member = await office.colleague(ada, { ...linusHimself, role: 'member' });
     const admin = await office.colleague(ada, { ...graceHerself, role: 'admin' });
     const refused = [
@@ -391,7 +392,7 @@ describe('a team', () => {
     ]);
   });
 
-  test('no one can be invited as an owner, and ids of another account are not found', async () => {
+  test('no one can be invited as owner, and ids of another account return 404', async () => {
     expect((await invite(ada, grace.email, 'owner')).status).toBe(400);
     const other = await office.desk(mallory);
     const theirs = await invite(other, linus.email);
@@ -407,7 +408,7 @@ describe('a team', () => {
     expect(await roleOf(other)).toBe('owner');
   });
 
-  test('a new role applies from the next request, in existing sessions', async () => {
+  test('a new role applies from the next request of existing sessions', async () => {
     const member = await office.colleague(ada, { ...linusHimself, role: 'member' });
     const { body: document } = await member.upload(sampleLease(1));
     expect((await change(ada, member, 'viewer')).status).toBe(204);
@@ -418,7 +419,7 @@ describe('a team', () => {
     expect((await member.ask('/api/team/invitations')).status).toBe(200);
   });
 
-  test('removing a member immediately ends session, open page, cached responses and invitations', async () => {
+  test('removing a member immediately ends their sessions, open pages, cached responses and invitations', async () => {
     const admin = await office.colleague(ada, { ...graceHerself, role: 'admin' });
     const stream = await listenLive(office.product.app, '/api/live', { cookie: admin.cookie });
     await invite(admin, mallory.email);
@@ -441,12 +442,12 @@ describe('a team', () => {
     expect((await accept(await office.desk(mallory), planted)).status).toBe(410);
     expect((await ada.read(made.id)).title).toBe(made.title);
 
-    // A session that was being created at the removal is invalid.
+    // A session that is created during the removal is invalid.
     const late = await office.product.app.sessions.begin(admin, undefined);
     expect(await office.product.app.sessions.find(late)).toBeUndefined();
   });
 
-  test('repeating another member’s idempotency key does not return their response', async () => {
+  test('reusing another member’s idempotency key does not return their response', async () => {
     const member = await office.colleague(ada, { ...linusHimself, role: 'member' });
     const { body: lease } = await ada.upload(sampleLease(1));
     const twice = { method: 'POST' as const, headers: { 'idempotency-key': 'the same' } };
@@ -455,7 +456,7 @@ describe('a team', () => {
     expect(second.body['id']).not.toBe(first.body['id']);
   });
 
-  test('a signing link on a member’s own device stops working when the membership ends', async () => {
+  test('a signing link opened on a member’s own device ends with the membership', async () => {
     const member = await office.colleague(ada, { ...linusHimself, role: 'member' });
     const document = await ada.prepare(sampleLease(1), [linus]);
     await ada.send(document.id);
@@ -466,7 +467,7 @@ describe('a team', () => {
     expect((await ada.ask(path)).status).toBe(200);
     await remove(ada, member);
     expect((await ada.ask(path)).status).toBe(410);
-    // The link that was emailed to him as a recipient remains valid.
+    // The link in the email that he got as a recipient still works.
     await office.settled();
     expect((await ada.signer(linus.email).view()).status).toBe(200);
   });
@@ -483,7 +484,7 @@ describe('a team', () => {
     expect(await rolesAt(second)).toEqual([`${grace.email} owner`]);
   });
 
-  test('inviting requires Business, and when it ends all but owners become read-only', async () => {
+  test('inviting requires Business, and when that plan ends all members except owners become read-only', async () => {
     const alone = await office.desk({ plan: 'pro' });
     expect(codeOf(await invite(alone, grace.email))).toBe('plan-limit-team');
     const member = await office.colleague(ada, { ...linusHimself, role: 'member' });
@@ -506,7 +507,7 @@ describe('a team', () => {
     expect((await member.post(`/api/documents/${lease.id}/duplicate`)).status).toBe(201);
   });
 
-  test('the audit log records every change of the team', async () => {
+  test('the audit log records every change to the team', async () => {
     const member = await office.colleague(ada, { ...linusHimself, role: 'member' });
     await invite(ada, grace.email);
     await accept(await office.desk(graceHerself), await linkTo(grace.email));
@@ -567,7 +568,7 @@ describeOnEveryDatabase('two owners acting concurrently', (open) => {
     }
   });
 
-  test('a person who signs in twice concurrently for the first time gets one account', async () => {
+  test('a person whose first two sign-ins are concurrent gets one account', async () => {
     const { welcome } = await import('../sign-in/known-person.ts');
     const { db } = await open();
     const person = {

@@ -8,8 +8,8 @@ import { setRole, unconfirmedHeir, type TeamParts } from './change-member.ts';
 import { addresseeOf, lockTeam, namedMember, nameOf, nameOfUser, titleOfAccount } from './team-store.ts';
 
 /**
- * Makes another member an owner and the acting owner an administrator, and emails both. The caller has checked
- * the password.
+ * Makes another member an owner and the acting owner an administrator, and emails both. The caller has
+ * already checked the password.
  */
 export function transferOwnership(
   services: TeamParts,

@@ -30,7 +30,7 @@ import { passSecondFactor } from '../second-factor.ts';
 import { createElement as h } from 'react';
 import type { SignInMessages } from './sign-in-words.ts';
 
-/** The page that asks for the second factor after a correct password. Works without scripts. */
+/** The page that asks for the second factor after a correct password. It works without scripts. */
 export function codeForm(provider: Provider, services: ProviderParts): Routes {
   const wrong = burstLimiter(burstLimits.wrongCode, services.clock);
   return (app) => {
@@ -48,7 +48,7 @@ export function codeForm(provider: Provider, services: ProviderParts): Routes {
       if (uid === undefined || identityId === undefined) return sendExpired(reply, request);
       const wait = wrong.waitFor(identityId);
       if (wait > 0) return sendWait(reply, request, uid, wait);
-      // Counted before it is checked, so that concurrent attempts all count.
+      // The attempt is counted before it is checked, so that concurrent attempts all count.
       wrong.count(identityId);
       const facts = requestOrigin(request);
       const passed = await passSecondFactor(services, identityId, lineOf(request.body, 'code'), facts);
@@ -65,7 +65,7 @@ export function codeForm(provider: Provider, services: ProviderParts): Routes {
   };
 }
 
-/** Sent with the last allowed attempt: someone knows the password, and it may not be the owner. */
+/** Warns the owner after the last allowed attempt, because someone else may know the password. */
 async function warnOwner(
   services: ProviderParts,
   wrong: BurstLimiter,
@@ -111,7 +111,7 @@ function sendWait(
   );
 }
 
-/** Asks for a code of the authenticator app; a recovery code works in the same field. */
+/** Asks for a code from the authenticator app. The same field accepts a recovery code. */
 function codePage(
   { language, say }: SignInMessages,
   { action, service }: { action: string; service: string },

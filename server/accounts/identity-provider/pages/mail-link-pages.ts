@@ -15,7 +15,7 @@ import {
 import { passwordLength } from '../password-problem.ts';
 import type { SignInMessages } from './sign-in-words.ts';
 
-/** Asks for the address of the account whose password was forgotten. */
+/** Asks for the address of the account with the forgotten password. */
 export function forgotPasswordPage(
   { language, say }: SignInMessages,
   email: string,
@@ -39,7 +39,7 @@ export function forgotPasswordPage(
   );
 }
 
-/** Opened from a mail; the link proves the request. */
+/** Asks for a new password. The page is opened from a mail, and the link authorizes the change. */
 export function newPasswordPage(
   { language, say }: SignInMessages,
   link: string,
@@ -64,9 +64,9 @@ export function newPasswordPage(
 }
 
 /**
- * Opened from a mail. Requires a button, since mail scanners open links too (S-13). Without a session it asks
- * for the password. Otherwise one click would confirm an account that another person created with this
- * address.
+ * Asks to confirm an address. The page is opened from a mail and requires a button, because mail scanners
+ * open links too (S-13). Without a session it also asks for the password. Otherwise one click would confirm
+ * an account that another person created with this address.
  */
 export function confirmEmailPage(
   { language, say }: SignInMessages,
@@ -91,7 +91,7 @@ export function confirmEmailPage(
   );
 }
 
-/** The same for a member who signs in at another provider and is signed in here. */
+/** Asks to confirm an address, for a member who signs in at another provider and is signed in here. */
 export function confirmMemberPage({ language, say }: SignInMessages, link: string, email: string): PlainPage {
   return cardPage(
     { language, title: say('confirm.title') },
@@ -106,7 +106,7 @@ export function confirmMemberPage({ language, say }: SignInMessages, link: strin
   );
 }
 
-/** The same in a browser without a session; signing in leads back here. */
+/** Asks the person to sign in before confirming an address. After signing in, they return to this link. */
 export function signInToConfirmPage(
   { language, say }: SignInMessages,
   signIn: string,
@@ -123,7 +123,7 @@ export function signInToConfirmPage(
 
 type OnlyField = Pick<Field, 'label' | 'value' | 'autoComplete'> & { name: 'email' | 'password' };
 
-/** The only field of the page; it has the focus and any problem concerns it. */
+/** The only field of a page. It has the focus, and any problem refers to it. */
 function onlyField(field: OnlyField, problem: string | undefined): ReactNode {
   return fieldOf({
     ...field,

@@ -41,8 +41,8 @@ interface Typed {
 }
 
 /**
- * The signed-in person, an invalid form, the reason why no attempt is allowed now, or an address that must be
- * confirmed first.
+ * The signed-in person, a problem with the form, the seconds to wait before the next attempt, or an address
+ * that must be confirmed first.
  */
 type Answer = Identity | { problem: Problem } | { waitSeconds: number } | { mailed: string };
 type Problem = { field: 'email' | 'password' | 'name'; word: ProblemWord; count?: number };
@@ -57,10 +57,10 @@ type ProblemWord =
 
 type Parts = NamingParts & { settings: SignUpSettings };
 
-/** The page of the embedded provider where people sign in and sign up. */
+/** Serves the page of the embedded provider where people sign in and sign up. */
 export function signInForm(provider: Provider, services: Parts): Routes {
   const judge = judgeForms(services);
-  /** The first account can be created under every rule. */
+  /** The first account can be created regardless of the configured rule. */
   const ruleNow = async (): Promise<SignUpRule> => {
     const rule = services.settings.signUp;
     const first = rule.kind !== 'open' && (await isEmptyInstallation(services.db));
@@ -84,7 +84,7 @@ export function signInForm(provider: Provider, services: Parts): Routes {
       const rule = await ruleNow();
       const answer = await judge(typed, request, rule);
       if ('id' in answer) {
-        // A person with an unconfirmed address has not proved that it is theirs.
+        // A person with an unconfirmed address has not proved that the address is theirs.
         if (answer.confirmedAt !== null) {
           const known = knownBrowser(browserKey(services), answer.email, services.clock());
           reply.setCookie(knownBrowserCookie, known, knownBrowserOptions(isOverTls(services)));
@@ -116,8 +116,8 @@ export function signInForm(provider: Provider, services: Parts): Routes {
 }
 
 /**
- * Decides what a form means. Every attempt takes the same work for every person, and is counted before it is
- * checked, so that concurrent attempts all count.
+ * Evaluates a submitted form. Every attempt does the same amount of work for every person, and is counted
+ * before it is checked, so that concurrent attempts all count.
  */
 function judgeForms(
   services: Parts,
@@ -161,20 +161,24 @@ function judgeForms(
     const wait = checkSignInRate(request, address);
     if (wait) return wait;
     begun.right(false);
-    // Responds as if it were confirmed: no one gets an account before that.
+    // Checks the rule as if the address were confirmed. The person gets an account only after the actual
+    // confirmation.
     const newcomer = { email: typed.email, confirmedAt: clock() };
     const refused = await refuseNewcomer(services.db, settings, newcomer, clock());
     if (refused?.refused === 'address-disposable') return problem('email', 'join.disposable');
     if (refused?.refused === 'sign-up-closed') return problem('email', 'join.closed');
     if (settings.signUp.kind === 'open') return createIdentity(services, { ...typed, facts });
-    // The same answer after the same work, so that it does not reveal which addresses are invited.
+    // Returns the same response after the same work, so that neither reveals which addresses are invited.
     if (refused) await hashPassword(typed.password);
     else await createIdentity(services, { ...typed, facts });
     return { mailed: typed.email };
   };
 }
 
-/** Under every rule but `open`, a person without an account gets in only once their address is confirmed. */
+/**
+ * Returns true if a person without an account must first confirm their address, which every rule except
+ * `open` requires.
+ */
 async function mustConfirmFirst({ db, settings }: Parts, { id, confirmedAt }: Identity): Promise<boolean> {
   if (settings.signUp.kind === 'open' || confirmedAt !== null) return false;
   const member = await db
@@ -189,9 +193,9 @@ async function mustConfirmFirst({ db, settings }: Parts, { id, confirmedAt }: Id
 }
 
 /**
- * Limits wrong passwords by client address and email address, by client address, and by email address from
- * browsers that no one has signed in from. This stops attackers with many addresses without affecting people
- * in their own browser.
+ * Limits wrong passwords in three ways: per client address and email address, per client address, and per
+ * email address for browsers in which its owner has never signed in. This stops attackers with many IP
+ * addresses without locking out people in browsers they use regularly.
  */
 function signInTries(services: ProviderParts) {
   const { clock } = services;
@@ -219,8 +223,8 @@ function signInTries(services: ProviderParts) {
       if (!isKnown) wrongOfAccount.count(account);
       return {
         /**
-         * Only the owner resets the count. Otherwise an attacker could sign up with another person's address
-         * and gain further attempts on their password.
+         * Only the owner of the address resets the count. Otherwise an attacker could sign up with another
+         * person's address to get more attempts at that person's password.
          */
         right(isOwner) {
           if (isOwner) wrong.forget(key);

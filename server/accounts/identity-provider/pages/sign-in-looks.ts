@@ -4,7 +4,7 @@ import type { App } from '../../../foundation/http/fastify-app.ts';
 const nodeModules = new URL('../../../../node_modules/', import.meta.url);
 const typeface = '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2';
 
-/** Serves the styles and scripts of our plain pages, and the app's typeface if installed. */
+/** Serves the styles and scripts of our plain pages, and the app's typeface if it is installed. */
 export function serveLooks(app: App): void {
   const files: [path: string, type: string, file: URL][] = [
     [

@@ -16,22 +16,21 @@ import { passwordLength } from '../password-problem.ts';
 import type { SignInMessages } from './sign-in-words.ts';
 import { whoCanJoin } from '../who-can-join.ts';
 
-/** The submitted form and its problem. */
+/** The submitted values and the problem with them. */
 export interface SignInForm {
-  /** The form shown first; both have the same fields and both buttons. */
+  /** The form to show first. Both have the same fields and buttons. */
   screen: LoginScreen;
   email: string;
   firstName: string;
   lastName: string;
   problem?: { field: 'email' | 'password' | 'name' | undefined; text: string };
-  /** The rule for new accounts. `open` also for the first account of an empty installation. */
+  /** The rule for new accounts. It is `open` for the first account of an empty installation. */
   rule: SignUpRule;
 }
 
 /**
  * A single page for signing in and signing up, which works without scripts. People with an account use the
- * upper half. Others add a name below, and get an account with the email address and password above. With
- * scripts, a passkey works too.
+ * upper half. New people also enter a name below. With scripts, a passkey button appears.
  */
 export function signInPage(words: SignInMessages, action: string, form: SignInForm): PlainPage {
   const { problem, rule } = form;
@@ -77,7 +76,7 @@ function joinNote(words: SignInMessages, { rule }: SignInForm): ReactNode {
   return text === undefined ? null : h('p', null, text);
 }
 
-/** The same for a person who came to create an account: the first button and Enter create it. */
+/** Variant for a person who wants an account: the first button and the Enter key create it. */
 function accountPage(words: SignInMessages, action: string, form: SignInForm): PlainPage {
   const { problem } = form;
   const { language, say } = words;
@@ -162,7 +161,7 @@ function names({ say }: SignInMessages, { firstName, lastName, problem }: SignIn
 const forgot = ({ say }: SignInMessages): ReactNode =>
   h('p', { className: 'forgot' }, link(pathOf(loginPaths.showForgot), say('forgot.title')));
 
-/** A page with a message and a link back to signing in. */
+/** Shows a message and a link back to the sign-in page. */
 export function noticePage(
   { language, say }: SignInMessages,
   title: string,
@@ -178,7 +177,8 @@ export function noticePage(
 }
 
 /**
- * Shown only if a different site linked to this page. `form` is the provider's hidden form, op.logoutForm.
+ * Asks for confirmation before signing out; shown only if another site opened the sign-out URL. `form` is the
+ * provider's hidden form, op.logoutForm.
  */
 export function signOutPage({ language, say }: SignInMessages, form: string): PlainPage {
   return cardPage(

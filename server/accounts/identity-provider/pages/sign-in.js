@@ -1,4 +1,4 @@
-// Adds signing in with a passkey to the sign-in page, which works without any script.
+// Adds a passkey button to the sign-in page, which otherwise works without scripts.
 const button = document.getElementById('passkey');
 const problem = document.getElementById('passkey-problem');
 const namedHost = !/^[\d.]+$|^\[/.test(location.hostname);
@@ -10,7 +10,7 @@ if (globalThis.PublicKeyCredential && namedHost) {
     problem.hidden = true;
     signIn()
       .catch((error) => {
-        // NotAllowedError: the person closed the browser's own dialog, and knows.
+        // NotAllowedError means that the person closed the browser's dialog, so no message is needed.
         problem.hidden = error.name === 'NotAllowedError';
       })
       .finally(() => {
