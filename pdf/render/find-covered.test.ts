@@ -42,6 +42,19 @@ test('two drawings may cover the same words for two people, but not for one', ()
   expect(covered(both, letters.slice(2, 9), true)).toBe(0);
 });
 
+test('the words of a scan, which has no letters, count when someone signs, but not for the seal', () => {
+  const scan = (inked: readonly Area[], oneHand: boolean): number | undefined => {
+    const strokes = letters.map(({ left, top, bottom }) => ({ left, top, right: left + 3, bottom }));
+    const pages = { before: pageOf(strokes, []), after: pageOf([...strokes, ...inked], []) };
+    return findCovered([hers], size, 0, { ...pages, oneHand });
+  };
+  const block = { left: 30, top: 95, right: 200, bottom: 112 };
+  const pen = { left: 30, top: 103, right: 200, bottom: 105 };
+  expect(scan([block], true)).toBe(0);
+  expect(scan([pen], true)).toBeUndefined();
+  expect(scan([block], false)).toBeUndefined();
+});
+
 test('neighbors and their drawings never make the result for a drawing worse', () => {
   const share = fc.constantFrom(0, 0, 0, 0, 0.4, 0.6, 1);
   const drawn = fc.array(share, { minLength: 40, maxLength: 40 });
@@ -80,10 +93,10 @@ function covered(boxes: readonly AddedBox[], inked: readonly Area[], oneHand = f
 }
 
 /** Returns a page that is black in these areas, with the forty letters as its text. */
-function pageOf(black: readonly Area[]) {
+function pageOf(black: readonly Area[], text: readonly Area[] = letters) {
   return {
     pageLetters: (): PageLetter[] =>
-      letters.map(({ left, top, right, bottom }) => {
+      text.map(({ left, top, right, bottom }) => {
         return { sign: 'a', box: [left, size.height - bottom, right, size.height - top] };
       }),
     renderPart(_: number, scale: number, part: PagePart): PageImage {

@@ -1,6 +1,7 @@
 import { withoutAnchors } from './find-places.ts';
 import type { PageImage, Renderer } from './pdfium.ts';
 import { areaOf, areaOfBox, isIn, margin, type AddedBox, type Area } from './placed-box.ts';
+import { marksOf, scannedMarks } from './scan-marks.ts';
 
 /** Pixels per point, enough to distinguish a letter of small print from the paper inside it. */
 const scale = 2;
@@ -20,10 +21,14 @@ type Size = { width: number; height: number };
 type Looked = Pick<Renderer, 'pageLetters' | 'renderPart'>;
 
 /**
- * Returns the first box whose drawing makes letters of the base unreadable; undefined if there is none. Each
+ * Returns the first box whose drawing makes words of the base unreadable; undefined if there is none. Each
  * drawing is judged by its own ink: where a neighbor may have drawn, the original page is used, unless all
  * boxes belong to one person. The check before sealing, with all boxes drawn, therefore never finds more than
  * the check at signing.
+ *
+ * Words of a scan count only at signing, when the signer can still draw again. Checked before sealing too,
+ * they would block a document that was signed before this check existed; the pictures in it were on the page
+ * that its later signers agreed to, and the certificate names the recipient of each.
  */
 export function findCovered(
   boxes: readonly AddedBox[],
@@ -36,19 +41,48 @@ export function findCovered(
   const letters = withoutAnchors(before.pageLetters(index)).filter(({ sign }) => /[\p{L}\p{N}]/u.test(sign));
   for (const { box, number } of drawn) {
     const area = areaOfBox(box);
+    const part = { ...area, page: size };
     const under = letters.flatMap((letter) => {
       const own = areaOf(letter, box);
       return own && isIn(own, area) ? [own] : [];
     });
-    if (under.length <= forgiven) continue;
-    const part = { ...area, page: size };
+    const scanned = oneHand ? scannedLetters(before.renderPart(index, 1, part), area, under) : [];
+    const checked = [under, scanned].filter(({ length }) => length > forgiven);
+    if (checked.length === 0) continue;
     const [old, now] = [before.renderPart(index, scale, part), after.renderPart(index, scale, part)];
     const others = oneHand ? [] : boxes.filter((_, other) => other !== number).map(areaOfBox);
     const alone = withoutOthers(others, area, old, now);
-    if (isUnreadable(under.map((letter) => hiddenShare(letter, area, old, alone)))) return number;
+    const hidden = (areas: readonly Area[]): number[] =>
+      areas.map((letter) => hiddenShare(letter, area, old, alone));
+    if (checked.some((areas) => isUnreadable(hidden(areas)))) return number;
   }
   return undefined;
 }
+
+/** Points: about the size of a letter. */
+const cell = { width: 6, height: 8 };
+/** Square points of marks in a cell with a letter. */
+const minMarks = 3;
+
+/**
+ * Returns the parts of a box that may have a letter of a scan: cells with marks, and without letters that can
+ * be read. `shown` has one pixel per point.
+ */
+function scannedLetters(shown: PageImage, area: Area, letters: readonly Area[]): Area[] {
+  const marks = scannedMarks(marksOf(shown), shown);
+  const cells: Area[] = [];
+  for (let top = area.top; top < area.bottom; top += cell.height) {
+    for (let left = area.left; left < area.right; left += cell.width) {
+      const one = { left, top, right: left + cell.width, bottom: top + cell.height };
+      const own = pixelsOf(one, area, shown).filter((at) => marks[at / 4] === 1);
+      if (own.length >= minMarks && !letters.some((letter) => overlap(letter, one))) cells.push(one);
+    }
+  }
+  return cells;
+}
+
+const overlap = (a: Area, b: Area): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 /** Returns the picture of a part, with its original content where another box may have drawn. */
 function withoutOthers(others: readonly Area[], part: Area, old: PageImage, now: PageImage): PageImage {

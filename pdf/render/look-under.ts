@@ -3,6 +3,7 @@ import { luminanceAt } from './find-covered.ts';
 import { findFreePlace } from './find-free-place.ts';
 import { openRenderer, type PageImage, type Renderer } from './pdfium.ts';
 import { areaOf, areaOfBox, isIn, type Area, type PlacedBox } from './placed-box.ts';
+import { marksOf, scannedMarks } from './scan-marks.ts';
 
 /** The base content in the center of a box where something will be printed. */
 export type Under = {
@@ -162,66 +163,16 @@ function textOf(under: readonly Placed[]): string {
 
 /** Ink is invisible on anything darker (luminance of 255). */
 const darkest = 70;
-/** A channel that differs from the background by this amount is a mark. */
-const mark = 48;
 
-function shadesOf({ rgba, width, height }: PageImage): Pick<Under, 'marked' | 'dark' | 'scanned'> {
+function shadesOf(shown: PageImage): Pick<Under, 'marked' | 'dark' | 'scanned'> {
+  const { rgba, width, height } = shown;
   const pixels = width * height;
   if (pixels === 0) return { marked: 0, dark: 0, scanned: 0 };
-  const ground = groundOf(rgba);
-  const marks = new Uint8Array(pixels);
-  let [marked, dark] = [0, 0];
-  for (let at = 0; at < rgba.length; at += 4) {
-    if (luminanceAt(rgba, at) < darkest) dark += 1;
-    if (![0, 1, 2].some((channel) => Math.abs(rgba[at + channel]! - ground[channel]!) > mark)) continue;
-    marked += 1;
-    marks[at / 4] = 1;
-  }
-  const scanned = countScanned(marks, { width, height }) / scale ** 2;
-  return { marked: marked / pixels, dark: dark / pixels, scanned };
+  let dark = 0;
+  for (let at = 0; at < rgba.length; at += 4) if (luminanceAt(rgba, at) < darkest) dark += 1;
+  const marks = marksOf(shown);
+  const scanned = count(scannedMarks(marks, shown)) / scale ** 2;
+  return { marked: count(marks) / pixels, dark: dark / pixels, scanned };
 }
 
-/** In pixels: a ruled line is longer and thinner than any stroke of a letter. */
-const rule = { long: 24, thin: 3 };
-
-/** Counts marked pixels that have neighbors and are on no ruled line. */
-function countScanned(marks: Uint8Array, { width, height }: Omit<PageImage, 'rgba'>): number {
-  const isMarked = (x: number, y: number): boolean =>
-    x >= 0 && y >= 0 && x < width && y < height && marks[y * width + x] === 1;
-  const reach = (x: number, y: number, right: number, down: number): number => {
-    let steps = 0;
-    while (steps <= rule.long && isMarked(x + right * (steps + 1), y + down * (steps + 1))) steps += 1;
-    return steps;
-  };
-  let count = 0;
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      if (!isMarked(x, y)) continue;
-      const across = 1 + reach(x, y, 1, 0) + reach(x, y, -1, 0);
-      const down = 1 + reach(x, y, 0, 1) + reach(x, y, 0, -1);
-      const isRule = Math.max(across, down) > rule.long && Math.min(across, down) <= rule.thin;
-      const isDust = Math.max(across, down) <= 2 && !touchesMore(isMarked, x, y);
-      if (!isRule && !isDust) count += 1;
-    }
-  }
-  return count;
-}
-
-/** Returns true if at least three of the eight pixels around are marked. */
-function touchesMore(isMarked: (x: number, y: number) => boolean, x: number, y: number): boolean {
-  let around = -1;
-  for (const right of [-1, 0, 1])
-    for (const down of [-1, 0, 1]) if (isMarked(x + right, y + down)) around += 1;
-  return around >= 3;
-}
-
-/** Returns the approximate color of most pixels. */
-function groundOf(rgba: Uint8Array): number[] {
-  const counts = new Map<number, number>();
-  for (let at = 0; at < rgba.length; at += 4) {
-    const key = ((rgba[at]! >> 4) << 8) | ((rgba[at + 1]! >> 4) << 4) | (rgba[at + 2]! >> 4);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  const [most = 0] = [...counts].reduce((best, one) => (one[1] > best[1] ? one : best), [0, 0]);
-  return [most >> 8, (most >> 4) & 15, most & 15].map((part) => part * 16 + 8);
-}
+const count = (marks: Uint8Array): number => marks.reduce((sum, one) => sum + one, 0);

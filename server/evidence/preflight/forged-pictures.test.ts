@@ -40,6 +40,11 @@ const paragraph = 'The tenant owes the landlord nothing beyond the rent agreed a
 const onClause = { x: 30, y: 24, width: 260, height: 40 };
 /** Over a part of the paragraph's line. */
 const onParagraph = { x: 120, y: 24, width: 180, height: 40 };
+/** The line as a scan has it: marks of the size of letters. */
+const scannedLine = Array.from(
+  { length: 60 },
+  (_, at) => `${40 + at * 7} 790 2 8 re ${40 + at * 7} 790 4 2 re f`,
+).join('\n');
 const pad = { width: 240, height: 64 };
 const penStrokes = readPng(Buffer.from(drawnSignature(pad.width, pad.height).split(',')[1]!, 'base64'), pad)!;
 const signature = (box: Omit<Box, 'type'>): Box => ({ ...box, type: 'signature' });
@@ -94,6 +99,11 @@ const attempts: [string, Outcome, Attempt][] = [
       boxes: [signature(onParagraph)],
       picture: drawn(clear, (x, y) => inner(x, y) && (x % 3 > 0 || y % 3 > 0), black),
     },
+  ],
+  [
+    'a black block over the words of a scan',
+    'signature-invalid',
+    { page: { content: scannedLine }, boxes: [signature(onParagraph)], picture: drawn(clear, inner, black) },
   ],
   [
     'a black block over words, with her own text over the same words',
@@ -209,6 +219,18 @@ describe('ordinary signatures and boxes', () => {
           { type: 'date', x: 140, y: 12, width: 140, height: 26 },
         ],
         picture: drawn(clear, (x) => x < 38 || x >= 362, black, [400, 107]),
+      },
+    ],
+    [
+      'a signature with strokes over a line of a scan',
+      { page: { content: scannedLine }, boxes: [signature(onParagraph)], picture: penStrokes },
+    ],
+    [
+      'a black stamp over a ruled line of a scan',
+      {
+        page: { content: '1 w 100 782 m 320 782 l S' },
+        boxes: [signature(onParagraph)],
+        picture: drawn(clear, inner, black),
       },
     ],
     ['a signature on its line, with strokes', { boxes: [signature(aside)], picture: words(clear) }],
