@@ -1,5 +1,5 @@
 /**
- * The numbers and names in a refusal's sentence, by code, so that other languages can be equally precise:
+ * Numbers and names in the sentence of a refusal, by code, so that translations can be equally precise:
  * `{{limit}}` in web/locales/problems/<language>.json. `refusal.ts` checks the codes.
  */
 export const refusalParameters = {

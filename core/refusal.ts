@@ -1,8 +1,8 @@
 import type { refusalParameters } from './refusal-parameters.ts';
 
 /**
- * All refusals of the product by stable code. The code is part of the API (RFC 9457 `code`). `docs/errors.md`
- * lists each one, and a test compares that page with this list.
+ * All refusals of the product by their stable code, which is part of the API (RFC 9457 `code`). `docs/errors.md`
+ * lists all codes, and a test compares that page with this list.
  */
 export const refusalCodes = [
   // Authentication
@@ -35,7 +35,7 @@ export const refusalCodes = [
   'too-many-embedding-origins',
   'key-required',
   'embed-address-expired',
-  // Import of templates from other products
+  // Template import from other products
   'import-unreadable',
   'import-signed',
   // Sign-in methods
@@ -220,7 +220,7 @@ export const refusalCodes = [
   'webhook-address-refused',
   'too-many-webhooks',
   'webhook-off',
-  // Destinations of finished files
+  // Destinations for finished files
   'destination-address-refused',
   'destination-without-secret',
   'destination-email-unproven',
@@ -229,7 +229,7 @@ export const refusalCodes = [
   'plan-without-reports',
   'report-too-long',
   'report-period-invalid',
-  // Answers
+  // Answer exports
   'export-too-long',
   // Branding
   'plan-without-branding',
@@ -281,17 +281,17 @@ type OfCodes<Table extends Record<keyof Table & string, readonly string[]>> = ke
   ? Table
   : never;
 type WithParameters = OfCodes<typeof refusalParameters>;
-/** The details that `refuse` needs besides the sentence. */
+/** Details that `refuse` needs in addition to the sentence. */
 type Given<Code extends RefusalCode> = Code extends keyof WithParameters
   ? [parameters: Record<WithParameters[Code][number], string | number>]
   : [];
 
-/** An expected refusal: a stable code, and one sentence that explains to a person what to do. */
+/** An expected refusal: a stable code, and a sentence that explains to a person what to do. */
 export type Refusal = {
   refused: RefusalCode;
   detail: string;
   parameters?: Record<string, string | number>;
-  /** Seconds after which a retry is worthwhile, if known. */
+  /** Number of seconds after which a retry makes sense, if known. */
   retryAfter?: number;
 };
 

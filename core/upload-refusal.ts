@@ -1,8 +1,8 @@
 import { refuse, type Refusal } from './refusal.ts';
 
 /**
- * Why a file cannot be used: the parameter `reason` of 'upload-refused'. Reasons that begin with 'pdf-' are
- * codes of pdf/normalise. docs/errors.md lists each, and web/locales/problems/ has a sentence for it.
+ * Why a file cannot be used, as the parameter `reason` of 'upload-refused'. Reasons that begin with 'pdf-' are
+ * codes of pdf/normalise. docs/errors.md lists all of them, and web/locales/problems/ contains their sentences.
  */
 export const uploadRefusalReasons = [
   'file-empty',
@@ -59,8 +59,8 @@ export const uploadRefusalReasons = [
 export type UploadRefusalReason = (typeof uploadRefusalReasons)[number];
 
 /**
- * `detail` is the sentence in English. `page` (from 1) and `words` of the file are set if the reason has
- * them.
+ * Returns the refusal of an uploaded file. `detail` is the English sentence. `page` (from 1) and `words` (text
+ * from the file) are set for reasons that have them.
  */
 export function refuseUpload(
   reason: UploadRefusalReason,
@@ -74,16 +74,14 @@ export function refuseUpload(
 export const isUploadRefusalReason = (code: string): code is UploadRefusalReason =>
   (uploadRefusalReasons as readonly string[]).includes(code);
 
-/** Refused only after much work: after all ways of reading a PDF, or when its time limit ran out. */
+/** Refusals after expensive work: all ways of reading a PDF were tried, or the time limit was reached. */
 const costly: ReadonlySet<string> = new Set([
   ...['pdf-damaged', 'pdf-picture-damaged', 'pdf-malformed-content', 'pdf-programs-disagree'],
   ...['pdf-too-complex', 'pdf-cannot-be-prepared'],
   ...['word-too-large', 'word-too-complex', 'markup-too-large', 'picture-damaged'],
 ]);
 
-/**
- * Returns true if the refusal came after expensive work, so that such uploads have to be rate-limited (S-25).
- */
+/** Returns true if the refusal came after expensive work, so that such uploads must be rate-limited (S-25). */
 export function isCostly({ refused, parameters }: Refusal): boolean {
   if (refused !== 'upload-refused') return refused === 'conversion-failed' || refused === 'malware-detected';
   const reason = parameters?.['reason'];

@@ -1,7 +1,8 @@
 import { plans, type PlanName } from '../plan/plans.ts';
 
 /**
- * Event types of an account; documents have their own. `docs/events.md` defines when each one is recorded.
+ * Event types of an account. Documents have their own types. `docs/events.md` defines when each event is
+ * recorded.
  */
 export const accountEventTypes = [
   'member_joined',
@@ -98,16 +99,13 @@ export const accountEventTypes = [
 ] as const;
 export type AccountEventType = (typeof accountEventTypes)[number];
 
-/**
- * A plan change. `from` is null before the first choice; `until` is the ISO 8601 end of the plan, if it has
- * one.
- */
+/** A plan change. `from` is null for the first plan; `until` is the ISO 8601 end date of the plan, or null. */
 export type PlanStep = { from: PlanName | null; to: PlanName; until: string | null };
 
 /** Events that come from the payment provider unless a member caused them. */
 const atProvider: readonly string[] = ['plan_changed', 'subscription_canceled', 'subscription_resumed'];
 
-/** The operator of the installation causes these, at /operator. */
+/** Events that the operator of the installation causes at /operator. */
 const byOperator: readonly string[] = [
   'account_suspended',
   'suspension_lifted',
@@ -116,7 +114,7 @@ const byOperator: readonly string[] = [
   'ownership_transferred',
 ];
 
-/** Returns the actor of an event that no member caused. */
+/** Returns the actor of an event that was not caused by a member. */
 export function actorOfServiceEvent(type: string): 'provider' | 'operator' | 'service' {
   if (byOperator.includes(type)) return 'operator';
   return atProvider.includes(type) ? 'provider' : 'service';

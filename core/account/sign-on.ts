@@ -2,9 +2,9 @@ import { refuse, type Refusal } from '../refusal.ts';
 import { hostToAscii } from '../language/punycode.ts';
 
 /**
- * Returns true for domains below which unrelated parties register names. The DNS record is the actual proof, and
- * only the registry could set one here; this check just rejects them immediately. The list is short on purpose,
- * because a complete one is not worth its length.
+ * Returns true for public suffixes under which unrelated parties register names. DNS is the actual proof of
+ * ownership, and only the registry could add a record here. This check only gives an immediate error, so the
+ * list does not have to be complete.
  */
 function isShared(domain: string): boolean {
   const [first, country, ...more] = domain.split('.');
@@ -53,7 +53,7 @@ export function domainOf(email: string): string {
   return hostToAscii(email.slice(email.lastIndexOf('@') + 1).replace(/\.$/, ''));
 }
 
-/** The DNS record with which the administrator of a domain assigns it to this account. */
+/** Returns the DNS record that a domain administrator sets to assign the domain to this account. */
 export function claimRecord(domain: string, claim: string): { name: string; value: string } {
   return { name: `_countersign.${domain}`, value: `countersign-claim=${claim}` };
 }

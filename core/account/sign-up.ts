@@ -2,7 +2,7 @@ import { refuse, type Refusal } from '../refusal.ts';
 import { mustBeConfirmed } from '../permission/confirmed-address.ts';
 import { domainOf } from './sign-on.ts';
 
-/** The setting SIGN_UP: which new people may have an account on this installation. */
+/** The SIGN_UP setting, which decides who can create an account on this installation. */
 export type SignUpRule =
   | { kind: 'open' }
   | { kind: 'invited' }
@@ -11,16 +11,16 @@ export type SignUpRule =
 
 export type Newcomer = {
   email: string;
-  /** Time (ms UTC) since which the address is known to be theirs; null if it is not. */
+  /** Time (ms UTC) at which the person proved that the address is theirs; null if they have not. */
   confirmedAt: number | null;
   /**
-   * The pending invitation to their address, by a member of an account or by the operator who imported an
-   * account for them.
+   * Whether a pending invitation for the address comes from a member or from the operator who imported an
+   * account.
    */
   invitedBy: 'member' | 'operator' | null;
   /**
-   * True if the person comes from the sign-in provider of an account that has verified the domain of the
-   * address.
+   * True if the person signed in with the identity provider of an account that has verified the address's
+   * domain.
    */
   bySignOn: boolean;
   /** True if no person with a confirmed address has an account here yet. */
@@ -28,8 +28,8 @@ export type Newcomer = {
 };
 
 /**
- * Returns why a new person may not have an account. Under every rule but `open` their address has to be
- * confirmed, since anyone can type the address of someone who was invited.
+ * Returns why a new person cannot create an account. Every rule except `open` requires a confirmed address,
+ * because anyone can type the address of an invited person.
  */
 export function canJoin(rule: SignUpRule, newcomer: Newcomer): Refusal | undefined {
   if (rule.kind === 'open') return undefined;
@@ -42,7 +42,7 @@ function isAdmitted(rule: SignUpRule, { email, invitedBy, bySignOn, first }: New
   return invitedBy !== null || bySignOn || isOfDomain(rule, email);
 }
 
-/** Matches a domain exactly, because addresses of a subdomain may belong to other people. */
+/** Matches the exact domain, because addresses at a subdomain may belong to other people. */
 export function isOfDomain(rule: SignUpRule, email: string): boolean {
   return rule.kind === 'domain' && rule.domains.includes(domainOf(email));
 }
@@ -58,7 +58,7 @@ const signUpLimited = refuse(
   'You need an invitation or an email address of an approved domain to sign up. Ask a member or the operator to invite you.',
 );
 
-/** Returns true if the domain of an address, or a parent domain, is on the list of disposable ones. */
+/** Returns true if the domain of an address or one of its parent domains is a known disposable domain. */
 export function isDisposable(list: ReadonlySet<string>, email: string): boolean {
   const labels = domainOf(email).split('.');
   return labels.some((_, at) => list.has(labels.slice(at).join('.')));

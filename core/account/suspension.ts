@@ -1,8 +1,8 @@
 import { refuse } from '../refusal.ts';
 
 /**
- * Refuses members, keys and apps of a suspended account. Recipients can still sign documents that were sent
- * before.
+ * Refuses members, keys and apps of a suspended account. Recipients can still sign documents that have already
+ * been sent.
  */
 export const accountSuspended = refuse(
   'account-suspended',

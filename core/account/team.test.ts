@@ -35,7 +35,7 @@ describe('role changes', () => {
     });
   });
 
-  test('without a fresh password no one becomes an owner or stops being one, and other roles change', () => {
+  test('changing an owner role needs a fresh password, and changing other roles does not', () => {
     const two = [...team, { id: 'hana', role: 'owner' as const }];
     const change = (of: string, to: MemberRole) => changeRole(two, { by: 'ada', of, to, isConfirmed: false });
     for (const one of [change('grace', 'owner'), change('hana', 'admin'), change('ada', 'viewer')])
@@ -68,7 +68,7 @@ describe('leaving the team and removing members', () => {
     }
   });
 
-  test('without a team in the plan only owners can remove members, and every member can still leave', () => {
+  test('on a plan without teams, only owners can remove members, and every member can still leave', () => {
     const isConfirmed = false;
     const withoutPlan = team.map((member) => ({ ...member, withoutPlan: true }));
     expect(removeMember(withoutPlan, { by: 'grace', of: 'linus', isConfirmed })).toMatchObject({

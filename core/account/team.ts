@@ -4,17 +4,17 @@ import type { PlanName } from '../plan/plans.ts';
 import { plans } from '../plan/plans.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 
-/** A current member of the account, read under the account's lock. */
+/** A current member of the account, read while the account is locked. */
 export type TeamMember = Member & { id: string };
 
 /**
- * Owners cannot be invited. Only an existing member can become an owner, so that an email cannot give the
- * account away.
+ * Invitations cannot grant ownership. Only an existing member can become an owner, so that an email cannot give
+ * the account away.
  */
 export const invitedRoles = ['admin', 'member', 'viewer'] as const;
 export type InvitedRole = (typeof invitedRoles)[number];
 
-/** Days for which an invitation link is valid. */
+/** Number of days for which an invitation link is valid. */
 export const INVITATION_DAYS = 7;
 
 /** Maximum number of pending invitations of an account. */
@@ -28,7 +28,7 @@ export function hasTeam(plan: PlanName): boolean {
   return plans[plan].contents.includes('team');
 }
 
-/** Checked before a member is added. */
+/** Returns why a member cannot be added under the current plan. */
 export function mustHaveTeam(plan: PlanName): Refusal | undefined {
   return hasTeam(plan)
     ? undefined
@@ -45,7 +45,7 @@ export function changeRole(
 ): { from: MemberRole } | Refusal {
   const actor = find(team, by);
   const member = find(team, of);
-  const refusal = mustBeAllowed(actor ?? nobody, 'team.manage');
+  const refusal = mustBeAllowed(actor ?? formerMember, 'team.manage');
   if (refusal) return refusal;
   if (!member) return unknownMember;
   if ((member.role === 'owner' || to === 'owner') && !may(actor!, 'team.own')) return ownersOnly;
@@ -55,7 +55,7 @@ export function changeRole(
   return { from: member.role };
 }
 
-/** Decides whether `by`, an owner, can hand the account to another member. */
+/** Returns why `by` cannot transfer the account to another member, or undefined if they can. */
 export function transferOwnership(
   team: readonly TeamMember[],
   { by, to }: { by: string; to: string },
@@ -75,7 +75,7 @@ export function removeMember(
   { by, of, isConfirmed }: { by: string; of: string; isConfirmed: boolean },
 ): TeamMember | Refusal {
   const actor = find(team, by);
-  if (!actor) return mustBeAllowed(nobody, 'team.manage')!;
+  if (!actor) return mustBeAllowed(formerMember, 'team.manage')!;
   const member = find(team, of);
   const refusal = by === of ? undefined : mustBeAllowed(actor, 'team.manage');
   if (refusal) return refusal;
@@ -87,14 +87,14 @@ export function removeMember(
 }
 
 /**
- * Returns the member who can take over another member's content: one who prepares and sends documents and is
- * not the member being removed.
+ * Returns a member who can take over another member's content. They must be able to prepare and send documents
+ * and cannot be the member who is being removed.
  */
 export function canTakeOver(
   team: readonly TeamMember[],
   { by, heir, instead }: { by: string; heir: string; instead?: string },
 ): TeamMember | Refusal {
-  const refusal = mustBeAllowed(find(team, by) ?? nobody, 'document.read');
+  const refusal = mustBeAllowed(find(team, by) ?? formerMember, 'document.read');
   if (refusal) return refusal;
   const member = heir === instead ? undefined : find(team, heir);
   return member && may({ role: member.role }, 'document.manage') ? member : heirUnfit;
@@ -106,8 +106,10 @@ const find = (team: readonly TeamMember[], id: string): TeamMember | undefined =
 const isLastOwner = (team: readonly TeamMember[]): boolean =>
   team.filter(({ role }) => role === 'owner').length <= 1;
 
-/** An actor who left the account while their request was on its way. This role allows nothing. */
-const nobody: Member = { role: 'none' as never };
+/**
+ * Placeholder for an actor who left the account while their request was in progress. The role has no permissions.
+ */
+const formerMember: Member = { role: 'none' as never };
 
 const unknownMember = refuse('not-found', 'This person is not in the account.');
 const heirUnfit = refuse(
@@ -120,8 +122,8 @@ const alreadyOwner = refuse(
 );
 const ownersOnly = refuse('not-permitted', 'Only an owner can add, change or remove other owners.');
 /**
- * For acts that give ownership, or take it or another protection of the account, so that an unattended browser is not
- * enough.
+ * Refuses to change ownership or account protection without a fresh password, so that an unattended browser is
+ * not enough.
  */
 export const unconfirmedAct = refuse(
   'confirmation-missing',

@@ -1,16 +1,19 @@
 import { clockIn } from '../formats/day.ts';
 
-/** A cell of an exported table. Texts of unknown origin are `string`, and no program reads them as anything else. */
+/**
+ * A cell of an exported table. User-entered text is a `string`, so that no spreadsheet program interprets it as
+ * a formula, number or date.
+ */
 export type Cell =
   | string
   | number
   | boolean
   | null
-  /** A number in digits with a decimal point, of any length. */
+  /** A decimal number of any length, with a decimal point. */
   | { decimal: string }
   /** A calendar day, `YYYY-MM-DD`. */
   | { day: string }
-  /** A moment as the clock in a time zone shows it, `YYYY-MM-DDTHH:MM:SS`; `utc` if that zone is UTC. */
+  /** Local time in a time zone, `YYYY-MM-DDTHH:MM:SS`. `utc` is true if that zone is UTC. */
   | { time: string; utc: boolean };
 
 export function timeCell(at: Date | null, timeZone?: string): Cell {

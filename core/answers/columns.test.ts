@@ -10,7 +10,7 @@ const button = (choice: string) => ({
 const headings = (documents: Parameters<typeof answerColumns>[0], taken: string[] = []) =>
   answerColumns(documents, taken).map(({ heading }) => heading);
 
-test('columns are labels in field order, with one for a group of radio buttons and none for signatures', () => {
+test('columns have the field labels in field order, with one column per radio group and none for signatures', () => {
   const fields = [
     { type: 'signature' as const, label: 'Signature', properties: {} },
     text('Company'),
@@ -25,14 +25,14 @@ test('columns are labels in field order, with one for a group of radio buttons a
   ]);
 });
 
-test('duplicate labels, and labels called like another column, are numbered', () => {
+test("duplicate labels, and labels that equal another column's name, are numbered", () => {
   expect(headings([[text('Name'), text('Name'), text('Title')]], ['Title'])).toEqual([
     ...['Name', 'Name 2', 'Title 2'],
   ]);
   expect(headings([[text('Name'), text('Name 2'), text('Name')]])).toEqual(['Name', 'Name 2', 'Name 3']);
 });
 
-test('documents of different versions share the columns that they have in common', () => {
+test('different versions of a document share the columns that they have in common', () => {
   const [before, after] = [
     [text('Company'), text('Fax')],
     [text('Company'), text('Email'), text('Company')],

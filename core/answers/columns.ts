@@ -3,10 +3,10 @@ import { isOfSender, kindName, type FieldType } from '../field/kinds.ts';
 
 type Asked = Pick<Field, 'type' | 'label' | 'properties'>;
 
-/** One question of a document; `nth` counts questions with the same name in field order, from 1. */
+/** A question of a document. `nth` numbers questions with the same name in field order, from 1. */
 type Question = { name: string; nth: number };
 
-/** Names of fields without a label that differ from the name of their type. */
+/** Default names of unlabeled fields, where they differ from the name of the field type. */
 const kindNames: Partial<Record<FieldType, string>> = {
   date: 'Date signed',
   radio: 'Choice',
@@ -17,8 +17,8 @@ const kindNames: Partial<Record<FieldType, string>> = {
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
- * Returns the question that each field of a document asks, in field order; undefined for signatures, initials
- * and the sender's own marks. The radio buttons of a group ask one question.
+ * Returns the question of each field in field order. The radio buttons of a group share one question.
+ * Signatures, initials and the sender's own marks have none (undefined).
  */
 export function questionsOf(fields: readonly Asked[]): (Question | undefined)[] {
   const counts = new Map<string, number>();
@@ -40,7 +40,7 @@ export type AnswerColumn = Question & { heading: string };
 
 /**
  * Returns the columns for documents with these fields, in field order. A second field with the same name gets
- * the heading 'Name 2', as does one that is called like a column in `taken`.
+ * the heading 'Name 2', as does a field whose name equals a column in `taken`.
  */
 export function answerColumns(
   documents: readonly (readonly Asked[])[],

@@ -11,7 +11,7 @@ const refusedBy = (change: Partial<typeof brand>): string => {
 };
 
 describe('the brand of an account', () => {
-  test('a name, a color and a footer are stored normalized', () => {
+  test('names, colors and footers are normalized before they are stored', () => {
     expect(
       checkBrand({ name: '  Moreau   & Sons ', color: ' 23449B', footer: ' Quay 4 \r\n Harbour ' }, ours),
     ).toEqual({
@@ -76,7 +76,7 @@ describe('the brand of an account', () => {
     expect(refusedBy({ name })).toBe('brand-name-invalid');
   });
 
-  test('a footer has a maximum length', () => {
+  test('a footer cannot exceed the maximum length', () => {
     expect(refusedBy({ footer: 'x'.repeat(MAX_FOOTER + 1) })).toBe('brand-footer-invalid');
     expect(refusedBy({ footer: 'a\n'.repeat(7) + 'a' })).toBe('brand-footer-invalid');
     expect(refusedBy({ footer: 'a\n\u202eb' })).toBe('brand-footer-invalid');
@@ -103,7 +103,7 @@ describe('the color of an account', () => {
     expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
   });
 
-  test('every color has a readable shade for light pages and one for dark pages', () => {
+  test('every color has a readable shade for light mode and one for dark mode', () => {
     const sides = [0, 51, 102, 153, 204, 255];
     for (const red of sides) {
       for (const green of sides) {

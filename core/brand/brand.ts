@@ -5,8 +5,8 @@ import { isReadable, readableShade, readColor, type Color } from './color.ts';
 import { resembles } from './look-alike.ts';
 
 /**
- * The branding of an account. It is the account's own claim and is not verified. Empty texts and null show
- * nothing.
+ * The branding of an account. The account chooses it, and no one verifies it. Empty texts and null are not
+ * shown.
  */
 export type Brand = { name: string; color: Color | null; footer: string };
 
@@ -17,16 +17,16 @@ const maxFooterLines = 6;
 /** Maximum size of an uploaded logo in bytes. */
 export const MAX_LOGO = 512 * 1024;
 /**
- * Side length of a logo in pixels: the minimum, and the size to which browsers scale it down before
+ * Side length of a logo in pixels: the minimum, and the size to which the browser scales it down before
  * uploading.
  */
 export const logoSides = { least: 16, most: 1024 } as const;
 export const logoBox = { width: 480, height: 160 } as const;
 
 /**
- * Returns the brand in stored form, or why it is refused. Names and footers appear in emails and next to
- * documents inside the frame of the service. They must not imitate the service or contain an address that a
- * mail program would turn into a link (S-15, S-17). `ours` are the names of the service and of its operator.
+ * Returns the normalized brand, or why it is refused. Names and footers appear in emails and next to documents
+ * inside the service's own frame. They must not imitate the service or contain an address that a mail program
+ * would turn into a link (S-15, S-17). `ours` are the names of the service and of its operator.
  */
 export function checkBrand(
   typed: { name: string; color: string | null; footer: string },
@@ -91,7 +91,9 @@ const tidy = (line: string): string => line.replaceAll(/\s+/g, ' ').trim();
  */
 const letters = /^[\p{L}\p{M}\p{N}\p{P}\p{Zs}+|®™©°€$£\u200c\u200d]*$/u;
 
-/** Returns true if part of the text would become a link or is an email address. */
+/**
+ * Returns true if the text contains an email address or something that a mail program would turn into a link.
+ */
 function holdsAddress(text: string): boolean {
   const plain = text.normalize('NFKC').replaceAll(/[\u200c\u200d]/g, '');
   return defang(plain) !== plain || plain.includes('@');

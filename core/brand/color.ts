@@ -1,4 +1,4 @@
-/** `#rrggbb` in lower case. */
+/** A color as `#rrggbb` in lower case. */
 export type Color = `#${string}`;
 
 /** Normalizes a typed color. Returns undefined unless it has six hex digits. */
@@ -11,8 +11,7 @@ export function readColor(typed: string): Color | undefined {
 const enoughContrast = 4.5;
 
 /**
- * The surroundings of the account color: the page background and white text in light mode, dark text in dark
- * mode.
+ * Colors that surround the account color: text on it and the page background, in light mode and in dark mode.
  */
 const day = { words: '#ffffff', ground: '#fbfaf8' } as const;
 export const night = { words: '#14161c', ground: '#1c1f27' } as const;
@@ -46,7 +45,7 @@ export function nightShade(color: Color): Color {
   );
 }
 
-/** Mixes in as little of `end` as needed, in steps of one percent. `end` itself always fits. */
+/** Mixes in as little of `end` as needed, in steps of one percent. The caller ensures that `end` itself fits. */
 function shade(color: Color, end: Color, fits: (color: Color) => boolean): Color {
   const [from, to] = [channels(color), channels(end)];
   for (let share = 0; share < 100; share += 1) {

@@ -23,8 +23,8 @@ function skeletonOf(text: string): string {
 }
 
 /**
- * Maps Cyrillic, Greek, Armenian and Cherokee letters, small capitals and digits to the Latin letter they
- * look like.
+ * Maps Cyrillic, Greek, Armenian and Cherokee letters, small capitals and digits to the Latin letters they
+ * resemble.
  */
 const lookAlikes = new Map(
   Object.entries({

@@ -32,7 +32,7 @@ test.each([
   ['several', ['v=DMARC1; p=none', 'v=DMARC1; p=reject']],
 ])('a DMARC record is %s: %j', (state, texts) => expect(judgeDmarc(texts)).toBe(state));
 
-test('with plans turned off, the parent domain of the server may belong to the operator', () => {
+test('with plans turned off, accounts can use the parent domain of the server', () => {
   const ours = { names: ['Countersign'], domains: ['sign.harbour.example'] };
   const same = (domain: string): string => domain;
   expect(senderDomain('harbour.example', { ...ours, sold: false }, same)).toBe('harbour.example');

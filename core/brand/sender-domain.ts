@@ -3,20 +3,20 @@ import { isRefusal, refuse, type Refusal } from '../refusal.ts';
 import { resembles } from './look-alike.ts';
 
 /**
- * A service that must not be impersonated: its names, and the hosts it serves and sends mail from. With plans
- * turned off (`sold` is false), the operator is also the user, so the parent domain may be theirs.
+ * A service that must not be impersonated, with its names and the hosts it uses for web and mail. If plans are
+ * off (`sold` is false), the users belong to the operator, so they may own the parent domain.
  */
 export type Ours = { names: readonly string[]; domains: readonly string[]; sold: boolean };
 
-/** Interval in ms between checks of a verified domain; its key can disappear from the DNS at any time. */
+/** Interval in ms between checks of a verified domain. Its key can disappear from DNS at any time. */
 export const senderCheckEvery = 6 * 3_600_000;
-/** Maximum time in ms for which a domain remains in use while its name servers do not respond. */
+/** Maximum time in ms for which a verified domain remains in use while its name servers do not respond. */
 export const senderTrustedFor = 48 * 3_600_000;
 
 /**
- * Returns the sender domain of an account, or why it is refused. The DNS verifies it later. This check
- * rejects domains that no account can own or that readers would mistake for this service. `shown` converts
- * labels of other scripts (xn--…) to what a reader sees.
+ * Returns the normalized sender domain of an account, or why it is refused. Ownership is verified later through
+ * DNS. This check rejects domains that no account can own or that readers would mistake for this service.
+ * `shown` decodes internationalized labels (xn--…) to what a reader sees.
  */
 export function senderDomain(
   typed: string,
@@ -31,7 +31,9 @@ export function senderDomain(
   return near || resembles(shown(domain), names) ? likeOurs : domain;
 }
 
-/** Returns the part before the @. It is lower case, so that no two names differ only in an invisible way. */
+/**
+ * Returns the local part of a sender address in lower case, so that two addresses cannot differ only in case.
+ */
 export function senderLocal(typed: string): string | Refusal {
   const local = typed.trim().toLowerCase();
   if (/^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/.test(local) && !local.includes('..')) return local;
@@ -48,11 +50,11 @@ const likeOurs = refuse(
   'This domain belongs to this service or resembles it. Enter your own domain.',
 );
 
-/** A DNS record that the account has to set. */
+/** A DNS record that the account has to create. */
 export type WantedRecord = { name: string; value: string };
 
 /**
- * Returns the records for DKIM (RFC 6376 §3.6.1), SPF (RFC 7208) and DMARC (RFC 7489 §6.3). `publicKey` is
+ * Returns the DNS records for DKIM (RFC 6376 §3.6.1), SPF (RFC 7208) and DMARC (RFC 7489 §6.3). `publicKey` is
  * base64-encoded DER.
  */
 export function wantedRecords(
@@ -66,7 +68,7 @@ export function wantedRecords(
   };
 }
 
-/** Result of looking up a record; `unknown` until a name server has responded. */
+/** Result of looking up a DNS record; `unknown` until a name server has responded. */
 export const recordStates = ['unknown', 'missing', 'other', 'several', 'found'] as const;
 export type RecordState = (typeof recordStates)[number];
 
@@ -81,8 +83,8 @@ function tagsOf(text: string): Map<string, string> {
 }
 
 /**
- * Checks that receivers find this key. If there are several records, a receiver may use any of them (RFC 6376
- * §3.6.2.2).
+ * Checks whether receivers will find this DKIM key. If there are several records, a receiver may use any of them
+ * (RFC 6376 §3.6.2.2).
  */
 export function judgeDkim(texts: readonly string[], publicKey: string): RecordState {
   const keys = texts.map(tagsOf).filter((tags) => tags.has('p'));
@@ -100,7 +102,7 @@ export function judgeDkim(texts: readonly string[], publicKey: string): RecordSt
   return fits ? 'found' : 'other';
 }
 
-/** Two SPF records are an error for the receiver, not a choice (RFC 7208 §4.5). */
+/** Checks the SPF record. Two SPF records are an error for the receiver (RFC 7208 §4.5). */
 export function judgeSpf(texts: readonly string[], ourDomain: string): RecordState {
   const records = texts.filter((text) => /^v=spf1(?: |$)/i.test(text.trim()));
   if (records.length !== 1) return records.length === 0 ? 'missing' : 'several';

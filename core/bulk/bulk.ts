@@ -1,15 +1,16 @@
 import type { RefusalCode } from '../refusal.ts';
 
 /**
- * 'paused': by the sender, or automatically after a refusal that would affect every further row. 'done':
+ * 'paused': paused by the sender, or automatically after a refusal that would affect all remaining rows. 'done':
  * every row was processed.
  */
 export const bulkStates = ['running', 'paused', 'done', 'cancelled'] as const;
 export type BulkState = (typeof bulkStates)[number];
 
 /**
- * 'refused': the row was invalid when the file was read. 'skipped': it repeats an earlier row. Neither is
- * sent. 'failed': sending was refused. 'cancelled': the row was waiting when the sender canceled the rest.
+ * 'refused': the row was invalid when the file was read. 'skipped': the row repeats an earlier one. Neither of
+ * them is sent. 'failed': sending was refused. 'cancelled': the row was still waiting when the sender canceled
+ * the rest.
  */
 export const bulkRowStates = ['waiting', 'sent', 'failed', 'cancelled', 'refused', 'skipped'] as const;
 export type BulkRowState = (typeof bulkRowStates)[number];
@@ -26,13 +27,13 @@ const pauses: Partial<Record<RefusalCode, PauseKind>> = {
   'plan-limit-recipients': 'plan',
   'address-not-confirmed': 'member',
   'not-permitted': 'member',
-  // The pause affects the whole account for some days. When one address blocks the sender, only its row
-  // fails, because waiting would not help.
+  // Pauses the account's emails for several days. If a single recipient blocks the sender, only that row fails,
+  // because waiting would not help.
   'mail-paused': 'mail',
   'mail-reported': 'mail',
-  // The folder of the documents was deleted, or is closed to the sender.
+  // The target folder was deleted, or the sender lost access to it.
   'not-found': 'folder',
-  // All rows share one file, which is not tried again for an hour.
+  // All rows share one file, and its check is not retried for an hour.
   'preflight-unavailable': 'file',
 };
 
@@ -41,15 +42,15 @@ export function pauseBy(code: string): PauseKind | undefined {
   return pauses[code as RefusalCode];
 }
 
-/** Retention in ms of the names, addresses and values in a finished batch, for the result file. */
+/** Time in ms for which the names, addresses and values of a finished bulk send are kept for the result file. */
 export const rowsKept = 30 * 86_400_000;
 
 /** Maximum number of rows in one file. */
 export const MAX_BULK_ROWS = 2000;
 
 /**
- * Maximum number of columns in one file. A template has at most 2000 fields and 200 roles, and some columns
- * are only for the reader.
+ * Maximum number of columns in one file. A template has at most 2000 fields and 200 roles. The rest allows for
+ * columns that the server ignores.
  */
 export const maxColumns = 5000;
 
@@ -64,7 +65,8 @@ const acts: Record<BulkAct, { from: readonly BulkState[]; to: BulkState }> = {
 };
 
 /**
- * Returns the state after an action, or undefined if it is too late for it. Repeating an action is allowed.
+ * Returns the state after an action, or undefined if the bulk send can no longer change. Actions can be
+ * repeated.
  */
 export function nextBulkState(state: BulkState, act: BulkAct): BulkState | undefined {
   const { from, to } = acts[act];

@@ -139,7 +139,7 @@ describe('rows follow the rules of a single send', () => {
     expect(codeOf(row(), { ...rules, recipientLimit: null })).toBeUndefined();
   });
 
-  test('checks only once the parts that all rows share', () => {
+  test('checks the parts that all rows share only once', () => {
     let looks = 0;
     const watched = Array.from({ length: 40 }, (_, at): SnapshotField => ({
       ...box,
@@ -164,7 +164,7 @@ describe('rows follow the rules of a single send', () => {
     expect(looksAt(100)).toBe(looksAt(1));
   });
 
-  test('a row is refused exactly when its document would be', () => {
+  test('a row is refused if and only if its document would be refused', () => {
     const seen = new Set<string | undefined>();
     const check = (fields: SnapshotField[], given: BulkRow): void => {
       const found = codeOf(given, rules, { ...snapshot, fields });
@@ -190,7 +190,7 @@ describe('the fields of a row', () => {
 });
 
 describe('duplicate rows', () => {
-  test('a row with the same recipients and values is a duplicate of the first one, regardless of case and message', () => {
+  test('a row with the same recipients and values is a duplicate of the first one, even if case or message differ', () => {
     const shouted = row({ line: 4, title: 'BERTH 1', message: 'Again' });
     shouted.people = shouted.people.map((person) => ({ ...person, email: person.email.toUpperCase() }));
     const rows = [
@@ -205,7 +205,7 @@ describe('duplicate rows', () => {
     ]);
   });
 
-  test('a row with another value or person is not a duplicate', () => {
+  test('a row with a different value or person is not a duplicate', () => {
     const turned = row({ line: 4 });
     turned.people = turned.people.map((person, at) => ({ ...person, email: row().people[1 - at]!.email }));
     expect(findDuplicates([row(), row({ line: 3, values: { Rent: '5' } }), turned]).size).toBe(0);

@@ -20,22 +20,22 @@ import { castRoles, type TemplateRole } from '../template/roles.ts';
 import { valuesOfCells } from './placeholder-cells.ts';
 import type { BulkRow, TemplateSnapshot, SnapshotField } from './read-file.ts';
 
-/** UTF-16 code units, counted as in the contract of a single send. */
+/** Lengths in UTF-16 code units, as in the API for sending a single document. */
 export const maxCellLength = { name: 200, message: 5000, value: 1000 } as const;
 
 export type BulkCheck = {
-  /** Returns why the row cannot be sent, by the rules of a single send; undefined if it can. */
+  /** Returns why the row cannot be sent under the rules for a single document, or undefined if it can. */
   refusalOf(row: BulkRow): Refusal | undefined;
-  /** The fields, without the parts that differ between rows. */
+  /** The fields, without those parts that differ between rows. */
   common: readonly Field[];
-  /** The fields that depend on the row, filled in. */
+  /** Returns the filled fields that depend on the row. */
   fieldsOf(row: BulkRow): Field[];
 };
 
 /**
- * Builds the row check for a template. A template can have as many fields as a file has rows. Each row is
- * therefore checked only for its people, for fields filled by a column, and for fields that show a person's
- * name or address. Everything else is checked once. `filled` are the labels that have a column.
+ * Builds the row check for a template. Templates can have thousands of fields, and files thousands of rows. Per
+ * row, only its people are checked, fields filled by a column, and fields that show a person's name or address.
+ * Everything else is checked once. `filled` contains the labels that have a column.
  */
 export function bulkCheck(
   snapshot: TemplateSnapshot,
@@ -73,11 +73,11 @@ export function bulkCheck(
         return varies ? [{ field: { ...field, recipientId }, column, formats, known: new Map() }] : [];
       });
   const { placeholders = [] } = snapshot;
-  const asked = snapshot.fields.filter(({ properties }) => properties?.askSender);
+  const senderFields = snapshot.fields.filter(({ properties }) => properties?.askSender);
   return {
     refusalOf: (row) =>
       lengthProblem(row) ??
-      missingProblem(asked, row) ??
+      missingProblem(senderFields, row) ??
       placeholderProblem(placeholders, row) ??
       peopleProblem(snapshot.roles, row, rules.recipientLimit) ??
       referenceProblem(rules.metadata, row) ??
@@ -88,7 +88,10 @@ export function bulkCheck(
   };
 }
 
-/** `known` caches faults by column value: values repeat, and some are compared with a hundred choices. */
+/**
+ * A field whose value differs between rows. `known` caches the fault of each value, because values repeat and
+ * some are compared with a hundred choices.
+ */
 type Varying = {
   field: Field;
   column: string | undefined;
@@ -120,7 +123,7 @@ function lengthProblem(row: BulkRow): Refusal | undefined {
     : undefined;
 }
 
-/** `metadata` is that of the bulk send and its template. */
+/** Checks the metadata of the row together with `metadata`, which comes from the bulk send and its template. */
 function referenceProblem(metadata: Metadata | undefined, { reference = {} }: BulkRow): Refusal | undefined {
   const read = readReference(reference);
   if (isRefusal(read)) return read;
@@ -128,9 +131,11 @@ function referenceProblem(metadata: Metadata | undefined, { reference = {} }: Bu
   return isRefusal(merged) ? merged : undefined;
 }
 
-/** The sender gives these values in the row, unless the template has a default. */
-function missingProblem(asked: readonly SnapshotField[], row: BulkRow): Refusal | undefined {
-  const missing = missingSenderValues(fillFields(asked, row.values));
+/**
+ * Returns a refusal if the row lacks a value that the sender must give and that has no default in the template.
+ */
+function missingProblem(senderFields: readonly SnapshotField[], row: BulkRow): Refusal | undefined {
+  const missing = missingSenderValues(fillFields(senderFields, row.values));
   return missing.length > 0 ? refuseMissingValues(missing) : undefined;
 }
 
@@ -163,7 +168,10 @@ function fieldProblem(varying: readonly Varying[], row: BulkRow): Refusal | unde
   return undefined;
 }
 
-/** Rules were checked with the template: they depend on which fields exist, not on their initial values. */
+/**
+ * Returns the fault of a field in this row. The template check already covered its rules, because they depend on
+ * which fields exist and not on their initial values.
+ */
 function faultIn(one: Varying, row: BulkRow, owner: FieldOwner | undefined): FaultyField | undefined {
   const value = valueIn(row, one.column);
   if (value !== undefined && one.known.has(value)) return one.known.get(value);
@@ -178,14 +186,14 @@ function faultIn(one: Varying, row: BulkRow, owner: FieldOwner | undefined): Fau
 }
 
 /**
- * Returns true if the recipient cannot change the text. A condition could hide such text until the recipient has
- * agreed to it.
+ * Returns true if the recipient cannot change the text. Such a field cannot be conditional, since a condition
+ * could hide the text until the recipient has agreed to it.
  */
 function isFixed(field: Field, owner: Person | undefined): boolean {
   return field.properties?.readOnly === true && !isBlank(firstValue(field, owner ?? { name: '', email: '' }));
 }
 
-/** Returns the fields with their initial values from the row. */
+/** Returns the fields with the initial values from the row. */
 export function fillFields(
   fields: readonly SnapshotField[],
   values: Readonly<Record<string, string>>,
@@ -198,10 +206,7 @@ export function fillFields(
   });
 }
 
-/**
- * Maps each row that sends the same content to the same people as an earlier row to the line of the first
- * one.
- */
+/** Maps each duplicate row to the line number of the first row with the same content and people. */
 export function findDuplicates(rows: readonly BulkRow[]): Map<number, number> {
   const first = new Map<string, number>();
   const repeated = new Map<number, number>();

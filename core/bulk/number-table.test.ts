@@ -32,12 +32,12 @@ const snapshot = {
 const rules = { recipientLimit: null, expirationDays: 30 };
 
 /**
- * The outcome in the notation of the table: the value and its printed form, the question, or that it is not a
- * number.
+ * The outcome in the notation of the table: the value and its printed form, a question about its meaning, or
+ * 'not a number'.
  */
 type Outcome = { read: string; printed: string };
 
-/** Decides like the entry sheet on the signing page. */
+/** Interprets a number like the input sheet on the signing page. */
 function onScreen(written: string, formats: DocumentFormats): Outcome {
   const field = { ...rent, type: 'number' as const };
   const text = normalizeEntry(field, written);
@@ -48,7 +48,7 @@ function onScreen(written: string, formats: DocumentFormats): Outcome {
   return { read: `${found.readings.join(' or ')}?`, printed };
 }
 
-/** Decides like POST /api/sign/{token}. */
+/** Interprets a number like POST /api/sign/{token}. */
 function byApi(written: string, formats: DocumentFormats): Outcome {
   const field = { ...rent, recipientId: 'grace' };
   const filling = { values: [{ id: 'rent', value: written }], hasSignature: true, hasInitials: false };
@@ -58,7 +58,7 @@ function byApi(written: string, formats: DocumentFormats): Outcome {
   return { read: value, printed };
 }
 
-/** Decides like a bulk send, followed by the send of its row. */
+/** Interprets a number like a bulk send that then sends its row. */
 function byCsv(written: string, formats: DocumentFormats): Outcome {
   const csv = `Tenant name;Tenant email;Rent\nGrace;grace@harbour.example;"${written}"\n`;
   const file = readBulkFile(csv, snapshot);
@@ -80,7 +80,7 @@ function byCsv(written: string, formats: DocumentFormats): Outcome {
   return { read: value, printed: printedForm(rent, value, formats) };
 }
 
-/** Every refusal contains the field and the value, and for an ambiguous number both readings. */
+/** Checks that a refusal contains the field and the value, and both interpretations of an ambiguous number. */
 function refused({ detail, parameters = {} }: Refusal, formats: DocumentFormats): Outcome {
   expect(detail).toContain('‘Rent’ on page 1');
   expect(detail).toContain(`‘${String(parameters['value'])}’`);
@@ -96,7 +96,7 @@ describe.each(appLanguages.map((language, at) => [language, at] as const))(
   (language, at) => {
     const formats = guessFormats(language, null);
     test.each(numberRows)(
-      '$written is $read on the screen, in CSV and by API',
+      '$written is read as $read on the screen, from CSV and through the API',
       ({ written, read, printed }) => {
         const wanted = { read, printed: printed[at] };
         expect(onScreen(written, formats)).toEqual(wanted);

@@ -2,12 +2,12 @@ import { fold } from '../language/fold.ts';
 import { type MergeRow, type MergeValues, type Placeholder } from '../template/placeholders.ts';
 import { MAX_LIST_ROWS } from '../template/template.ts';
 
-/** Cells for a condition that is not met, in the languages of the product. */
+/** Cells that mean 'no' for a condition, in the languages of the product. */
 const noWords = new Set(['no', 'false', '0', 'nein', 'non', 'لا', '-'].map(fold));
 
 type Cells = ReadonlyMap<string, string>;
 
-/** The placeholders with columns: one each, and those of the rows for a list. */
+/** Returns the placeholders that can have a column: all single placeholders, and those inside list rows. */
 export function everyPlaceholder(placeholders: readonly Placeholder[]): Placeholder[] {
   return placeholders.flatMap((one) => [
     one,
@@ -20,7 +20,7 @@ export function listColumn(list: string, row: number, name: string): string {
   return `${list}[${row}].${name}`;
 }
 
-/** Returns the standard name of a column for a list row, or undefined if there is no such list or column. */
+/** Returns the canonical name of a column for a list row, or undefined if the list or column does not exist. */
 export function readListColumn(placeholders: readonly Placeholder[], head: string): string | undefined {
   const [, list = '', row = '', name = ''] = /^(.+)\[\s*(\d{1,4})\s*\]\s*\.\s*(.+)$/.exec(head) ?? [];
   const found = listsOf(placeholders).find((one) => fold(one.name) === fold(list.trim()));
@@ -59,7 +59,7 @@ function plainValues(placeholders: readonly Placeholder[], cellOf: (name: string
   );
 }
 
-/** The rows of a list in the order of their numbers. A row without any cell is left out. */
+/** Returns the rows of a list in numerical order. Rows with only empty cells are omitted. */
 function rowsOf(list: string, columns: readonly Placeholder[], cells: Cells): MergeRow[] {
   const start = fold(`${list}[`);
   const numbers = [...cells.keys()].flatMap((key) =>

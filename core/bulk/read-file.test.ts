@@ -38,7 +38,7 @@ const codeOf = (lines: string[]) => {
 };
 
 describe('the columns of a bulk file', () => {
-  test('a role with a fixed person needs no column, and a cell names another person', () => {
+  test('a role with a default person needs no column, and a cell can name a different person', () => {
     const person = { email: 'linus@okafor.example', name: 'Linus Okafor' };
     const fixed = { ...snapshot, roles: [tenant, { ...owner, person }] };
     const takers = (lines: string[]) => read(lines, fixed).rows.map(({ people }) => people[1]);
@@ -73,7 +73,7 @@ describe('the columns of a bulk file', () => {
     expect([file.filled, file.unknown]).toEqual([['Rent'], [{ name: 'Color', nearest: null }]]);
   });
 
-  test('a misspelled column is reported with the name that was probably meant', () => {
+  test('a misspelled column is reported with the most similar known name', () => {
     const file = read([
       'Tenant Email,Owner Email,Bert,Messsage,Externel ID,Tenant Nam,Rent',
       't@harbour.example,o@okafor.example,14,Hello,17,Grace,1250',
@@ -108,7 +108,7 @@ describe('the columns of a bulk file', () => {
     ]);
   });
 
-  test('columns of a single role can be called just email and name', () => {
+  test('a single role can use the plain columns email and name', () => {
     const { rows } = read(['name,EMAIL', 'Grace,grace@harbour.example'], { ...snapshot, roles: [tenant] });
     expect(rows[0]?.people).toEqual([{ roleId: 't', email: 'grace@harbour.example', name: 'Grace' }]);
   });
@@ -129,7 +129,7 @@ describe('the columns of a bulk file', () => {
     expect(both.rows[0]!.people.map(({ email }) => email)).toEqual(['a@x.example', 'b@x.example']);
   });
 
-  test('a field whose label matches a localized column name keeps its own column', () => {
+  test('a field whose label equals a localized column name keeps its own column', () => {
     const fields = [field('Titel')];
     const { rows } = read(['E-Mail,Name,Titel', 'grace@harbour.example,Grace,Dr.'], {
       ...snapshot,
@@ -139,7 +139,7 @@ describe('the columns of a bulk file', () => {
     expect(rows[0]!.values).toEqual({ Titel: 'Dr.' });
   });
 
-  test('of two columns with the same name, the first is used and the other is reported as unknown', () => {
+  test('if two columns have the same name, the first is used and the other is reported as unknown', () => {
     const file = read(['Tenant Email,Owner Email,Berth,BERTH', 't@a.example,o@a.example,14,15']);
     expect(file.rows[0]?.values).toEqual({ Berth: '14' });
     expect(file.unknown).toEqual([{ name: 'BERTH', nearest: null }]);
@@ -150,7 +150,7 @@ describe('the columns of a bulk file', () => {
     expect([file.filled, file.unknown]).toEqual([[], [{ name: 'Agreed', nearest: null }]]);
   });
 
-  test('a field named like a built-in column is addressed by the prefix shown in the sample', () => {
+  test('a field named like a built-in column can be filled with the prefix from the sample file', () => {
     const twins = { ...snapshot, fields: [field('Title'), field('Tenant Name')] };
     expect(sampleColumns(twins)).toEqual([
       ...['Tenant Email', 'Tenant Name', 'Owner Email', 'Owner Name', 'Title', 'Message', 'External ID'],
@@ -162,7 +162,7 @@ describe('the columns of a bulk file', () => {
 });
 
 describe('a bulk file', () => {
-  test('reads back cells that were escaped against formulas', () => {
+  test('removes the escaping that protects cells against formula injection', () => {
     const line = csvLine(['t@a.example', 'o@a.example', '=HYPERLINK("x")']).trimEnd();
     expect(read(['Tenant Email,Owner Email,Title', line]).rows[0]?.title).toBe('=HYPERLINK("x")');
   });
@@ -185,7 +185,7 @@ describe('a bulk file', () => {
     expect(codeOf(lines)).toBe(code);
   });
 
-  test('accepts the maximum number of columns, followed by rows', () => {
+  test('accepts rows below a header with the maximum number of columns', () => {
     const blank = ','.repeat(maxColumns - 2);
     const file = read([`Tenant Email,Owner Email${blank}`, `t@a.example,o@a.example${blank},,,beyond`]);
     expect(file.rows.map(({ people }) => people.map(({ email }) => email))).toEqual([
@@ -193,7 +193,7 @@ describe('a bulk file', () => {
     ]);
   });
 
-  test('accepts the maximum number of rows', () => {
+  test('accepts a file with the maximum number of rows', () => {
     const rows = Array<string>(MAX_BULK_ROWS).fill('t@a.example,o@a.example');
     expect(read(['Tenant Email,Owner Email', ...rows]).rows).toHaveLength(MAX_BULK_ROWS);
   });

@@ -12,7 +12,7 @@ import { everyPlaceholder, listColumn, listsOf, readListColumn } from './placeho
 import type { RolePerson, TemplateRole } from '../template/roles.ts';
 import { MAX_BULK_ROWS, maxColumns } from './bulk.ts';
 
-/** Snapshot of the template, taken when the bulk send began. */
+/** Copy of the template, taken when the bulk send began. */
 export type TemplateSnapshot = {
   name: string;
   roles: readonly TemplateRole[];
@@ -23,39 +23,38 @@ export type TemplateSnapshot = {
 export type SnapshotField = Omit<Field, 'recipientId'> & { roleId: string | null };
 
 /**
- * One row of the file, which becomes one document. `line` is the line in the file where the row begins,
- * counted from 1.
+ * One row of the file, which becomes one document. `line` is the line number at which the row begins, from 1.
  */
 export type BulkRow = {
   line: number;
   people: RolePerson[];
   title: string;
   message: string;
-  /** Initial field values by label; only non-empty cells. */
+  /** Initial field values by label. Empty cells are omitted. */
   values: Record<string, string>;
-  /** The external ID and metadata of the document; only non-empty cells. */
+  /** The external ID and metadata of the document. Empty cells are omitted. */
   reference?: { externalId?: string; metadata?: Record<string, string> };
 };
 
 export type BulkFile = {
-  /** Single-pass: rows are parsed lazily, so that the consumer can yield in between. */
+  /** Can be iterated only once. Rows are parsed lazily, so that the consumer can yield between them. */
   rows: Iterable<BulkRow>;
   /** Labels of the fields that have a column. */
   filled: string[];
-  /** Columns that have no meaning here, or the meaning of an earlier one. */
+  /** Columns that match nothing in the template, or the same thing as an earlier column. */
   unknown: UnknownColumn[];
 };
 
-/** `nearest`: the column that this name probably misspells. */
+/** A column that was not recognized. `nearest` is the known column with the most similar name. */
 export type UnknownColumn = { name: string; nearest: string | null };
 
 /** Limits for parsing the CSV before its columns are interpreted. */
 export const bulkCsvLimits = { maxRows: MAX_BULK_ROWS + 1, maxCells: maxColumns + 1 };
 
 /**
- * Reads a CSV file whose first line names the columns: '<role> email' and '<role> name' for each role
- * ('email' and 'name' suffice if there is only one role, and a role with a fixed person needs neither), 'title',
- * 'message', the name or label of any field with text input, and 'items[1].title' for a row of a list in a Word file.
+ * Reads a CSV file whose first line names the columns. Each role has '<role> email' and '<role> name'. A single
+ * role can use 'email' and 'name', and a role with a default person needs neither. Other columns are 'title',
+ * 'message', the name or label of a text field, and 'items[1].title' for a list row in a Word file.
  */
 export function readBulkFile(csv: string | CsvFile, snapshot: TemplateSnapshot): BulkFile | Refusal {
   const { rows: all, isCut } = typeof csv === 'string' ? readCsv(csv, bulkCsvLimits) : csv;
@@ -95,7 +94,7 @@ export function readBulkFile(csv: string | CsvFile, snapshot: TemplateSnapshot):
   };
 }
 
-/** Refuses a column that has no meaning. */
+/** Returns the refusal for an unknown column. */
 export function columnUnknown({ name, nearest }: UnknownColumn): Refusal {
   const proposal = nearest === null ? '' : ` Did you mean ‘${nearest}’?`;
   return refuse(
@@ -105,7 +104,7 @@ export function columnUnknown({ name, nearest }: UnknownColumn): Refusal {
   );
 }
 
-/** Similar names are looked up for the first of them only, since a file may have thousands. */
+/** Similar names are searched only for the first unknown columns, because a file may have thousands. */
 const MAX_SUGGESTIONS = 10;
 
 function unknownColumns(columns: readonly Column[], snapshot: TemplateSnapshot): UnknownColumn[] {
@@ -136,7 +135,7 @@ type Column = { name: string; means: string | null; label?: string };
 
 function columnsOf(heads: readonly string[], snapshot: TemplateSnapshot): Column[] {
   const meanings = new Map<string, Omit<Column, 'name'>>();
-  // First, so that a field with such a label keeps its column.
+  // Field labels overwrite this entry later, so that a field called 'title' keeps its column.
   for (const head of titleHeads) meanings.set(fold(head), { means: 'title' });
   for (const head of messageHeads) meanings.set(fold(head), { means: 'message' });
   for (const { id, name } of snapshot.roles) {
@@ -174,14 +173,14 @@ function columnsOf(heads: readonly string[], snapshot: TemplateSnapshot): Column
       meanings.get(fold(name)) ??
       (ofList ? { means: `field ${ofList}`, label: ofList } : undefined) ??
       (key ? { means: `metadata ${key}` } : undefined);
-    // If two columns have the same name, the first counts.
+    // If two columns have the same name, the first one is used.
     if (!found?.means || used.has(found.means)) return { name, means: null };
     used.add(found.means);
     return { name, ...found };
   });
 }
 
-/** Precomputes the column positions, because a file can have many rows with many ignored columns. */
+/** Precomputes the column positions, because a file can have many rows and many ignored columns. */
 function placesOf(columns: readonly Column[]): Map<string, number> {
   return new Map(
     columns.flatMap(({ means }, at): [string, number][] => (means === null ? [] : [[means, at]])),
@@ -196,7 +195,7 @@ function columnNames({ roles }: TemplateSnapshot, role: TemplateRole): { email: 
 
 const fieldMark = 'Field: ';
 
-/** Distinct names or labels of the fields that hold text, in field order, and names of placeholders. */
+/** Returns the distinct names or labels of the text fields in field order, and the names of the placeholders. */
 function labelsOf({ fields, placeholders = [] }: TemplateSnapshot): string[] {
   const named = fields
     .filter(({ type }) => isWritten(type))

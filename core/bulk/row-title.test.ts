@@ -11,12 +11,12 @@ const template = {
 const ben = { roleId: 'tenant', name: ' Ben\nHolm ', email: 'ben@quay.example' };
 const ada = { roleId: 'owner', name: 'Ada Moreau', email: 'ada@harbour.example' };
 
-test('a document of a bulk send is named after the person of its first role, regardless of the column order', () => {
+test("a bulk document's title contains the name of the person in the first role, whatever the column order", () => {
   expect(titleOfRow(template, { title: '', people: [ada, ben] })).toBe('Berth lease – Ben Holm');
   expect(titleOfRow(template, { title: ' \n', people: [{ ...ben, name: ' ' }] })).toBe('Berth lease');
   expect(titleOfRow(template, { title: '', people: [] })).toBe('Berth lease');
 });
 
-test('a title from the file is used unchanged, on one line', () => {
+test('a title from the file is used unchanged, as a single line', () => {
   expect(titleOfRow(template, { title: 'Berth\n14', people: [ben] })).toBe('Berth 14');
 });

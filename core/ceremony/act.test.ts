@@ -54,8 +54,8 @@ describe('Grace and Linus sign one after the other', () => {
   });
 });
 
-describe('a group of recipients with the same turn', () => {
-  test('the next turn begins after the last member of the group', () => {
+describe('a group of recipients who sign at the same time', () => {
+  test('the next group is invited after the last member of the group has acted', () => {
     const waiting = { ...hana, status: 'waiting' as const };
     const [one, two] = [grace, { ...linus, turn: 1 }];
     const open = { signingOrder: 'sequential' } as const;
@@ -69,7 +69,7 @@ describe('a group of recipients with the same turn', () => {
     });
   });
 
-  test("an approver's approval counts as an action", () => {
+  test('an approval by an approver counts as an action', () => {
     expect(sign({ recipients: [{ ...grace, status: 'signed' }, hana] }, hana)).toMatchObject({
       recipientStatus: 'approved',
       status: 'sealing',
@@ -106,15 +106,15 @@ describe('fields of other recipients', () => {
     expect(codeOf({ fields }, grace, { ...signed, values })).toBe('field-not-yours');
   });
 
-  test('Grace cannot leave required fields empty', () => {
+  test('Grace cannot leave her required fields empty', () => {
     expect(codeOf({ fields }, grace)).toBe('field-missing');
   });
 });
 
 /**
- * Every document state × recipient status × role × turn, checked against one rule: a signer or an approver
- * who has not acted may sign a sent document when their turn has come. Everyone else is refused, and the
- * reason is the first that applies of: acted, the document's end, the role, the turn.
+ * Checks every combination of document state, recipient status, role and turn against one rule. A signer or
+ * approver who has not acted may sign a sent document when it is their turn. All others are refused, and the
+ * reason is the first one that applies: already acted, document ended, wrong role, not their turn.
  */
 const everything = documentStates.flatMap((state) =>
   recipientStatuses.flatMap((status) =>
@@ -151,7 +151,7 @@ describe('every combination of state, status, role and turn', () => {
       over ??
       (deciding ? undefined : 'role-cannot-sign') ??
       (theirTurn ? undefined : 'not-your-turn');
-    // A recipient who requested paper can still decline here, but not sign.
+    // A recipient who requested paper can still decline here, but cannot sign.
     const toSign = reason ?? (status === 'paper' ? 'paper-requested' : undefined);
 
     const answer = decideSigning(document, recipient, signed, now, today);
@@ -162,7 +162,7 @@ describe('every combination of state, status, role and turn', () => {
     expect({ document, recipient }).toEqual(before);
   });
 
-  test('only six of all combinations may sign', () => {
+  test('only six of all combinations allow signing', () => {
     const may = everything.filter(({ state, status, role, theirTurn }) => {
       const recipient = person('grace', { role, status, turn: theirTurn ? 1 : 2 });
       const recipients = [recipient, person('linus', {})];

@@ -10,17 +10,17 @@ import type { Act, OpenDocument } from './open-document.ts';
 export type Signing = {
   status: DocumentState;
   recipientStatus: 'signed' | 'approved';
-  /** The current value of each of the recipient's fields. Signature and initials fields hold no text. */
+  /** Values after the action for each of the recipient's fields. Signature and initials fields have no text. */
   values: Filled[];
-  /** Recipients whose turn begins with this action. */
+  /** Recipients to invite because it is now their turn. */
   invite: Recipient[];
   /** True if this was the last recipient, so that the document can be sealed. */
   last: boolean;
 };
 
 /**
- * Decides the action of signing or approving. Date fields print `today` (T-10). A signer whose page showed
- * another day has to confirm again, so that no day is printed that they did not see.
+ * Decides whether a recipient can sign or approve. Date fields print `today` (T-10). If the signer's page showed
+ * a different day, they have to confirm again, so that they never sign a date that they did not see.
  */
 export function decideSigning(
   document: OpenDocument,

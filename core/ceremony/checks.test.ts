@@ -23,9 +23,9 @@ const grace: Recipient = {
 };
 
 /**
- * The outcome of each step behind the signing link of Grace, a signer, by the state of the document and her
- * own status; `+` means she may. A recipient who has signed keeps access to the document. One who has not
- * loses it when the document ends.
+ * Outcomes of each step behind the signing link of Grace, a signer, by document state and recipient status. `+`
+ * means that the step is allowed. A recipient who has signed keeps access to the document. A recipient who has
+ * not signed loses access when the document ends.
  */
 const table = `
 state      grace     view                   open                   sign                   decline                delegate               paper                  withdraw               resume
@@ -92,7 +92,7 @@ const cases = rows.flatMap(([state, status, ...outcomes]) =>
 );
 
 describe('the steps of Grace’s signing link', () => {
-  test('the table names every state, every status and every step', () => {
+  test('the table covers every state, status and step', () => {
     const pairs = documentStates.flatMap((state) => recipientStatuses.map((status) => `${state} ${status}`));
     expect(rows.map(([state, status]) => `${state} ${status}`)).toEqual(pairs);
     expect(head.slice(2)).toEqual([...ceremonySteps]);
@@ -147,14 +147,14 @@ describe('the moment of expiry', () => {
     }
   });
 
-  test('expiry does not take the document away from a recipient who has signed', () => {
+  test('a recipient who has signed keeps access to the document after it expires', () => {
     expect(codeOf('view', { expiresAt: now - 1 }, { status: 'signed' })).toBe('+');
   });
 });
 
 describe('the order of refusal reasons', () => {
   const nothing: Act = { ...act, consent: false, hasSignature: false, hasInitials: false, markKinds: [] };
-  test('a recipient cannot consent to a document they have not been shown', () => {
+  test('a recipient cannot consent before the document has been shown to them', () => {
     const act = { ...nothing, shown: false };
     expect(checkCeremony('sign', { ...situate({}, {}), act })).toHaveProperty(
       'refused',
@@ -190,7 +190,7 @@ describe('the order of refusal reasons', () => {
     },
   );
 
-  test('only signing requires consent and display', () => {
+  test('only signing requires consent and display of the document', () => {
     for (const step of ['view', 'open', 'decline', 'delegate', 'paper'] as const) {
       expect(checkCeremony(step, { ...situate({}, {}), act: nothing })).toBeUndefined();
     }

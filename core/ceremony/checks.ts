@@ -6,14 +6,14 @@ import { isRefusal, refuse, type Refusal } from '../refusal.ts';
 import { checkMarkKinds } from './mark-kind.ts';
 import { checkPasskey } from './passkey.ts';
 
-/** The steps that a recipient can request behind a signing link. */
+/** Steps that a recipient can take through a signing link. */
 export const ceremonySteps = [
   'view',
   'open',
   'sign',
   'decline',
   'delegate',
-  'paper', // continue on paper, or request a paper copy of what was signed (L-08)
+  'paper', // continue on paper, or request a paper copy of the signed document (L-07, L-08)
   'withdraw', // withdraw consent (L-07)
   'resume', // sign electronically after all
 ] as const;
@@ -23,8 +23,8 @@ type Situation = { document: OpenDocument; recipient: Recipient; act?: Act; now:
 type Check = { guards: readonly CeremonyStep[]; check: (situation: Situation) => Refusal | undefined };
 
 /**
- * The checks of the ceremony in the order in which they run. The table shows which check guards which step. A
- * recipient who has acted keeps access to the document, whatever happens to it.
+ * Checks in the order in which they run. The table shows which steps each check applies to. A recipient who has
+ * acted keeps access to the document, whatever its state.
  */
 const checks: readonly Check[] = [
   { guards: ['sign', 'decline', 'delegate', 'resume'], check: hasNotActed },
@@ -48,7 +48,7 @@ const checks: readonly Check[] = [
   { guards: ['sign'], check: passkeyIsThere },
 ];
 
-/** Returns the first reason for refusal, or undefined. */
+/** Returns the first refusal, or undefined if the step is allowed. */
 export function checkCeremony(step: CeremonyStep, situation: Situation): Refusal | undefined {
   for (const { guards, check } of checks) {
     const refused = guards.includes(step) ? check(situation) : undefined;
@@ -101,7 +101,7 @@ function turnHasCome({ document, recipient }: Situation): Refusal | undefined {
   return refuse('not-your-turn', 'It is not your turn yet. You will receive an email when it is.');
 }
 
-/** A recipient who requested paper has to withdraw that request before signing here (L-07). */
+/** A recipient who requested paper has to withdraw the request before signing electronically (L-07). */
 function paperIsNotAskedFor({ recipient }: Situation): Refusal | undefined {
   return recipient.status === 'paper'
     ? refuse(
@@ -126,7 +126,10 @@ function delegationIsAllowed({ document }: Situation): Refusal | undefined {
       );
 }
 
-/** The certificate states how each signer saw the document, so the statement has to be true (L-15). */
+/**
+ * Requires that the document was shown. The certificate states how each signer viewed the document, and that
+ * statement has to be true (L-15).
+ */
 function documentWasShown({ act }: Situation): Refusal | undefined {
   return act?.shown ? undefined : notShown;
 }

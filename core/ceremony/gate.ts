@@ -1,19 +1,25 @@
 import { visibleLength } from '../language/visible.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 
-/** Failed attempts for one code before it is locked (S-14). A new one-time code or access code unlocks it. */
+/**
+ * Maximum number of failed attempts before a code is locked (S-14). A new one-time code or access code unlocks
+ * it.
+ */
 export const codeTries = 5;
 /**
- * Failed one-time codes of one recipient, counted over all codes until a correct one. Beyond this the sender
- * has to help (S-14).
+ * Maximum number of failed one-time codes per recipient, counted across codes until a correct one is entered.
+ * After that, the sender has to help (S-14).
  */
 export const mailCodeTries = 15;
 /** Lifetime of a one-time code in ms. */
 export const mailCodeLifetime = 15 * 60_000;
-/** One-time codes that a recipient can request per hour, and the minimum interval between two in ms. */
+/**
+ * Maximum number of one-time codes that a recipient can request per hour. `mailCodeGap` is the minimum time in
+ * ms between two requests.
+ */
 export const mailCodesAnHour = 5;
 export const mailCodeGap = 30_000;
-/** Lifetime in ms of a link opened with the correct codes in one browser. */
+/** Time in ms for which a link remains unlocked in a browser after the correct codes were entered. */
 export const gateLifetime = 12 * 3_600_000;
 const accessCodeLength = { least: 4, most: 64 } as const;
 
@@ -22,16 +28,14 @@ export function isMailCodeFresh({ mailCodeAt }: { mailCodeAt: Date | null }, now
   return mailCodeAt !== null && mailCodeAt.getTime() + mailCodeLifetime > now;
 }
 
-/**
- * Normalizes a code for comparison. Codes are typed on phones or dictated, so case and spaces are ignored.
- */
+/** Normalizes a code for comparison. Codes are dictated or typed on phones, so case and spaces are ignored. */
 export function plainCode(code: string): string {
   return code.normalize('NFKC').replaceAll(/\s+/gu, '').toUpperCase();
 }
 
 export function checkAccessCode(code: string): Refusal | undefined {
   const { length } = plainCode(code);
-  // A code of invisible characters is useless: the recipient could not read it.
+  // A code of invisible characters is useless, because the recipient could not read it.
   return visibleLength(code) < accessCodeLength.least ||
     length < accessCodeLength.least ||
     length > accessCodeLength.most
@@ -40,8 +44,8 @@ export function checkAccessCode(code: string): Refusal | undefined {
 }
 
 /**
- * Decides whether another code may be emailed. `sent`: times of the codes of the last hour in ms UTC, newest
- * first.
+ * Decides whether another code may be emailed. `sent` contains the times (ms UTC) of the codes sent in the last
+ * hour, newest first.
  */
 export function decideMailCode(sent: readonly number[], now: number): Refusal | undefined {
   const [newest] = sent;
@@ -56,7 +60,7 @@ export function decideMailCode(sent: readonly number[], now: number): Refusal | 
     : undefined;
 }
 
-/** Returns true if a code of a recipient is locked, so that even the correct one is refused. */
+/** Returns true if a recipient's code is locked. Even the correct code is then refused. */
 export function isLocked(tries: {
   accessCodeTries: number;
   mailCodeTries: number;
@@ -69,8 +73,8 @@ export function isLocked(tries: {
 export type Challenge = { wrongTries: number; right: boolean };
 
 /**
- * Decides the outcome of entering a code. The last failed attempt locks it; a locked code stays locked even
- * if the entry is correct.
+ * Decides the outcome of entering a code. The last allowed failure locks the code, and a locked code is refused
+ * even if it is entered correctly.
  */
 export function decideCode({
   wrongTries,

@@ -1,22 +1,19 @@
 import { refuse, type Refusal } from '../refusal.ts';
 
-/** How a signer can give their signature and initials. Typing comes first, for keyboard users. */
+/** Ways to create a signature or initials. Typing comes first because it works with a keyboard. */
 export const markKinds = ['type', 'draw', 'upload'] as const;
 export type MarkKind = (typeof markKinds)[number];
 
-/** The kinds that a sender allows, at least one; null for all. */
+/** The kinds that the sender allows, at least one; null for all. */
 export type AllowedMarks = readonly MarkKind[] | null;
 
-/**
- * Returns the kinds from a stored value, or null for all kinds. Invalid stored values also count as all
- * kinds.
- */
+/** Parses a stored list of kinds. Returns null (all kinds) if the value is invalid. */
 export function readMarkKinds(stored: unknown): AllowedMarks {
   const kinds = Array.isArray(stored) ? markKinds.filter((kind) => stored.includes(kind)) : [];
   return kinds.length === 0 ? null : kinds;
 }
 
-/** Refuses signatures and initials of a kind that the sender does not allow. */
+/** Refuses a signature or initials of a kind that the sender does not allow. */
 export function checkMarkKinds(allowed: AllowedMarks, given: readonly MarkKind[]): Refusal | undefined {
   const unwanted = given.find((kind) => allowed !== null && !allowed.includes(kind));
   if (unwanted === undefined) return undefined;

@@ -6,7 +6,7 @@ import type { Recipient } from '../recipient/recipient.ts';
 import type { SigningOrder } from '../recipient/turn.ts';
 import type { DocumentState } from '../document/lifecycle.ts';
 
-/** A sent document as seen by the action of one recipient. `expiresAt` is ms UTC. */
+/** A sent document, as needed to decide an action of one recipient. `expiresAt` is in ms UTC. */
 export type OpenDocument = {
   status: DocumentState;
   signingOrder: SigningOrder;
@@ -19,19 +19,18 @@ export type OpenDocument = {
 };
 
 export type Act = {
-  /** True if the file was served to the current signing link and the recipient opened it. */
+  /** True if the file was delivered through the current signing link and the recipient opened it. */
   shown: boolean;
   consent: boolean;
   hasSignature: boolean;
   hasInitials: boolean;
-  /** How the signature and the initials were given. */
+  /** Kinds of the signature and the initials that the recipient gave. */
   markKinds: readonly MarkKind[];
   values: readonly FieldInput[];
-  /** The passkey confirmation that the sender requests, and whether it was given; absent if not requested. */
+  /** Which passkey confirmation the sender requires and whether it was given; absent if none was requested. */
   passkey?: PasskeyState;
   /**
-   * The day (`YYYY-MM-DD`) that the page showed in date fields; undefined for API clients, which show no
-   * page.
+   * The day (`YYYY-MM-DD`) that the page showed in date fields; undefined for API clients, which have no page.
    */
   signingDay?: string | undefined;
   /** Files uploaded for attachment fields. */

@@ -1,16 +1,16 @@
 import { refuse, type Refusal } from '../refusal.ts';
 
-/** Passkey confirmation of a recipient's signature: never, optional or always. */
+/** Whether a recipient confirms the signature with a passkey: never, optionally or always. */
 export const passkeyRules = ['none', 'offered', 'required'] as const;
 export type PasskeyRule = (typeof passkeyRules)[number];
 
-/** Lifetime of a passkey challenge in ms, long enough to find the key. */
+/** Lifetime of a passkey challenge in ms. It leaves enough time to find the security key. */
 export const passkeyQuestionLifetime = 10 * 60_000;
 
 /**
- * Returns the text whose SHA-256 the passkey signs: the base file that was shown, the agreement in force
- * (null for documents sent before agreements existed), the signer, and a server nonce. docs/evidence.md
- * documents both forms for independent verification, so they must never change.
+ * Returns the text whose SHA-256 the passkey signs. It contains the base file that was shown, the current
+ * agreement (null for documents sent before agreements existed), the signer, and a server nonce.
+ * docs/evidence.md documents both forms for independent verification, so they must never change.
  */
 export function passkeyStatement(of: PasskeyStatement): string {
   return of.agreementSha256 === null
@@ -19,7 +19,7 @@ export function passkeyStatement(of: PasskeyStatement): string {
 }
 
 export type PasskeyStatement = {
-  /** Empty for a document of several files. */
+  /** Empty for a document with several files. */
   baseSha256: string;
   agreementSha256: string | null;
   recipientId: string;

@@ -1,3 +1,3 @@
-/** Typefaces for typed signatures. The same fonts are bundled for the browser and for sealing. */
+/** Typefaces for typed signatures. Browsers and the sealing code use the same font files. */
 export const typefaces = ['dancing-script', 'caveat', 'great-vibes', 'marck-script'] as const;
 export type Typeface = (typeof typefaces)[number];

@@ -32,12 +32,12 @@ describe('claims the product may make', () => {
   });
 
   test('makes no claim about timestamps without a timestamp authority', () => {
-    const said = claims({ seal: 'provided', timestamps: 'none' }, en);
-    expect(said.timestamp).toBeNull();
-    expect(Object.values(said).join('\n')).not.toMatch(/time ?stamp/i);
+    const wording = claims({ seal: 'provided', timestamps: 'none' }, en);
+    expect(wording.timestamp).toBeNull();
+    expect(Object.values(wording).join('\n')).not.toMatch(/time ?stamp/i);
   });
 
-  test('lists all exclusions of 15 USC §7003', () => {
+  test('lists all exceptions of 15 USC §7003', () => {
     for (const [, { exclusions }] of wordings) expect(exclusions).toHaveLength(9);
   });
 });

@@ -1,34 +1,34 @@
 import type english from './wording/en.json';
 
-/** The settings of an installation that determine what it may claim about its signatures. */
+/** Settings of an installation that determine which claims it may make about its signatures. */
 export type ClaimsConfig = {
-  /** The origin of the sealing certificate: created at first boot, or supplied by the operator. */
+  /** Origin of the sealing certificate: created at first boot, or provided by the operator. */
   seal: 'self-issued' | 'provided';
-  /** The source of timestamps in sealed files: none, or an authority. */
+  /** Source of timestamps in sealed files: none, or a timestamp authority. */
   timestamps: 'none' | 'rfc-3161';
 };
 
-/** The legal statements of the product. Null means no claim. */
+/** Legal claims of the product. Null means that no claim is made. */
 export type Claims = {
-  /** C-1. Shown only together with the exclusions. */
+  /** Claim C-1. Always shown together with the exclusions. */
   esign: string;
   /** Claim C-2. */
   eidas: string;
-  /** C-5: what the seal is, never more than its certificate shows. */
+  /** Claim C-5: describes the seal. It never claims more than the certificate shows. */
   seal: string;
   /** Claim C-6. */
   timestamp: string | null;
-  /** The exclusions of the ESIGN Act (15 USC §7003), in the wording shown next to C-1. */
+  /** The exceptions of the ESIGN Act (15 USC §7003), as shown next to claim C-1. */
   exclusions: readonly string[];
 };
 
-/** The claim texts of one language, from wording/. */
+/** Claim texts of one language, from the wording/ folder. */
 export type ClaimMessages = typeof english;
 
 /**
  * Returns the claims that the product may make about the legal effect of its signatures (C-1 to C-6). The
- * landing, support and legal pages only use these claims and add none. forbidden-claims.ts lists the claims
- * that no text may make.
+ * landing, support and legal pages use only these claims. forbidden-claims.ts lists the claims that no text may
+ * make.
  */
 export function claims(config: ClaimsConfig, words: ClaimMessages): Claims {
   return {

@@ -3,8 +3,8 @@ import { directionOf, type Language } from '../language/language.ts';
 type Titled = { title: string; text: string };
 
 /**
- * Returns the disclosure as plain text with LF line ends. The same wording always gives the same bytes,
- * because the server hashes what a person downloads (L-04).
+ * Returns the disclosure as plain text with LF line breaks. The same wording always gives the same bytes,
+ * because the server hashes the file that a person downloads (L-04).
  */
 export function disclosureText(disclosure: {
   title: string;
@@ -16,8 +16,8 @@ export function disclosureText(disclosure: {
 }
 
 /**
- * Returns the edition for display. In a right-to-left sentence the parts of a version such as 2026-11-23.1
- * would otherwise swap places.
+ * Returns the edition isolated for display. In a right-to-left sentence, the parts of a version such as
+ * 2026-11-23.1 would otherwise change places.
  */
 export function editionOf({
   edition,

@@ -3,8 +3,8 @@ import { disclosureFor, disclosureKeys, disclosureText, disclosureVersion } from
 
 const ada = { senderName: 'Ada Moreau', senderEmail: 'ada@harbour.example' };
 
-describe('the disclosure that Grace reads before she consents', () => {
-  test('the disclosure has all seven blocks, with no empty block and no unfilled placeholder', () => {
+describe('the consent disclosure', () => {
+  test('the disclosure has seven non-empty blocks and no unfilled placeholder', () => {
     const { version, blocks } = disclosureFor(ada);
     expect(version).toBe(disclosureVersion);
     expect(blocks.map((block) => block.key)).toEqual([...disclosureKeys]);
@@ -15,7 +15,7 @@ describe('the disclosure that Grace reads before she consents', () => {
     }
   });
 
-  test('names Ada as the sender and says how to reach her', () => {
+  test('names Ada as the sender and says how to contact her', () => {
     const sender = disclosureFor(ada).blocks.find((block) => block.key === 'sender');
     expect(sender?.text).toContain('Ada Moreau (ada@harbour.example)');
     for (const key of ['paper-option', 'how-to-withdraw', 'paper-copy']) {
@@ -25,12 +25,12 @@ describe('the disclosure that Grace reads before she consents', () => {
     }
   });
 
-  test('a sender without a name is shown by email address', () => {
+  test('a sender without a name is identified by email address', () => {
     const text = disclosureText(disclosureFor({ senderName: '  ', senderEmail: 'ada@harbour.example' }));
     expect(text).toContain('ada@harbour.example (ada@harbour.example)');
   });
 
-  test('the plain text contains every block and is byte-identical each time', () => {
+  test('the plain text contains every block and always has the same bytes', () => {
     const disclosure = disclosureFor(ada);
     const text = disclosureText(disclosure);
     for (const block of disclosure.blocks) {
@@ -41,7 +41,7 @@ describe('the disclosure that Grace reads before she consents', () => {
     expect(disclosureText(disclosureFor({ ...ada }))).toBe(text);
   });
 
-  test('Mallory cannot forge a block through her name', () => {
+  test('Mallory cannot forge a block with line breaks in her name', () => {
     const mallory = {
       senderName: 'Mallory\n\n8. You owe me\nPay now',
       senderEmail: 'mallory@elsewhere.example',

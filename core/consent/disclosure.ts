@@ -20,10 +20,9 @@ import ko from './wording/ko.json' with { type: 'json' };
 export { disclosureText } from './disclosure-text.ts';
 
 /**
- * Version of the text that a recipient reads before consenting to sign electronically (15 USC 7001(c)(1),
- * L-03). Each consent records it, together with the language in which it was shown (L-27). Any change of
- * wording in any language needs a new version, so that an earlier consent still refers to the text that was
- * read.
+ * Version of the text that a recipient reads before consenting to sign electronically (15 USC 7001(c)(1), L-03).
+ * Each consent records the version and the language shown (L-27). Changing the wording in any language requires
+ * a new version, so that earlier consents still refer to the text that was read.
  */
 export const disclosureVersion = '2026-11-27.1';
 
@@ -44,18 +43,15 @@ export type Disclosure = {
   version: string;
   language: Language;
   title: string;
-  /** 'Version 2026-11-20', in the language of the text. */
+  /** 'Version 2026-11-20', in the language of the disclosure. */
   edition: string;
   blocks: DisclosureBlock[];
 };
 
-/** The sender's name as shown on the document, and their contact address. */
+/** The sender's name as shown on the document, and their contact email address. */
 export type DisclosureSender = { senderName: string; senderEmail: string };
 
-/**
- * Returns the current disclosure, filled in for one sender. A sender without a name is shown by their
- * address.
- */
+/** Returns the current disclosure for a sender. A sender without a name is identified by email address. */
 export function disclosureFor(sender: DisclosureSender, language: Language = 'en'): Disclosure {
   return fillDisclosure(sender, language, { version: disclosureVersion, texts: wording[language] });
 }
@@ -99,7 +95,7 @@ const wording: Record<Language, DisclosureTexts> = {
   ko,
 };
 
-/** Account holders choose their names, so a line break in a name must not forge a separate block. */
+/** Account holders choose their names, so a line break in a name must not create a separate block. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\s]+/gu, ' ').trim();
 }

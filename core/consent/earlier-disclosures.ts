@@ -23,13 +23,16 @@ import thirdEn from './wording/2026-11-23.1/en.json' with { type: 'json' };
 import thirdEs from './wording/2026-11-23.1/es.json' with { type: 'json' };
 import thirdFr from './wording/2026-11-23.1/fr.json' with { type: 'json' };
 
-/** Versions before 2026-11-27.1 had the languages of the application only; later ones have those of all recipients. */
+/**
+ * Versions before 2026-11-27.1 exist only in the languages of the application. Later versions exist in all
+ * languages for recipients.
+ */
 type DisclosuresOfVersion = Record<AppLanguage, DisclosureTexts> & Partial<Record<Language, DisclosureTexts>>;
 
 /**
- * Every earlier version that a recipient may have agreed to. A document that was partly signed when the text
- * changed is sealed with the texts that each signer read. Add the current version here before changing its
- * wording.
+ * All earlier versions that recipients may have consented to. If the text changes while a document is partly
+ * signed, the sealed file contains the text that each signer read. Add the current version here before changing
+ * its wording.
  */
 const earlier: Readonly<Record<string, DisclosuresOfVersion>> = {
   '2026-11-20': { en: firstEn, de: firstDe, es: firstEs, fr: firstFr, ar: firstAr },
@@ -37,7 +40,7 @@ const earlier: Readonly<Record<string, DisclosuresOfVersion>> = {
   '2026-11-20.2': { en: secondEn, de: secondDe, es: secondEs, fr: secondFr, ar: secondAr },
 };
 
-/** Returns true if the version existed before the current one. */
+/** Returns true for a version before the current one. */
 export function isEarlierDisclosure(version: string): boolean {
   return Object.hasOwn(earlier, version);
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readCsv } from './read-csv.ts';
 import { csvLine, plainCell } from './write-csv.ts';
 
-describe('cells that Mallory chose are text in every spreadsheet program (ASVS 1.2.10)', () => {
+describe('cells entered by Mallory remain text in every spreadsheet program (ASVS 1.2.10)', () => {
   test.each([
     '=1+1',
     '+1',
@@ -30,7 +30,7 @@ describe('cells that Mallory chose are text in every spreadsheet program (ASVS 1
   );
 });
 
-test('any written cells are read back unchanged', () => {
+test('cells are read back exactly as they were written', () => {
   const text = fc.string({ unit: fc.constantFrom(...'aé=+-@\'" ,;\t\r\n\0＝') });
   fc.assert(
     fc.property(fc.array(fc.tuple(text, text), { minLength: 1 }), (rows) => {
@@ -40,16 +40,16 @@ test('any written cells are read back unchanged', () => {
         maxRows: 1000,
         maxCells: 9,
       }).rows.slice(1);
-      // A row of blank cells is skipped, unless escaping added a character to it.
-      const told = read
+      // Rows with only blank cells are skipped, unless escaping added a character.
+      const rowsRead = read
         .map(({ cells }) => cells.map(plainCell))
         .filter((row) => row.some((cell) => cell.trim() !== ''));
-      expect(told).toEqual(kept);
+      expect(rowsRead).toEqual(kept);
     }),
   );
 });
 
-test('cells beyond the limit are skipped without changing the rows', () => {
+test('cells beyond the limit are skipped and do not change the rows', () => {
   const source = fc.string({ unit: fc.constantFrom(...'a,,,""\n\r'), maxLength: 40 });
   fc.assert(
     fc.property(source, (text) => {
@@ -64,7 +64,7 @@ test('cells beyond the limit are skipped without changing the rows', () => {
   );
 });
 
-describe('a CSV file of another program', () => {
+describe('CSV files from other programs', () => {
   test.each([
     [
       'a,b\nc,d',
@@ -96,7 +96,7 @@ describe('a CSV file of another program', () => {
     expect(readCsv(source, { maxRows: 9, maxCells: 99 }).rows.map((row) => row.cells)).toEqual(cells);
   });
 
-  test('reports the line on which a row begins, also after line breaks inside quotes', () => {
+  test('reports the line on which a row begins, even after line breaks inside quotes', () => {
     expect(
       readCsv('a,b\r\n"x\r\ny",1\r\n\r\nz,2', { maxRows: 9, maxCells: 99 }).rows.map(({ line }) => line),
     ).toEqual([1, 2, 5]);
@@ -106,7 +106,7 @@ describe('a CSV file of another program', () => {
     expect(readCsv('a\n'.repeat(100), { maxRows: 7, maxCells: 99 }).rows).toHaveLength(7);
   });
 
-  test('the reader keeps at most the requested number of cells', () => {
+  test('keeps at most the requested number of cells', () => {
     expect(readCsv('a,b,"c",d\ne,f', { maxRows: 9, maxCells: 3 }).rows.map(({ cells }) => cells)).toEqual([
       ['a', 'b', 'c'],
       ['e', 'f'],
@@ -114,7 +114,7 @@ describe('a CSV file of another program', () => {
   });
 });
 
-test('reports whether a file has more rows than were read', () => {
+test('reports whether the file has more rows than were read', () => {
   const read = (source: string) => readCsv(source, { maxRows: 3, maxCells: 3 });
   expect(read('a\nb\nc')).toMatchObject({ rows: { length: 3 }, isCut: false });
   expect(read('a\nb\nc\n\n')).toMatchObject({ rows: { length: 3 } });
@@ -122,7 +122,7 @@ test('reports whether a file has more rows than were read', () => {
   expect(read('\n'.repeat(100))).toEqual({ rows: [], isCut: true });
 });
 
-test('reads the separator from the first line, as spreadsheets write it, and counts that line', () => {
+test('accepts a separator line as written by spreadsheets, and counts it as a line', () => {
   expect(readCsv('sep=;\r\nEmail;Name\r\na,b;c', { maxRows: 9, maxCells: 9 }).rows).toEqual([
     { line: 2, cells: ['Email', 'Name'] },
     { line: 3, cells: ['a,b', 'c'] },

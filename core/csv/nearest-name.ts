@@ -1,8 +1,8 @@
 import { fold } from '../language/fold.ts';
 
 /**
- * Returns the known name that a misspelled one most likely means; null if none is similar. One letter in
- * four may differ (missing, added, changed or swapped with its neighbour), at least one and at most three.
+ * Returns the known name that is most similar to a misspelled one, or null if none is similar. One letter in
+ * four may be missing, added, changed or swapped with its neighbor, but at least one and at most three.
  */
 export function nearestName(name: string, known: Iterable<string>): string | null {
   const wanted = simple(name);
@@ -17,7 +17,7 @@ export function nearestName(name: string, known: Iterable<string>): string | nul
   return best?.name ?? null;
 }
 
-/** Spaces and punctuation are not counted. */
+/** Ignores spaces and punctuation. */
 const simple = (name: string): string =>
   fold(name)
     .replaceAll(/[^\p{L}\p{N}]+/gu, '')

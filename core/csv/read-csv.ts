@@ -1,21 +1,20 @@
-/** A row of a CSV file, and the line on which it begins, counted from 1. */
+/** A row of a CSV file and the line number on which it begins, from 1. */
 export type CsvRow = { line: number; cells: string[] };
 
 /** `isCut` is true if rows were left out because the file has too many rows or too many empty lines. */
 export type CsvFile = { rows: CsvRow[]; isCut: boolean };
 
 /**
- * Maximum number of empty lines per row that may be read. Real files end with some; a file that consists of
- * line breaks only costs time.
+ * Maximum number of empty lines per row. Real files end with a few. A file of nothing but line breaks would only
+ * waste time.
  */
 const emptyLinesPerRow = 10;
 
 /**
- * Reads CSV as defined in RFC 4180 and as spreadsheets write it: any line break; a comma, semicolon or tab as
- * separator, whichever occurs most often in the first line, or the one named by a line `sep=;`. Skips empty
- * lines. To bound the time for any file, it reads at most `maxRows` rows, `MAX_CELLS` cells per row and
- * 20,000 characters per cell, which is more than any value may have. An unclosed quote extends to the end of
- * the file.
+ * Parses CSV as defined in RFC 4180 and as spreadsheets write it. Accepts any line break. The separator is the
+ * comma, semicolon or tab that occurs most often in the first line, or the one named by a line `sep=;`. Empty
+ * lines are skipped, and an unclosed quote extends to the end of the file. To limit the time for hostile files,
+ * reads at most `maxRows` rows, `MAX_CELLS` cells per row and 20,000 characters per cell.
  */
 export function readCsv(
   source: string,
@@ -49,12 +48,12 @@ function separatorOf(text: string): string {
   return most?.[0] ?? ',';
 }
 
-/** Maximum number of characters read per cell; no value of the product is that long. */
+/** Maximum number of characters per cell. No value of the product is longer. */
 const maxCellLength = 20_000;
 
 /**
- * Reads one row from `start`. `end` is the start of the next row; `lines` is the number of line breaks in
- * this one.
+ * Reads one row from `start`. `end` is the start of the next row. `lines` is the number of line breaks in this
+ * row.
  */
 function readRow(
   text: string,
@@ -96,8 +95,8 @@ function endOfCell(text: string, start: number, separator: string): number {
 }
 
 /**
- * Returns the end of the row without reading its cells, and the number of line breaks in quoted ones. Searches
- * natively: a row of two million cells otherwise takes a hundred milliseconds.
+ * Returns the end of the row without parsing its cells, and the number of line breaks inside quoted cells. Uses
+ * native search, because a row of two million cells would otherwise take a hundred milliseconds.
  */
 function endOfRow(text: string, start: number, separator: string): { end: number; lines: number } {
   const quoteOrBreak = /["\r\n]/g;
@@ -105,7 +104,7 @@ function endOfRow(text: string, start: number, separator: string): { end: number
   let lines = 0;
   for (let found = quoteOrBreak.exec(text); found; found = quoteOrBreak.exec(text)) {
     if (found[0] !== '"') return { end: found.index, lines };
-    // A quote within a cell is an ordinary character.
+    // A quote inside an unquoted cell is an ordinary character.
     if (text[found.index - 1] !== separator) continue;
     const quoted = endOfQuoted(text, found.index);
     lines += quoted.lines;
@@ -116,7 +115,7 @@ function endOfRow(text: string, start: number, separator: string): { end: number
 
 type Span = { at: number; rest: number; end: number; isQuoted: boolean };
 
-/** Text after the closing quote belongs to the cell, as in spreadsheets. */
+/** Text after the closing quote is part of the cell, as in spreadsheets. */
 function cellOf(text: string, { at, rest, end, isQuoted }: Span): string {
   const plain = text.slice(rest, Math.min(end, rest + maxCellLength));
   if (!isQuoted) return plain;
@@ -125,8 +124,8 @@ function cellOf(text: string, { at, rest, end, isQuoted }: Span): string {
 }
 
 /**
- * Returns the position after the closing quote, or the end of the text, and the number of line breaks before
- * it.
+ * Returns the position after the closing quote, or the end of the text if there is none, and the number of line
+ * breaks up to it.
  */
 function endOfQuoted(text: string, start: number): { end: number; lines: number } {
   let lines = 0;

@@ -4,8 +4,8 @@ import { isInWindow, MAX_FAILING_MS, waitAfterFailure } from './schedule.ts';
 
 const lease = { id: '0199d0c5-7b1e-7c33-8a5d-3f2a9c1b4e77', title: 'Lease', completedOn: '2026-11-27' };
 
-describe('The path of a file', () => {
-  test('has the parts of its pattern', () => {
+describe('delivery file paths', () => {
+  test('contains the parts of its pattern', () => {
     expect(filePath('{year}/{month}/{date} {title} {id}', lease)).toBe(
       '2026/11/2026-11-27 Lease 3f2a9c1b4e77.pdf',
     );
@@ -30,7 +30,7 @@ describe('The path of a file', () => {
     expect(filePath('{title}/{id}', { ...lease, title }).split('/')).toHaveLength(2);
   });
 
-  test('has no name above 255 bytes, whatever the letters', () => {
+  test('no part of the path exceeds 255 bytes in any script', () => {
     for (const letter of ['x', 'ü', '契', '😀']) {
       const path = filePath('{title}/{date} {title} {id}', { ...lease, title: letter.repeat(200) });
       for (const name of path.split('/')) expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200);
@@ -58,26 +58,26 @@ describe('The path of a file', () => {
   });
 });
 
-describe('Hours of delivery', () => {
+describe('delivery hours', () => {
   const window = { from: 22 * 60, to: 6 * 60, zone: 'Europe/Berlin' };
   test.each([
     ['2026-11-27T20:59:00Z', false],
     ['2026-11-27T21:00:00Z', true],
     ['2026-11-28T04:59:00Z', true],
     ['2026-11-28T05:00:00Z', false],
-    // Berlin is two hours ahead in summer.
+    // Berlin is at UTC+2 in summer.
     ['2026-07-27T20:00:00Z', true],
     ['2026-07-28T04:00:00Z', false],
   ])('span midnight in their time zone: %s is %s', (at, open) => {
     expect(isInWindow(window, Date.parse(at))).toBe(open);
   });
 
-  test('equal times mean the whole day', () => {
+  test('equal start and end times mean the whole day', () => {
     expect(isInWindow({ ...window, to: window.from }, Date.parse('2026-11-27T12:00:00Z'))).toBe(true);
   });
 });
 
-test('A destination that fails is tried again for four weeks, at most twice a day', () => {
+test('a failing destination is retried for four weeks, about twice a day', () => {
   let [at, failures] = [0, 0];
   while (at < MAX_FAILING_MS) at += waitAfterFailure(++failures, 0.5);
   expect(failures).toBeGreaterThan(50);

@@ -3,14 +3,16 @@ import { safeStem, utf8Length } from '../document/archive-names.ts';
 /** Parts that a name pattern can contain, in display order. */
 export const patternParts = ['title', 'id', 'date', 'year', 'month'] as const;
 
-/** Bytes in UTF-8 of a title within a name, and of the pattern's own text in one name. */
+/** Maximum UTF-8 bytes of a title within a name, and of the literal text of a pattern in one name. */
 const [titleBytes, textBytes] = [120, 60];
-/** Folders that a pattern can have. */
+/** Maximum number of folders in a pattern. */
 const maxFolders = 8;
 
 export const defaultPattern = '{year}/{date} {title} {id}';
 
-/** Returns true if a pattern has only known parts, each once in a name, and makes relative paths. */
+/**
+ * Returns true if a pattern contains only known parts, each at most once per name, and produces relative paths.
+ */
 export function isPattern(pattern: string): boolean {
   const names = pattern.split('/');
   return names.length <= maxFolders + 1 && names.every(isNamePattern);
@@ -31,14 +33,14 @@ function isNamePattern(name: string): boolean {
 export type NamedDocument = {
   id: string;
   title: string;
-  /** The day on which it was completed, in its time zone: '2026-11-27'. */
+  /** The day on which the document was completed, in the destination's time zone, such as '2026-11-27'. */
   completedOn: string;
 };
 
 /**
- * The path of a document's file: folders and a name that ends in .pdf, separated by '/'. It contains the last
- * twelve digits of the document's id, also if the pattern does not, so that two documents never have the same
- * path and a repeated delivery replaces its own file.
+ * Returns the path of a document's file: folders and a name that ends in .pdf, separated by '/'. The name always
+ * contains the last twelve digits of the document's id. Two documents therefore never have the same path, and a
+ * repeated delivery replaces its own file.
  */
 export function filePath(pattern: string, { id, title, completedOn }: NamedDocument): string {
   const [year = '', month = ''] = completedOn.split('-');

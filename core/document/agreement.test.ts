@@ -17,19 +17,19 @@ const before: Agreed = {
 const formats = { timeZone: 'Europe/Berlin', dateFormat: 'dd.MM.yyyy', numberFormat: '1.234,56' } as const;
 const after: Agreed = { ...before, document: { ...before.document, formats } };
 
-test('the agreement covers the formats, and every recipient sees them', () => {
+test('the agreement includes the formats, and every recipient sees them', () => {
   expect(readAgreement(agreementText(after, 'salt'))?.document['formats']).toEqual(formats);
   expect(agreementTextFor(after, 'grace')).toContain('Europe/Berlin');
 });
 
-test('the agreement covers the look of values', () => {
+test('the agreement includes the appearance of values', () => {
   const look = { size: 9, color: 'blue' } as const;
   const styled: Agreed = { ...before, document: { ...before.document, formats: { ...formats, look } } };
   expect(readAgreement(agreementText(styled, 'salt'))?.document['formats']).toEqual({ ...formats, look });
   expect(agreementTextFor(styled, 'grace')).not.toBe(agreementTextFor(after, 'grace'));
 });
 
-test('an agreement without formats keeps its earlier canonical form', () => {
+test('an agreement without formats keeps its original canonical form', () => {
   const none: Agreed = { ...before, document: { ...before.document, formats: null } };
   expect(agreementText(none, 'salt')).toBe(agreementText(before, 'salt'));
   expect(agreementText(before, 'salt')).toBe(

@@ -16,9 +16,9 @@ export type Agreed = {
     baseSha256: string;
     signingOrder: string;
     pages: readonly PageGeometry[];
-    /** Null for a document that was sent before documents had formats. */
+    /** Null for a document that was sent before documents had print formats. */
     formats?: DocumentFormats | null;
-    /** Null or omitted for a single file. */
+    /** Null or omitted for a document with a single file. */
     files?: readonly DocumentFile[] | null;
   };
   fields: readonly Field[];
@@ -27,7 +27,7 @@ export type Agreed = {
   })[];
 };
 
-/** An agreement as parsed from its text. */
+/** A parsed agreement. */
 export type Agreement = {
   salt: string;
   document: Record<string, unknown>;
@@ -40,23 +40,23 @@ export type AgreedRecipient = {
   name: string;
   role: string;
   order: number;
-  /** Present only for a recipient who gets some of the files. */
+  /** Only for a recipient who receives some but not all of the files. */
   files?: readonly string[];
 };
 
 /**
  * Returns the agreement in canonical form (RFC 8785). Its SHA-256 is part of `document_sent` and of every
- * action. No field can therefore be moved, retyped, relabeled, reassigned or added afterwards, no title
- * changed and no recipient replaced (P-11). Fields and recipients are ordered by id. `salt` is 32 hexadecimal
- * digits: the hash remains in the audit trail forever and must not let anyone confirm guessed names after
- * their erasure (G-2). Documents sent before documents had formats
- * have no `document.formats`, so that their hashes remain valid. `document.files` exists if there are several.
+ * action. Therefore no field can later be moved, retyped, relabeled, reassigned or added, no title changed and
+ * no recipient replaced (P-11). Fields and recipients are sorted by id. `salt` has 32 hexadecimal digits. The
+ * audit trail keeps the hash forever, and without the salt no one can confirm guessed names after they were
+ * erased (G-2). `document.formats` is omitted for documents sent before formats existed, so that their hashes
+ * remain valid. `document.files` is present only if there are several files.
  */
 export function agreementText({ document, fields, recipients }: Agreed, salt: string): string {
   return canonicalJson({ salt, ...agreementParts({ document, fields, recipients }) });
 }
 
-/** Returns the agreement without its salt, for the evidence. docs/evidence.md describes its members. */
+/** Returns the agreement without its salt, for the evidence. docs/evidence.md describes its properties. */
 export function agreementParts({ document, fields, recipients }: Agreed) {
   const { id, title, fileName, originalSha256, baseSha256, signingOrder, pages, formats, files } = document;
   return {
@@ -92,8 +92,8 @@ export function agreementParts({ document, fields, recipients }: Agreed) {
 }
 
 /**
- * Returns what an event states of the file that it is about. Of several files only the salted agreement names it: one
- * of them, sealed separately, must not confirm guesses about the others.
+ * Returns the file hash for an event. For several files, only the salted agreement contains the hash. Otherwise
+ * the event in one separately sealed file would confirm guesses about the others.
  */
 export function baseStated({ baseSha256, files }: Pick<Agreed['document'], 'baseSha256' | 'files'>): {
   baseSha256?: string;
@@ -102,9 +102,9 @@ export function baseStated({ baseSha256, files }: Pick<Agreed['document'], 'base
 }
 
 /**
- * Returns the part of an agreement that the page of one recipient shows, in canonical form: their own name
- * and address, and the name of every person with a field there. If two agreements agree in this part, their
- * pages are identical.
+ * Returns the part of an agreement that one recipient sees, in canonical form: their own name and address, and
+ * the name of each person who has a field there. If this part is equal in two agreements, the recipient's pages
+ * are identical.
  */
 export function agreementTextFor({ document, fields, recipients }: Agreed, recipientId: string): string {
   const { id, title, baseSha256, formats, files } = document;
@@ -135,7 +135,7 @@ function agreedFormats({ timeZone, dateFormat, numberFormat, look, signatureLine
 
 function agreedField(field: Field) {
   const { id, type, page, x, y, width, height, recipientId, required, label, properties } = field;
-  // A round trip through JSON drops members that are undefined.
+  // A round trip through JSON drops undefined properties.
   const rules = JSON.parse(JSON.stringify(properties ?? {})) as Record<string, Plain>;
   return { id, type, page, x, y, width, height, recipientId, required, label, properties: rules };
 }
@@ -146,7 +146,7 @@ function byId(one: { id: string }, other: { id: string }): number {
   return one.id < other.id ? -1 : one.id > other.id ? 1 : 0;
 }
 
-/** Parses an agreement; undefined if the text is not an agreement in canonical form. */
+/** Parses an agreement. Returns undefined if the text is not an agreement in canonical form. */
 export function readAgreement(text: string): Agreement | undefined {
   try {
     const read = JSON.parse(text) as Agreement & Record<string, Plain>;
@@ -159,8 +159,8 @@ export function readAgreement(text: string): Agreement | undefined {
 }
 
 /**
- * Returns true if an agreement may follow another. Only the name and address of one recipient may differ, and
- * an event has to state the change.
+ * Returns true if `after` is a valid successor of an agreement. Only the name and address of one recipient may
+ * differ, and an event has to record the change.
  */
 export function isAllowedSuccessor(before: Agreement, after: Agreement, recipientId: unknown): boolean {
   const same = (agreement: Agreement) =>

@@ -3,7 +3,7 @@ import { archiveNames } from './archive-names.ts';
 
 const names = (...titles: string[]) => archiveNames(titles.map((title) => ({ title, suffix: '' })));
 
-test('titles become file names that every system accepts and that cannot escape a path', () => {
+test('titles become file names that are valid on every system and cannot escape the folder', () => {
   expect(names('Lease: pier 4/5', '../../etc/passwd', 'CON', '...', 'a\u202Efdp.exe ')).toEqual([
     'Lease pier 4 5.pdf',
     'etc passwd.pdf',
@@ -14,7 +14,7 @@ test('titles become file names that every system accepts and that cannot escape 
   expect(names('x'.repeat(200))[0]).toHaveLength(104);
 });
 
-test('duplicate titles get different file names, also on case-insensitive systems', () => {
+test('duplicate titles get different file names, even on case-insensitive systems', () => {
   expect(names('Lease', 'LEASE', 'Lease (2)', 'Lease')).toEqual([
     'Lease.pdf',
     'LEASE (2).pdf',
@@ -23,11 +23,11 @@ test('duplicate titles get different file names, also on case-insensitive system
   ]);
 });
 
-test('the file name of a sealed file says that it is sealed', () => {
+test('the name of a sealed file indicates that it is sealed', () => {
   expect(archiveNames([{ title: 'Lease', suffix: ' (sealed)' }])).toEqual(['Lease (sealed).pdf']);
 });
 
-describe('names of at most 255 bytes', () => {
+describe('file names of at most 255 bytes', () => {
   const bytes = (name: string): number => new TextEncoder().encode(name).length;
 
   test.each([
@@ -38,14 +38,14 @@ describe('names of at most 255 bytes', () => {
     ['flags', '🇩🇪'.repeat(100)],
   ])('of %s are cut between characters and stay different', (_, title) => {
     const documents = Array.from({ length: 12 }, () => ({ title, suffix: ' (sealed)' }));
-    const made = archiveNames(documents);
-    expect(new Set(made).size).toBe(12);
-    for (const name of made) {
+    const fileNames = archiveNames(documents);
+    expect(new Set(fileNames).size).toBe(12);
+    for (const name of fileNames) {
       expect(bytes(name)).toBeLessThanOrEqual(255);
       expect(name.isWellFormed()).toBe(true);
       expect(name).toMatch(/ \(sealed\)\.pdf$/);
     }
-    const [first] = made;
+    const [first] = fileNames;
     const stem = first!.slice(0, -' (sealed).pdf'.length);
     const whole = title.normalize('NFC').replaceAll(/\p{Cf}+/gu, ' ');
     expect(whole.startsWith(stem)).toBe(true);

@@ -1,7 +1,7 @@
 import { wellFormed } from '../language/well-formed.ts';
 /**
- * Returns file names for documents that are packed together: safe on every file system, and unique regardless
- * of case. `suffix` is inserted before the extension.
+ * Returns file names for documents in one archive. They are valid on every file system, and unique even if case
+ * is ignored. `suffix` is inserted before the extension.
  */
 export function archiveNames(documents: readonly { title: string; suffix: string }[]): string[] {
   const taken = new Set<string>();
@@ -16,13 +16,16 @@ export function archiveNames(documents: readonly { title: string; suffix: string
   });
 }
 
-/** A name has at most 255 bytes on most file systems; number, suffix and extension need up to 55. */
+/** Most file systems allow 255 bytes per name. The number, suffix and extension need up to 55 of them. */
 const usualBytes = 200;
 
 /** Device names that Windows reserves regardless of the extension. */
 const devices = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
-/** A file name without extension that every file system accepts: at most 100 characters, and a limited number of bytes. */
+/**
+ * Returns a file name without extension that is valid on every file system, with at most 100 characters and
+ * `maxBytes` bytes.
+ */
 export function safeStem(title: string, maxBytes = usualBytes): string {
   const stem = wellFormed(title)
     .normalize('NFC')
@@ -37,7 +40,7 @@ export function safeStem(title: string, maxBytes = usualBytes): string {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** At most 100 characters, cut between characters as a reader sees them. */
+/** Cuts a text to at most 100 user-perceived characters (grapheme clusters) and `maxBytes` bytes. */
 function cutToBytes(text: string, maxBytes: number): string {
   let cut = '';
   let bytes = 0;
@@ -49,7 +52,7 @@ function cutToBytes(text: string, maxBytes: number): string {
   return cut;
 }
 
-/** The number of bytes in UTF-8. Lone surrogates count as U+FFFD, which replaces them. */
+/** Returns the length in UTF-8 bytes. Lone surrogates count as U+FFFD, which replaces them when encoded. */
 export function utf8Length(text: string): number {
   let bytes = 0;
   for (const character of text) {

@@ -57,12 +57,12 @@ const rows: StatedDocument = {
   signatures: new Map([['g', signature]]),
 };
 
-describe('rows compared with sealed evidence', () => {
-  test('unchanged rows agree, and members that the evidence does not state are ignored', () => {
+describe('comparison of rows with sealed evidence', () => {
+  test('unchanged rows match, and properties that the evidence does not contain are ignored', () => {
     expect(compareWithEvidence(rows, evidence, later)).toEqual([]);
   });
 
-  test('reports a changed member, a missing row and an invented row', () => {
+  test('reports a changed property, a missing row and an added row', () => {
     const recipients = new Map([
       ['g', { ...graceRow, name: 'Mallory' }],
       ['m', graceRow],
@@ -78,7 +78,7 @@ describe('rows compared with sealed evidence', () => {
     );
   });
 
-  test('reports a printed form not recorded in the action of its recipient', () => {
+  test("reports a printed value that the recipient's action did not record", () => {
     const printed = (text: string | null) => new Map([['f', { ...address, value: 'Lane 7', printed: text }]]);
     expect(compareWithEvidence({ ...rows, fields: printed('Lane 8') }, evidence, later)).toEqual([
       { part: 'field', id: 'f', member: 'printed' },
@@ -93,7 +93,7 @@ describe('rows compared with sealed evidence', () => {
     expect(compareWithEvidence({ ...rows, fields: printed(null) }, stated, later)).toHaveLength(1);
   });
 
-  test('an erased recipient must be erased in every row, and only with an erasure event', () => {
+  test('an erased recipient must be erased in every row, and an event must record the erasure', () => {
     const erasure = bodyOf('person_erased', 9, 'ada', { recipientId: 'g' });
     const erased: StatedDocument = {
       ...rows,

@@ -3,23 +3,22 @@ import { statedByEvidence } from './stated-by-evidence.ts';
 import { idOf, type Members, type Plain, type StatedDocument } from './stated-document.ts';
 
 /**
- * A row that contradicts the sealed evidence. Contains the property name but not the value, which may be
+ * A row that contradicts the sealed evidence. Contains the property's name, but not its value, which may be
  * personal.
  */
 export type Contradiction = {
   readonly part: 'document' | 'recipient' | 'field' | 'signature' | 'evidence';
-  /** Id of the document, recipient or field; for a signature, of its recipient. */
+  /** Id of the document, recipient or field. For a signature, the id of its recipient. */
   readonly id: string;
-  /** `row` if a whole row is missing or has no counterpart in the evidence. */
+  /** Name of the property, or `row` if a whole row is missing or has no counterpart in the evidence. */
   readonly member: string;
 };
 
 /**
- * Returns every contradiction between the rows of one document and its sealed evidence (docs/evidence.md).
- * `evidence` is the parsed `evidence.json` of the sealed file, or of the sealed record of a document that was
- * not completed. `laterBodies` are the bodies of the events after sealing, which state completion, later
- * withdrawals of consent and erasures. The caller checks that the evidence is genuine and that the later
- * events continue its chain.
+ * Returns all contradictions between the rows of a document and its sealed evidence (docs/evidence.md).
+ * `evidence` is the parsed `evidence.json` of the sealed file, or of the sealed record if the document was not
+ * completed. `laterBodies` are the bodies of the events after sealing: completion, later withdrawals of consent,
+ * and erasures. The caller verifies that the evidence is genuine and that the later events continue its chain.
  */
 export function compareWithEvidence(
   rows: StatedDocument,
@@ -49,14 +48,14 @@ function differingParts(
   });
 }
 
-/** Compares only what the evidence states, because evidence of an earlier version states less. */
+/** Compares only properties in the evidence, because evidence from earlier versions has fewer of them. */
 function differing(part: Contradiction['part'], id: string, row: Members, sealed: Members): Contradiction[] {
   return Object.entries(sealed)
     .filter(([member, value]) => !isSame(row[member] ?? null, value))
     .map(([member]) => ({ part, id, member }));
 }
 
-/** A text or number without a canonical form can never have been sealed. */
+/** Compares canonical forms. A value without a canonical form cannot have been sealed, so it never matches. */
 function isSame(row: Plain, sealed: Plain): boolean {
   try {
     return canonicalJson(row) === canonicalJson(sealed);

@@ -2,8 +2,8 @@ import { refuse, type Refusal } from '../refusal.ts';
 import { advance, type DocumentState } from './lifecycle.ts';
 
 /**
- * Returns the status of a document that its sender voids, or why voiding is refused. A fully signed document
- * can be voided only after its seal has failed for a long time. `now`: ms UTC.
+ * Returns the status after the sender voids a document, or why voiding is refused. A fully signed document can
+ * be voided only if sealing has failed for a long time. `now` is ms UTC.
  */
 export function decideVoid(document: Voidable, now: number): { status: DocumentState } | Refusal {
   if (canGiveUpSealing(document, now)) return advance(document.status, 'give-up');
@@ -17,19 +17,17 @@ const sealDelayed = refuse(
 );
 
 /**
- * Waiting time in ms for the seal after the last signature. Sealing is tried for about a week
- * (server/foundation/jobs/jobs.ts), so that a disk that is full for an hour invalidates no signature.
+ * Time in ms after the last signature during which sealing is awaited. Sealing is retried for about a week
+ * (server/foundation/jobs/jobs.ts), so that a disk that is full for an hour does not invalidate signatures.
  */
 const sealIsAwaited = 8 * 86_400_000;
 
-/**
- * `updatedAt`: during sealing, when the last recipient signed, because a failed attempt does not change it.
- */
+/** During sealing, `updatedAt` is the time of the last signature, because failed attempts do not change it. */
 type Voidable = { status: DocumentState; sealProblem: string | null; updatedAt: Date };
 
 /**
- * Returns true if all recipients have signed and the seal has failed for so long that the document may be
- * ended. `now`: ms UTC.
+ * Returns true if all recipients have signed and sealing has failed for so long that the sender may end the
+ * document. `now` is ms UTC.
  */
 export function canGiveUpSealing({ status, sealProblem, updatedAt }: Voidable, now: number): boolean {
   return status === 'sealing' && sealProblem !== null && updatedAt.getTime() + sealIsAwaited <= now;

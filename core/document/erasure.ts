@@ -2,36 +2,40 @@ import { refuse, type Refusal } from '../refusal.ts';
 import type { DocumentState } from './lifecycle.ts';
 
 /**
- * Years after its end for which the personal data in a document is kept, unless the account sets another
- * number.
+ * Years for which personal data in an ended document is kept. The account can choose another number within the
+ * range.
  */
 export const retentionRange = { least: 0, most: 30, usual: 10 } as const;
 
-/** The facts that decide whether a person can be erased in a document; times in ms UTC. */
+/** Facts that decide whether a person's data in a document can be erased. Times are ms UTC. */
 export type Erasable = {
   status: DocumentState;
   /** True while the document is on legal hold. */
   held: boolean;
-  /** Time of completion, refusal, voiding or expiry. */
+  /** Time at which the document was completed, declined, voided or expired; null if it has not ended. */
   endedAt: number | null;
   retentionYears: number;
-  /** True if its sealed file, or the sealed record of its end, exists. */
+  /** True if the sealed file exists, or the sealed record of a document that was not completed. */
   sealed: boolean;
 };
 
-/** Returns when the people of a document that ended then may first be erased, in ms, by the UTC calendar. */
+/**
+ * Returns the earliest time (ms UTC) at which personal data can be erased from a document that ended at
+ * `endedAt`. Years follow the UTC calendar.
+ */
 function erasableFrom(endedAt: number, retentionYears: number): number {
   const day = new Date(endedAt);
   const month = day.getUTCMonth();
   day.setUTCFullYear(day.getUTCFullYear() + retentionYears);
-  // 29 February does not exist in the following year.
+  // 29 February becomes 28 February in a year that is not a leap year.
   if (day.getUTCMonth() !== month) day.setUTCDate(0);
   return day.getTime();
 }
 
 /**
- * Returns why no person can be erased in a document (G-2, GDPR 17(3)(b), (e)). A legal hold is checked first,
- * because time does not lift it. Before sealing nothing can be erased, because the seal needs the data.
+ * Returns why personal data in a document cannot be erased (G-2, GDPR 17(3)(b), (e)), or undefined if it can. A
+ * legal hold is checked first, because it does not end with time. Nothing can be erased before sealing, because
+ * the seal needs the data.
  */
 export function refuseErasure(document: Erasable, now: number): Refusal | undefined {
   if (document.held) return onHold;
@@ -62,8 +66,8 @@ export const onHold = refuse(
 );
 
 /**
- * Returns why this member cannot lift a hold. If other members are permitted to lift it, the one who set it
- * cannot do so alone (G-4).
+ * Returns why this member cannot lift a legal hold. If other members have permission, the member who placed the
+ * hold cannot lift it alone (G-4).
  */
 export function refuseLifting(by: string, heldBy: string, others: readonly string[]): Refusal | undefined {
   if (by !== heldBy || others.every((id) => id === by)) return undefined;

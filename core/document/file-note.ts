@@ -1,6 +1,6 @@
 /**
- * Notes on an uploaded file before it is signed. First come the things a reader would not see or could see
- * differently, then what was removed or flattened (P-02 to P-05).
+ * Codes of notes on an uploaded file. Content that a reader might not see or might see differently comes first,
+ * followed by content that was removed or flattened (P-02 to P-05).
  */
 export const fileNoteCodes = [
   'imported-as-draft',
@@ -44,8 +44,8 @@ export const fileNoteCodes = [
 export type FileNoteCode = (typeof fileNoteCodes)[number];
 
 /**
- * `pages` count from 1 and are empty for the whole file. `words` are the beginnings of texts or the names of
- * fonts.
+ * `pages` are 1-based page numbers; empty for notes on the whole file. `words` are the first words of the
+ * affected texts, or font names.
  */
 export type FileNote = { code: FileNoteCode; pages: number[]; words: string[] };
 
@@ -75,16 +75,19 @@ export function isSeriousNote({ code }: Pick<FileNote, 'code'>): boolean {
   return grave.has(code);
 }
 
-/** Returns the digital signatures that the file had before its upload: names and days, not verified. */
+/**
+ * Returns the digital signatures that the file had before it was uploaded, as names and dates. They were not
+ * verified.
+ */
 export const signaturesBefore = ({ fileNotes = [] }: { fileNotes?: readonly FileNote[] }): string[] =>
   fileNotes.flatMap(({ code, words }) => (code === 'signed-before' ? words : []));
 
-/** Returns true if others signed the file before it was uploaded, so that it is only appended to. */
+/** Returns true if the file was digitally signed before it was uploaded. Such a file is only appended to. */
 export function wasSignedBefore({ fileNotes = [] }: { fileNotes?: readonly FileNote[] }): boolean {
   return fileNotes.some(({ code }) => code === 'signed-before');
 }
 
-/** Returns changes made by normalization and findings, in the order of the codes. */
+/** Returns the notes for the normalization changes and the findings, in the order of the codes. */
 export function fileNotes(
   changes: readonly string[],
   findings: readonly { code: string; pages: readonly number[]; words: readonly string[] }[],
@@ -99,9 +102,7 @@ export function fileNotes(
   });
 }
 
-/**
- * Returns the codes of the findings without the changes, separated by spaces, as the audit trail states them.
- */
+/** Returns the codes of the findings, without those of the changes, separated by spaces for the audit trail. */
 export function codesOf(notes: readonly FileNote[], changes: readonly string[]): string {
   return notes.flatMap(({ code }) => (changes.includes(code) ? [] : [code])).join(' ');
 }

@@ -4,15 +4,15 @@ import type { PageEdits } from './pages/placed-page.ts';
 import type { FileNote } from './file-note.ts';
 
 /**
- * `sign`: the text to sign. `read`: for information. `acknowledge`: signers and approvers must confirm that
- * they have read the file before they sign.
+ * `sign`: recipients sign this file. `read`: for information only. `acknowledge`: signers and approvers must
+ * confirm that they have read it before they sign.
  */
 export const documentFileKinds = ['sign', 'read', 'acknowledge'] as const;
 export type DocumentFileKind = (typeof documentFileKinds)[number];
 
 /**
- * One of the files that are joined into the file that everyone signs. Sizes are in bytes, and `pages` is the
- * page count. Page numbers in `notes` refer to this file.
+ * One of the files that are joined into the file that everyone signs. `size` is in bytes. Page numbers in
+ * `notes` refer to this file.
  */
 export type DocumentFile = {
   id: string;
@@ -26,21 +26,21 @@ export type DocumentFile = {
   baseSize: number;
   pages: number;
   notes: readonly FileNote[];
-  /** How its pages differ from those of the converted file; omitted if they do not. */
+  /** Page changes since the file was converted; omitted if there are none. */
   pageEdits?: PageEdits | null;
 };
 
 /** Maximum number of files of a document. */
 export const MAX_FILES = 20;
 
-/** The files of a document, as a signer agrees to them. */
+/** Returns the files in the form that is part of the agreement. */
 export function agreedFiles(files: readonly DocumentFile[]) {
   return files.map(({ id, title, kind, fileName, pages, originalSha256, baseSha256 }) => ({
     ...{ id, title, kind, fileName, pages, originalSha256, baseSha256 },
   }));
 }
 
-/** Returns each file with the number of its first page, from 1. */
+/** Returns each file with the 1-based number of its first page in the joined file. */
 export function withFirstPages<F extends { pages: number }>(
   files: readonly F[],
 ): (F & { firstPage: number })[] {
@@ -52,7 +52,7 @@ export function withFirstPages<F extends { pages: number }>(
   });
 }
 
-/** Notes on all files, with pages that count through them. */
+/** Returns the notes on all files, with page numbers of the joined file. */
 export function notesOfFiles(files: readonly DocumentFile[]): FileNote[] {
   return withFirstPages(files).flatMap(({ notes, firstPage }) =>
     notes.map((note) => ({ ...note, pages: note.pages.map((page) => page + firstPage - 1) })),
@@ -62,7 +62,8 @@ export function notesOfFiles(files: readonly DocumentFile[]): FileNote[] {
 type Paged = { id: string; pages: number };
 
 /**
- * Returns the number that a page has after files were moved, added or removed; undefined if its file was removed.
+ * Returns a function that maps an old page number to the new one after files were moved, added or removed. The
+ * result is undefined for pages of removed files.
  */
 export function pageMover(
   before: readonly Paged[],
@@ -79,7 +80,9 @@ export function pageMover(
   };
 }
 
-/** Moves fields with the pages of their files. Fields of removed files are removed too, once that is confirmed. */
+/**
+ * Moves fields along with the pages of their files. Fields on removed files are removed only after confirmation.
+ */
 export function moveFields<F extends FieldBox & { page: number; label: string; type: string }>(
   fields: readonly F[],
   newPage: (page: number) => number | undefined,
@@ -103,7 +106,7 @@ export function moveFields<F extends FieldBox & { page: number; label: string; t
   return { kept, lost };
 }
 
-/** Returns the pages of all files in a new order. */
+/** Returns the pages of all files in the new order. */
 export function movePages(
   pages: readonly PageGeometry[],
   before: readonly Paged[],
@@ -116,7 +119,7 @@ export function movePages(
   });
 }
 
-/** Ids of the files that a signer or approver has to confirm as read, in order. */
+/** Returns the ids of the files that a signer or approver must confirm as read, in order. */
 export function filesToAcknowledge(
   files: readonly Pick<DocumentFile, 'id' | 'kind'>[] | null | undefined,
 ): string[] {

@@ -4,8 +4,8 @@ import { advance, allows, commands, documentStates, publicStatus } from './lifec
 import type { Command, DocumentState } from './lifecycle.ts';
 
 /**
- * The complete life cycle, written out by hand a second time. A word without a hyphen is the next status;
- * everything else is the reason for refusal.
+ * The complete life cycle, written out independently of the code. A word without a hyphen is the next status.
+ * Anything else is a refusal code.
  */
 const life = `
             edit                   send                   manage                   extend                 act                    finish                 decline                void                   give-up                expire                 complete               remove
@@ -45,7 +45,7 @@ describe('the life cycle of a document', () => {
     expect(allows(status, command)).toBe(!outcome.includes('-'));
   });
 
-  test('no command leaves an ended status, except extending an expired document', () => {
+  test('no command changes an ended document, except extending an expired one', () => {
     for (const ended of ['completed', 'declined', 'voided', 'expired'] as const) {
       for (const command of commands) {
         const answer = advance(ended, command);
@@ -55,12 +55,12 @@ describe('the life cycle of a document', () => {
     }
   });
 
-  test('only the stored seal completes a document, and only after all recipients have signed', () => {
+  test('only storing the sealed file completes a document, and only after all recipients have signed', () => {
     const ways = cases.filter(([status, , outcome]) => outcome === 'completed' && status !== 'completed');
     expect(ways).toEqual([['sealing', 'complete', 'completed']]);
   });
 
-  test('a document is not reported as completed before its seal exists', () => {
+  test('a document is not reported as completed before it is sealed', () => {
     expect(documentStates.map(publicStatus)).toEqual([
       'draft',
       'sent',

@@ -1,8 +1,8 @@
 import { isRefusal, refuse, type Refusal, type RefusalCode } from '../refusal.ts';
 
 /**
- * The life cycle of a document. Only this file decides which status follows which. Callers use `advance` and
- * save its result only if the status has not changed since it was read.
+ * The life cycle of a document. This is the only file that decides which status follows which. Callers use
+ * `advance` and store its result only if the status has not changed since they read it.
  */
 export const documentStates = [
   'draft',
@@ -18,16 +18,16 @@ export type DocumentState = (typeof documentStates)[number];
 export const commands = [
   'edit', // change the title, recipients or fields
   'send',
-  'manage', // the sender reminds, corrects a recipient or resends an email
+  'manage', // the sender reminds or corrects a recipient, or resends an email
   'extend', // the sender extends the deadline, even after it has passed
-  'act', // a recipient signs or approves, and others still have to
+  'act', // a recipient signs or approves, and others have not acted yet
   'finish', // the last recipient signs or approves
   'decline',
   'void',
   'give-up', // the sender ends a fully signed document whose seal has failed for a long time
   'expire',
-  'complete', // the sealed file is stored
-  'remove', // move to the trash
+  'complete', // store the sealed file
+  'remove', // move to the bin
 ] as const;
 export type Command = (typeof commands)[number];
 
@@ -62,9 +62,9 @@ const table: Record<DocumentState, Row> = {
     complete: 'document-being-signed',
     remove: 'document-being-signed',
   },
-  // All recipients have signed. Only the seal remains, and the agreement can no longer be withdrawn. If
-  // sealing has failed for a long time (see `core/document/decide-void.ts`), the sender can end the document
-  // and notify everyone.
+  // All recipients have signed, so the agreement can no longer be withdrawn, and only the seal is missing. If
+  // sealing has failed for a long time (see `core/document/decide-void.ts`), the sender can end the document and
+  // notify everyone.
   sealing: everyCommand('document-being-sealed', {
     edit: 'document-not-editable',
     complete: 'completed',
@@ -73,7 +73,7 @@ const table: Record<DocumentState, Row> = {
   completed: everyCommand('document-completed', { edit: 'document-not-editable', remove: 'completed' }),
   declined: everyCommand('document-declined', { edit: 'document-not-editable', remove: 'declined' }),
   voided: everyCommand('document-voided', { edit: 'document-not-editable', remove: 'voided' }),
-  // No one has declined, so an extension lets it continue where it stopped.
+  // No recipient has declined, so an extension lets signing continue.
   expired: everyCommand('document-expired', {
     edit: 'document-not-editable',
     extend: 'sent',
@@ -81,7 +81,7 @@ const table: Record<DocumentState, Row> = {
   }),
 };
 
-/** Returns the status that `command` leads to, or why it is refused. */
+/** Returns the status after `command`, or why it is refused. */
 export function advance(status: DocumentState, command: Command): { status: DocumentState } | Refusal {
   const outcome = table[status][command];
   return isState(outcome)
@@ -89,14 +89,14 @@ export function advance(status: DocumentState, command: Command): { status: Docu
     : refuse(outcome, sentences[outcome] ?? 'This is not possible now.');
 }
 
-/** Returns true if the command would be accepted; used to show or hide a control. */
+/** Returns true if the command would be accepted. Used to show or hide controls. */
 export function allows(status: DocumentState, command: Command): boolean {
   return !isRefusal(advance(status, command));
 }
 
 /**
- * A document that is waiting for its seal is shown as pending. It is reported as 'completed' only when it is
- * sealed.
+ * Returns the status as shown to people. A document that is waiting to be sealed is shown as pending, and as
+ * 'completed' only when it is sealed.
  */
 export function publicStatus(status: DocumentState): Exclude<DocumentState, 'sealing'> {
   return status === 'sealing' ? 'sent' : status;

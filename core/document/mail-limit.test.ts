@@ -12,14 +12,14 @@ import {
 const now = Date.UTC(2026, 2, 2, 9);
 const { hour, day } = mailSpans;
 
-describe('sending one more email', () => {
-  test('an email is sent immediately while no window is full', () => {
+describe('limits on sent emails', () => {
+  test('an email is sent immediately if no limit is reached', () => {
     expect(nextMailWindow([], now)).toBe(now);
     expect(nextMailWindow([{ span: hour, filling: null }], now)).toBe(now);
     expect(nextMailWindow([{ span: hour, filling: now - hour }], now)).toBe(now);
   });
 
-  test('an email waits for the fullest window', () => {
+  test('if several limits are reached, the email waits for the last of them', () => {
     const windows = [
       { span: hour, filling: now - 1000 },
       { span: day, filling: now - 2 * hour },
@@ -27,14 +27,14 @@ describe('sending one more email', () => {
     expect(nextMailWindow(windows, now)).toBe(now + 22 * hour);
   });
 
-  test('a refusal states the numbers and the time to wait', () => {
+  test('a refusal contains the limit and the waiting time', () => {
     const refused = refuseMail('pro', { ...mailLimits.pro, isNew: false }, now + 90_001, now);
     expect(refused).toMatchObject({ refused: 'mail-limit', retryAfter: 91 });
     expect(refused.detail).toMatch(/250 .*an hour, 1000 a day, and 50 a day to one address.*\.$/);
   });
 });
 
-test('each plan allows less per hour than per day, and a bulk send of 1,000 rows with two signers fits the largest', () => {
+test('every plan allows fewer emails per hour than per day, and the largest fits a bulk send of 1,000 rows with two signers', () => {
   for (const plan of planNames) {
     const { perHour, perDay, perAddressPerDay } = mailLimits[plan];
     expect(perAddressPerDay).toBeLessThan(perHour);
@@ -60,7 +60,7 @@ test.each([
   },
 );
 
-test('a refusal explains to a new account why its limit is so small', () => {
+test('the refusal tells a new account why its limit is low', () => {
   const limits = mailLimitsAt('free', 0, newAccountMails);
   expect(refuseMail('free', limits, now + 1000, now).detail).toMatch(
     /^New accounts have lower limits.* 20 a day/,

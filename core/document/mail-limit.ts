@@ -2,9 +2,9 @@ import { plans, type PlanName } from '../plan/plans.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 
 /**
- * S-15: limits on the invitations and reminders that an account can cause, so that no mailbox is flooded in
- * our name. They are far above normal use: a bulk send of a thousand rows with two signers each fits into one
- * hour of the largest plan.
+ * Limits on the invitations and reminders that an account can cause, so that no mailbox is flooded through the
+ * service (S-15). They are far above normal use. A bulk send of a thousand rows with two signers each fits into
+ * one hour of the largest plan.
  */
 export type MailLimits = { perHour: number; perDay: number; perAddressPerDay: number };
 
@@ -15,22 +15,21 @@ export const mailLimits: Record<PlanName, MailLimits> = {
 };
 
 /**
- * Emails that all accounts together may send per day to an address that has never responded to any of them.
- * Once a person has opened a document of an account through an emailed link, emails of that account do not
- * count here.
+ * Maximum emails per day, from all accounts together, to an address that has never responded. Once the person
+ * has opened one of an account's documents through an emailed link, emails from that account no longer count.
  */
 export const MAX_STRANGER_MAILS_PER_DAY = 10;
 
 export const mailSpans = { hour: 3_600_000, day: 86_400_000 } as const;
 
-/** Default of NEW_ACCOUNT_MAILS: emails per day that an account on Free may send in its first days. */
+/** Default of NEW_ACCOUNT_MAILS: emails per day for a new account on the Free plan. */
 export const newAccountMails = 20;
 
-/** Multiple of that number for larger plans. They are paid for, so their owners can be identified. */
+/** Factors for larger plans. Those plans are paid for, so their owners can be identified. */
 const shareOfPlan: Record<PlanName, number> = { free: 1, pro: 5, business: 25 };
 
 /**
- * New accounts start small and grow: up to this age in days, the first number is multiplied by this factor.
+ * Limits grow with the age of the account. Up to the age in days, the initial limit is multiplied by the factor.
  */
 const growth = [
   { days: 3, times: 1 },
@@ -39,8 +38,8 @@ const growth = [
 ] as const;
 
 /**
- * Returns the limits of an account of this age (ms). `first` is NEW_ACCOUNT_MAILS, or null if all accounts
- * are known people.
+ * Returns the limits of an account of this age (ms). `first` is NEW_ACCOUNT_MAILS, or null if the operator knows
+ * all account holders.
  */
 export function mailLimitsAt(
   plan: PlanName,
@@ -59,14 +58,13 @@ export function mailLimitsAt(
 }
 
 /**
- * The state of one limit. `filling`: time (ms UTC) of the email that must be older than `span` before another
- * one may go out.
+ * The state of one limit. `filling` is the time (ms UTC) of the email that has to leave the window of `span` ms
+ * before another can be sent; null if the limit is not reached.
  */
 export type MailWindow = { span: number; filling: number | null };
 
 /**
- * Returns when one more email may go out (ms UTC): immediately, or when the oldest email that fills a window
- * leaves it.
+ * Returns when one more email can be sent (ms UTC): now, or when the oldest email leaves a window that is full.
  */
 export function nextMailWindow(windows: readonly MailWindow[], now: number): number {
   return Math.max(now, ...windows.map(({ span, filling }) => (filling === null ? now : filling + span)));
@@ -91,7 +89,7 @@ export function refuseMail(
   return later(refusal, slot, now);
 }
 
-/** The refusal contains the address, because the sender may have entered several. */
+/** Refuses the email and names the address, because the sender may have entered several. */
 export function refuseStrangerMail(address: string, slot: number, now: number): Refusal {
   const refusal = refuse(
     'mail-limit-address',

@@ -1,26 +1,30 @@
 import { refuse, type Refusal } from '../refusal.ts';
 
-/** The period that is evaluated, in ms. */
+/** Period in ms for which the delivery results are evaluated. */
 export const pauseSpan = 7 * 86_400_000;
 
 /**
- * Outcome of an account's invitations, reminders and expiry warnings within `pauseSpan`, counted in
- * addresses, not emails.
+ * Results of an account's invitations, reminders and expiry warnings within `pauseSpan`. Counts addresses, not
+ * emails.
  */
 export type MailRecord = {
   written: number;
   /** Addresses that a mail server rejected permanently. */
   bounced: number;
-  /** Addresses whose owners reported the account. */
+  /** Addresses whose owners reported the account as spam. */
   reported: number;
 };
 
-/** S-15: pauses above one in twenty. A small number is chance, such as a typing error or one angry reader. */
+/**
+ * Sending pauses if more than one in twenty addresses bounced or complained (S-15). Small numbers are ignored,
+ * because they can be typing errors or one angry reader.
+ */
 const share = 20;
 const fewest = { bounced: 10, reported: 3 };
 
 /**
- * Returns why an account must pause sending, with a sentence that says what to do; undefined if it may send.
+ * Returns why the account's sending is paused, with a sentence that says what to do, or undefined if it may
+ * send.
  */
 export function decidePause({ written, bounced, reported }: MailRecord): Refusal | undefined {
   const ends = 'Sending resumes automatically as these days pass. If this is a mistake, contact support.';
@@ -43,7 +47,7 @@ export function decidePause({ written, bounced, reported }: MailRecord): Refusal
   return undefined;
 }
 
-/** The owner of the address has blocked the account. Only they can undo that. */
+/** Refuses an email to a person who has blocked the account. Only that person can unblock it. */
 export function refuseBlocked(address: string): Refusal {
   return refuse(
     'recipient-blocked',

@@ -7,8 +7,8 @@ import { mailAddress } from '../recipient/mail-address.ts';
 import { expirationDays, type ReminderRule } from './sending-terms.ts';
 
 /**
- * Actions of a sender on a document that is out for signature. Every decision first checks the life cycle;
- * times are ms UTC.
+ * Actions of the sender on a document that is out for signature. Each decision first checks the life cycle.
+ * Times are ms UTC.
  */
 export type ManagedDocument = {
   status: DocumentState;
@@ -16,16 +16,16 @@ export type ManagedDocument = {
   expiresAt: number | null;
 };
 
-/** `remindedAt`: the last manual or automatic reminder; null if there was none. */
+/** `remindedAt` is the time of the last manual or automatic reminder; null if there was none. */
 export type Remindable = Recipient & { remindedAt: number | null };
 
 const day = 86_400_000;
-/** S-15: no recipient is reminded twice within a day, regardless of who requests it. */
+/** Minimum time in ms between two reminders to a recipient, whether automatic or manual (S-15). */
 const reminderGap = day;
 
 /**
- * Returns the recipients to remind now, who are those the document is waiting for. Refuses if there are none,
- * or if all of them were just reminded.
+ * Returns the recipients to remind now. Refuses if the document is not waiting for anyone, or if everyone was
+ * reminded recently.
  */
 export function decideReminder<Person extends Remindable>(
   document: ManagedDocument,
@@ -52,8 +52,8 @@ export function decideReminder<Person extends Remindable>(
 }
 
 /**
- * Returns true if the document is waiting for this recipient, who is then invited, able to act, and neither
- * done nor signing on paper.
+ * Returns true if the document is waiting for this recipient: they have been invited and can act, but have not
+ * acted and do not sign on paper.
  */
 export function isDocumentAwaited(
   order: SigningOrder,
@@ -65,8 +65,8 @@ export function isDocumentAwaited(
 }
 
 /**
- * Returns the new deadline, this number of days from now, and the resulting status; an expired document is
- * pending again. The deadline is never earlier than the one that recipients were given.
+ * Returns the new deadline, the given number of days from now, and the resulting status. An expired document
+ * becomes pending again. The new deadline is never earlier than the previous one.
  */
 export function decideExtension(
   document: ManagedDocument,
@@ -84,33 +84,39 @@ export function decideExtension(
     : { status: next.status, expiresAt };
 }
 
-/** Three days before the deadline, or half-way if less than six days remain. */
+/**
+ * Returns when to warn recipients (ms UTC): three days before the deadline, or halfway to it if less than six
+ * days remain.
+ */
 export function warningTime(now: number, expiresAt: number): number {
   return Math.max(expiresAt - 3 * day, now + (expiresAt - now) / 2);
 }
 
-/** Returns when the next automatic reminder is due, or null if none is left or no rule is set. */
+/**
+ * Returns when the next automatic reminder is due, or null if there are none left or automatic reminders are
+ * off.
+ */
 export function nextReminder(rule: ReminderRule, reminded: number, now: number): number | null {
   return rule && reminded < rule.most ? now + rule.everyDays * day : null;
 }
 
 /**
- * Returns when a recipient who is invited later gets the first reminder. If the rule no longer exists, the
- * check runs a day later.
+ * Returns when a recipient who is invited later gets the first reminder. If the rule has been removed by then,
+ * this is when the next check runs, a day later.
  */
 export function afterInvitation(rule: ReminderRule, invitedAt: number): number {
   return invitedAt + (rule?.everyDays ?? 1) * day;
 }
 
-/** Returns when the next automatic reminder is due after a warning sent now: not on the same day (S-15). */
+/**
+ * Returns when the next automatic reminder is due after an expiry warning sent now. It is never on the same day
+ * (S-15).
+ */
 export function reminderAfterWarning(remindAt: number, now: number): number {
   return Math.max(remindAt, now + reminderGap);
 }
 
-/**
- * Returns a recipient of a sent document on whom the sender can still act: correct, resend the email, set a
- * code.
- */
+/** Returns a recipient of a sent document whom the sender can still correct, email again or give a code. */
 export function decideOnRecipient<Person extends Recipient>(
   document: ManagedDocument,
   recipients: readonly Person[],
@@ -126,8 +132,8 @@ export function decideOnRecipient<Person extends Recipient>(
 }
 
 /**
- * Returns a recipient whose signing link the sender may get now, to deliver it: someone who has been asked to
- * act or to view the document, and has not acted.
+ * Returns a recipient whose signing link the sender can copy now to deliver it. The recipient must have been
+ * asked to sign, approve or view, and must not have acted.
  */
 export function decideLink<Person extends Recipient>(
   document: ManagedDocument,
@@ -141,12 +147,12 @@ export function decideLink<Person extends Recipient>(
     : recipient;
 }
 
-/** In these states the code protects the sealed copy or the record of how signing ended. */
+/** In these states, the code protects the sealed copy or the record of how signing ended. */
 const over: ReadonlySet<DocumentState> = new Set(['completed', 'declined', 'voided', 'expired']);
 
 /**
- * Decides whose access code the sender can change: while the document is pending, of recipients who have not
- * acted; after that, of all recipients.
+ * Returns a recipient whose access code the sender can change. While the document is pending, these are
+ * recipients who have not acted. After that, all recipients.
  */
 export function decideOnCode<Person extends Recipient>(
   document: ManagedDocument,
@@ -157,7 +163,7 @@ export function decideOnCode<Person extends Recipient>(
   return over.has(document.status) && reader ? reader : decideOnRecipient(document, recipients, id);
 }
 
-/** Maximum number of delegations of one part, so that a chain remains traceable. */
+/** Maximum number of times that one part can be delegated, so that the chain remains traceable. */
 export const MAX_DELEGATIONS = 5;
 
 export function decideDelegation(passedOn: number): Refusal | undefined {
@@ -171,8 +177,8 @@ export function decideDelegation(passedOn: number): Refusal | undefined {
 }
 
 /**
- * Returns a name and an address as emailed and printed, or a refusal. A recipient whose link the sender
- * delivers needs no address.
+ * Returns the name and address in the form that is emailed and printed, or a refusal. A recipient whose link the
+ * sender delivers needs no address.
  */
 export function readPerson(
   input: { name: string; email: string },
@@ -193,8 +199,8 @@ export function readPerson(
 }
 
 /**
- * Returns true if two recipients share a mailbox, and so are the same person to the product. Recipients without
- * a mailbox are never known to be the same.
+ * Returns true if two recipients have the same email address and therefore count as the same person. Recipients
+ * without an address never do.
  */
 export function isSamePerson(a: Pick<Recipient, 'email'>, b: Pick<Recipient, 'email'>): boolean {
   return a.email !== '' && a.email.toLowerCase() === b.email.toLowerCase();

@@ -18,13 +18,13 @@ const field = (page: number, x = 10, y = 20) => ({
 const order = (...pages: (number | [number, PlacedPage['turn']])[]): PlacedPage[] =>
   pages.map((page) => (typeof page === 'number' ? { page, turn: 0 } : { page: page[0], turn: page[1] }));
 
-test('an order names each remaining page once', () => {
+test('an order contains each remaining page once', () => {
   expect(checkPageOrder(order(3, 1), 3)).toBeUndefined();
   for (const wrong of [order(), order(1, 1), order(0), order(4)])
     expect(checkPageOrder(wrong, 3)).toHaveProperty('refused', 'page-order-invalid');
 });
 
-test('a change is described by the numbers of the pages before', () => {
+test('changes are described with the old page numbers', () => {
   expect(describePageOrder(order(1, [4, 90], 2), 5)).toEqual({
     removed: [3, 5],
     turned: [4],
@@ -34,12 +34,12 @@ test('a change is described by the numbers of the pages before', () => {
   expect(pageRanges([1, 3, 4, 5, 9])).toBe('1, 3–5, 9');
 });
 
-describe('fields move with their pages', () => {
+describe('fields on reordered pages', () => {
   const before = [portrait, portrait, portrait];
   const move = (wanted: PlacedPage[], after: PageGeometry[], confirmed = false) =>
     moveFieldsWithPages([field(1), field(3)], wanted, { before, after, confirmed });
 
-  test('to the new number of the page', () => {
+  test('get the new number of their page', () => {
     expect(move(order(3, 2, 1), before)).toMatchObject({
       kept: [{ page: 3, x: 10, y: 20 }, { page: 1 }],
       lost: [],
@@ -61,7 +61,7 @@ describe('fields move with their pages', () => {
     });
   });
 
-  test('and those on removed pages are removed only after confirmation', () => {
+  test('are removed with their pages only after confirmation', () => {
     expect(move(order(1, 2), before)).toMatchObject({
       refused: 'fields-would-be-removed',
       detail: expect.stringContaining('text on page 3') as string,
@@ -70,7 +70,7 @@ describe('fields move with their pages', () => {
   });
 });
 
-test('notes name the new pages', () => {
+test('notes get the new page numbers', () => {
   const notes = [
     { code: 'text-hidden' as const, pages: [1, 3], words: ['x'] },
     { code: 'text-tiny' as const, pages: [2], words: [] },

@@ -4,7 +4,7 @@ import { refuse, type Refusal } from '../refusal.ts';
 import type { FileNote } from './file-note.ts';
 import type { PlacedPage } from './pages/placed-page.ts';
 
-/** Refuses a page order that is empty, repeats a page or contains a page that does not exist. */
+/** Refuses a page order that is empty, repeats a page or names a page that does not exist. */
 export function checkPageOrder(order: readonly PlacedPage[], pageCount: number): Refusal | undefined {
   const pages = new Set(order.map(({ page }) => page));
   const areThere = order.every(({ page }) => page >= 1 && page <= pageCount);
@@ -13,7 +13,10 @@ export function checkPageOrder(order: readonly PlacedPage[], pageCount: number):
     : refuse('page-order-invalid', `List each page to keep once, by its number from 1 to ${pageCount}.`);
 }
 
-/** Returns the changes of an order, by the numbers of the pages before. `moved`: the order of the remaining ones differs. */
+/**
+ * Describes the changes of a page order, using the old page numbers. `moved` is true if the remaining pages
+ * changed their order.
+ */
 export function describePageOrder(
   order: readonly PlacedPage[],
   pageCount: number,
@@ -43,8 +46,8 @@ type Placed = FieldBox & { page: number };
 type Pages = { before: readonly PageGeometry[]; after: readonly PageGeometry[] };
 
 /**
- * Returns boxes moved with their pages. Their center keeps its place on the paper, and they remain upright as the
- * page is now displayed. Those on removed pages are missing.
+ * Moves boxes along with their pages. The center of a box keeps its place on the paper, and the box remains
+ * upright on a rotated page. Boxes on removed pages are omitted.
  */
 export function moveWithPages<P extends Placed>(
   boxes: readonly P[],
@@ -63,7 +66,7 @@ export function moveWithPages<P extends Placed>(
   });
 }
 
-/** Returns the point of a page that is rotated by `turn`. */
+/** Returns the position of a point after its page was rotated by `turn` degrees clockwise. */
 export function turnPoint(
   x: number,
   y: number,
@@ -82,7 +85,10 @@ export function turnPoint(
   }
 }
 
-/** Like `moveWithPages`; fields on removed pages need `confirmed`, otherwise the refusal names them. */
+/**
+ * Like `moveWithPages`, for fields. If fields are on removed pages, refuses and names them unless `confirmed` is
+ * set.
+ */
 export function moveFieldsWithPages<F extends PlacedField>(
   fields: readonly F[],
   order: readonly PlacedPage[],
@@ -94,7 +100,7 @@ export function moveFieldsWithPages<F extends PlacedField>(
   return { kept: moveWithPages(fields, order, pages), lost };
 }
 
-/** Returns notes with the new page numbers. Notes that concern only removed pages are missing. */
+/** Returns notes with the new page numbers. Notes that concern only removed pages are omitted. */
 export function moveNotes(
   notes: readonly FileNote[],
   order: readonly PlacedPage[],
@@ -105,7 +111,7 @@ export function moveNotes(
   const moved = notes.flatMap((note): FileNote[] => {
     if (note.code === 'pages-turned' || note.pages.length === 0)
       return note.code === 'pages-turned' ? [] : [note];
-    // This note lists only the first affected page.
+    // The note lists only the first affected page.
     const concerned =
       note.code === 'pages-unexamined'
         ? [...numberOf.keys()].filter((page) => page >= note.pages[0]!)

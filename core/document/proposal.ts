@@ -1,6 +1,6 @@
 import { refuse, type Refusal } from '../refusal.ts';
 
-/** Actions that send email or end something. A program can propose them, and a person confirms. */
+/** Actions that send email or end a document. A program can propose them, and a person has to confirm. */
 export const proposedActs = ['send', 'remind', 'void'] as const;
 export type ProposedAct = (typeof proposedActs)[number];
 
@@ -10,14 +10,14 @@ export const proposalLasts = 7 * 86_400_000;
 export const proposalStates = ['open', 'confirmed', 'dismissed', 'over'] as const;
 export type ProposalState = (typeof proposalStates)[number];
 
-/** The state of a proposal that determines whether it can be decided; times in ms UTC. */
+/** State of a proposal that decides whether it can still be confirmed or dismissed. Times are ms UTC. */
 export type Decided = { createdAt: number; decision: 'confirmed' | 'dismissed' | null };
 
 export function stateOfProposal({ createdAt, decision }: Decided, now: number): ProposalState {
   return decision ?? (now >= createdAt + proposalLasts ? 'over' : 'open');
 }
 
-/** Checks that a person who saw `seen` may confirm the current state `now`. */
+/** Refuses the confirmation if the state that the person saw (`seen`) differs from the current one (`now`). */
 export function mustBeConfirmable(
   proposal: Decided,
   { seen, current }: { seen: string; current: string },

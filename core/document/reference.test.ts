@@ -4,13 +4,13 @@ import { mergeMetadata, readReference } from './reference.ts';
 
 const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 'v']));
 
-describe('the reference of a document', () => {
-  test('keeps texts as they are, except for spaces around them and their composition', () =>
+describe('document references', () => {
+  test('texts remain unchanged except for surrounding spaces and Unicode composition', () =>
     expect(
       readReference({ externalId: ' hr-17 ', metadata: { 'Cost centre': '  Cafe\u0301  2 ' } }),
     ).toMatchObject({ externalId: 'hr-17', metadata: { 'Cost centre': 'Caf\u00e9  2' } }));
 
-  test('an empty external ID is none, and an absent one is unchanged', () => {
+  test('an empty external ID removes it, and an omitted one is unchanged', () => {
     expect(readReference({ externalId: ' ' })).toMatchObject({ externalId: null });
     expect(readReference({})).toMatchObject({ externalId: undefined, metadata: undefined });
   });
@@ -30,10 +30,10 @@ describe('the reference of a document', () => {
     expect(readReference(reference)).toMatchObject({ refused: 'reference-invalid' }),
   );
 
-  test('addresses of pages are accepted', () =>
+  test('page URLs are accepted as values', () =>
     expect(isRefusal(readReference({ metadata: { url: 'https://crm.example.com/deals/17' } }))).toBe(false));
 
-  test('merging replaces equal keys, and has the same maximum', () => {
+  test('merging replaces equal keys and applies the same limits', () => {
     expect(mergeMetadata({ a: '1', b: '2' }, { b: '3' })).toEqual({ a: '1', b: '3' });
     expect(isRefusal(mergeMetadata(many(20), { k0: 'w' }))).toBe(false);
     expect(mergeMetadata(many(20), { other: 'w' })).toMatchObject({ refused: 'reference-invalid' });

@@ -1,23 +1,23 @@
 import { nameProblem, refuseName } from '../person/name.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 
-/** Key/value pairs of the account's other systems. Never printed, sealed or part of the evidence. */
+/** Key-value pairs for the account's other systems. They are never printed, sealed or part of the evidence. */
 export type Metadata = Readonly<Record<string, string>>;
 
 /** Lengths in UTF-16 code units. */
 export const referenceLimits = { externalId: 200, entries: 20, key: 40, value: 500 } as const;
 
-/** A reference as a request states it. Absent members are unchanged, or those of the template. */
+/** A reference in a request. Omitted properties keep their values, or come from the template. */
 export type AskedReference = {
   externalId?: string | null | undefined;
   metadata?: Metadata | undefined;
-  /** True to refuse an `externalId` that another document or template of the account has. */
+  /** True to refuse an `externalId` that another document or template of the account already has. */
   uniqueExternalId?: boolean | undefined;
 };
 
 /**
- * Returns the reference with its texts normalized, or why it is refused. Nothing else is changed in the texts,
- * because other systems search for exactly what they stored.
+ * Returns the reference with trimmed and Unicode-normalized texts, or why it is refused. The texts are not
+ * changed further, because other systems search for exactly what they stored.
  */
 export function readReference({
   externalId: id,
@@ -38,7 +38,7 @@ export function readReference({
   return refused ?? { externalId, metadata, uniqueExternalId };
 }
 
-/** Returns `metadata` with the pairs of `changes` added or replaced; refused if they are too many. */
+/** Returns `metadata` with the pairs of `changes` added or replaced, or a refusal if there are too many. */
 export function mergeMetadata(metadata: Metadata = {}, changes: Metadata = {}): Metadata | Refusal {
   const merged = { ...metadata, ...changes };
   return refuseMetadata(merged) ?? merged;
@@ -49,7 +49,7 @@ function refuseId(id: string): Refusal | undefined {
   return id.length > most ? tooLong('The external ID', most) : refuseText(id, 'The external ID');
 }
 
-/** A value must not be lost because its key is spelled in two ways. */
+/** Refuses two keys that are equal after normalization, because one of their values would be lost. */
 function refuseEqualKeys(asked: Metadata = {}, read: Metadata = {}): Refusal | undefined {
   if (Object.keys(asked).length === Object.keys(read).length) return undefined;
   return refuse('reference-invalid', 'Two metadata keys differ only in spaces or composition. Rename one.');
@@ -81,7 +81,7 @@ function tooLong(subject: string, most: number): Refusal {
   return refuse('reference-invalid', `${subject} is longer than ${most} characters. Shorten it.`);
 }
 
-/** Texts that look alike are equal: hidden characters are refused, as in names. */
+/** Refuses hidden characters, as in names, so that texts that look equal are equal. */
 function refuseText(text: string, subject: string): Refusal | undefined {
   const problem = nameProblem(text, []);
   return problem === 'control' || problem === 'invisible'

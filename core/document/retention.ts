@@ -1,9 +1,9 @@
-/** Range, in whole months, of an account's rule for deleting its documents. */
+/** Allowed range, in whole months, for an account's rule to delete its documents automatically. */
 export const deletesAfter = { least: 1, most: 360 } as const;
 
 /**
- * Documents that ended before this moment are due, by the UTC calendar: three months before 31 May is 28 or
- * 29 February. Both in ms UTC.
+ * Returns the time before which documents must have ended to be deleted by the rule. Months follow the UTC
+ * calendar: three months before 31 May is 28 or 29 February. Times are ms UTC.
  */
 export function retentionCutoff(now: number, months: number): number {
   const day = new Date(now);

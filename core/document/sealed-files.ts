@@ -1,10 +1,10 @@
 import { canonicalJson } from '../trail/canonical.ts';
 import { agreedFiles, withFirstPages, type DocumentFile } from './files.ts';
 
-/** A file of a document, or its certificate, sealed as a separate PDF. `size` in bytes. */
+/** One of a document's files, or the certificate, sealed as a separate PDF. `size` is in bytes. */
 export type SealedFile = { id: string; sha256: string; size: number };
 
-/** An agreed file with its place in a document of several. `number` starts at 1. */
+/** A file of the agreement with its 1-based position among the files of the document. */
 export type NumberedFile = {
   documentId: string;
   number: number;
@@ -13,16 +13,16 @@ export type NumberedFile = {
 };
 
 /**
- * Returns the text whose SHA-256 commits to a file and its place among the files of a document. The hash is printed with the
- * other files, so its salt must not let anyone confirm a guessed title or content (docs/evidence.md).
+ * Returns the text whose SHA-256 commits to a file and its position in the document. Other files print this
+ * hash, so the salt must not allow anyone to confirm a guessed title or content (docs/evidence.md).
  */
 export function fileCommitment({ documentId, number, of, file }: NumberedFile, salt: string): string {
   return canonicalJson({ salt, documentId, number, of, file });
 }
 
 /**
- * Returns the text whose SHA-256 is the salt of one file. Everyone with the whole document can compute the salts
- * of all files, and the salt of one file reveals none of the others.
+ * Returns the text whose SHA-256 is the salt of one file. Anyone who has the whole document can compute the
+ * salts of all files, but the salt of one file does not reveal the others.
  */
 export function saltText(agreementSalt: string, number: number): string {
   return `countersign-file:${number}:${agreementSalt}`;
@@ -33,7 +33,7 @@ export function numberedFiles(documentId: string, files: readonly DocumentFile[]
   return agreedFiles(files).map((file, index) => ({ documentId, number: index + 1, of: files.length, file }));
 }
 
-/** Returns the fields on the pages of one file, with pages that count in it. */
+/** Returns the fields on the pages of one file, with page numbers of that file. */
 export function fieldsOfFile<F extends { page: number }>(
   fields: readonly F[],
   files: readonly { id: string; pages: number }[],
@@ -46,10 +46,10 @@ export function fieldsOfFile<F extends { page: number }>(
     .map((field) => ({ ...field, page: field.page - file.firstPage + 1 }));
 }
 
-/** The id of the certificate among the separately sealed files. */
+/** Id of the certificate among the separately sealed files. */
 export const CERTIFICATE = 'certificate';
 
-/** Returns the ids of the files that are sealed separately, in their order. */
+/** Returns the ids of the separately sealed files, in order. */
 export function separateIds({
   files,
   separateFiles = false,
@@ -59,7 +59,7 @@ export function separateIds({
   files?: readonly { id: string }[] | null | undefined;
   separateFiles?: boolean | undefined;
   separateCertificate?: boolean | undefined;
-  /** The certificate of a countersigned file is always apart from its pages. */
+  /** The certificate of a countersigned file is always separate from its pages. */
   signedBefore: boolean;
 }): string[] {
   const several = separateFiles && files && files.length > 1 ? files : [];

@@ -18,23 +18,23 @@ const copy = person({ id: 'copy', email: 'copy@harbour.example', role: 'cc' });
 let placed = 0;
 
 describe('sending a document', () => {
-  test('in parallel, both people are invited', () => {
+  test('in parallel order, both people are invited', () => {
     const sending = send({ recipients: [grace, linus], fields: [field('grace'), field('linus')] });
     expect(sending.status).toBe('sent');
     expect(sending.invite.map(({ id }) => id)).toEqual(['grace', 'linus']);
   });
 
-  test('in sequence, only the first person is invited', () => {
+  test('in sequential order, only the first person is invited', () => {
     const sending = send({ signingOrder: 'sequential', recipients: [grace, linus] });
     expect(sending.invite.map(({ id }) => id)).toEqual(['grace']);
   });
 
-  test('carbon copies are not notified yet, viewers are', () => {
+  test('viewers are notified when the document is sent, carbon copies are not', () => {
     const sending = send({ recipients: [grace, viewer, copy] });
     expect(sending.invite.map(({ id }) => id)).toEqual(['grace', 'viewer']);
   });
 
-  test('unassigned fields go to the only signer, not to the approver', () => {
+  test('unassigned fields go to the only signer, but not to an approver', () => {
     const draft = { recipients: [hana, grace, viewer], fields: [field(null, 'a'), field('hana', 'b')] };
     expect(send(draft).fields.map(({ id, recipientId }) => [id, recipientId])).toEqual([
       ['a', 'grace'],
@@ -42,11 +42,11 @@ describe('sending a document', () => {
     ]);
   });
 
-  test('a document needs no fields, because the certificate page carries the signature', () => {
+  test('a document needs no fields, because the certificate page shows the signature', () => {
     expect(send({ recipients: [grace], fields: [] })).toMatchObject({ status: 'sent', fields: [] });
   });
 
-  test('deciding does not change the draft', () => {
+  test('the decision does not change the draft', () => {
     const draft = draftOf({ recipients: [grace], fields: [field(null)] });
     const before = structuredClone(draft);
     decideSend(draft, { expirationDays: 30, recipientLimit: null }, now);
@@ -124,27 +124,27 @@ const refusals: [string, string, Partial<Draft>, { expirationDays?: unknown; rec
   ['an expiry of zero days', 'expiration-invalid', {}, { expirationDays: 0 }],
 ];
 
-describe('what a document lacks before it can be sent', () => {
+describe('refusals to send an incomplete document', () => {
   test.each(refusals)('%s: %s', (_, code, draft, input) => {
     const answer = decideSend(draftOf(draft), { expirationDays: 30, recipientLimit: null, ...input }, now);
     expect(answer).toMatchObject({ refused: code, detail: expect.stringMatching(/\S/) });
   });
 
-  test('refusals use the words of the specification', () => {
+  test('refusals use the wording of the specification', () => {
     expect(refusal({ recipients: [] })).toBe('No recipients: Please add at least one recipient');
     expect(refusal({ recipients: [{ ...grace, email: 'grace' }] })).toBe(
       'Invalid email addresses: Please enter valid email addresses for all recipients',
     );
   });
 
-  test("the plan's limit of recipients is inclusive", () => {
+  test("a document can have as many recipients as the plan's limit", () => {
     expect(
       decideSend(draftOf({ recipients: five }), { expirationDays: 30, recipientLimit: 5 }, now),
     ).toHaveProperty('status', 'sent');
   });
 });
 
-describe('the days until a document expires (specification §5)', () => {
+describe('days until a document expires (specification §5)', () => {
   test.each([
     [undefined, 30],
     [null, 30],
@@ -170,7 +170,7 @@ describe('the days until a document expires (specification §5)', () => {
   });
 });
 
-describe('an email address', () => {
+describe('email addresses', () => {
   test.each([
     'grace@harbour.example',
     'grace.lindqvist+lease@mail.harbour.example',
@@ -210,7 +210,7 @@ describe('an email address', () => {
     ['more than 254 characters', `grace@${'a.'.repeat(130)}example`],
   ])('refuses %s', (_, text) => expect(isMailAddress(text)).toBe(false));
 
-  // S-16: no combination of these pieces gets a character with a meaning in mail headers through.
+  // No combination of these pieces may pass characters with a meaning in mail headers (S-16).
   const piece = fc.oneof(
     fc.constantFrom(
       '\r',
@@ -248,7 +248,7 @@ describe('an email address', () => {
     );
   });
 
-  test('refuses an address with one dangerous character anywhere', () => {
+  test('refuses an address with a dangerous character at any position', () => {
     const characters = ['\r', '\n', '\0', '"', '<', '>', ',', ';', ':', ' ', '\u2028', '\u202e'];
     for (const character of characters) {
       for (let at = 0; at <= 'grace@harbour.example'.length; at += 1) {
@@ -270,7 +270,7 @@ test('refuses advertising as a name and accepts a company name (S-15)', () => {
   expect(isRefusal(named('Booking.com B.V.'))).toBe(false);
 });
 
-test('sending either invites or notifies every role', () => {
+test('recipients of every role are either invited or notified', () => {
   const sent = recipientRoles.map((role) => person({ id: role, email: `${role}@harbour.example`, role }));
   expect(send({ recipients: sent }).invite.map(({ id }) => id)).toEqual(['signer', 'approver', 'viewer']);
 });
@@ -288,7 +288,7 @@ function person(given: Partial<Recipient>): Recipient {
 }
 
 function field(recipientId: string | null, id = 'field'): Field {
-  // Gives each field a separate place.
+  // Places each field on a separate page.
   placed += 1;
   const box = { page: placed, x: 72, y: 600, width: 190, height: 48 };
   return { ...box, id, type: 'signature', recipientId, required: true, label: '' };

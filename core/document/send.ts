@@ -26,15 +26,18 @@ export type Draft = {
 
 export type Sending = {
   status: DocumentState;
-  /** Fields with their signer set where only one is possible. */
+  /** Fields, assigned to the only signer where there is just one. */
   fields: Field[];
-  /** The recipients to invite immediately. The others are invited when their turn comes. */
+  /** Recipients to invite now. Others are invited when it is their turn. */
   invite: Recipient[];
-  /** Time in ms UTC. */
+  /** Deadline in ms UTC. */
   expiresAt: number;
 };
 
-/** Decides a send: runs the checks in order and returns what follows. `now` is ms UTC. */
+/**
+ * Decides whether a document can be sent. Runs the checks in order and returns the resulting changes. `now` is
+ * ms UTC.
+ */
 export function decideSend(
   draft: Draft,
   input: { expirationDays: unknown; recipientLimit: number | null },
@@ -56,10 +59,7 @@ export function decideSend(
   };
 }
 
-/**
- * Checks whether a document can go to these people. It is the first check of a send, as far as it depends on
- * the recipients only.
- */
+/** Checks whether a document can be sent to these recipients. This is the first check before sending. */
 export function checkRecipients(recipients: readonly Recipient[], limit: number | null): Refusal | undefined {
   if (recipients.length === 0) {
     return refuse('recipients-missing', 'No recipients: Please add at least one recipient');
@@ -91,9 +91,9 @@ export function checkRecipients(recipients: readonly Recipient[], limit: number 
 }
 
 /**
- * Returns the fields as sent, or why they cannot be sent. Fields that never had a recipient go to the only
- * signer. If there are several signers, or the field's recipient was removed, the sender has to assign the
- * field.
+ * Returns the fields with their recipients, or why they cannot be sent. Fields that never had a recipient go to
+ * the only signer. If there are several signers, or if the field's recipient was removed, the sender has to
+ * assign the field.
  */
 export function assignFields(
   draft: Pick<Draft, 'recipients' | 'fields' | 'signingOrder'>,
@@ -123,7 +123,7 @@ export function assignFields(
   return overlap ? refuse('field-overlap', overlapSentence(overlap)) : assigned;
 }
 
-/** Returns the field with the sender's value in stored form. A value with a fault remains as it was typed. */
+/** Returns the field with the sender's value in stored form. An invalid value remains as typed. */
 function normalizePrefilled<F extends Pick<Field, 'type' | 'properties'>>(field: F): F {
   const { type, properties = {} } = field;
   if (properties.value === undefined) return field;

@@ -1,11 +1,11 @@
 import { refuse, type Refusal } from '../refusal.ts';
 
-/** Specification §5: 1 to 365 days, and 30 if the value is not a number. */
+/** Limits from specification §5: 1 to 365 days. Values that are not numbers become 30. */
 export const expirationDays = { default: 30, least: 1, most: 365 } as const;
 
 export function daysUntilExpiry(given: unknown): number | Refusal {
   if (given === undefined || given === null || given === '') return expirationDays.default;
-  // Only strings and numbers are converted, because an object such as { toString: 5 } would throw.
+  // Converts only strings and numbers, because an object such as { toString: 5 } would throw.
   const days = typeof given === 'string' || typeof given === 'number' ? Number(given) : Number.NaN;
   if (Number.isNaN(days)) return expirationDays.default;
   if (!Number.isInteger(days) || days < expirationDays.least || days > expirationDays.most) {
@@ -15,7 +15,8 @@ export function daysUntilExpiry(given: unknown): number | Refusal {
 }
 
 /**
- * The sender's rule for automatic reminders: the interval in days, and the maximum per turn. Null means none.
+ * The sender's rule for automatic reminders: the interval in days, and the maximum number per recipient's turn.
+ * Null turns them off.
  */
 export type ReminderRule = { everyDays: number; most: number } | null;
 export const reminderRange = { everyDays: { least: 1, most: 30 }, most: { least: 1, most: 10 } } as const;

@@ -17,8 +17,8 @@ type Event = {
 };
 
 /**
- * Returns a document as its sealed evidence and the later events state it; undefined if the evidence cannot
- * be read.
+ * Returns a document as described by its sealed evidence and the later events, or undefined if the evidence is
+ * unreadable.
  */
 export function statedByEvidence(
   evidence: unknown,
@@ -48,8 +48,8 @@ function stated(evidence: Evidence, sealed: readonly Event[], all: readonly Even
     fields: new Map(
       evidence.fields.map((field) => [
         idOf(field['id']),
-        // The recipient entered the value, and the properties may contain what the sender prefilled about
-        // them.
+        // The recipient entered the value, and the properties may contain personal data that the sender entered
+        // about them.
         isErased(field['recipientId'])
           ? { ...field, properties: {}, value: null, printed: null }
           : { ...field, printed: printedIn(acts, field) },
@@ -61,10 +61,7 @@ function stated(evidence: Evidence, sealed: readonly Event[], all: readonly Even
   };
 }
 
-/**
- * Returns the text that the page prints for a field if it differs from the value; the action of its recipient
- * states it.
- */
+/** Returns the printed text of a field if it differs from the value. The recipient's action records it. */
 function printedIn(acts: readonly Event[], { id, recipientId }: Members): string | null {
   return acts.find(({ actorId }) => actorId === recipientId)?.values[`printed:${idOf(id)}`] ?? null;
 }
@@ -81,7 +78,7 @@ function documentOf({ document, ending }: Evidence, all: readonly Event[]): Memb
   };
 }
 
-/** A sealed file imported from an archive has no completion event, so the time of its seal is used. */
+/** A sealed file that was imported from an archive has no completion event, so the time of its seal is used. */
 function sealedBeforeImport(all: readonly Event[]): string | null {
   const sealedAt = all.findLast(({ type }) => type === 'document_imported')?.data['sealedAt'];
   return typeof sealedAt === 'string' ? sealedAt : null;
@@ -110,7 +107,7 @@ function recipientOf(recipient: Members, all: readonly Event[], isErased: boolea
   };
 }
 
-/** The recipient withdrew it, or it ended when another person took over the part. */
+/** The recipient withdrew the consent, or it ended when another person took over the part. */
 function consentWithdrawnAt(id: Plain, all: readonly Event[]): string | null {
   let at: string | null = null;
   for (const { type, actorId, data, occurredAt } of all) {
@@ -124,7 +121,9 @@ function consentWithdrawnAt(id: Plain, all: readonly Event[]): string | null {
   return at;
 }
 
-/** Events recorded before a member existed do not state it. */
+/**
+ * Returns a signature as its recipient's event describes it. Older events lack properties that were added later.
+ */
 function signatureOf(
   act: Event,
   { document }: Evidence,
@@ -136,8 +135,8 @@ function signatureOf(
   return {
     act: acted[act.type]!,
     signedAt: act.occurredAt,
-    // If a document has several files, the events of its recipients contain only the agreement hash, and the
-    // agreement contains the file hash.
+    // If a document has several files, the recipients' events contain only the agreement hash. The agreement
+    // contains the file hash.
     baseSha256: data['baseSha256'] ?? (document['files'] ? (document['baseSha256'] ?? null) : null),
     ...(data['method'] !== undefined && { kind: data['method'] }),
     ...(data['typeface'] !== undefined && { typeface: data['typeface'] }),

@@ -2,8 +2,8 @@ export type Plain = string | number | boolean | null | readonly Plain[] | { read
 export type Members = { readonly [member: string]: Plain };
 
 /**
- * One document as stated by rows or by sealed evidence: parts by id, each with its members. Times are ISO
- * 8601 in UTC with milliseconds. Both sides are converted to this form and compared member by member.
+ * A document as described by rows or by sealed evidence, with its parts by id. Times are ISO 8601 in UTC with
+ * milliseconds. Both sides are converted to this form and compared property by property.
  */
 export type StatedDocument = {
   readonly document: Members;
@@ -15,8 +15,8 @@ export type StatedDocument = {
 };
 
 /**
- * Returns an id as a key. Evidence or an archive may contain any value here, which then matches no id of the
- * other side.
+ * Returns an id as a map key. Evidence and archives may contain any value here. A value that is not an id
+ * matches nothing on the other side.
  */
 export const idOf = (value: Plain | undefined): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? null);

@@ -1,4 +1,4 @@
-/** Public names of the document statuses. 'sealing' is reported as sent, with its progress next to it. */
+/** Public names of the document statuses. 'sealing' is reported as 'sent', with a separate progress property. */
 export const documentStatuses = ['draft', 'sent', 'completed', 'declined', 'voided', 'expired'] as const;
 
 /** Sort keys of a document list; a leading minus reverses the order. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cleanTitle, copyTitle } from './title.ts';
 
-describe('a title is one line of text (S-16, S-26)', () => {
+describe('document titles are single-line text (S-16, S-26)', () => {
   test.each([
     ['Harbour lease', 'Harbour lease'],
     ['  Harbour   lease  ', 'Harbour lease'],
@@ -19,7 +19,7 @@ describe('a title is one line of text (S-16, S-26)', () => {
   ])('%j', (given, title) => expect(cleanTitle(given)).toBe(title));
 });
 
-test('the title of a copy says that it is a copy, however long it is', () => {
+test('the title of a copy ends with ‘(copy)’, however long it is', () => {
   expect(copyTitle('Lease')).toBe('Lease (copy)');
   expect(copyTitle('a'.repeat(200))).toBe(`${'a'.repeat(193)} (copy)`);
 });

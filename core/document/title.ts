@@ -2,7 +2,7 @@ import { wellFormed } from '../language/well-formed.ts';
 import { isBlank } from '../language/visible.ts';
 
 /**
- * Reduces a title to one line of text, because titles appear in email subjects, file names and on the
+ * Reduces a title to a single line, because titles appear in email subjects, in file names and on the
  * certificate (S-16, S-26).
  */
 export function cleanTitle(title: string): string {
@@ -21,28 +21,25 @@ export function cleanTitle(title: string): string {
 }
 
 /**
- * Prefix of the title of every test document, wherever it is shown: in lists, in emails, on certificates and
- * to signers.
+ * Title prefix of every test document. It appears in lists, in emails, on certificates and on the signing page.
  */
 const testMark = 'TEST: ';
 
-/**
- * Returns the title of a document created with a test key; a title that already has the prefix is unchanged.
- */
+/** Returns the title for a document created with a test key. Does not repeat an existing prefix. */
 export function testTitle(title: string): string {
   return title.startsWith(testMark) ? title : cleanTitle(`${testMark}${title}`);
 }
 
-/** UTF-16 code units, as in the contract. */
+/** Maximum title length in UTF-16 code units, as in the API contract. */
 const maxTitleLength = 200;
 
-/** 'Lease' becomes 'Lease (copy)', shortened where necessary. */
+/** Returns the title of a copy, such as 'Lease (copy)', shortened if necessary. */
 export function copyTitle(title: string): string {
   const mark = ' (copy)';
   return `${cleanTitle(title.slice(0, maxTitleLength - mark.length))}${mark}`;
 }
 
-/** Returns the default title of a file: its name without the extension. */
+/** Returns the default title for a file: its name without the extension. */
 export function titleFrom(fileName: string): string {
   return fileName.replace(/\.[^.]+$/, '') || fileName;
 }

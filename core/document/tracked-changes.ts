@@ -1,3 +1,3 @@
-/** The sender's options for tracked changes in a Word file before it is converted. */
+/** Options for tracked changes, which are applied before a Word file is converted. */
 export const trackedChangeChoices = ['accept', 'reject', 'show'] as const;
 export type TrackedChangeChoice = (typeof trackedChangeChoices)[number];

@@ -1,14 +1,14 @@
 /**
- * Format of the archive of a whole account, described in docs/export.md: a ZIP with `tables/NAME.ndjson` (one
- * row per line), the stored files as `files/SHA-256`, `schema.json` with the JSON Schema of the rows, and
+ * Format name of an account archive, described in docs/export.md. The archive is a ZIP with `tables/NAME.ndjson`
+ * (one row per line), stored files as `files/SHA-256`, `schema.json` (JSON Schema of the rows), and
  * `manifest.json` as the last entry.
  */
 export const exportFormat = 'countersign-export';
 export const exportVersion = 1;
 
 /**
- * The tables of an archive, ordered so that each row follows the rows it refers to. Access credentials are
- * excluded: sessions, keys, webhook secrets and signing links. So are entries that have not been signed yet.
+ * Tables of an archive, sorted so that each row comes after the rows it refers to. Credentials are excluded
+ * (sessions, keys, webhook secrets and signing links), and so are entries that have not been signed yet.
  */
 export const exportedTables = [
   'accounts',
@@ -47,8 +47,8 @@ export const exportedTables = [
 export type ExportedTable = (typeof exportedTables)[number];
 
 /**
- * Columns that are excluded although their table is exported: hashes of codes, pending halves of an action,
- * and values that are copied from another table anyway.
+ * Columns that are not exported although their table is: hashes of codes, data of unfinished actions, and values
+ * that are copied from another table.
  */
 export const leftOut: Readonly<Partial<Record<ExportedTable, readonly string[]>>> = {
   recipients: ['access_code_hash', 'mail_code_nonce', 'mail_code_at'],
@@ -61,15 +61,15 @@ export const leftOut: Readonly<Partial<Record<ExportedTable, readonly string[]>>
 };
 
 /**
- * For excluded codes the archive records in a separate column whether one was set. The import replaces it
- * with a code that is unknown to everyone; otherwise the protected content would be open there.
+ * For codes that are not exported, a separate column records whether one was set. The import then sets a random
+ * code that no one knows, because the protected content would otherwise be accessible without a code.
  */
 export const codesLeftOut: Readonly<Partial<Record<ExportedTable, { column: string; isSet: string }>>> = {
   recipients: { column: 'access_code_hash', isSet: 'has_access_code' },
   public_forms: { column: 'code_hash', isSet: 'has_code' },
 };
 
-/** Earlier names of columns by table, so that archives from before a rename can be imported. */
+/** Former column names by table, so that archives made before a rename can be imported. */
 export const earlierColumns: Readonly<Partial<Record<ExportedTable, Readonly<Record<string, string>>>>> = {
   accounts: { factor_required: 'two_factor_required' },
   brands: { colour: 'color' },
@@ -86,21 +86,20 @@ export const earlierColumns: Readonly<Partial<Record<ExportedTable, Readonly<Rec
 };
 
 /**
- * The names that an entry may have. No other name is written or accepted, so `../` cannot occur in an
- * archive.
+ * Allowed names of archive entries. No other name is written or accepted, so an archive cannot contain `../`.
  */
 export const entryNames = /^(?:tables\/[a-z_]+\.ndjson|files\/[0-9a-f]{64}|schema\.json|manifest\.json)$/;
 
-/** An entry of the archive: its size, its hash, and the number of rows if it is a table. */
+/** An entry of the archive with its size, its hash, and the number of rows if it is a table. */
 export type ExportEntry = { name: string; bytes: number; sha256: string; rows?: number };
 
 export type ExportManifest = {
   format: typeof exportFormat;
   version: typeof exportVersion;
   accountId: string;
-  /** Time in ISO 8601 in UTC. */
+  /** Time at which the archive was made, ISO 8601 in UTC. */
   madeAt: string;
-  /** Stored files that a row names but that were missing or did not match their hash. */
+  /** Stored files that rows refer to but that were missing or did not match their hash. */
   missing: string[];
   entries: ExportEntry[];
 };

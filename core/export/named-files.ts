@@ -3,7 +3,7 @@ import type { ExportedTable } from './export-format.ts';
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Columns with a hash that does not refer to a stored file, but to a text or to pages stored with their
+ * Columns with a hash of something other than a stored file, such as a text or pages that are stored with their
  * document.
  */
 const ofNoFile: Readonly<Partial<Record<ExportedTable, readonly string[]>>> = {
@@ -11,8 +11,8 @@ const ofNoFile: Readonly<Partial<Record<ExportedTable, readonly string[]>>> = {
 };
 
 /**
- * Returns the SHA-256 of each stored file that a row of an archive names. An archive contains exactly these
- * files, and an import accepts no others.
+ * Returns the SHA-256 of each stored file that a row refers to. An archive contains exactly these files, and an
+ * import accepts no others.
  */
 export function namedFiles(table: ExportedTable, row: Row): string[] {
   const gone = table === 'documents' && wasLetGo(row);
@@ -25,15 +25,15 @@ export function namedFiles(table: ExportedTable, row: Row): string[] {
   return values.map((value) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')));
 }
 
-/** The files of which the row's file is joined. */
+/** Returns the hashes of the files that were joined into the row's file. */
 function namedByParts(files: unknown): unknown[] {
   if (!Array.isArray(files)) return [];
   return files.flatMap((file: Row | null) => [file?.['originalSha256'], file?.['baseSha256']]);
 }
 
 /**
- * Files of permanently deleted rows are unreachable. For other rows an archive could claim this to name files
- * that are not its own.
+ * Returns true if the row was permanently deleted, so that its files are no longer accessible. The import must
+ * not trust this for other rows, because an archive could use it to name files that belong to someone else.
  */
 function wasLetGo(row: Row): boolean {
   const deleted = typeof row['deleted_at'] === 'string' && typeof row['purged_at'] === 'string';
@@ -42,8 +42,8 @@ function wasLetGo(row: Row): boolean {
 }
 
 /**
- * Returns the SHA-256 of the separately sealed files of a document. Archives contain them since 2026-11-28; without
- * them, they are sealed again.
+ * Returns the SHA-256 of the separately sealed files of a document. Archives have contained them since
+ * 2026-11-28. For older archives, the files are sealed again.
  */
 export function sealedParts(table: ExportedTable, row: Row): string[] {
   const parts = table === 'documents' && !wasLetGo(row) ? row['sealed_files'] : null;

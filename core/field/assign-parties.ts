@@ -3,8 +3,8 @@ import type { Field } from './field.ts';
 import { isOfSender } from './kinds.ts';
 
 /**
- * Assigns fields placed by an anchor: party 1 is the first person who signs or approves, ordered by turn and
- * then by position in the list. Fields that already have a recipient are unchanged.
+ * Assigns fields that were placed by anchors. Party 1 is the first person who signs or approves, sorted by turn
+ * and then by position in the list. Fields that already have a recipient are unchanged.
  */
 export function assignParties<F extends Pick<Field, 'type' | 'recipientId' | 'properties'>>(
   fields: readonly F[],

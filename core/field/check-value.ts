@@ -12,7 +12,7 @@ import { plainEmail, plainFormat, plainPhone, plainText } from './values/plain-t
 import { readNumber } from './values/read-number.ts';
 import { hasFormat, maxTextLength, type TextFormat } from './text-format.ts';
 
-/** Why a value is refused. `limit` is the number or format that it violates. */
+/** Why a value is refused. `limit` is the number or format that was violated. */
 export type ValueProblem =
   | { problem: 'unprintable' | 'single-line' | 'not-a-choice' | 'not-a-date' }
   | { problem: 'not-a-number' | 'not-an-email' | 'not-a-phone' }
@@ -22,15 +22,15 @@ export type ValueProblem =
   | { problem: 'too-few' | 'too-many'; limit: number }
   | { problem: 'format'; limit: TextFormat }
   | { problem: 'mask'; limit: string }
-  /** The limit is a day (`YYYY-MM-DD`). */
+  /** `limit` is a day (`YYYY-MM-DD`). */
   | { problem: 'too-early' | 'too-late'; limit: string };
 
-/** The type and the properties of a field, which determine the valid values. */
+/** The type and properties of a field, which determine its valid values. */
 type Written = { type: WrittenType; properties?: FieldProperties | undefined };
 
 /**
- * Returns a value filled in by the sender, as it is shown and sealed. Documents sent before numbers were
- * parsed store the text as it was typed, and print it unchanged.
+ * Returns a value set by the sender as it is displayed and sealed. Documents sent before numbers were parsed
+ * store and print the text exactly as it was typed.
  */
 export function sentValue(type: Field['type'], value: string): string {
   const text = value.replaceAll('\r\n', '\n').trim().normalize('NFC');
@@ -38,8 +38,8 @@ export function sentValue(type: Field['type'], value: string): string {
 }
 
 /**
- * Returns a value as it is stored. A number that is unreadable or ambiguous remains as typed, and
- * `valueProblem` refuses it.
+ * Returns a value in stored form. An unreadable or ambiguous number remains as typed and is later refused by
+ * `valueProblem`.
  */
 export function normalizeEntry(
   { type, properties = {} }: { type: Field['type']; properties?: FieldProperties | undefined },
@@ -48,7 +48,7 @@ export function normalizeEntry(
   return isWritten(type) ? writtenKinds[type].normalize(typed, properties) : plainText(typed);
 }
 
-/** Returns true if a value is an answer. An unreadable or ambiguous number is not one yet. */
+/** Returns true if a value counts as an answer. An unreadable or ambiguous number does not. */
 export function isAnswer(
   { type, properties = {} }: { type: Field['type']; properties?: FieldProperties | undefined },
   value: string,
@@ -59,7 +59,7 @@ export function isAnswer(
   return isSent || (reading !== undefined && 'value' in reading);
 }
 
-/** Returns the number without trailing zeros beyond the decimals that its field allows. */
+/** Returns the number with trailing zeros removed where it has more decimals than the field allows. */
 function withDecimals(value: string, most: number | undefined): string {
   const [whole = '', fraction = ''] = value.replace('-', '').split('.');
   if (most === undefined || fraction.length <= most || decimalsOf(value) > most) return value;
@@ -71,9 +71,9 @@ function decimalsOf(value: string): number {
 }
 
 /**
- * Returns the problem of a normalized, non-empty value; undefined if it has none. The same rules run in the
- * signer's browser for guidance and on the server for enforcement. Each rule looks at a character once.
- * `isSent`: the value was prefilled by the sender of a sent document, and a point in it is a decimal point.
+ * Returns the problem of a normalized, non-empty value, or undefined if it is valid. The signer's browser uses
+ * the same rules for guidance, and the server enforces them. Every rule runs in linear time. With `isSent`, the
+ * sender set the value of a document that has been sent, and a period is a decimal point.
  */
 export function valueProblem(
   { type, properties = {} }: Written,
@@ -83,27 +83,27 @@ export function valueProblem(
   if (/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.test(text)) {
     return { problem: 'unprintable' };
   }
-  // The choices of a list have their own limits, and fit into the box together.
+  // Multiple choices have separate limits and are checked together against the box.
   if (text.length > maxTextLength && type !== 'multiChoice')
     return { problem: 'too-long', limit: maxTextLength };
   return writtenKinds[type].problemOf(text, properties, isSent);
 }
 
 type WrittenKind = {
-  /** Returns a typed text as it is stored. */
+  /** Returns an entered text in stored form. */
   normalize: (typed: string, properties: FieldProperties) => string;
-  /** Returns the problem of a normalized, non-empty text. */
+  /** Returns the problem of a normalized, non-empty text, or undefined if it is valid. */
   problemOf: (text: string, properties: FieldProperties, isSent: boolean) => ValueProblem | undefined;
 };
 
-/** A text of one line, such as a name. */
+/** Single-line text, such as a name. */
 const oneLine: WrittenKind = {
   normalize: plainText,
   problemOf: (text, properties) =>
     text.includes('\n') ? { problem: 'single-line' } : lengthProblem(text, properties),
 };
 
-/** How each type with a text reads and checks it. */
+/** How each text-like type normalizes and checks its values. */
 const writtenKinds: Readonly<Record<WrittenType, WrittenKind>> = {
   text: { normalize: normalizeText, problemOf: textProblem },
   number: { normalize: normalizeNumber, problemOf: numberProblem },
@@ -146,14 +146,11 @@ function normalizeNumber(typed: string, { decimals }: FieldProperties): string {
   return reading && 'value' in reading ? withDecimals(reading.value, decimals) : plainText(typed);
 }
 
-/**
- * Limits relative to the signing day are resolved by `withDayLimits`; until then they do not restrict
- * anything.
- */
+/** Limits relative to the signing day do not apply until `withDayLimits` has resolved them. */
 function dateProblem(text: string, { earliest, latest }: FieldProperties): ValueProblem | undefined {
   if (!isDay(text)) {
-    // Parses without assuming an order of day and month: a value in the document's format was already
-    // converted to a day.
+    // The order of day and month does not matter here, because a date in the document's format has already been
+    // converted to `YYYY-MM-DD`.
     const reading = readDate(text, 'yyyy-MM-dd');
     return reading && 'readings' in reading
       ? { problem: 'ambiguous-date', readings: reading.readings }
@@ -184,7 +181,7 @@ function choicesProblem(
 
 function textProblem(text: string, properties: FieldProperties): ValueProblem | undefined {
   const { format = 'any', mask = '', comb } = properties;
-  // A plain text field accepts a pasted line break; a field made for one line reports it.
+  // An ordinary text field accepts a pasted line break, but a comb field does not.
   if (comb !== undefined && text.includes('\n')) return { problem: 'single-line' };
   const length = lengthProblem(text, { ...properties, ...(comb !== undefined && { maxLength: comb }) });
   if (length) return length;
@@ -202,7 +199,7 @@ function lengthProblem(text: string, { minLength, maxLength }: FieldProperties):
   return undefined;
 }
 
-/** The number format stored by older documents, before separators were parsed. */
+/** Number format stored by older documents, from before separators were interpreted. */
 const storedNumber = /^-?[0-9]{1,15}(?:\.[0-9]{1,10})?$/;
 
 function numberProblem(

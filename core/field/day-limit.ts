@@ -1,17 +1,20 @@
 import { addDays, daysIn, isDay } from '../formats/day.ts';
 
-/** 'signing', 'signing-18y', 'signing+6m', 'signing+14d'. */
+/** Such as 'signing', 'signing-18y', 'signing+6m' or 'signing+14d'. */
 const relative = /^signing(?:([+-])([1-9][0-9]{0,3})([dmy]))?$/;
 
 /**
- * Returns true if a text is a limit for a date field: a day (`YYYY-MM-DD`), or an offset from the signing day
- * in days, months or years. 'signing-18y' as the latest day asks for the birth date of an adult.
+ * Returns true if a text is a valid limit for a date field: a day (`YYYY-MM-DD`), or an offset from the signing
+ * day in days, months or years. For example, 'signing-18y' as the latest day only accepts birth dates of adults.
  */
 export function isDayLimit(text: string): boolean {
   return isDay(text) || relative.test(text);
 }
 
-/** Resolves a limit for the given signing day. Text that is not a limit restricts nothing. */
+/**
+ * Returns the limit as a day, relative to the given signing day. Returns undefined for invalid text, which
+ * restricts nothing.
+ */
 export function dayOfLimit(limit: string | undefined, signingDay: string): string | undefined {
   if (limit === undefined || isDay(limit)) return limit;
   const parts = relative.exec(limit);
@@ -23,7 +26,7 @@ export function dayOfLimit(limit: string | undefined, signingDay: string): strin
     : addMonths(signingDay, unit === 'y' ? number * 12 : number);
 }
 
-/** Returns the properties with both limits resolved to days for the given signing day. */
+/** Returns the properties with both limits converted to days, relative to the given signing day. */
 export function withDayLimits<P extends { earliest?: string; latest?: string }>(
   properties: P | undefined,
   signingDay: string,
@@ -34,7 +37,7 @@ export function withDayLimits<P extends { earliest?: string; latest?: string }>(
   return { ...others, ...(earliest && { earliest }), ...(latest && { latest }) } as P;
 }
 
-/** Returns the same day of another month, or the last day if that month is too short. Years 1 to 9999. */
+/** Adds months to a day. Returns the last day of the month if the month is too short, for years 1 to 9999. */
 export function addMonths(day: string, months: number): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   const total = Math.min(Math.max(year * 12 + (month - 1) + months, 12), 9999 * 12 + 11);

@@ -3,7 +3,10 @@ import type { FaultyField, FieldFault } from './field-faults.ts';
 import { kindName } from './kinds.ts';
 import { fieldParameters, problemParameters, problemSentence } from './problem-sentence.ts';
 
-/** If the initial value of the field is invalid, the refusal contains the value and the violated rule. */
+/**
+ * Returns the refusal for a field that cannot be sent. For an invalid initial value, it contains the value and
+ * the violated rule.
+ */
 export function fieldIncomplete({ field, fault, problem, other = '' }: FaultyField): Refusal {
   const { type, page, label, properties = {} } = field;
   if (problem) {

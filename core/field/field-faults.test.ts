@@ -130,7 +130,7 @@ describe('faults that prevent sending a document', () => {
   });
 });
 
-/** Checkboxes of one group, one for each of these owners. */
+/** Returns checkboxes of one group, one for each of the owners. */
 function boxes(properties: FieldProperties, ...owners: string[]): Field[] {
   return owners.map((recipientId, at) =>
     field(`box ${at}`, 'checkbox', { group: 'Extras', ...properties }, { required: false, recipientId }),

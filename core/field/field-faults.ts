@@ -31,18 +31,18 @@ export const fieldFaultNames = [
 export type FieldFault = (typeof fieldFaultNames)[number];
 
 /**
- * A field with its fault. `problem` describes what is wrong with its initial value; `other` names the fields
- * that its rule refers to.
+ * A field with its fault. `problem` describes an invalid initial value. `other` names the fields that its rule
+ * refers to.
  */
 export type FaultyField = { field: Field; fault: FieldFault; problem?: ValueProblem; other?: string };
 
-/** The owners of fields, if they are known; a template has none. */
+/** The owner of a field. Unknown in templates. */
 export type FieldOwner = Person & { id: string };
 
 /**
- * Returns the faults that a draft may have while it is edited but that prevent sending, in field order. The
- * editor's checklist and the server use the same check. Rules may refer to the fields of recipients who are
- * earlier (`isEarlier`).
+ * Returns, in field order, faults that are allowed while a draft is edited but prevent sending. The editor's
+ * checklist and the server use the same check. Rules can refer to fields of recipients who sign earlier
+ * (`isEarlier`).
  */
 export function fieldFaults(
   fields: readonly Field[],
@@ -76,10 +76,7 @@ function choiceFault({ type, properties: { choices = [], group } = {} }: Field):
   return type === 'radio' && !group ? 'no-group' : undefined;
 }
 
-/**
- * Returns the faults that checkboxes and radio buttons have in relation to the rest of their group. Visits
- * each group once.
- */
+/** Returns the faults of checkboxes and radio buttons within their groups. Visits each group once. */
 function groupFaults(fields: readonly Field[]): Map<Field, FieldFault> {
   const grouped = fields.filter(({ type, properties }) => isTickType(type) && properties?.group);
   const groups = groupBy(grouped, ({ type, properties }) => `${type} ${properties?.group}`);
@@ -100,7 +97,7 @@ function faultsIn(members: readonly Field[]): [Field, FieldFault][] {
   return [...owners.values()].flatMap((own) => tickFaults(own, owners.size > 1));
 }
 
-/** Checks the checkboxes of one person; those of other people are not counted with them. */
+/** Checks the checkboxes of one person in a group. Each person's checkboxes are counted separately. */
 function tickFaults(own: readonly Field[], divided: boolean): [Field, FieldFault][] {
   const { least, most } = requiredTicks(own);
   if (own.length < least) return all(own, divided ? 'group-divided' : 'limits');
@@ -109,22 +106,22 @@ function tickFaults(own: readonly Field[], divided: boolean): [Field, FieldFault
     own.filter((field) => isFixed(field, 'true')),
   ];
   if (own.length - never.length < least) return all(never, 'read-only-empty');
-  // Checkboxes with a condition may not all be visible at the same time.
+  // Conditional checkboxes may not all be visible at the same time.
   const alwaysThere = always.filter(({ properties }) => properties?.showWhen === undefined);
   return alwaysThere.length > most ? all(alwaysThere, 'value') : [];
 }
 
 function isFixed(field: Field, value: string): boolean {
-  return field.properties?.readOnly === true && firstValue(field, nobody) === value;
+  return field.properties?.readOnly === true && firstValue(field, noPerson) === value;
 }
 
-const nobody: Person = { name: '', email: '' };
+const noPerson: Person = { name: '', email: '' };
 
 function all(fields: readonly Field[], fault: FieldFault): [Field, FieldFault][] {
   return fields.map((field) => [field, fault]);
 }
 
-/** For drafts from before sizes were limited. */
+/** Finds invalid sizes in drafts from before sizes were limited. */
 function sizeFault({ type, width, height }: Field): FieldFault | undefined {
   const { largest } = kindOf(type);
   return width > largest.width + rounding || height > largest.height + rounding ? 'too-large' : undefined;
@@ -153,7 +150,7 @@ function limitFault({ type, properties = {} }: Field): FieldFault | undefined {
   return takesAny ? undefined : 'limits';
 }
 
-/** If only one of two limits is relative to the signing day, they may cross on some days only. */
+/** If only one of the limits is relative to the signing day, whether they cross depends on the day. */
 function isCrossed({ earliest, latest }: FieldProperties): boolean {
   if (earliest === undefined || latest === undefined || isDay(earliest) !== isDay(latest)) return false;
   const [from, to] = [dayOfLimit(earliest, anyDay), dayOfLimit(latest, anyDay)];
@@ -162,7 +159,10 @@ function isCrossed({ earliest, latest }: FieldProperties): boolean {
 
 const anyDay = '2026-07-01';
 
-/** Tries the numbers next to each limit: if neither is valid, no number between them is. */
+/**
+ * Returns true if some number is valid. Tries the numbers next to each limit: if neither is valid, no number
+ * between them is.
+ */
 function takesSomeNumber(properties: FieldProperties): boolean {
   const { min = 0, max = 0, decimals = 10 } = properties;
   const step = 10 ** -decimals;
@@ -183,7 +183,7 @@ function takesSomeText({
   return Math.max(least, minLength) <= Math.min(most, comb ?? maxLength ?? maxTextLength);
 }
 
-/** A name or address that its recipient cannot change is checked like a value from the sender. */
+/** A name or address that the recipient cannot change is checked like a value from the sender. */
 function valueFault(field: Field, owner: FieldOwner | undefined): FieldFault | ValueFault | undefined {
   const { type, required, properties = {} } = field;
   if (isOfSender(type)) {
@@ -195,13 +195,13 @@ function valueFault(field: Field, owner: FieldOwner | undefined): FieldFault | V
     return wrong && { fault: 'value', problem: wrong };
   }
   const { readOnly } = properties;
-  const first = firstValue(field, readOnly && owner ? owner : nobody);
+  const first = firstValue(field, readOnly && owner ? owner : noPerson);
   const unknown = !owner && partOfPerson(field) !== undefined;
   const isEmpty = isBlank(first);
   if (readOnly && required && isEmpty && !unknown) return 'read-only-empty';
   if (readOnly && properties.showWhen && !isEmpty) return 'hidden-text';
   if (isEmpty || !isWritten(type)) return undefined;
-  // Uses the sender's original text, because the normalized value has lost the comma that made the number
+  // Checks the sender's original text, because the normalized value no longer has the comma that made the number
   // ambiguous.
   const value = normalizeEntry(field, properties.value ?? first);
   const problem = valueProblem({ type, properties }, value);

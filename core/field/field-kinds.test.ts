@@ -121,7 +121,7 @@ describe('conditions', () => {
     expect(fill([source, { ...behind, required: false }], { source: chosen })).toHaveLength(met ? 2 : 1);
   });
 
-  test('a condition on options that cannot be chosen together is refused before sending', () => {
+  test('a condition on options that cannot be selected together is refused before sending', () => {
     const source = field('source', 'multiChoice', { ...extras, atLeast: 2, atMost: 2 });
     const when = (...values: string[]) => {
       const all = values.map((value) => ({ fieldId: 'source', is: 'contains' as const, value }));
@@ -144,7 +144,7 @@ describe('conditions', () => {
       expect(fieldFaults([count, when(value)], []).map(({ fault }) => fault)).toEqual(['never-met']);
   });
 
-  test('an uploaded file counts as filled, and a checkbox preset as unticked does not', () => {
+  test('an uploaded file counts as filled, and an initially unticked checkbox does not', () => {
     const pass = field('pass', 'attachment', {}, { required: false });
     const seen = field('seen', 'checkbox', { value: 'false' }, { required: false });
     const behind = (fieldId: string) =>
@@ -168,7 +168,7 @@ describe('values set by the sender', () => {
     expect(fill([rent], { rent: '1' })).toEqual([{ fieldId: 'rent', value: '1250' }]);
   });
 
-  test('an ambiguous number of a document that was already sent keeps the reading its signer saw, and can be signed', () => {
+  test('an ambiguous number in a document that was already sent keeps the value shown to its signer, and can be signed', () => {
     const rent = { value: '50,000' };
     expect(fill([field('rent', 'number', { ...rent, readOnly: true })], {})).toEqual([
       { fieldId: 'rent', value: '50.000' },
@@ -176,7 +176,7 @@ describe('values set by the sender', () => {
     expect(fill([field('rent', 'number', rent)], {})).toEqual([{ fieldId: 'rent', value: '50.000' }]);
   });
 
-  test('an initial value counts until another value is entered', () => {
+  test('an initial value applies until another value is entered', () => {
     const city = field('city', 'text', { value: 'Kiel' }, { required: false });
     expect(fill([city], {})).toEqual([{ fieldId: 'city', value: 'Kiel' }]);
     expect(fill([city], { city: '' })).toEqual([]);
@@ -223,7 +223,7 @@ test.each([
   expect(addressLines(parts).replace(', ', '\n')).toBe(address);
 });
 
-test('chosen options are stored in the order of the list, each once', () => {
+test('selected options are stored once each, in list order', () => {
   const choices = ['Sun', 'Sea | lake', 'Air'];
   const entry = (typed: string) => normalizeEntry({ type: 'multiChoice', properties: { choices } }, typed);
   expect(entry(' Air\nSun|Air')).toBe('Sun\nAir');
@@ -231,11 +231,11 @@ test('chosen options are stored in the order of the list, each once', () => {
   expect(entry(entry('Air\nSea | lake'))).toBe('Sea | lake\nAir');
 });
 
-test('every possible answer to a multiple choice is measured before sending, and none is too long', () => {
+test('all possible answers to a multiple choice are measured before sending, and none is too long', () => {
   const measured = (properties: FieldProperties) =>
     prefillValues(field('extras', 'multiChoice', properties), undefined).map(({ value }) => value);
   expect(measured({ choices: ['Sun', 'Sea'] })).toEqual(['Sun\nSea']);
-  // The typeface determines which two of the three choices are the widest.
+  // Which two of the three choices are the widest depends on the typeface.
   expect(measured({ choices: ['iiii', 'WWW', 'Air'], atMost: 2 })).toEqual([
     ...['iiii\niiii', 'WWW\nWWW', 'Air\nAir'],
   ]);
@@ -244,7 +244,7 @@ test('every possible answer to a multiple choice is measured before sending, and
   expect(valueProblem(all, normalizeEntry(all, choices.join('\n')))).toBeUndefined();
 });
 
-test('a note without text, and a note or strike that a condition hides, cannot be sent', () => {
+test('a note without text cannot be sent, nor can a note or strike with a condition', () => {
   const boat = field('boat', 'checkbox', {}, { required: false });
   const showWhen = { fieldId: 'boat', is: 'filled', value: '' } as const;
   const ofSender = { recipientId: null, required: false };
@@ -252,14 +252,14 @@ test('a note without text, and a note or strike that a condition hides, cannot b
     fieldFaults([boat, field('mark', type, properties, ofSender)], []).map(({ fault }) => fault);
   expect(faults('note', { value: 'Berths 3 to 5 only' })).toEqual([]);
   expect(faults('note', { value: ' ' })).toEqual(['read-only-empty']);
-  // The words would appear in a different order than in the text of the agreement.
+  // The printed words would appear in a different order than in the agreement's text.
   expect(faults('note', { value: 'Berths \u202e5 to 3\u202c only' })).toEqual(['value']);
   expect(faults('note', { value: 'Berths 3 to 5 only', showWhen })).toEqual(['hidden-text']);
   expect(faults('strike', {})).toEqual([]);
   expect(faults('strike', { showWhen })).toEqual(['hidden-text']);
 });
 
-test('a request sets the text of a note by its label, but no value of a strike', () => {
+test('a request can set the text of a note by its label, but not the value of a strike', () => {
   const note = { ...field('note', 'note', {}), recipientId: null, label: 'Berths' };
   const strike = { ...field('strike', 'strike', {}), recipientId: null, label: 'Clause 4' };
   const set = (values: Record<string, string>) => fillByName([note, strike], [{ values }], null);
@@ -268,7 +268,7 @@ test('a request sets the text of a note by its label, but no value of a strike',
   for (const values of wrong) expect(set(values)).toMatchObject({ refused: 'field-value-invalid' });
 });
 
-test('a mask with a trailing space matches the trimmed entry', () => {
+test('an entry matches a mask that ends with a space, although entries are trimmed', () => {
   const plate = field('plate', 'text', { format: 'mask', mask: 'AA-99 ' });
   expect(fill([plate], { plate: 'HH-42 ' })).toEqual([{ fieldId: 'plate', value: 'HH-42' }]);
 });
@@ -322,7 +322,7 @@ function refusedIn(outcome: ReturnType<typeof fillFields>): string | undefined {
   return 'refused' in outcome ? outcome.refused : undefined;
 }
 
-test('a new field for a mark cannot cover two lines of a contract', () => {
+test('a new signature or initials field cannot cover two lines of text', () => {
   const [lineHeight, letterHeight] = [13.8, 8.6];
   for (const type of ['signature', 'initial'] as const)
     expect(kindOf(type).size.height).toBeLessThan(lineHeight + letterHeight);

@@ -4,7 +4,7 @@ import type { FieldBox } from './layout/geometry.ts';
 
 export { fieldTypes, isTickType, isWritten, type FieldType, type WrittenType } from './kinds.ts';
 
-/** The part of its recipient that a field initially contains, unless the sender set a value. */
+/** Part of the recipient's identity that a field initially contains, unless the sender set a value. */
 export function partOfPerson({
   type,
   properties,
@@ -21,11 +21,11 @@ export type Field = FieldBox & {
   recipientId: string | null;
   required: boolean;
   label: string;
-  /** More settings chosen by the sender. Absent if there are none. */
+  /** Other settings chosen by the sender; absent if there are none. */
   properties?: FieldProperties;
 };
 
-/** Returns the minimum size for one type, in points. It never exceeds the page on which the field is placed. */
+/** Returns the minimum size of a field type in points, limited to the size of its page. */
 export function minFieldSize(type: FieldType, page?: Size): Size {
   const { width, height } = kindOf(type).smallest;
   return page
@@ -35,13 +35,13 @@ export function minFieldSize(type: FieldType, page?: Size): Size {
 
 type Size = { width: number; height: number };
 
-/** Shrinks the box toward its top left corner to the maximum size of its type. */
+/** Reduces a box to the maximum size of its type, keeping the top left corner. */
 export function withinLargest<B extends Pick<Field, 'type' | 'width' | 'height'>>(box: B): B {
   const { largest } = kindOf(box.type);
   return { ...box, width: Math.min(box.width, largest.width), height: Math.min(box.height, largest.height) };
 }
 
-/** Returns one cell of a comb field, counted from 0. All cells have equal width. */
+/** Returns one cell of a comb field by its index, from 0. All cells have equal width. */
 export function cellOf<B extends Pick<FieldBox, 'x' | 'width'>>(box: B, cells: number, at: number): B {
   const width = box.width / cells;
   return { ...box, x: box.x + at * width, width };

@@ -13,7 +13,7 @@ import { isComputed } from './rules/references.ts';
 import { questionKey } from './same-question.ts';
 import { setValue } from './set-value.ts';
 
-/** Initial values in a request, by the name, label or id of a field, or by the name of a group of buttons. */
+/** Initial values in a request, keyed by the name, label or id of a field, or by the name of a button group. */
 export type NamedValues = Readonly<Record<string, string | number | boolean>>;
 
 type Fillable = Pick<Field, 'id' | 'type' | 'page' | 'label' | 'properties'> & {
@@ -21,12 +21,12 @@ type Fillable = Pick<Field, 'id' | 'type' | 'page' | 'label' | 'properties'> & {
   roleId?: string | null;
 };
 
-/** Returns true if the name belongs to a field, as `fillByName` finds it. */
+/** Returns true if `fillByName` finds a field with this name. */
 export function isFieldName(fields: readonly Fillable[], name: string): boolean {
   return targetsNamed(targetsOf(fields), name).some(({ first }) => takesValue(first));
 }
 
-/** Returns the refusal of the first name that no field has, whatever its value. */
+/** Returns the refusal for the first name that matches no field, whatever its value. */
 export function unknownName(
   fields: readonly Fillable[],
   names: readonly string[],
@@ -37,13 +37,13 @@ export function unknownName(
   return name === undefined ? undefined : unknown(targets, name, others);
 }
 
-/** Values of a request, and the fields that they may name; all fields by default. */
+/** Values of a request, and the fields that they may refer to; all fields by default. */
 export type ValueSet<F> = { values: NamedValues; fields?: readonly F[] };
 
 /**
- * Returns the fields with the initial values of a request. Each name must belong to exactly one field, and each
- * value must be valid for it, so that no value is lost or set in a field that the sender did not mean. `others` are
- * further names that the caller knows, for the sentence.
+ * Returns the fields with the initial values of a request. Each name must match exactly one field, and each
+ * value must be valid for it, so that no value is lost or set in the wrong field. `others` are additional known
+ * names to list in the refusal.
  */
 export function fillByName<F extends Fillable>(
   fields: readonly F[],
@@ -66,7 +66,7 @@ export function fillByName<F extends Fillable>(
   return fields.map((field) => filled.get(field.id) ?? field);
 }
 
-/** The places of a question, or its buttons. */
+/** The fields that share an answer: all places of a question, or all buttons of a group. */
 type Target<F> = { first: F; fields: readonly F[]; names: readonly string[] };
 
 function targetsOf<F extends Fillable>(fields: readonly F[]): Target<F>[] {
@@ -95,7 +95,9 @@ function findTarget<F extends Fillable>(
   return found.length === 1 ? target : ambiguous(found, name);
 }
 
-/** Returns the field with this id, or else those with exactly this name, or else with this name in any case. */
+/**
+ * Returns the field with this id, or else the fields with this exact name, or else with this name in any case.
+ */
 function targetsNamed<F extends Fillable>(targets: readonly Target<F>[], name: string): Target<F>[] {
   const byId = targets.find(({ fields }) => fields.some(({ id }) => id === name.toLowerCase()));
   if (byId) return [byId];
@@ -140,7 +142,7 @@ function namedTwice<F extends Fillable>({ first }: Target<F>, name: string): Ref
   );
 }
 
-/** A note is the sender's own text. */
+/** Returns true if a field of this type contains text. A note contains the sender's text. */
 function hasText(type: FieldType): boolean {
   return isWritten(type) || type === 'note';
 }
@@ -174,10 +176,10 @@ function fillWritten<F extends Fillable>(
   formats: PrintFormats,
 ): F | Refusal {
   const { type, properties } = field;
-  // A JSON number has one reading; a text may have two, which is refused.
+  // A JSON number is unambiguous. A text with two possible readings is refused.
   const text = typeof value === 'number' ? numberText(value) : blankToEmpty(value);
   const filled = setValue(field, text, formats);
-  // A note accepts what a text field without rules accepts.
+  // A note accepts the same texts as a text field without rules.
   const ruled = isWritten(type) ? { type, properties } : { type: 'text' as const };
   const entry = normalizeEntry(ruled, filled.properties?.value ?? '');
   const problem = entry === '' ? undefined : valueProblem(ruled, entry);

@@ -7,8 +7,7 @@ const today = { day: '2026-03-02', text: 'Mar 2, 2026', timeZone: 'UTC' };
 type Given = FieldInput['value'] | undefined;
 
 /**
- * One case per line: type, required or optional, the value that Grace's page sends, and the stored value or
- * refusal.
+ * One case per line: field type, required or not, the value from Grace's page, and the stored value or refusal.
  */
 const tries: [FieldType, boolean, Given, string | null | { refused: string }][] = [
   ['text', true, 'Harbour Lane 7', 'Harbour Lane 7'],
@@ -40,7 +39,7 @@ const tries: [FieldType, boolean, Given, string | null | { refused: string }][] 
   ['checkbox', false, 'TRUE', { refused: 'field-value-invalid' }],
   ['date', true, undefined, today.text],
   ['date', false, undefined, today.text],
-  ['date', true, 'Jan 1, 1970', today.text], // T-10: the browser's clock is not trusted
+  ['date', true, 'Jan 1, 1970', today.text], // The browser's clock is not trusted (T-10).
   ['signature', true, undefined, ''],
   ['signature', false, 'forged words', ''],
   ['initial', true, undefined, ''],
@@ -57,7 +56,7 @@ const tries: [FieldType, boolean, Given, string | null | { refused: string }][] 
   ['number', true, '-1 250,50', '-1250.50'],
   ['number', true, '1,25', '1.25'],
   ['number', true, '1 000', '1000'],
-  // These numbers are unambiguous, because no one groups digits this way.
+  // These numbers are unambiguous, because no one groups digits like this.
   ['number', true, '0,125', '0.125'],
   ['number', true, '1250,500', '1250.500'],
   ['number', true, '1.250,00', '1250.00'],
@@ -91,7 +90,7 @@ const tries: [FieldType, boolean, Given, string | null | { refused: string }][] 
   ['jobTitle', false, 'two\nlines', { refused: 'field-value-invalid' }],
   ['multiChoice', true, undefined, { refused: 'field-missing' }],
   ['multiChoice', false, 'Berth 9', { refused: 'field-value-invalid' }],
-  // The sender wrote or struck them: no value of a signer counts.
+  // These fields belong to the sender, so a signer's value is ignored.
   ['note', true, 'I owe nothing', null],
   ['strike', true, 'true', null],
   ['attachment', true, undefined, { refused: 'field-missing' }],
@@ -103,7 +102,7 @@ const tries: [FieldType, boolean, Given, string | null | { refused: string }][] 
   ['stamp', false, '', null],
 ];
 
-describe('Grace fills one field', () => {
+describe('Grace’s entry in one field', () => {
   test.each(tries)('%s, required %s, given %j', (type, required, given, outcome) => {
     const fields = [field({ type, required })];
     const values = given === undefined ? [] : [{ id: 'field', value: given }];
@@ -119,11 +118,11 @@ describe('Grace fills one field', () => {
   });
 });
 
-describe('unprintable characters', () => {
+describe('refusal of unprintable characters', () => {
   const unprintable = [0x00, 0x01, 0x07, 0x08, 0x0b, 0x0c, 0x1b, 0x1f, 0x7f, 0x80, 0x85, 0x9f];
   const turning = [0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069];
   test.each([...unprintable, ...turning].map((code) => [code.toString(16), String.fromCodePoint(code)]))(
-    'refuses U+%s within a text',
+    'refuses U+%s inside a text',
     (_, character) => {
       expect(fillText(`10${character}000`)).toHaveProperty('refused', 'field-value-invalid');
     },
@@ -145,7 +144,7 @@ describe('signature and initials', () => {
   });
 });
 
-describe('a form of several fields', () => {
+describe('forms with several fields', () => {
   const filling = { hasSignature: true, hasInitials: true };
   const form = [
     field({ id: 'a', type: 'text' }),
@@ -155,7 +154,7 @@ describe('a form of several fields', () => {
     field({ id: 'e', type: 'signature' }),
   ];
 
-  test('values are returned in field order, whatever order the page sends', () => {
+  test('values are returned in field order, whatever order the page uses', () => {
     const values = [
       { id: 'c', value: true },
       { id: 'a', value: 'Harbour Lane 7' },
@@ -168,7 +167,7 @@ describe('a form of several fields', () => {
     ]);
   });
 
-  test('a form with a field of another recipient is refused as a whole (S-30)', () => {
+  test("a form that includes another recipient's field is refused as a whole (S-30)", () => {
     const values = [
       { id: 'a', value: 'Harbour Lane 7' },
       { id: 'linus', value: 'agreed' },
@@ -180,7 +179,7 @@ describe('a form of several fields', () => {
     );
   });
 
-  test('the refusal names a missing field by its label, or else by its type', () => {
+  test('the refusal identifies a missing field by its label or else its type', () => {
     expect(fillFields([field({ label: 'Address' })], { ...filling, values: [] }, today)).toHaveProperty(
       'detail',
       "Fill in 'Address' on page 4.",
@@ -191,7 +190,7 @@ describe('a form of several fields', () => {
     );
   });
 
-  test('a refusal contains the field and the reason as parameters, for pages in other languages', () => {
+  test('the refusal has the field and the reason as parameters, for pages in other languages', () => {
     const boxes = ['a', 'b'].map((id) =>
       field({
         id,

@@ -16,31 +16,34 @@ import { isComputed } from './rules/references.ts';
 import { givenToPlaces, questionsOf } from './same-question.ts';
 import { firstValue, valueNow, type GivenValue, type Person } from './visible-fields.ts';
 
-/** The value that the signer's page sends for one field. */
+/** A value that the signer's page sends for a field. */
 export type FieldInput = { id: string; value: string | number | boolean };
 
 export type Filling = Marks & {
   values: readonly FieldInput[];
-  /** Initial value of name and email fields. */
+  /** The recipient, for initial values of name and email fields. */
   person?: Person;
-  /** Files uploaded for this recipient's attachment fields, matched by field and hash. */
+  /** Files that this recipient uploaded for attachment fields, matched by field and hash. */
   attached?: readonly (AttachedFile & { fieldId: string })[];
   /** The document's print formats. */
   formats?: PrintFormats;
-  /** Fields of recipients who signed earlier, for rules that refer to them. */
+  /** Fields of recipients who have already signed, for rules that refer to them. */
   earlier?: readonly EarlierField[];
-  /** True if a page of the service showed the fields. It sends every computed value that it showed. */
+  /**
+   * True if the values come from a page of this service. Such a page sends every computed value that it
+   * displayed.
+   */
   fromPage?: boolean;
 };
 
-/** `printed`: the printed form, if it differs from the value. */
+/** `printed` is the printed form if it differs from the value. */
 export type Filled = { fieldId: string; value: string; printed?: string };
 
 /**
- * Returns the values of one recipient's fields, or the first reason for refusal (S-30). Date fields receive
- * `today`, which the server provides, because the browser's clock is not trusted (T-10). Limits of date
- * fields are relative to it. Checkboxes and radio buttons store 'true' or 'false'. A field hidden by its
- * condition has no value, whatever was sent for it.
+ * Returns the values of one recipient's fields, or the first refusal (S-30). Date fields are set to `today` from
+ * the server, because the browser's clock is not trusted (T-10). Date limits are relative to that day.
+ * Checkboxes and radio buttons store 'true' or 'false'. A field that is hidden by its condition has no value,
+ * whatever was sent for it.
  */
 export function fillFields(own: readonly Field[], filling: Filling, today: SigningDay): Filled[] | Refusal {
   const entered = enteredValues(filling);
@@ -55,7 +58,7 @@ export function fillFields(own: readonly Field[], filling: Filling, today: Signi
   const twice = answeredTwice(own, entered);
   if (twice) return twice;
   const given = givenToPlaces(own, entered);
-  const { person = nobody, fromPage = false } = filling;
+  const { person = noPerson, fromPage = false } = filling;
   const { shown, valueOf } = evaluateFor(own, filling);
   const filled: Filled[] = [];
   for (const field of shown) {
@@ -69,14 +72,14 @@ export function fillFields(own: readonly Field[], filling: Filling, today: Signi
   return groupsRefused(shown, filled) ?? filled;
 }
 
-const nobody: Person = { name: '', email: '' };
+const noPerson: Person = { name: '', email: '' };
 
 /**
- * Applies the rules of the fields to the given values. Only visible fields are required, measured or sealed.
+ * Applies the rules of the fields to the given values. Only visible fields are required, measured and sealed.
  */
 export function evaluateFor(
   own: readonly Field[],
-  { values, person = nobody, earlier, ...marks }: Filling,
+  { values, person = noPerson, earlier, ...marks }: Filling,
 ): Evaluation<Field> {
   const given = givenToPlaces(own, enteredValues({ values }));
   const valueOf = (field: Field) => valueNow(field, given.get(field.id), person);
@@ -87,7 +90,7 @@ function enteredValues({ values }: Pick<Filling, 'values'>): Map<string, GivenVa
   return new Map(values.map(({ id, value }) => [id, value]));
 }
 
-/** The places of a question have one answer. */
+/** Refuses different answers for fields that are the same question. */
 function answeredTwice(own: readonly Field[], entered: ReadonlyMap<string, GivenValue>): Refusal | undefined {
   for (const places of questionsOf(own)) {
     const answers = new Set(places.flatMap(({ id }) => (entered.has(id) ? [String(entered.get(id))] : [])));
@@ -101,7 +104,7 @@ function answeredTwice(own: readonly Field[], entered: ReadonlyMap<string, Given
   return undefined;
 }
 
-/** `now` is the value of the field by its rules. */
+/** `now` is the value of the field after its rules were applied. */
 type Circumstances = { person: Person; today: SigningDay; now: string; fromPage: boolean };
 
 function fillField(
@@ -147,7 +150,7 @@ function fillTick(field: Field, given: GivenValue, { now }: Circumstances): stri
     );
   }
   const ticked = now === 'true';
-  // Checkboxes of a group are counted together.
+  // The checkboxes of a group are counted together.
   const alone = field.type === 'checkbox' && field.properties?.group === undefined;
   return alone && field.required && !ticked ? missing(field) : String(ticked);
 }
@@ -188,8 +191,8 @@ function fillWritten(
 }
 
 /**
- * Refuses a value that differs from the computed one: a page that showed another result, or none, was not what
- * its signer would agree to.
+ * Refuses a value that differs from the computed one. If the page showed a different result or none, the signer
+ * did not agree to this one.
  */
 function fillComputed(
   field: Field,
@@ -210,7 +213,7 @@ function fillComputed(
   return now === '' ? null : now;
 }
 
-/** Requires one button per radio group, and the configured number of ticks per checkbox group. */
+/** Refuses a radio group without a selected button, and a checkbox group with a wrong number of ticks. */
 function groupsRefused(shown: readonly Field[], filled: readonly Filled[]): Refusal | undefined {
   const ticked = new Set(filled.filter(({ value }) => value === 'true').map(({ fieldId }) => fieldId));
   const grouped = shown.filter(({ type, properties }) => properties?.group !== undefined && isTickType(type));
@@ -238,7 +241,7 @@ function groupsRefused(shown: readonly Field[], filled: readonly Filled[]): Refu
   return undefined;
 }
 
-/** Returns how many members of a group must be ticked. */
+/** Returns the minimum and maximum number of ticked members of a group. */
 export function requiredTicks(members: readonly Pick<Field, 'type' | 'required' | 'properties'>[]): {
   least: number;
   most: number;
@@ -257,7 +260,9 @@ function missing(field: Field): Refusal {
   );
 }
 
-/** A group without a label is named by its group name. */
+/**
+ * Returns the parameters for a refusal about a group. A group without a label is identified by its group name.
+ */
 function groupParameters(first: Field, reason: 'not-chosen' | 'too-many-checked') {
   return fieldParameters({ ...first, label: first.label || (first.properties?.group ?? '') }, reason);
 }

@@ -18,7 +18,7 @@ const anchored: Field = {
 };
 const left: Field = { ...anchored, properties: withOwnerGone(anchored.properties) };
 
-test('after Grace is removed, fields an anchor placed for her go neither to the new first person nor to the only signer', () => {
+test('after Grace is removed, her anchor-placed fields are assigned neither to the new first person nor to the only signer', () => {
   const linus = { id: 'linus', role: 'signer', turn: 1 } as const;
   expect(assignParties([anchored], [linus])).toMatchObject([{ recipientId: 'linus' }]);
   expect(assignParties([left], [linus])).toEqual([left]);

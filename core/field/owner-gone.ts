@@ -3,15 +3,15 @@ import { isOfSender } from './kinds.ts';
 import type { FieldProperties } from './properties.ts';
 
 /**
- * Returns the properties of a field whose owner was removed. The field is not assigned automatically, so that
- * no one signs in another person's place by chance. Its anchor number, which now counts up to another person,
- * is removed too.
+ * Returns the properties of a field whose recipient was removed. The field is not reassigned automatically, so
+ * that no one signs in another person's place by accident. Its party number is removed too, because it would now
+ * refer to someone else.
  */
 export function withOwnerGone({ party: _party, ...properties }: FieldProperties = {}): FieldProperties {
   return { ...properties, ownerGone: true };
 }
 
-/** Assigns a field to a person. Null unassigns it deliberately, as if it had never had an owner. */
+/** Assigns a field to a recipient. Null unassigns it on purpose, as if it had never had a recipient. */
 export function giveTo<F extends Pick<Field, 'recipientId' | 'properties'>, Id extends string | null>(
   field: F,
   recipientId: Id,
@@ -22,8 +22,8 @@ export function giveTo<F extends Pick<Field, 'recipientId' | 'properties'>, Id e
 }
 
 /**
- * Returns true if sending assigns the field to the only signer: it has no owner and was not placed for a
- * specific person.
+ * Returns true if sending assigns the field to the only signer, because it has no recipient and was not placed
+ * for a specific person.
  */
 export function isForOnlySigner({
   type,

@@ -9,7 +9,7 @@ import { dateFormatOf } from './values/date-text.ts';
 import { readNumber } from './values/read-number.ts';
 import { firstValue, type Person } from './visible-fields.ts';
 
-/** A text, the box in points that has to hold it, and the font size to start with. */
+/** A text, the box in points that it must fit into, and the initial font size. */
 export type PrintedText = {
   text: string;
   width: number;
@@ -27,12 +27,12 @@ export function printedForm(
   if (type === 'dateEntry')
     return isDay(value) ? printDay(value, dateFormatOf({ properties }, formats)) : value;
   if (type !== 'number' || !formats) return value;
-  // An ambiguous number is not stored. It is shown as typed until its writer has chosen a reading.
+  // An ambiguous number is never stored. It is displayed as typed until the recipient selects a reading.
   const reading = readNumber(value);
   return reading && 'value' in reading ? printNumber(reading.value, formats.numberFormat) : value;
 }
 
-/** Maps the ids of fields to their printed form, where it differs from the value. */
+/** Maps field ids to their printed forms, where they differ from the values. */
 export function printedForms(
   fields: readonly Pick<Field, 'id' | 'type' | 'properties'>[],
   values: ReadonlyMap<string, string>,
@@ -48,8 +48,7 @@ export function printedForms(
 }
 
 /**
- * Returns the text that a text-like field or a date prints for a value. A comb field prints each letter into
- * its cell.
+ * Returns the texts that a text-like or date field prints for a value. A comb field prints one letter per cell.
  */
 export function printedTexts(field: Field, stored: string, formats: PrintFormats): PrintedText[] {
   const hasText = isWritten(field.type) || field.type === 'date' || field.type === 'note';
@@ -61,7 +60,7 @@ export function printedTexts(field: Field, stored: string, formats: PrintFormats
   return texts.map((text) => ({ text, ...textBox({ width, height }, lookOf(field, formats)) }));
 }
 
-/** Returns how a text is fitted into a box of this size (points). */
+/** Returns the area and font size for text in a box of this size (points). */
 export function textBox(
   { width, height }: { width: number; height: number },
   look: ValueLook,
@@ -70,12 +69,13 @@ export function textBox(
   return { width, height, size: startSize(look, height), face };
 }
 
-/** Origin of a value that its recipient did not type. */
+/** Source of a value that the recipient did not type. */
 export type Source = 'sender' | 'choice' | 'recipient';
 
 /**
- * Returns texts that a text-like field may have to print although no one types them: the value of the sender,
- * each choice or the most that can be chosen, and the name or address of the recipient, who might not be able to shorten an address.
+ * Returns the texts that a text-like field may print although the recipient does not type them: the sender's
+ * value, each choice or the longest selection, and the recipient's name or address. The recipient might not be
+ * able to shorten an address.
  */
 export function prefillValues(field: Field, owner: Person | undefined): { value: string; from: Source }[] {
   const { type, properties = {} } = field;

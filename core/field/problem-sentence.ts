@@ -8,7 +8,7 @@ import type { TextFormat } from './text-format.ts';
 type Named = Pick<Field, 'type' | 'page'> & Partial<Pick<Field, 'label' | 'properties'>>;
 
 /**
- * Refuses a value with a sentence that contains the field, the value and the rule. `parameters` contain the
+ * Returns a refusal whose sentence contains the field, the value and the violated rule. `parameters` contain the
  * same facts, so that a page can localize the sentence (`problem.value.<reason>` in web/locales/problems/).
  */
 export function refuseValue(field: Named, found: ValueProblem, value: string): Refusal {
@@ -20,7 +20,7 @@ export function refuseValue(field: Named, found: ValueProblem, value: string): R
 }
 
 /**
- * Returns the parameters of the sentence. `label` is '' for a field without a label, which is named by its
+ * Returns the parameters of the sentence. `label` is empty for an unlabeled field, which is identified by its
  * `kind`.
  */
 export function problemParameters(
@@ -36,7 +36,10 @@ export function problemParameters(
   };
 }
 
-/** Returns the parameters common to all field refusals: the reason, and the field as its reader knows it. */
+/**
+ * Returns the parameters that all field refusals have in common: the reason, and the field as its reader knows
+ * it.
+ */
 export function fieldParameters<Reason extends string>(
   { type, page, label = '' }: Named,
   reason: Reason,

@@ -3,8 +3,8 @@ import type { ValueLook } from '../formats/look.ts';
 import type { TextFormat } from './text-format.ts';
 
 /**
- * `filled`: has any value, or is ticked. `equals` and `contains` ignore case. The last four compare numbers
- * and dates.
+ * `filled` is true for any value or tick. `equals` and `contains` ignore case. The last four compare numbers or
+ * dates.
  */
 export const comparisons = [
   'filled',
@@ -19,82 +19,97 @@ export const comparisons = [
 ] as const;
 export type Comparison = (typeof comparisons)[number];
 
-/** Compares the value of a field of the same recipient, or of one who signs earlier. */
+/**
+ * Condition on the value of another field. That field must belong to the same recipient, or to one who signs
+ * earlier.
+ */
 export type Condition = { fieldId: string; is: Comparison; value: string };
 
-/** When a field is shown. A single condition is the form of documents from before several were possible. */
+/** When a field is shown. Documents from before several conditions were possible store a single condition. */
 export type ShowWhen = Condition | { all: Condition[] } | { any: Condition[] };
 
 export const MAX_CONDITIONS = 10;
 
-/** Settings of a field besides its position. The look is for types with a printed text (look.ts). */
+/** Settings of a field other than its position. The look applies to types with printed text (look.ts). */
 export type FieldProperties = OwnProperties & ValueLook;
 
 /** Each comment lists the field types that the property applies to. */
 type OwnProperties = {
   /**
-   * Fields of one recipient with the same name are one question in several places (same-question.ts). Text-like
-   * types and checkboxes without a group.
+   * Fields of one recipient with the same name are the same question in several places (same-question.ts). For
+   * text-like types and ungrouped checkboxes.
    */
   name?: string;
-  /** A sentence next to the entry. All types that a person fills in. */
+  /** Help text next to the entry. For all types that a person fills in. */
   help?: string;
-  /** Shown in the empty input. Text-like types. */
+  /** Placeholder in the empty input. For text-like types. */
   placeholder?: string;
-  /** The initial value: a text, or 'true' for a ticked checkbox. Note: its text. */
+  /** Initial value: a text, or 'true' for a ticked checkbox. For a note, its text. */
   value?: string;
-  /** Template: the sender gives the value when the template is used. Text-like types. */
+  /** In templates, the sender enters the value when using the template. For text-like types. */
   askSender?: boolean;
-  /** The recipient sees the value and cannot change it. */
+  /** The recipient can see the value but not change it. */
   readOnly?: boolean;
-  /** For text fields: true if several lines are allowed. */
+  /** True if the text can have several lines. For text fields. */
   multiline?: boolean;
-  /** Text: the number of cells of equal width, with one letter per cell. */
+  /** Number of equally wide cells, with one letter per cell. For text fields. */
   comb?: number;
-  /** For text, name, company and job title fields, in characters. */
+  /** Lengths in characters. For text, name, company and job title fields. */
   minLength?: number;
   maxLength?: number;
-  /** For text fields: the allowed characters. */
+  /** Allowed characters. For text fields. */
   format?: TextFormat;
-  /** Text with the format `mask`: 9 is a digit, A a letter, * either, and any other character itself. */
+  /**
+   * Pattern for text fields with the format `mask`: 9 is a digit, A is a letter, * is either, and any other
+   * character is literal.
+   */
   mask?: string;
   /** For number fields. */
   min?: number;
   max?: number;
   decimals?: number;
-  /** Date field: the limits, each a day or relative to the signing day; see day-limit.ts. */
+  /**
+   * Limits, each a day or relative to the signing day (day-limit.ts). For date fields that a person fills in.
+   */
   earliest?: string;
   latest?: string;
   /**
-   * Date and date to enter: the format of the printed day, if a PDF form requires a format different from the
-   * document's.
+   * Format of the printed date, if a PDF form requires a format other than the document's. For all date fields.
    */
   dateFormat?: DateFormat;
-  /** For dropdowns and multiple choices. */
+  /** Options. For dropdowns and multiple choices. */
   choices?: string[];
-  /** Radio: the buttons of one question share a group. Checkbox: boxes that are counted together. */
+  /**
+   * For radio buttons, the group of buttons that form one question. For checkboxes, the boxes that are counted
+   * together.
+   */
   group?: string;
-  /** Radio: the option that this button represents. */
+  /** The option that a radio button represents. */
   choice?: string;
-  /** Checkbox: the required number of ticks, the same in all boxes of a group. Multiple choice: of options. */
+  /**
+   * Minimum number of ticks, equal in all checkboxes of a group, or of selected options in a multiple choice.
+   */
   atLeast?: number;
   atMost?: number;
   /**
-   * Set for a field that an anchor in the file placed: the number of its recipient, counted among those who
-   * act.
+   * Recipient number of a field that was placed by an anchor in the file. Counts only recipients who sign or
+   * approve.
    */
   party?: number;
   /**
-   * The recipient that the field was placed for was removed from the draft, so the sender has to assign it
-   * (owner-gone.ts).
+   * Set if the recipient for whom the field was placed was removed from the draft. The sender then has to assign
+   * the field (owner-gone.ts).
    */
   ownerGone?: boolean;
   showWhen?: ShowWhen;
-  /** Number and date to enter: computes the value, see rules/formula.ts. The recipient cannot change it. */
+  /**
+   * Formula that computes the value (rules/formula.ts), which the recipient cannot change. For number and date
+   * fields.
+   */
   formula?: string;
 };
 
-/** Maximum number of choices of a dropdown. */
+/** Maximum number of options of a dropdown. */
 export const MAX_CHOICES = 100;
 
 /** Maximum lengths of properties in characters. */

@@ -18,7 +18,7 @@ test('reads attributes with straight and typographic quotes', () => {
   });
 });
 
-test('the look of a value is part of an anchor', () => {
+test('an anchor can set the appearance of a value', () => {
   expect(readAnchor('text', 1, ' size=9 align=right bold color=blue')).toMatchObject({
     properties: { size: 9, align: 'right', weight: 'bold', color: 'blue' },
   });

@@ -3,8 +3,9 @@ import { fieldTypes, hasChoices, isOfSender, kindOf, type FieldType } from './ki
 import type { FieldProperties } from './properties.ts';
 
 /**
- * The words of an anchor: the name of each type, and some others. {{company}} is a usual placeholder of Word
- * templates, and the sender writes notes into the file itself.
+ * Words that anchors use for field types: the type names and some others. {{company}} is excluded because Word
+ * templates commonly use it as a placeholder. Notes and strikes are excluded because the sender can edit the
+ * file itself.
  */
 const typeOf = new Map<string, FieldType>([
   ...fieldTypes
@@ -17,7 +18,7 @@ const typeOf = new Map<string, FieldType>([
 ]);
 export const anchorWords: readonly string[] = [...typeOf.keys()];
 
-/** How the value of an attribute is written: nothing, a number, a text, or texts separated by `|`. */
+/** How attribute values are written: no value, a number, a text, or texts separated by `|`. */
 const attributes = {
   label: 'text',
   required: 'flag',
@@ -53,7 +54,7 @@ const attributes = {
 type Attribute = keyof typeof attributes;
 const names = Object.keys(attributes) as Attribute[];
 
-/** The field that an anchor describes. `party` counts the acting recipients from 1. */
+/** The field described by an anchor. `party` numbers the recipients who sign or approve, from 1. */
 export type AnchoredField = {
   type: FieldType;
   party: number;
@@ -64,12 +65,12 @@ export type AnchoredField = {
   properties: FieldProperties;
 };
 
-/** Why the attributes of an anchor cannot be read, as the end of a sentence about it. */
+/** Why the attributes of an anchor are invalid, as the end of a sentence. */
 export type AnchorFault = { fault: string };
 
 /**
- * Reads an anchor such as `{{text:2 label="VAT number" required maxLength=9}}`. `rest` is its text after the
- * number. Undefined if its word names no field type, so that the text is not an anchor.
+ * Parses an anchor such as `{{text:2 label="VAT number" required maxLength=9}}`. `rest` is the text after the
+ * number. Returns undefined if the word is not a field type, because the text is then not an anchor.
  */
 export function readAnchor(
   word: string,
@@ -114,7 +115,7 @@ function missingIn(type: FieldType, { choice, choices, width, height }: Record<s
   return `it needs ${isSmall ? 'at least' : 'at most'} ${limit.width} by ${limit.height} points`;
 }
 
-/** `name`, `name=value` or `name="value"`, also with the quotes that word processors type. */
+/** Matches `name`, `name=value` or `name="value"`, including typographic quotes from word processors. */
 const pair = /(?<name>\p{L}+)(?:\s*=\s*(?:["“”„](?<quoted>[^"“”„]*)["“”]|(?<bare>[^\s"“”„]+)))?/gu;
 
 function valueOf(name: Attribute, text: string | undefined): unknown {

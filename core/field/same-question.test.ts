@@ -11,13 +11,13 @@ const today = { day: '2026-11-27', text: '27 Nov 2026', timeZone: 'UTC' };
 const fill = (fields: Field[], values: FieldInput[]) =>
   fillFields(fields, { values, hasSignature: true, hasInitials: true }, today);
 
-describe('fields of one recipient with one name', () => {
+describe('fields of one recipient with the same name', () => {
   const company = [
     field('a', 'text', { name: 'company' }),
     field('b', 'text', { name: 'company' }, { page: 2 }),
   ];
 
-  test('one answer fills every place', () => {
+  test('one answer fills all of them', () => {
     expect(fill(company, [{ id: 'a', value: 'Harbour Ltd' }])).toEqual([
       { fieldId: 'a', value: 'Harbour Ltd' },
       { fieldId: 'b', value: 'Harbour Ltd' },
@@ -27,7 +27,7 @@ describe('fields of one recipient with one name', () => {
     );
   });
 
-  test('two different answers are refused', () => {
+  test('different answers are refused', () => {
     const values = [
       { id: 'a', value: 'Harbour Ltd' },
       { id: 'b', value: 'Quay Ltd' },
@@ -36,7 +36,7 @@ describe('fields of one recipient with one name', () => {
     expect(fill(company, [values[0]!, { id: 'b', value: 'Harbour Ltd' }])).toHaveLength(2);
   });
 
-  test('a tick in one place is a tick in every place', () => {
+  test('a tick in one of them ticks all of them', () => {
     const boxes = [field('a', 'checkbox', { name: 'vat' }), field('b', 'checkbox', { name: 'vat' })];
     expect(fill(boxes, [{ id: 'b', value: true }])).toEqual([
       { fieldId: 'a', value: 'true' },
@@ -44,7 +44,7 @@ describe('fields of one recipient with one name', () => {
     ]);
   });
 
-  test('a condition on any place sees the answer', () => {
+  test('a condition on any of them uses the answer', () => {
     const shown = field('c', 'text', {
       showWhen: { fieldId: 'b', is: 'equals', value: 'Harbour' },
     });
@@ -59,7 +59,7 @@ describe('fields of one recipient with one name', () => {
     ).toHaveLength(3);
   });
 
-  test('labels and other recipients join nothing', () => {
+  test('fields with equal labels or different recipients are not joined', () => {
     const fields = [
       field('a', 'text', {}, { label: 'Company' }),
       field('b', 'text', {}, { label: 'Company' }),
@@ -98,7 +98,7 @@ describe('fields of one recipient with one name', () => {
     expect(faults.map(({ field: { id } }) => id)).toEqual(['a', 'b']);
   });
 
-  test('may print a day in different formats', () => {
+  test('each can print a date in a different format', () => {
     const fields = [
       field('a', 'dateEntry', { name: 'x', dateFormat: 'dd.MM.yyyy' }),
       field('b', 'dateEntry', { name: 'x' }),
@@ -110,7 +110,7 @@ describe('fields of one recipient with one name', () => {
     ]);
   });
 
-  test('a value by name is set in every place', () => {
+  test('a value that is set by name applies to all of them', () => {
     const filled = fillByName(company, [{ values: { company: 'Harbour Ltd' } }], null);
     expect(filled).toMatchObject([
       { properties: { value: 'Harbour Ltd' } },
@@ -118,7 +118,7 @@ describe('fields of one recipient with one name', () => {
     ]);
   });
 
-  test('a value by name is refused if fields of two recipients have the name', () => {
+  test('a value cannot be set by name if fields of two recipients have that name', () => {
     const fields = [...company, field('d', 'text', { name: 'company' }, { recipientId: 'linus' })];
     expect(fillByName(fields, [{ values: { company: 'Harbour Ltd' } }], null)).toMatchObject({
       refused: 'field-name-ambiguous',

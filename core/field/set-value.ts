@@ -4,9 +4,9 @@ import { dateFormatOf } from './values/date-text.ts';
 import type { Field } from './field.ts';
 
 /**
- * Returns the field with an initial value from a file or a request. Dates are written in the document's print
- * format or as `2026-11-27`. A date that reads as another day in the format of its field remains as written and
- * is refused.
+ * Returns the field with an initial value from a file or a request. Dates are in the document's print format or
+ * like `2026-11-27`. A date that would mean a different day in the field's own format is left unchanged, and is
+ * refused later.
  */
 export function setValue<F extends Pick<Field, 'type' | 'properties'>>(
   field: F,

@@ -7,7 +7,7 @@ const formats = { timeZone: 'Pacific/Auckland', dateFormat: 'dd.MM.yyyy', number
 const lined = { ...formats, signatureLine: true };
 const id = '3f2a91bc-0000-4000-8000-000000000001';
 
-test('the line has name, local time with its offset and a short id, and shorter forms', () => {
+test('the line has the name, the local time with UTC offset and a short id, and there are shorter forms', () => {
   expect(signatureLines(grace, at, { id, formats: lined })).toEqual([
     'Grace Lindqvist · 28.11.2026 11:35 +13:00 · 3f2a91bc',
     '28.11.2026 11:35 +13:00 · 3f2a91bc',
@@ -21,14 +21,14 @@ test('the line has name, local time with its offset and a short id, and shorter 
   expect(signatureLines(grace, at, newYork)[1]).toContain('19:05 -03:30');
 });
 
-test('before signing the time is open', () => {
+test('before signing, the line has a placeholder for the time', () => {
   expect(signatureLines(grace, { day: '2026-11-28' }, { id, formats: lined })[0]).toBe(
     'Grace Lindqvist · 28.11.2026 --:-- · 3f2a91bc',
   );
   expect(signatureLines(grace, at, { id, formats })).toEqual([]);
 });
 
-test('the signature and its line share the box, unless it is too low or for initials', () => {
+test('the signature and its line share the box, except for initials and low boxes', () => {
   const box = { type: 'signature', x: 10, y: 20, width: 190, height: 48 } as const;
   const line = lineBox(box, lined)!;
   expect(line.y).toBe(box.y + markSize(box, lined).height);

@@ -1,17 +1,16 @@
 import { isBlank } from '../language/visible.ts';
 
 /**
- * The characters that a text may contain. There are named formats and masks instead of regular expressions:
- * each is decided in one pass over the text, so no sender's pattern can stall the server or a signer's
- * browser.
+ * Formats of a text field. Named formats and masks are used instead of regular expressions, because they are
+ * checked in a single pass. No pattern from a sender can stall the server or a signer's browser.
  */
 export const textFormats = ['any', 'letters', 'digits', 'letters-digits', 'phone', 'iban', 'mask'] as const;
 export type TextFormat = (typeof textFormats)[number];
 
-/** Maximum characters of a text field; longer text does not fit into a box on a page. */
+/** Maximum number of characters in a text field. A longer text would not fit into a box on a page. */
 export const maxTextLength = 1000;
 
-/** Returns true if the text has the format. `mask` is used only with the format `mask`. */
+/** Returns true if the text matches the format. `mask` is used only with the format `mask`. */
 export function hasFormat(text: string, format: TextFormat, mask: string): boolean {
   switch (format) {
     case 'any':
@@ -32,7 +31,7 @@ export function hasFormat(text: string, format: TextFormat, mask: string): boole
   }
 }
 
-/** Returns the minimum and maximum number of characters of a text in the format. */
+/** Returns the minimum and maximum length of a text in this format. */
 export function lengthsOf(format: TextFormat, mask: string): { least: number; most: number } {
   const places = [...mask.trim()].length;
   if (format === 'mask') return { least: places, most: places };
@@ -50,19 +49,22 @@ function isDigit(sign: string): boolean {
   return /^[0-9]$/.test(sign);
 }
 
-/** Characters between the parts of words and names. */
+/** Returns true for characters that join parts of words and names. */
 function isJoiner(sign: string): boolean {
   return " '’-.".includes(sign);
 }
 
-/** Five to fifteen digits (ITU-T E.164), with the separators that people use. */
+/** Accepts five to fifteen digits (ITU-T E.164) and the usual separators. */
 function isPhone(text: string): boolean {
   const signs = [...text.replace(/^\+/, '')];
   const digits = signs.filter(isDigit).length;
   return digits >= 5 && digits <= 15 && signs.every((sign) => isDigit(sign) || ' ()-./'.includes(sign));
 }
 
-/** ISO 13616: two letters, two check digits, and up to 30 letters and digits; the number modulo 97 is 1. */
+/**
+ * Validates an IBAN (ISO 13616): two letters, two check digits, up to 30 letters and digits, and a remainder of
+ * 1 modulo 97.
+ */
 function isIban(text: string): boolean {
   const plain = text.replaceAll(' ', '').toUpperCase();
   if (!/^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$/.test(plain)) return false;

@@ -5,12 +5,12 @@ import { numberText } from './values/number-format.ts';
 /** The person who fills in the fields; name and email fields initially contain these values. */
 export type Person = { name: string; email: string };
 
-/** The value that a page or a request provides for a field. */
+/** The value of a field in a page or a request. */
 export type GivenValue = string | number | boolean | undefined;
 
 type Shown = Pick<Field, 'id' | 'type' | 'properties'>;
 
-/** Returns the initial value of a field, as it is shown and sealed; '' means none. */
+/** Returns the initial value of a field as it is shown and sealed; '' if there is none. */
 export function firstValue(
   { type, properties = {} }: Pick<Field, 'type' | 'properties'>,
   person: Person,
@@ -22,8 +22,8 @@ export function firstValue(
 }
 
 /**
- * Returns the current value of a field: its initial value if none was given. A read-only field always keeps
- * its initial value.
+ * Returns the current value of a field, which is its initial value if none was given. A read-only field always
+ * has its initial value.
  */
 export function valueNow(field: Shown, given: GivenValue, person: Person): string {
   const first = firstValue(field, person);

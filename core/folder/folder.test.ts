@@ -46,7 +46,7 @@ describe('the parent of a folder', () => {
     expect(placeFolder(harbour, wanted)).toMatchObject({ refused: code });
   });
 
-  test('a moved folder and its subfolders cannot exceed the maximum depth', () => {
+  test('moving a folder cannot put it or its subfolders below the maximum depth', () => {
     const chain: FolderPlace[] = Array.from({ length: MAX_FOLDER_DEPTH }, (_, at) => {
       return { id: `f${at}`, parentId: at === 0 ? null : `f${at - 1}`, name: `F${at}` };
     });
@@ -58,7 +58,7 @@ describe('the parent of a folder', () => {
   });
 });
 
-test('a path starts at the top level, and a folder includes all its descendants', () => {
+test('a path starts at the top level, and a subtree includes all descendants', () => {
   expect(folderPath(harbour, 'berths').map(({ name }) => name)).toEqual(['Leases', 'North pier', 'Berths']);
   expect(folderPath(harbour, null)).toEqual([]);
   expect(folderPath(harbour, 'nowhere')).toEqual([]);
@@ -66,7 +66,7 @@ test('a path starts at the top level, and a folder includes all its descendants'
   expect(folderAndBelow(harbour, 'staff')).toEqual(['staff']);
 });
 
-test('an account can create as many folders as one tree shows', () => {
+test('an account can create the maximum number of folders', () => {
   expect(refuseTooManyFolders(MAX_FOLDERS - 1)).toBeUndefined();
   expect(refuseTooManyFolders(MAX_FOLDERS)).toMatchObject({ refused: 'too-many-folders' });
 });

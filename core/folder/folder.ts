@@ -3,18 +3,17 @@ import { groupBy } from '../list/group-by.ts';
 import { isBlank } from '../language/visible.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 
-/** The part of a folder that the rules need. `parentId` is null at the top level. */
+/** The parts of a folder that the rules need. `parentId` is null at the top level. */
 export type FolderPlace = { id: string; parentId: string | null; name: string };
 
-/** Maximum nesting depth, counting the top folder. In deeper trees nothing can be found by its path. */
+/** Maximum nesting depth, counting the top folder. In deeper trees, no one could find a folder by its path. */
 export const MAX_FOLDER_DEPTH = 10;
-/** Maximum number of folders of an account, because they are loaded and shown as one tree. */
+/** Maximum number of folders per account, because they are loaded and shown as one tree. */
 export const MAX_FOLDERS = 1000;
 const maxNameLength = 100;
 
 /**
- * Returns a name in stored form, or why it is refused. A slash would look like two folders wherever a path is
- * shown.
+ * Returns a folder name in stored form, or why it is refused. In a path, a slash would look like two folders.
  */
 export function folderName(given: string): string | Refusal {
   const name = wellFormed(given)
@@ -29,19 +28,22 @@ export function folderName(given: string): string | Refusal {
   return refuse('folder-name-missing', 'A folder needs a name. Type one and save again.');
 }
 
-/** Names with the same key are duplicates: 'Leases' and 'leases' cannot exist in the same folder. */
+/**
+ * Returns a key that is equal for names that count as duplicates. 'Leases' and 'leases' cannot be in the same
+ * folder.
+ */
 export function folderNameKey(name: string): string {
   return name.normalize('NFKC').toLowerCase();
 }
 
-/** Returns the name, with the first number appended that makes it unique among the given keys. */
+/** Returns the name, followed by the smallest number that makes it unique among the given keys if necessary. */
 export function freeFolderName(name: string, taken: ReadonlySet<string>): string {
   let free = name;
   for (let number = 2; taken.has(folderNameKey(free)); number += 1) free = `${name} (${number})`;
   return free;
 }
 
-/** Returns why a folder cannot be created or moved to this place; undefined if it can. */
+/** Returns why a folder cannot be created in or moved to this place, or undefined if it can. */
 export function placeFolder(
   folders: readonly FolderPlace[],
   { id, parentId, name }: { id?: string; parentId: string | null; name: string },
@@ -71,7 +73,7 @@ export function placeFolder(
     : undefined;
 }
 
-/** Refuses another folder when the account has the maximum number. */
+/** Refuses a new folder if the account already has the maximum number. */
 export function refuseTooManyFolders(count: number): Refusal | undefined {
   if (count < MAX_FOLDERS) return undefined;
   return refuse(
@@ -83,7 +85,8 @@ export function refuseTooManyFolders(count: number): Refusal | undefined {
 export const folderNotFound = refuse('not-found', 'Folder not found or access denied');
 
 /**
- * Returns the folders from the top level down to `id` itself; empty for the top level or an unknown folder.
+ * Returns the folders from the top level down to the folder `id`. Returns an empty array for the top level or an
+ * unknown folder.
  */
 export function folderPath<Folder extends FolderPlace>(
   folders: readonly Folder[],

@@ -32,13 +32,13 @@ const settings: FormPlaceholder[] = [
 const without = (name: string) => settings.filter((one) => one.name !== name);
 const formats = { dateFormat: 'dd.MM.yyyy', numberFormat: '1.234,56' } as const;
 
-test('a form states a value or a question for each placeholder that may be printed', () => {
+test('a form has a value or a question for each placeholder that may be printed', () => {
   expect(checkFormPlaceholders(lease, settings)).toBeUndefined();
   expect(checkFormPlaceholders(lease, without('rent'))).toMatchObject({
     refused: 'template-values-missing',
     detail: expect.stringContaining('‘rent’') as string,
   });
-  // The city is printed only if there is a guarantor, which is for the visitor to decide.
+  // The city is printed only if there is a guarantor, which depends on the visitor's answer.
   expect(checkFormPlaceholders(lease, without('guarantor’s city'))).toMatchObject({
     refused: 'template-values-missing',
   });
@@ -67,13 +67,13 @@ test.each<[string, FormPlaceholder, string]>([
   expect(checkFormPlaceholders(lease, changed)).toMatchObject({ refused });
 });
 
-test('a placeholder that is listed twice, in any spelling, is refused', () => {
+test('a placeholder that is listed twice is refused, even with different spelling', () => {
   expect(checkFormPlaceholders(lease, [...settings, { name: 'RENT', value: '1' }])).toMatchObject({
     refused: 'form-question-invalid',
   });
 });
 
-test('a visitor is asked for what may be printed, and must enter what is printed in any case', () => {
+test('visitors are asked for all values that may be printed, and must answer those that are always printed', () => {
   const questions = askedQuestions(lease, settings);
   expect(questions.map(({ name, label, isCertain }) => [name, label, isCertain])).toEqual([
     ['Company', 'Your company', true],
@@ -101,7 +101,7 @@ test('answers follow the rules of fields of the same type', () => {
   expect(problemOf({}, 'guarantor’s city')).toBeUndefined();
 });
 
-test('numbers and dates are printed in the formats of the document, and blank optional values as nothing', () => {
+test("numbers and dates are printed in the document's formats, and blank optional answers print nothing", () => {
   const { answers } = read({ Company: 'Harbour', rent: '1250.50' });
   const values = formValues(settings, answers, (question, answer) => printAnswer(question, answer, formats));
   expect(values).toEqual({ Company: 'Harbour', rent: '1.250,50', pets: false, items: [{ title: 'Berth' }] });

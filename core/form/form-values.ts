@@ -17,7 +17,7 @@ import {
 import { refuseMissingValues } from '../template/sender-values.ts';
 import { unknownName } from '../field/fill-by-name.ts';
 
-/** Types of questions, which have the rules of the fields of the same type. */
+/** Types of questions. Each follows the rules of the field type with the same name. */
 export const questionTypes = [
   'text',
   'number',
@@ -30,33 +30,35 @@ export const questionTypes = [
 export type QuestionType = (typeof questionTypes)[number];
 
 export type FormQuestion = {
-  /** Blank for the name of the placeholder. */
+  /** Question text. If blank, the placeholder's name is shown. */
   label: string;
   type: QuestionType;
-  /** False if the visitor may leave it blank, so that nothing is printed. */
+  /** False if the visitor can leave the answer blank, so that nothing is printed. */
   required: boolean;
-  /** Choices of a dropdown. */
+  /** Options of a dropdown. */
   choices: string[];
 };
 
-/** Where a form takes the value of a placeholder from: it is fixed, or its visitors are asked. */
+/** Source of a placeholder's value: either fixed, or a question for the visitor. */
 export type FormPlaceholder =
   | { name: string; value: MergeValues[string]; question?: undefined }
   | { name: string; question: FormQuestion; value?: undefined };
 
-/** Maximum questions of a form, and characters of its fixed values. */
+/** Maximum number of questions in a form, and maximum characters of its fixed values and labels. */
 export const formValueBounds = { questions: 30, fixed: 50_000, label: 200 } as const;
 
 /** A question as a visitor sees it. */
 export type AskedQuestion = FormQuestion & {
   name: string;
-  /** True if its value is printed whatever the visitor enters. */
+  /** True if the answer is printed whatever else the visitor enters. */
   isCertain: boolean;
 };
 
 type Given = readonly FormPlaceholder[];
 
-/** Returns why a form cannot take the values of these placeholders from the given sources. */
+/**
+ * Returns why a form cannot get the values of these placeholders from the given sources, or undefined if it can.
+ */
 export function checkFormPlaceholders(
   placeholders: readonly Placeholder[],
   given: Given,
@@ -130,7 +132,7 @@ function fixedValues(given: Given): MergeValues {
   return Object.fromEntries(given.flatMap((one) => (one.question ? [] : [[one.name, one.value]])));
 }
 
-/** The placeholders that may be printed, whatever visitors enter. */
+/** Returns the placeholders that may be printed, depending on the visitor's answers. */
 function possiblePlaceholders(placeholders: readonly Placeholder[], given: Given): Placeholder[] {
   const sources = new Map(given.map((one) => [fold(one.name), one]));
   return printedPlaceholders(placeholders, ({ name }) => {
@@ -139,7 +141,7 @@ function possiblePlaceholders(placeholders: readonly Placeholder[], given: Given
   });
 }
 
-/** The placeholders as a form fills them: what a visitor may leave blank is optional. */
+/** Returns the placeholders for a form. Those that a visitor may leave blank become optional. */
 export function forForm(placeholders: readonly Placeholder[], given: Given): Placeholder[] {
   const optional = new Set(
     given.flatMap(({ name, question }) => (question && !question.required ? [fold(name)] : [])),
@@ -154,7 +156,9 @@ export function forForm(placeholders: readonly Placeholder[], given: Given): Pla
   return change(placeholders);
 }
 
-/** Returns the questions of a form in the order of its settings, without those that its fixed values hide. */
+/**
+ * Returns the questions of a form in the order of its settings, without those that its fixed values rule out.
+ */
 export function askedQuestions(placeholders: readonly Placeholder[], given: Given): AskedQuestion[] {
   const namesOf = (found: readonly Placeholder[]) => new Set(found.map(({ name }) => fold(name)));
   const possible = namesOf(possiblePlaceholders(placeholders, given));
@@ -184,12 +188,15 @@ function certainPlaceholders(
 
 export type AnswerProblem = ValueProblem | { problem: 'missing' | 'braces' };
 
-/** Braces could print as another placeholder, or place a field that the template does not have. */
+/**
+ * Refuses braces, because they could print as another placeholder or place a field that the template does not
+ * have.
+ */
 function printProblem(text: string): AnswerProblem | undefined {
   return /[{}]/.test(text) ? { problem: 'braces' } : valueProblem({ type: 'text' }, text);
 }
 
-/** Returns why a normalized, non-empty answer cannot be used. */
+/** Returns why a normalized, non-empty answer is invalid, or undefined if it is valid. */
 export function answerProblem(
   { type, choices }: Pick<FormQuestion, 'type' | 'choices'>,
   answer: string,
@@ -201,7 +208,7 @@ export function propertiesOf({ choices }: Pick<FormQuestion, 'choices'>): FieldP
   return choices.length > 0 ? { choices } : {};
 }
 
-/** Returns the names of required questions that were left blank although their value is printed. */
+/** Returns the names of required questions without an answer whose value would be printed. */
 export function missingAnswers(
   placeholders: readonly Placeholder[],
   given: Given,
@@ -216,7 +223,7 @@ export function missingAnswers(
   );
 }
 
-/** Returns the values of all placeholders: the fixed ones, and the answers as they are printed. */
+/** Returns the values of all placeholders: the fixed ones, and the answers in printed form. */
 export function formValues(
   given: Given,
   answers: Readonly<Record<string, string>>,

@@ -1,24 +1,27 @@
-/** Hours for which the confirmation link of an address is valid. */
+/** Hours for which an email confirmation link is valid. */
 export const hoursToConfirm = 48;
 
-/** Emails per day that one address receives from all forms of this installation, regardless of who requests them. */
+/** Maximum emails per day that one address receives from all forms of this installation. */
 export const mailsToAddressADay = 3;
 
-/** Limits for the settings of a form. */
+/** Maximum values of a form's settings. */
 export const formBounds = { maxTotal: 100_000, maxPerHour: 500 } as const;
 
 export type FormRules = {
   on: boolean;
-  /** Maximum number of documents the form creates; null for as many as the plan allows. */
+  /** Maximum number of documents that the form creates; null for as many as the plan allows. */
   maxTotal: number | null;
-  /** Maximum submissions per hour, confirmed or not: each one sends an email. */
+  /** Maximum submissions per hour, whether confirmed or not, because each one sends an email. */
   maxPerHour: number;
-  /** ms UTC; null for no end. */
+  /** End of the form in ms UTC; null for none. */
   endsAt: number | null;
 };
 export type FormUse = { inAll: number; lastHour: number };
 
-/** Decides whether a form accepts another submission, and if not, whether it is closed or only paused. */
+/**
+ * Returns whether a form accepts another submission (`open`), has ended (`closed`) or has reached its hourly
+ * limit (`busy`).
+ */
 export function formState(
   { on, maxTotal, maxPerHour, endsAt }: FormRules,
   { inAll, lastHour }: FormUse,

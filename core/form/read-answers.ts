@@ -14,14 +14,14 @@ import {
   type FormQuestion,
 } from './form-values.ts';
 
-/** Answers by the name of their placeholder, normalized; blank ones are absent. */
+/** Normalized answers by placeholder name. Blank answers are omitted. */
 export type Answers = Record<string, string>;
 export type ReadAnswers = { answers: Answers; problems: ReadonlyMap<string, AnswerProblem> };
 
 type Form = { placeholders: readonly Placeholder[]; given: readonly FormPlaceholder[] };
 type Formats = Pick<DocumentFormats, 'dateFormat' | 'numberFormat'>;
 
-/** Reads what a visitor typed, and returns the problem of each answer that cannot be used. */
+/** Parses a visitor's answers, and returns the problem of each invalid one. */
 export function readAnswers(
   { placeholders, given }: Form,
   typed: (name: string) => string,
@@ -41,7 +41,7 @@ export function readAnswers(
   return { answers, problems };
 }
 
-/** A date is stored as `2026-11-27`. */
+/** Normalizes an answer. Dates are stored like `2026-11-27`. */
 function normalizeAnswer(question: FormQuestion, typed: string, { dateFormat }: Formats): string {
   const { type } = question;
   const text = normalizeEntry({ type, properties: propertiesOf(question) }, typed);

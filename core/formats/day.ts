@@ -2,8 +2,8 @@ import type { DateFormat } from './formats.ts';
 import { isTimeZone } from './time-zone.ts';
 
 /**
- * Returns the calendar day of a moment (ms UTC) in a time zone, as `YYYY-MM-DD`. A zone unknown to this
- * machine counts as UTC, because a database may contain any text.
+ * Returns the calendar day of a moment (ms UTC) in a time zone, as `YYYY-MM-DD`. An unknown time zone counts as
+ * UTC, because a database may contain any text.
  */
 export function dayIn(at: number, timeZone: string): string {
   const parts = dayFormat(timeZone).formatToParts(at);
@@ -11,7 +11,7 @@ export function dayIn(at: number, timeZone: string): string {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
 }
 
-/** Returns what a clock in the time zone shows at a moment (ms UTC), as `YYYY-MM-DDTHH:MM:SS`. */
+/** Returns the local time of a moment (ms UTC) in the time zone, as `YYYY-MM-DDTHH:MM:SS`. */
 export function clockIn(at: number, timeZone: string): string {
   const parts = dayFormat(timeZone).formatToParts(at);
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? '';
@@ -19,10 +19,13 @@ export function clockIn(at: number, timeZone: string): string {
 }
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
-/** More than all time zones: other names are not kept, since a database may contain any number of them. */
+/**
+ * Maximum cache size, larger than the number of time zones. A database may contain any number of invalid names,
+ * which are not cached.
+ */
 const maxFormats = 1000;
 
-/** Creating a format takes a hundred times as long as using it. */
+/** Caches the formatter of each time zone, because creating one takes a hundred times as long as using it. */
 function dayFormat(timeZone: string): Intl.DateTimeFormat {
   const kept = dayFormats.get(timeZone);
   if (kept) return kept;
@@ -40,7 +43,7 @@ function dayFormat(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Returns true if a text is a calendar day as `YYYY-MM-DD`, from year 1 on. */
+/** Returns true if a text is a calendar day as `YYYY-MM-DD`, from the year 1. */
 export function isDay(text: string): boolean {
   const [, year = 0, month = 0, day = 0] = (/^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(text) ?? []).map(
     Number,
@@ -48,20 +51,20 @@ export function isDay(text: string): boolean {
   return year > 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
 }
 
-/** Months count from 1. */
+/** Returns the number of days in a month. Months count from 1. */
 export function daysIn(year: number, month: number): number {
   if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
-/** Adds days, which may be negative; returns `YYYY-MM-DD`. */
+/** Adds a number of days, which may be negative, and returns `YYYY-MM-DD`. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 /**
- * Returns the printed form of a day (`YYYY-MM-DD`). Month names come from this file, because those of
- * browsers and servers can differ and the signer must see exactly what will be printed.
+ * Returns the printed form of a day (`YYYY-MM-DD`). Month names are defined in this file, because those of
+ * browsers and servers can differ, and the signer must see exactly what will be printed.
  */
 export function printDay(day: string, format: DateFormat): string {
   const [year = '', month = '', date = ''] = day.split('-');
@@ -92,7 +95,7 @@ export function printDay(day: string, format: DateFormat): string {
   }
 }
 
-/** The first and a late day of each month ('1er' is wider than '28'). If all of these fit, every day does. */
+/** The first and a late day of each month ('1er' is wider than '28'). If all of them fit, every day fits. */
 export const wideDays: string[] = Array.from({ length: 12 }, (_, at) =>
   String(at + 1).padStart(2, '0'),
 ).flatMap((month) => ['28', '01'].map((day) => `2028-${month}-${day}`));

@@ -5,7 +5,7 @@ import { lookOf, readLook } from './look.ts';
 import { formatNumber } from './number.ts';
 import { isTimeZone, placeOf } from './time-zone.ts';
 
-test('accepts time zones of the tz database in their exact spelling', () => {
+test('accepts time zones of the tz database only in their exact spelling', () => {
   const good = ['UTC', 'Pacific/Auckland', 'America/Argentina/Buenos_Aires', 'Asia/Kolkata', 'US/Pacific'];
   expect(good.filter((name) => !isTimeZone(name))).toEqual([]);
   const bad = ['', 'utc', 'europe/berlin', 'Europe/berlin', 'Europe/Atlantis', '+01:00', 'Etc/GMT+5', 'EST'];
@@ -14,10 +14,10 @@ test('accepts time zones of the tz database in their exact spelling', () => {
 });
 
 test.each([
-  // One moment in four places.
+  // One moment in four time zones.
   ['2026-11-27T19:59:59Z', '2026-11-28', '2026-11-27', '2026-11-27', '2026-11-28'],
   ['2026-11-27T07:30:00Z', '2026-11-27', '2026-11-26', '2026-11-27', '2026-11-27'],
-  // Berlin: an hour before and after clocks go forward, and the hour that occurs twice.
+  // Berlin, one hour before and after clocks go forward, and the hour that occurs twice.
   ['2026-03-28T22:59:59Z', '2026-03-29', '2026-03-28', '2026-03-28', '2026-03-29'],
   ['2026-03-28T23:00:00Z', '2026-03-29', '2026-03-28', '2026-03-29', '2026-03-29'],
   ['2026-03-29T21:59:59Z', '2026-03-30', '2026-03-29', '2026-03-29', '2026-03-30'],
@@ -29,7 +29,7 @@ test.each([
   expect(zones.map((zone) => dayIn(Date.parse(at), zone))).toEqual(days);
 });
 
-test('a time zone unknown to this machine counts as UTC', () => {
+test('a time zone that is unknown to this machine counts as UTC', () => {
   expect(dayIn(Date.parse('2026-11-27T23:59:59Z'), 'Mars/Phobos')).toBe('2026-11-27');
 });
 
@@ -45,7 +45,7 @@ test('prints a day in each format', () => {
   ]);
 });
 
-test('English days match those of en-US, as the specification writes them', () => {
+test('English dates match those of en-US, as in the specification', () => {
   const english = new Intl.DateTimeFormat('en-US', {
     year: 'numeric',
     month: 'short',
@@ -56,7 +56,7 @@ test('English days match those of en-US, as the specification writes them', () =
     expect(printDay(day, 'MMM d, yyyy')).toBe(english.format(Date.parse(day)));
 });
 
-test('accepts only days of the calendar', () => {
+test('accepts only days that exist', () => {
   expect(['2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31'].every(isDay)).toBe(true);
   const none = [
     '2026-02-29',
@@ -81,7 +81,7 @@ test('prints a number in each format', () => {
   expect(formatNumber('n/a', '1,234.56')).toBe('n/a');
 });
 
-test('an account without formats gets those of its language and time zone', () => {
+test('an account without formats gets the formats for its language and time zone', () => {
   expect(guessFormats('de', 'Europe/Berlin')).toEqual({
     timeZone: 'Europe/Berlin',
     dateFormat: 'dd.MM.yyyy',
@@ -95,7 +95,7 @@ test('an account without formats gets those of its language and time zone', () =
   });
 });
 
-test('a look replaces the earlier one, and an empty one is no look', () => {
+test('a new look replaces the previous one, and an empty look removes it', () => {
   const formats = guessFormats('fr', 'Europe/Paris');
   const look = { size: 9, align: 'right', weight: 'bold', color: 'blue' } as const;
   const styled = changeFormats(formats, { look });
@@ -106,7 +106,7 @@ test('a look replaces the earlier one, and an empty one is no look', () => {
   expect(readLook({ size: 3, align: 'top', color: 'red', weight: 1 })).toBeUndefined();
 });
 
-test('the look of a field replaces that of its document member by member', () => {
+test("a field's look overrides individual properties of its document's look", () => {
   const formats = { look: { size: 9, align: 'right' } } as const;
   expect(lookOf({ properties: { size: 12 } }, formats)).toEqual({ size: 12, align: 'right' });
   expect(lookOf({}, null)).toEqual({});

@@ -2,28 +2,28 @@ export const aligns = ['left', 'center', 'right'] as const;
 export const weights = ['regular', 'bold'] as const;
 export const colors = ['black', 'blue'] as const;
 
-/** The smallest and the largest font size that a sender can choose, in points. */
+/** Minimum and maximum font size in points that a sender can choose. */
 export const SMALLEST_SIZE = 6;
 export const LARGEST_SIZE = 48;
 
 /**
- * How the value of a field is printed. Each member is optional: a field without it has that of its document,
- * and a document without it the standard look.
+ * How the value of a field is printed. A property that the field does not set comes from its document, or else
+ * from the defaults.
  */
 export type ValueLook = {
   /**
-   * Font size in points, reduced for a value that does not fit in its box. `fit`: as large as the box allows.
-   * Standard: 11.
+   * Font size in points, reduced if the value does not fit in its box. `fit` uses the largest size that fits.
+   * Default: 11.
    */
   size?: number | 'fit';
-  /** `left` is where a line starts, so a right-to-left value is at the right. Standard. */
+  /** `left` is the start of a line, which is on the right for right-to-left values. Default. */
   align?: (typeof aligns)[number];
   weight?: (typeof weights)[number];
-  /** Standard: the blue-black of pen ink. */
+  /** Default: the blue-black of pen ink. */
   color?: (typeof colors)[number];
 };
 
-/** Parses a stored look; undefined if it sets nothing. Unknown members and values are dropped. */
+/** Parses a stored look. Returns undefined if it sets nothing. Unknown properties and values are ignored. */
 export function readLook(stored: unknown): ValueLook | undefined {
   if (typeof stored !== 'object' || stored === null) return undefined;
   const { size, align, weight, color } = stored as Record<keyof ValueLook, unknown>;
@@ -40,7 +40,7 @@ export function readLook(stored: unknown): ValueLook | undefined {
 const isSize = (size: unknown): size is number =>
   typeof size === 'number' && size >= SMALLEST_SIZE && size <= LARGEST_SIZE;
 
-/** Returns the look of a field's value: its own, completed by that of its document. */
+/** Returns the look of a field's value, with missing properties taken from its document. */
 export function lookOf(
   { properties }: { properties?: ValueLook | undefined },
   formats: { look?: ValueLook | undefined } | null | undefined,
@@ -48,12 +48,14 @@ export function lookOf(
   return { ...formats?.look, ...readLook(properties) };
 }
 
-/** A note is black like the document unless the sender chose a color for it, so it looks like no entry. */
+/**
+ * Returns the look of a note. Its default color is the document's black, so that it does not look like an entry.
+ */
 export function lookOfNote(...field: Parameters<typeof lookOf>): ValueLook {
   return { ...lookOf(...field), color: readLook(field[0].properties)?.color ?? 'black' };
 }
 
-/** Returns the font size (points) with which fitting a value into a box of this height starts. */
+/** Returns the initial font size (points) for fitting a value into a box of this height. */
 export function startSize({ size = 11 }: ValueLook, height: number): number {
   return size === 'fit' ? Math.min(LARGEST_SIZE, Math.max(SMALLEST_SIZE, height / LINE_HEIGHT)) : size;
 }

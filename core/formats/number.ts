@@ -1,6 +1,6 @@
 import type { NumberFormat } from './formats.ts';
 
-/** Group and decimal separators. The spaces in '1 234,56' do not break across lines. */
+/** Group and decimal separators. The spaces in '1 234,56' are non-breaking. */
 export const numberMarks: Readonly<Record<NumberFormat, { group: string; decimal: string }>> = {
   '1,234.56': { group: ',', decimal: '.' },
   '1.234,56': { group: '.', decimal: ',' },
@@ -11,10 +11,10 @@ export const numberMarks: Readonly<Record<NumberFormat, { group: string; decimal
 };
 
 const threes = /\B(?=(?:[0-9]{3})+$)/g;
-/** Thousands, and above them lakhs and crores of two digits each. */
+/** Groups thousands, and above them lakhs and crores in groups of two digits. */
 const indianGroups = /\B(?=(?:[0-9]{2})*[0-9]{3}$)/g;
 
-/** Returns the printed form of a canonical number (`-1234.50`); any other text is unchanged. */
+/** Returns the printed form of a canonical number (`-1234.50`). Any other text is returned unchanged. */
 export function formatNumber(canonical: string, format: NumberFormat): string {
   const [, sign = '', whole = '', fraction] = /^(-?)([0-9]+)(?:\.([0-9]+))?$/.exec(canonical) ?? [];
   if (whole === '') return canonical;

@@ -3,7 +3,7 @@ import { addDays, printDay } from './day.ts';
 import { dateFormats } from './formats.ts';
 import { readDate, readDay } from './read-day.ts';
 
-test.each(dateFormats)('every printed day of a leap year is parsed back: %s', (format) => {
+test.each(dateFormats)('every printed day of a leap year can be parsed back: %s', (format) => {
   for (let day = '2028-01-01'; day < '2029-01-01'; day = addDays(day, 1))
     expect(readDay(printDay(day, format), format)).toBe(day);
 });

@@ -1,28 +1,28 @@
 import { isDay, monthNames } from './day.ts';
 import type { DateFormat } from './formats.ts';
 
-/** Order and separator of the all-digit formats; in the others the month name decides. */
+/** Order and separator of the numeric formats. In the others, the month name shows the order. */
 const orders: Partial<Record<DateFormat, { separator: string; first: 'day' | 'month' }>> = {
   'dd.MM.yyyy': { separator: '.', first: 'day' },
   'dd/MM/yyyy': { separator: '/', first: 'day' },
   'MM/dd/yyyy': { separator: '/', first: 'month' },
 };
 
-/** Month names of a format; English for formats without names. */
+/** Month names in the language of a format; English for numeric formats. */
 function namesOf(format: DateFormat): string[] {
   const [, language = 'en'] = /^long-(de|es|fr|ar)$/.exec(format) ?? [];
   return monthNames[language as 'en' | 'de' | 'es' | 'fr' | 'ar'].split(' ');
 }
 
-/** A typed date: its day, or the two days that it could mean (`YYYY-MM-DD`). */
+/** A parsed date: its day, or the two days that it could mean (`YYYY-MM-DD`). */
 export type DayReading = { day: string } | { readings: readonly [dayFirst: string, monthFirst: string] };
 
 /**
- * Parses a date typed by a person, or written by a program in the document's format; undefined for anything
- * else, including two-digit years. Every format accepts `2026-11-27`, one-digit days and months, and
- * abbreviated month names. Digits with the separator of the format are read in its order. Others, such as
- * `03/04/2026` in a document that prints `27.11.2026` or `Nov 27, 2026`, come from a writer whose order is
- * unknown, so both days are returned.
+ * Parses a date that a person typed or that a program wrote in the document's format. Returns undefined for
+ * anything else, including two-digit years. Every format accepts `2026-11-27`, one-digit days and months, and
+ * abbreviated month names. Numeric dates with the separator of the format are read in its order. For any other,
+ * such as `03/04/2026` in a document that prints `27.11.2026` or `Nov 27, 2026`, the writer's order is unknown,
+ * so both days are returned.
  */
 export function readDate(typed: string, format: DateFormat): DayReading | undefined {
   const text = asciiDigits(typed).trim().toLowerCase().replaceAll(/\s+/g, ' ');
@@ -31,7 +31,7 @@ export function readDate(typed: string, format: DateFormat): DayReading | undefi
   return day === undefined ? readDigits(text, format) : { day };
 }
 
-/** Returns the day in a text, or undefined if there is no day or the text is ambiguous. */
+/** Returns the day in a text, or undefined if it is not a date or is ambiguous. */
 export function readDay(typed: string, format: DateFormat): string | undefined {
   const reading = readDate(typed, format);
   return reading && 'day' in reading ? reading.day : undefined;
@@ -50,7 +50,7 @@ function readDigits(text: string, format: DateFormat): DayReading | undefined {
   return day === undefined ? undefined : { day };
 }
 
-/** `27. November 2026`, `27 de noviembre de 2026`, `1er mars 2026`, `Nov 27, 2026`. */
+/** Parses dates such as `27. November 2026`, `27 de noviembre de 2026`, `1er mars 2026` and `Nov 27, 2026`. */
 function readNamed(text: string, names: readonly string[]): string | undefined {
   const plain = text
     .replaceAll(/[.,،]/g, ' ')
@@ -66,7 +66,7 @@ function readNamed(text: string, names: readonly string[]): string | undefined {
   return months.length === 1 ? dayOf(year, String(months[0]), date) : undefined;
 }
 
-/** An abbreviation has at least three letters, unless it is the whole name. */
+/** Returns true for a prefix of at least three letters, or for the whole name. */
 function isShortFor(typed: string, name: string): boolean {
   const [short, whole] = [typed.normalize('NFC'), name.toLowerCase()];
   return short === whole || ([...short].length >= 3 && whole.startsWith(short));

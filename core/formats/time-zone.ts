@@ -1,7 +1,7 @@
 /**
- * Returns true if a document can use this time zone: a place of the tz database in its exact spelling, or
- * 'UTC'. Offsets and `Etc/GMT+5` are refused, because they have no daylight saving time, and the sign in the
- * latter is inverted.
+ * Returns true if a document can use this time zone: 'UTC', or a place of the tz database in its exact spelling.
+ * Offsets and `Etc/GMT+5` are refused, because they have no daylight saving time, and the latter has an inverted
+ * sign.
  */
 export function isTimeZone(name: string): boolean {
   if (name === 'UTC') return true;
@@ -9,14 +9,14 @@ export function isTimeZone(name: string): boolean {
     return false;
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
-    // Older names are accepted unchanged; another spelling of the same name is not.
+    // Older names of a zone are accepted. The same name with different case is not.
     return timeZone === name || timeZone.toLowerCase() !== name.toLowerCase();
   } catch {
     return false;
   }
 }
 
-/** Names that browsers still report although the tz database has newer ones. */
+/** Outdated names that browsers still report. */
 const renamed: Readonly<Record<string, string>> = {
   'Asia/Calcutta': 'Asia/Kolkata',
   'Asia/Katmandu': 'Asia/Kathmandu',
@@ -30,7 +30,7 @@ export function currentName(timeZone: string): string {
   return renamed[timeZone] ?? timeZone;
 }
 
-/** Returns the place after which a zone is named: 'New York' for 'America/New_York'. */
+/** Returns the city in a time zone name, such as 'New York' for 'America/New_York'. */
 export function placeOf(timeZone: string): string {
   return timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 }

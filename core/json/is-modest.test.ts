@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isModestJson } from './is-modest.ts';
 
-test('accepts a lower maximum number of values', () => {
+test('accepts a custom maximum number of values', () => {
   expect(isModestJson('[1,2,3]', 3)).toBe(true);
   expect(isModestJson('[1,2,3,4]', 3)).toBe(false);
   expect(isModestJson('[[[[]]]]', 3)).toBe(false);

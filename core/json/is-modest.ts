@@ -1,11 +1,10 @@
-/** Nesting levels and number of values that no real template export reaches. */
+/** Maximum nesting depth and number of values. No real template export reaches them. */
 const deepest = 100;
 const maxValues = 200_000;
 
 /**
- * Returns true if JSON text is neither deeply nested nor has very many values. It counts brackets and commas
- * outside strings in linear time and does not check that the text is valid JSON. `most`: the maximum number
- * of values.
+ * Returns true if JSON text is neither too deeply nested nor has too many values. Counts brackets and commas
+ * outside strings in linear time, and does not validate the JSON. `most` is the maximum number of values.
  */
 export function isModestJson(text: string, most = maxValues): boolean {
   let depth = 0;
@@ -21,7 +20,7 @@ export function isModestJson(text: string, most = maxValues): boolean {
   return true;
 }
 
-/** Searches for quotes natively: reading each character of a 2 MB text kept other requests waiting. */
+/** Uses native search for quotes, because checking each character of a 2 MB text blocked other requests. */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let escapes = 0;

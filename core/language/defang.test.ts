@@ -2,10 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { defang, containsWebAddress } from './defang.ts';
 
-/**
- * Detects addresses as mail programs do: a scheme with slashes, a known scheme, or a host name that can
- * exist.
- */
+/** Detects addresses like mail programs: a scheme with slashes, a known scheme, or a possible host name. */
 const linked = [
   /[a-z][a-z\d+.-]*:[/\\]{2}/iu,
   /\b(?:mailto|tel|sms|javascript|data|file|webcal):\S/iu,
@@ -16,7 +13,7 @@ const linked = [
   /\\\\[a-z\d]/iu, // a network share
 ];
 
-describe('typed addresses are not links in emails (S-15)', () => {
+describe('web addresses in user text do not become links in emails (S-15)', () => {
   test.each([
     ['https://evil.example', 'https[:]//evil[.]example'],
     ['HTTPS://EVIL.EXAMPLE/a?b=c', 'HTTPS[:]//EVIL[.]EXAMPLE/a?b=c'],
@@ -89,7 +86,7 @@ describe('typed addresses are not links in emails (S-15)', () => {
     expect(defang(typed)).toBe(typed);
   });
 
-  test('any input loses all links, and a second run changes nothing', () => {
+  test('removes the links from any input, and a second run changes nothing', () => {
     const piece = fc.constantFrom(
       ...['http', 'https', ':', '：', '//', '\\\\', '.', '．', '。', '\u200b', '\u200d', 'evil', 'пример'],
       ...[
@@ -123,7 +120,7 @@ describe('typed addresses are not links in emails (S-15)', () => {
   });
 });
 
-test('a name may resemble a company’s address but not be a complete one', () => {
+test('a name may resemble a company’s web address but cannot be a complete one', () => {
   for (const name of ['Booking.com B.V.', 'Dr. A. Moreau', 'Ada (Harbour)', ''])
     expect(containsWebAddress(name)).toBe(false);
   for (const name of [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { escapeMarkup } from './escape-markup.ts';
 
-test('a text cannot end its element or attribute', () => {
+test('text cannot close its element or attribute', () => {
   expect(escapeMarkup('</title><script>')).toBe('&lt;/title&gt;&lt;script&gt;');
   expect(escapeMarkup('Mallory" onload="x')).toBe('Mallory&quot; onload=&quot;x');
   expect(escapeMarkup('Tom &amp; Jerry')).toBe('Tom &amp;amp; Jerry');

@@ -1,4 +1,4 @@
-/** Returns the text as it is written in HTML and XML, between tags and in attributes. */
+/** Escapes a text for HTML and XML, both between tags and in attributes. */
 export function escapeMarkup(text: string): string {
   return text
     .replaceAll('&', '&amp;')

@@ -1,4 +1,4 @@
-/** Normalizes a text so that labels match regardless of case and spacing. */
+/** Normalizes a text so that labels can be compared regardless of case and spacing. */
 export function fold(text: string): string {
   return text.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
 }

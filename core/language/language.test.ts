@@ -9,8 +9,8 @@ import {
 } from './language.ts';
 import { phrase } from './phrase.ts';
 
-describe('the language of a browser', () => {
-  test('chooses the preferred supported language, in any region', () => {
+describe('the preferred language of a browser', () => {
+  test('chooses the preferred supported language and ignores the region', () => {
     expect(firstKnownLanguage(acceptedLanguages('fr;q=0.3, sv, de-AT;q=0.8, *;q=0.1'))).toBe('de');
     expect(firstKnownLanguage(acceptedLanguages('AR_eg'))).toBe('ar');
     expect(firstKnownLanguage([null, undefined, 'es-419'])).toBe('es');
@@ -39,7 +39,7 @@ describe('the language of a browser', () => {
   });
 });
 
-describe('a phrase', () => {
+describe('phrases', () => {
   const texts = {
     fields_zero: 'لا حقول',
     fields_one: 'حقل واحد',
@@ -49,12 +49,12 @@ describe('a phrase', () => {
     fields_other: '{{count}} حقل',
   };
 
-  test('a phrase uses the plural form of its language for the number', () => {
+  test('uses the plural form for the number', () => {
     const forms = [0, 1, 2, 5, 11, 100].map((count) => phrase(texts, 'ar', 'fields', { count }));
     expect(forms).toEqual(['لا حقول', 'حقل واحد', 'حقلان', '5 حقول', '11 حقلًا', '100 حقل']);
   });
 
-  test('writes numbers as its language does, with the digits 0 to 9', () => {
+  test('formats numbers for the language, with the digits 0 to 9', () => {
     const large = (language: (typeof languages)[number]) =>
       phrase({ n: '{{n}}' }, language, 'n', { n: 5000.5 });
     expect(large('en')).toBe('5,000.5');
@@ -62,7 +62,7 @@ describe('a phrase', () => {
     for (const language of languages) expect(large(language)).toMatch(/^[\d., \u202f\u00a0\u066b\u066c]+$/);
   });
 
-  test('isolates a name that has the opposite text direction', () => {
+  test('isolates a name with the opposite text direction', () => {
     const hello = { hi: '{{name}} 7' };
     expect(phrase(hello, 'en', 'hi', { name: 'ليلى' })).toBe('\u2068ليلى\u2069 7');
     expect(phrase(hello, 'ar', 'hi', { name: 'Lease (2026)' })).toBe('\u2068Lease (2026)\u2069 7');
@@ -72,14 +72,14 @@ describe('a phrase', () => {
     expect(phrase(hello, 'en', 'hi', { name: 'Ada (Moreau)' })).toBe('Ada (Moreau) 7');
   });
 
-  test('fills a placeholder with text that is not a phrase', () => {
+  test('does not fill placeholders inside an inserted value', () => {
     expect(phrase({ hi: 'Hello {{name}}' }, 'en', 'hi', { name: '{{name}}' })).toBe('Hello {{name}}');
     expect(intlLocale('en')).toBe('en-US');
   });
 });
 
-describe('the language for a browser', () => {
-  test('chooses the first supported language regardless of region, and English otherwise', () => {
+describe('the displayed language', () => {
+  test('is the first supported language regardless of region, or else English', () => {
     expect(languageFor(['sv-SE', 'pt-BR', 'en'])).toBe('pt');
     expect(languageFor(['AR-eg'])).toBe('ar');
     expect(appLanguageFor(['pt-BR', 'de-AT', 'en'])).toBe('de');

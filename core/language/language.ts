@@ -1,8 +1,10 @@
-/** The languages of the application. The first is the fallback. */
+/** Languages of the application. The first one is the fallback. */
 export const appLanguages = ['en', 'de', 'es', 'fr', 'ar'] as const;
 export type AppLanguage = (typeof appLanguages)[number];
 
-/** The languages for recipients: of the signing page, their emails, the disclosure and the certificate. */
+/**
+ * Languages for recipients, used on the signing page, in their emails, in the disclosure and in the certificate.
+ */
 export const languages = [
   ...appLanguages,
   'it',
@@ -19,7 +21,7 @@ export const languages = [
 ] as const;
 export type Language = (typeof languages)[number];
 
-/** The name of each language in that language, for people who cannot read the displayed one. */
+/** The name of each language in the language itself, for people who cannot read the current one. */
 export const ownNames: Readonly<Record<Language, string>> = {
   en: 'English',
   de: 'Deutsch',
@@ -39,7 +41,7 @@ export const ownNames: Readonly<Record<Language, string>> = {
   ko: '한국어',
 };
 
-/** The cookie with a visitor's choice. The sign-in pages, which work without scripts, read it too. */
+/** Cookie with a visitor's language. The sign-in pages, which work without scripts, also read it. */
 export const languageCookie = 'language';
 
 export function isLanguage(value: unknown): value is Language {
@@ -50,22 +52,25 @@ export function isAppLanguage(value: unknown): value is AppLanguage {
   return appLanguages.some((language) => language === value);
 }
 
-/** Returns the application language for a person who reads `language`. */
+/**
+ * Returns the application language for a person who reads `language`; English if the application does not have
+ * it.
+ */
 export const inApp = (language: Language): AppLanguage => (isAppLanguage(language) ? language : 'en');
 
 export function directionOf(language: Language): 'ltr' | 'rtl' {
   return language === 'ar' || language === 'he' ? 'rtl' : 'ltr';
 }
 
-/** Returns what separates the items of a list in a sentence. */
+/** Returns the separator between items of a list in a sentence. */
 export function commaOf(language: Language): string {
   if (language === 'ar') return '، ';
   return language === 'ja' || language === 'zh-Hans' || language === 'zh-Hant' ? '、' : ', ';
 }
 
 /**
- * Returns the locale for Intl. English is American, as the specification writes its dates (§9). Arabic keeps
- * the digits 0 to 9, because the same numbers appear on the signed pages, in the certificate and in file
+ * Returns the locale for Intl. English is American, because the specification writes dates that way (§9). Arabic
+ * uses the digits 0 to 9, because the same numbers appear on the signed pages, in the certificate and in file
  * fingerprints.
  */
 export function intlLocale(language: Language): string {
@@ -74,8 +79,7 @@ export function intlLocale(language: Language): string {
 }
 
 /**
- * Returns the first supported language, regardless of region: 'de-AT' is German. Undefined if none is
- * supported.
+ * Returns the first supported language, ignoring regions ('de-AT' is German), or undefined if none is supported.
  */
 export const firstKnownLanguage = (wanted: Wanted): Language | undefined =>
   primaryOf(wanted).find(isLanguage);
@@ -97,15 +101,15 @@ const primaryOf = (wanted: Wanted): (string | undefined)[] =>
 
 function codeOf(tag: string): string | undefined {
   const [primary, ...others] = tag.trim().toLowerCase().split(/[-_]/);
-  // The code of Hebrew until 1989, which some systems still send.
+  // Code for Hebrew until 1989, which some systems still send.
   if (primary === 'iw') return 'he';
   if (primary !== 'zh') return primary;
-  // Browsers usually send a region instead of a script: zh-TW, zh-Hant-HK, zh-Hans-HK.
+  // Browsers usually send a region instead of a script, as in zh-TW, zh-Hant-HK and zh-Hans-HK.
   const isTraditional = others.some((part) => ['hant', 'tw', 'hk', 'mo'].includes(part));
   return isTraditional && !others.includes('hans') ? 'zh-Hant' : 'zh-Hans';
 }
 
-/** Returns the language tags of an Accept-Language header, most preferred first (RFC 9110 §12.5.4). */
+/** Returns the language tags of an Accept-Language header, the most preferred first (RFC 9110 §12.5.4). */
 export function acceptedLanguages(header: string): string[] {
   return header
     .slice(0, 500)

@@ -1,12 +1,12 @@
-/** Words that differ only in case or separators, such as `expires_at` and `expiresAt`, are the same. */
+/** Names that differ only in case or separators, such as `expires_at` and `expiresAt`, are treated as equal. */
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /**
- * Returns the known name that was probably meant by a misspelled one: at most one wrong, missing, extra or
- * swapped letter in four. Undefined if none is near.
+ * Returns the known name that is most similar to a misspelled one. At most one letter in four may be wrong,
+ * missing, added or swapped. Returns undefined if none is similar enough.
  */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
-  // A client chooses the name, and comparing takes time in proportion to its length.
+  // The client chooses the name, and comparing takes time in proportion to its length.
   if (name.length > 60) return undefined;
   const wanted = plain(name);
   const near = known
@@ -15,7 +15,7 @@ export function nearestName(name: string, known: readonly string[]): string | un
   return near.toSorted((a, b) => a.distance - b.distance)[0]?.one;
 }
 
-/** Number of letters to change, insert, remove or swap (optimal string alignment). */
+/** Returns the number of letters to change, insert, remove or swap (optimal string alignment distance). */
 function distance(one: string, other: string): number {
   let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= one.length; row += 1) {

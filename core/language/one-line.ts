@@ -1,7 +1,8 @@
 import { wellFormed } from './well-formed.ts';
 
 /**
- * Returns one line of at most `most` characters, without direction controls and invisible characters (S-17).
+ * Returns the text on one line with at most `most` characters, without direction controls and invisible
+ * characters (S-17).
  */
 export function line(text: string, most: number): string {
   const clean = wellFormed(text)

@@ -4,13 +4,13 @@ import { intlLocale, type Language } from './language.ts';
 export type Parts = Record<string, string | number>;
 type PluralStem<Key> = Key extends `${infer Stem}_other` ? Stem : never;
 
-/** Valid phrase keys: each key of the texts, and the stem of those with plural forms. */
+/** Valid phrase keys: every key, and the stem of keys with plural forms. */
 export type PhraseKey<Texts> = (keyof Texts & string) | PluralStem<keyof Texts & string>;
 
 /**
- * Type-safe access to phrases: an existing key, with every placeholder of its text. `Needed` lists the
- * placeholders of each key and is generated from the English texts (`npm run translations`). If the key is a
- * union, the placeholders of all its members are required.
+ * Type-safe access to phrases. The key must exist, and every placeholder of its text must be given. `Needed`
+ * lists the placeholders of each key and is generated from the English texts (`npm run translations`). For a
+ * union of keys, the placeholders of all of them are required.
  */
 export type Say<Texts, Needed> = <Key extends PhraseKey<Texts>>(
   key: Key,
@@ -19,8 +19,8 @@ export type Say<Texts, Needed> = <Key extends PhraseKey<Texts>>(
 type PartsNamed<Names> = { [Name in Names & string]: Name extends 'count' ? number : string | number };
 
 /**
- * Returns a phrase from a flat list in i18next's format. `{{part}}` is filled in, and if `count` is a number
- * its plural form is used (`key_one`, `key_other`; Arabic has six). For bundles that are too small for
+ * Returns a phrase from a flat list in i18next's format. Fills in `{{part}}`, and uses the plural form if
+ * `count` is a number (`key_one`, `key_other`; Arabic has six forms). For bundles that must be too small for
  * i18next itself.
  */
 export function phrase(
@@ -37,7 +37,7 @@ export function phrase(
 
 type TextsOf = Readonly<Record<string, string>>;
 
-/** Returns the texts of each language, with English where a translation is missing. */
+/** Returns the texts of each language, with English for missing translations. */
 export function inEveryLanguage<Of extends Language>(
   texts: Readonly<Record<Of | 'en', TextsOf>>,
 ): Readonly<Record<Of | 'en', TextsOf>> {

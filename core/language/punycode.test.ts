@@ -16,7 +16,7 @@ test.each([
   expect(labelToUnicode(ascii)).toBe(label);
 });
 
-test('agrees with the URL standard in both directions', () => {
+test('matches the URL standard in both directions', () => {
   const letters = fc.string({
     unit: fc.constantFrom(...'abzüßñçłøαβγабвאבعمر田中김日本語-1'),
     minLength: 1,

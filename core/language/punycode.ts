@@ -6,21 +6,21 @@ const initialN = 128;
 const digits = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 /**
- * Converts a host name label to ASCII: `xn--…` if it contains other letters (RFC 3492, RFC 5890 §2.3.2.1).
+ * Converts a host name label to ASCII, as `xn--…` if it contains other letters (RFC 3492, RFC 5890 §2.3.2.1).
  */
 export function labelToAscii(label: string): string {
   const plain = label.normalize('NFKC').toLowerCase();
   return /^[ -~]*$/.test(plain) ? plain : `xn--${encode(plain)}`;
 }
 
-/** Converts a host name to ASCII in lower case, label by label. */
+/** Converts a host name to lowercase ASCII, label by label. */
 export function hostToAscii(host: string): string {
   return host.split('.').map(labelToAscii).join('.');
 }
 
 /**
- * Decodes an `xn--` label. Other labels are returned unchanged. So is a label that no encoder produces, or
- * that encodes anything but letters and digits, such as a direction control.
+ * Decodes an `xn--` label. Returns other labels unchanged, and also those that no encoder produces or that
+ * encode anything other than letters and digits, such as direction controls.
  */
 export function labelToUnicode(label: string): string {
   if (!/^xn--/iu.test(label)) return label;
@@ -29,7 +29,7 @@ export function labelToUnicode(label: string): string {
   return isLetters && labelToAscii(decoded) === label.toLowerCase() ? decoded : label;
 }
 
-/** RFC 3492 §6.3. */
+/** Encoding procedure of RFC 3492 §6.3. */
 function encode(text: string): string {
   const points = Array.from(text, (character) => character.codePointAt(0)!);
   const basic = points.filter((point) => point < initialN);
@@ -53,7 +53,7 @@ function encode(text: string): string {
   return output;
 }
 
-/** RFC 3492 §6.2. Returns undefined for text that no encoder produces. */
+/** Decoding procedure of RFC 3492 §6.2. Returns undefined for text that no encoder produces. */
 function decode(input: string): string | undefined {
   const split = Math.max(input.lastIndexOf('-'), 0);
   const output = Array.from(input.slice(0, split), (character) => character.codePointAt(0)!);
@@ -93,7 +93,7 @@ function variableLength(delta: number, bias: number): string {
 
 const threshold = (k: number, bias: number): number => Math.min(Math.max(k - bias, tMin), tMax);
 
-/** RFC 3492 §6.1. */
+/** Bias adaptation of RFC 3492 §6.1. */
 function adapt(delta: number, points: number, isFirst: boolean): number {
   let rest = Math.floor(delta / (isFirst ? 700 : 2));
   rest += Math.floor(rest / points);

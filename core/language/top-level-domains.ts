@@ -1,8 +1,8 @@
 import { labelToUnicode } from './punycode.ts';
 
 /**
- * The top-level domains of the root zone (IANA, 2026) in letters, and the names reserved by RFC 6761, RFC
- * 7686 and RFC 8375. Mail programs link names that end in one of them.
+ * Top-level domains of the root zone (IANA, 2026) in Unicode, and the names reserved by RFC 6761, RFC 7686 and
+ * RFC 8375. Mail programs link names that end in one of them.
  */
 const topLevelDomains = new Set(
   `
@@ -93,7 +93,7 @@ const topLevelDomains = new Set(
     .split(/\s+/u),
 );
 
-/** Returns true if a label can end a host name, in any case and width, in letters or as `xn--…`. */
+/** Returns true if a label is a top-level domain, in any case and width, in Unicode or as `xn--…`. */
 export function isTopLevelDomain(label: string): boolean {
   return topLevelDomains.has(labelToUnicode(label.normalize('NFKC').toLowerCase()));
 }

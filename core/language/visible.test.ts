@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { blankToEmpty, isBlank, visibleLength } from './visible.ts';
 
-/** Text that prints as nothing; used wherever a text is required. */
+/** Texts that are displayed as nothing. They must not be accepted where a text is required. */
 const samples = {
   empty: '',
   spaces: ' \t\n\u00a0\u2003\u3000',
@@ -17,7 +17,7 @@ const samples = {
   'musical and Egyptian blanks': '\u{1d159}\u{13441}',
 };
 
-test.each(Object.entries(samples))('%s is invisible to a reader', (_name, text) => {
+test.each(Object.entries(samples))('%s is not visible', (_name, text) => {
   expect(isBlank(text)).toBe(true);
   expect(blankToEmpty(text)).toBe('');
   expect(visibleLength(text.replaceAll(/[\p{Zs}\n]/gu, ''))).toBe(0);
@@ -28,12 +28,12 @@ test.each(['a', '\u200bA', '.', '0', '❤\ufe0f', 'می\u200cخواهم', '한',
   (text) => expect(blankToEmpty(text)).toBe(text),
 );
 
-test('invisible characters do not count toward the length, spaces between words do', () => {
+test('invisible characters do not count toward the length, but spaces between words do', () => {
   expect(visibleLength('Jo\u200b\u3164\u2800')).toBe(2);
   expect(visibleLength('Jo Li')).toBe(5);
 });
 
-test('a text of many megabytes is judged too', () => {
+test('handles a text of many megabytes', () => {
   const many = '\u034f'.repeat(6_000_000);
   expect(isBlank(many)).toBe(true);
   expect(isBlank(`${many}a`)).toBe(false);

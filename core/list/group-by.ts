@@ -1,5 +1,5 @@
 /**
- * Returns the items by key, in their order. `Map.groupBy` is missing in Safari before 17.4, Chrome before 117
+ * Groups items by key in their original order. `Map.groupBy` is missing in Safari before 17.4, Chrome before 117
  * and Firefox before 119.
  */
 export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {

@@ -21,7 +21,7 @@ const publicKey = new Uint8Array(32).fill(9);
 const key = { name, publicKey, keyId: await keyIdOf(name, publicKey, hash) };
 const signed = writeCheckpoint(noteOf(name, 12, root), key, new Uint8Array(64).fill(5));
 
-test('a checkpoint is read back, and only in its single canonical spelling', () => {
+test('a checkpoint is parsed back, and only its canonical form is accepted', () => {
   expect(readCheckpoint(signed)).toMatchObject({
     origin: name,
     size: 12,
@@ -48,7 +48,7 @@ test('a key matches only its own id', async () => {
   expect(await readLogKey(text.replace('sign.', 'other.'), hash)).toBeUndefined();
 });
 
-test('a proof is read back, and only in its single canonical spelling', () => {
+test('a proof is parsed back, and only its canonical form is accepted', () => {
   const text = writeLogProof(writeLogKey(key), { index: 3, hashes: [root, root] }, signed);
   expect(readLogProof(text)).toMatchObject({ index: 3, hashes: [root, root], key: writeLogKey(key) });
   const others = [
@@ -81,7 +81,7 @@ test.for([
   expect(findCheckpoint(as(signed))).toBe(signed);
 });
 
-test('base64 is standard and has one canonical spelling', () => {
+test('base64 follows the standard, and only its canonical form is accepted', () => {
   for (let length = 0; length < 40; length += 1) {
     const bytes = Uint8Array.from({ length }, (_, at) => (at * 37 + length) % 256);
     expect(toBase64(bytes)).toBe(Buffer.from(bytes).toString('base64'));

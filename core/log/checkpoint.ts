@@ -1,15 +1,14 @@
 import type { HashBytes } from './merkle.ts';
 
 /**
- * A tree head of the log as text: a signed note in the format of C2SP (tlog-checkpoint), so that third-party
- * tools can read it. It contains the log's name, its size, its root in base64, a blank line, and signature
- * lines.
+ * A tree head of the log as text: a signed note in the C2SP format (tlog-checkpoint), so that third-party tools
+ * can read it. It consists of the log's name, its size, its root in base64, an empty line, and signature lines.
  */
 export type Checkpoint = {
   readonly origin: string;
   readonly size: number;
   readonly root: Uint8Array;
-  /** The signed part: the first three lines, including their line ends. */
+  /** The signed part: the first three lines including line breaks. */
   readonly note: string;
   readonly signatures: readonly {
     readonly name: string;
@@ -21,7 +20,7 @@ export type Checkpoint = {
 /** The format's code for Ed25519. */
 const algorithm = 1;
 
-/** A key that signs checkpoints, in the notation of the format: name, id and bytes. */
+/** A key that signs checkpoints, in the format of signed notes: name, id and bytes. */
 export type LogKey = { readonly name: string; readonly keyId: string; readonly publicKey: Uint8Array };
 
 /** Returns the text to be signed. */
@@ -29,7 +28,7 @@ export function noteOf(origin: string, size: number, root: Uint8Array): string {
   return `${origin}\n${size}\n${toBase64(root)}\n`;
 }
 
-/** Returns the key id used in signatures: the first four bytes of a hash, in hexadecimal. */
+/** Returns the key id used in signatures, which is the first four bytes of a hash in hexadecimal. */
 export async function keyIdOf(name: string, publicKey: Uint8Array, hash: HashBytes): Promise<string> {
   const text = utf8(`${name}\n`);
   const bytes = await hash(Uint8Array.of(...text, algorithm, ...publicKey));
@@ -44,7 +43,7 @@ export function writeLogKey({ name, keyId, publicKey }: LogKey): string {
   return `${name}+${keyId}+${toBase64(Uint8Array.of(algorithm, ...publicKey))}`;
 }
 
-/** Parses a key; undefined if the text is not a key or its id does not match. */
+/** Parses a key. Returns undefined if the text is not a key or its id does not match. */
 export async function readLogKey(text: string, hash: HashBytes): Promise<LogKey | undefined> {
   const [, name = '', keyId = '', base64 = ''] =
     /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/.exec(text) ?? [];
@@ -54,7 +53,7 @@ export async function readLogKey(text: string, hash: HashBytes): Promise<LogKey 
   return (await keyIdOf(name, publicKey, hash)) === keyId ? { name, keyId, publicKey } : undefined;
 }
 
-/** Parses a checkpoint; undefined unless it is in the canonical spelling. */
+/** Parses a checkpoint. Returns undefined unless it is in canonical form. */
 export function readCheckpoint(text: string): Checkpoint | undefined {
   const parts =
     /^([^\s+]+)\n(0|[1-9]\d{0,15})\n([A-Za-z0-9+/]{43}=)\n\n((?:— [^\s+]+ [A-Za-z0-9+/=]+\n)+)$/.exec(text);
@@ -75,10 +74,10 @@ export function readCheckpoint(text: string): Checkpoint | undefined {
 
 /**
  * Returns the first checkpoint in a text such as a saved email, where lines may be indented, quoted or joined
- * to other text.
+ * with other text.
  */
 export function findCheckpoint(text: string): string | undefined {
-  // The raw source of an email encodes some characters (quoted-printable).
+  // The raw source of an email uses quoted-printable encoding.
   const isSource = /=E2=80=94/i.test(text);
   const plain = isSource
     ? text
@@ -101,7 +100,7 @@ export type LogProof = {
   readonly hashes: readonly Uint8Array[];
   readonly checkpoint: Checkpoint;
   readonly text: string;
-  /** The key that signed the checkpoint, in the notation of `writeLogKey`. */
+  /** The key that signed the checkpoint, in the format of `writeLogKey`. */
   readonly key: string;
 };
 
@@ -116,7 +115,7 @@ export function writeLogProof(
   return `${lines.join('\n')}\n${checkpoint}`;
 }
 
-/** Parses a proof; undefined unless it is in the canonical spelling. */
+/** Parses a proof. Returns undefined unless it is in canonical form. */
 export function readLogProof(text: string): LogProof | undefined {
   const end = text.indexOf('\n\n');
   const [form, extra = '', place = '', ...rest] = text.slice(0, Math.max(end, 0)).split('\n');
@@ -137,7 +136,7 @@ export function readLogProof(text: string): LogProof | undefined {
   return writeLogProof(proof.key, proof, signed) === text ? proof : undefined;
 }
 
-/** UTF-8 of ASCII text; log names contain nothing else. */
+/** Encodes ASCII text as UTF-8. Log names contain only ASCII. */
 function utf8(text: string): Uint8Array {
   return Uint8Array.from(text, (char) => char.charCodeAt(0));
 }
@@ -168,7 +167,7 @@ export function toBase64(bytes: Uint8Array): string {
   return text;
 }
 
-/** Decodes base64; undefined unless the text is the canonical spelling of its bytes. */
+/** Decodes base64. Returns undefined unless the text is in canonical form. */
 export function fromBase64(text: string): Uint8Array | undefined {
   const plain = text.replace(/={0,2}$/, '');
   const bytes: number[] = [];

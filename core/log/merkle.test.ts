@@ -16,7 +16,7 @@ const leafOf = (data: Uint8Array): Uint8Array => hash(Buffer.concat([Uint8Array.
 const most = 64;
 const leaves = Array.from({ length: most }, (_, index) => leafOf(Uint8Array.of(index)));
 
-/** Follows the definition directly, and is slow: MTH of RFC 9162 §2.1.1. */
+/** Computes the root directly from the definition of MTH (RFC 9162 §2.1.1), which is slow. */
 async function plainRoot(of: readonly Uint8Array[]): Promise<Uint8Array> {
   if (of.length === 0) return hash(new Uint8Array());
   if (of.length === 1) return of[0]!;
@@ -25,7 +25,7 @@ async function plainRoot(of: readonly Uint8Array[]): Promise<Uint8Array> {
   return hashNode(await plainRoot(of.slice(0, split)), await plainRoot(of.slice(split)), hash);
 }
 
-/** Returns the stored nodes after adding the leaves a few at a time. */
+/** Returns the stored nodes after adding the leaves in batches of `step`. */
 async function grow(all: readonly Uint8Array[], step: number): Promise<ReadNode> {
   const nodes = new Map<string, Uint8Array>();
   const read: ReadNode = (level, position) => {
@@ -44,8 +44,8 @@ async function grow(all: readonly Uint8Array[], step: number): Promise<ReadNode>
   return read;
 }
 
-describe('the tree over all events', () => {
-  test('the tree has the root of the known test vector', async () => {
+describe('the Merkle tree of all events', () => {
+  test('the root matches a known test vector', async () => {
     const data = [
       '',
       '00',
@@ -66,13 +66,13 @@ describe('the tree over all events', () => {
     );
   });
 
-  test.for([1, 2, 7, 64])('the root is the same for any batch size: %i', async (step) => {
+  test.for([1, 2, 7, 64])('the root does not depend on the batch size: %i', async (step) => {
     const read = await grow(leaves, step);
     for (let size = 0; size <= most; size += 1)
       expect(await rootOf(size, read, hash)).toEqual(await plainRoot(leaves.slice(0, size)));
   });
 
-  test('proves each leaf at each tree size, only at its own position and with its own hash', async () => {
+  test('proves each leaf at each tree size, but only at its own position and with its own hash', async () => {
     const read = await grow(leaves, 5);
     const surprises: unknown[] = [];
     for (let size = 1; size <= most; size += 1) {
@@ -93,7 +93,7 @@ describe('the tree over all events', () => {
     expect(surprises).toEqual([]);
   });
 
-  test('proves that each tree extends each smaller one, and no other history', async () => {
+  test('proves that each tree extends each smaller one, but not a different history', async () => {
     const read = await grow(leaves, 5);
     const surprises: unknown[] = [];
     const roots = await Promise.all(

@@ -1,9 +1,9 @@
 /**
- * The Merkle tree of RFC 9162 §2.1 over leaves that are already hashed: roots, proofs and their verification.
- * Sizes and indexes are integers up to 2^53, so the code uses no bit shifts.
+ * The Merkle tree of RFC 9162 §2.1 over leaves that are already hashed, with roots, proofs and their
+ * verification. Sizes and indexes are integers up to 2^53, so the code cannot use bit shifts.
  */
 
-/** SHA-256, injected because WebCrypto's is asynchronous. */
+/** SHA-256, passed in because WebCrypto is asynchronous. */
 export type HashBytes = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>;
 
 /** Returns the hash of the complete subtree of 2^level leaves whose first leaf is `position · 2^level`. */
@@ -25,8 +25,8 @@ export async function rootOf(size: number, read: ReadNode, hash: HashBytes): Pro
 }
 
 /**
- * Hashes the leaves from `start` to `end` (exclusive). Ranges produced by splitting begin at a multiple of
- * their size.
+ * Hashes the leaves from `start` to `end` (exclusive). Splitting only produces ranges that begin at a multiple
+ * of their size.
  */
 async function rangeHash(start: number, end: number, read: ReadNode, hash: HashBytes): Promise<Uint8Array> {
   const size = end - start;
@@ -37,14 +37,14 @@ async function rangeHash(start: number, end: number, read: ReadNode, hash: HashB
   return hashNode(await rangeHash(start, middle, read, hash), right, hash);
 }
 
-/** The largest power of two below `size`. */
+/** Returns the largest power of two below `size`. */
 function splitOf(size: number): number {
   let split = 1;
   while (split * 2 < size) split *= 2;
   return split;
 }
 
-/** Returns the hashes that connect the leaf `index` to the root over `size` leaves. */
+/** Returns the hashes that connect leaf `index` with the root of the first `size` leaves. */
 export async function inclusionProof(
   index: number,
   size: number,
@@ -66,7 +66,7 @@ export async function inclusionProof(
   return proof.toReversed();
 }
 
-/** Returns the hashes that prove that the tree of `size` leaves begins with the tree of `from` leaves. */
+/** Returns the hashes that prove that the tree of `size` leaves extends the tree of `from` leaves. */
 export async function consistencyProof(
   from: number,
   size: number,
@@ -76,7 +76,7 @@ export async function consistencyProof(
   if (from === 0 || from === size) return [];
   const proof: Uint8Array[] = [];
   let [start, end] = [0, size];
-  // False once the older tree ends inside a subtree that it does not contain completely.
+  // False once the older tree ends inside a subtree that it contains only partly.
   let known = true;
   while (from !== end) {
     const middle = start + splitOf(end - start);
@@ -95,7 +95,7 @@ export async function consistencyProof(
 
 export type Tree = { readonly size: number; readonly root: Uint8Array };
 
-/** Verifies that the leaf is at `index` of the tree (RFC 9162 §2.1.3.2). */
+/** Verifies that the leaf is at position `index` of the tree (RFC 9162 §2.1.3.2). */
 export async function includesLeaf(
   { size, root }: Tree,
   { index, leaf, proof }: { index: number; leaf: Uint8Array; proof: Proof },
@@ -124,7 +124,7 @@ export async function isConsistentWith(
 ): Promise<boolean> {
   if (!isCount(older.size) || !isCount(newer.size) || older.size > newer.size) return false;
   if (older.size === newer.size) return proof.length === 0 && isSame(older.root, newer.root);
-  // Every tree extends the empty one, so that would prove nothing.
+  // Every tree extends the empty one, so a proof from it would be meaningless.
   if (older.size === 0 || proof.length === 0) return false;
   const path = Number.isInteger(Math.log2(older.size)) ? [older.root, ...proof] : proof;
   let [at, last] = [older.size - 1, newer.size - 1];
@@ -142,7 +142,7 @@ export async function isConsistentWith(
   return last === 0 && isSame(before, older.root) && isSame(after, newer.root);
 }
 
-/** Moves up until the node is a right child or the first node of its level. */
+/** Moves up in the tree until the node is a right child or the first node of its level. */
 function toOdd(at: number, last: number): [number, number] {
   let [to, end] = [at, last];
   while (!isOdd(to) && to !== 0) [to, end] = [half(to), half(end)];
@@ -157,7 +157,7 @@ export async function grownNodes(
   hash: HashBytes,
 ): Promise<{ level: number; position: number; hash: Uint8Array }[]> {
   const grown: { level: number; position: number; hash: Uint8Array }[] = [];
-  // For each level, the newest left child that has no right sibling yet.
+  // The newest left child of each level that has no right sibling yet.
   const waiting = new Map<number, Uint8Array>();
   for (const [index, leaf] of leaves.entries()) {
     let node = leaf;

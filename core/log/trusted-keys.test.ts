@@ -5,7 +5,7 @@ const bytes = 'AQID'.repeat(11);
 const first = { key: `sign.harbour.example/log/1+0a1b2c3d+${bytes}`, since: Date.UTC(2026, 0, 2) };
 const later = { key: `sign.harbour.example/log/2+0a1b2c3e+${bytes}` };
 
-test('a list of keys is read back, including empty lines and comments', () => {
+test('a list of keys is parsed back, ignoring empty lines and comments', () => {
   const text = writeTrustedKeys([first, later]);
   expect(text).toBe(`${first.key} since 2026-01-02T00:00:00.000Z\n${later.key}\n`);
   expect(readTrustedKeys(`# keys\r\n\r\n${text}`)).toEqual([first, later]);
@@ -16,7 +16,7 @@ test('rejects text that is not a list of keys', () => {
     expect(readTrustedKeys(text)).toBeUndefined();
 });
 
-test('a file sealed after the start of the first known log must be in the log', () => {
+test('a file that was sealed after the first known log began must be in the log', () => {
   expect(keysValidAt([first, later], first.since - 1)).toBe(false);
   expect(keysValidAt([first, later], first.since)).toBe(true);
   expect(keysValidAt([later], 0)).toBe(true);

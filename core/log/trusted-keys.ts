@@ -1,6 +1,6 @@
 /**
- * A trusted key for checkpoints of a log. Files sealed before `since` (ms UTC) need not be in that log.
- * Without it, every file is expected to be in the log.
+ * A trusted key for the checkpoints of a log. Files sealed before `since` (ms UTC) need not be in the log.
+ * Without `since`, every file must be.
  */
 export type TrustedLogKey = { readonly key: string; readonly since?: number | undefined };
 
@@ -8,9 +8,9 @@ const line =
   /^([^\s+]+\+[0-9a-f]{8}\+A[A-Za-z0-9+/]{43})(?: since (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z))?$/;
 
 /**
- * Parses a list of keys: one per line in the format of signed notes, with the time since which its log has
- * existed. Skips empty lines and lines that begin with #. Returns undefined if there is any other line or no
- * key.
+ * Parses a list of keys: one per line in the format of signed notes, followed by the time at which its log
+ * began. Skips empty lines and lines that begin with #. Returns undefined if any other line is invalid or if
+ * there are no keys.
  */
 export function readTrustedKeys(text: string): TrustedLogKey[] | undefined {
   const lines = text
@@ -27,8 +27,8 @@ export function readTrustedKeys(text: string): TrustedLogKey[] | undefined {
 }
 
 /**
- * Returns the keys in a text that may also contain other lines, such as certificates. Returns undefined if
- * there are no keys.
+ * Returns the keys in a text that may also contain other lines, such as certificates. Returns undefined if there
+ * are none.
  */
 export function findTrustedKeys(text: string): TrustedLogKey[] | undefined {
   const own = text.split(/\r?\n/).filter((one) => line.test(one.trim()));
@@ -43,7 +43,7 @@ export function writeTrustedKeys(keys: readonly TrustedLogKey[]): string {
     .join('');
 }
 
-/** Returns true if a file sealed at that time (ms UTC) must be in the log of one of these keys. */
+/** Returns true if a file sealed at this time (ms UTC) must be in the log of one of these keys. */
 export function keysValidAt(keys: readonly TrustedLogKey[], sealedAt: number | undefined): boolean {
   const begins = keys.map(({ since }) => since).filter((since) => since !== undefined);
   return sealedAt === undefined || begins.length === 0 || sealedAt >= Math.min(...begins);

@@ -1,6 +1,6 @@
 import type { TrustedLogKey } from './trusted-keys.ts';
 
-/** The response of an installation, looked up by the hashes of the first and the last event in a file. */
+/** Response of an installation to a lookup by the hashes of the first and the last event in a file. */
 export type Installation = { readonly knowsDocument: boolean; readonly knowsLastEvent: boolean };
 
 type Check = {
@@ -8,7 +8,7 @@ type Check = {
   readonly result: string;
   readonly findings: readonly { readonly code: string }[];
 };
-/** The members of a verification report that the response affects. */
+/** The parts of a verification report that the response can change. */
 type Judged = {
   readonly verdict: string;
   readonly checks: readonly Check[];
@@ -16,10 +16,10 @@ type Judged = {
 };
 
 /**
- * Merges a report with the response of the installation whose root and log are trusted. A recorded event
- * replaces a proof that is missing in the file. A file whose audit trail is not recorded there is not
- * genuine, whichever key signed it: the log key may have been stolen together with the seal key. `logKeys`
- * without a time belong to other installations, whose logs this one cannot know.
+ * Merges a verification report with the response of the installation whose root and log are trusted. If the
+ * installation has recorded the last event, the file needs no log proof. If it has not, the file is not genuine,
+ * whichever key signed it, because the log key may have been stolen together with the seal key. `logKeys`
+ * without `since` belong to other installations, whose logs this one does not know.
  */
 export function withInstallation<Report extends Judged>(
   report: Report,

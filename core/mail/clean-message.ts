@@ -1,9 +1,6 @@
 import { blankToEmpty } from '../language/visible.ts';
 
-/**
- * Keeps line breaks. Removes all other control characters and characters that reverse the text direction
- * (S-17).
- */
+/** Removes control characters except line breaks, and characters that reverse the text direction (S-17). */
 export function cleanMessage(message: string): string {
   const text = message
     .normalize('NFC')

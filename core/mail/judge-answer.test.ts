@@ -12,7 +12,7 @@ type Expected = Exclude<MailFault, Service> | Omit<Service, 'pauses'>;
 const all = (trouble: Service['trouble']): Expected => ({ whose: 'service', trouble, all: true });
 const one = (trouble: Service['trouble']): Expected => ({ whose: 'service', trouble, all: false });
 
-/** Responses of real servers: Postfix, Exim, Exchange Online, Gmail, and servers without enhanced codes. */
+/** Responses of real servers: Postfix, Exim, Exchange Online, Gmail, and servers that send no enhanced codes. */
 const answers: [SmtpStep, string, Expected][] = [
   ['connect', '421 4.3.2 Service shutting down', nobody],
   [
@@ -81,18 +81,18 @@ const answers: [SmtpStep, string, Expected][] = [
   ['data', '500 5.5.2 Error: bad syntax', one('protocol')],
 ];
 
-test.for(answers)('at %s, "%s" is attributed to the party at fault', ([step, text, expected]) => {
+test.for(answers)('during %s, "%s" is attributed to the party at fault', ([step, text, expected]) => {
   expect(judgeAnswer({ step, code: Number(text.slice(0, 3)), text })).toMatchObject(expected);
 });
 
-test.for(answers)('at %s, "%s" does not pause email once a recipient was named', ([step, text]) => {
+test.for(answers)('during %s, "%s" does not pause email once a recipient was named', ([step, text]) => {
   const judged = judgeAnswer({ step, code: Number(text.slice(0, 3)), text });
   const pauses = judged.whose === 'service' && judged.pauses;
   if (step === 'rcpt' || step === 'data') expect(pauses).toBe(false);
   else expect(pauses).toBe(judged.whose === 'service');
 });
 
-test('every problem has a sentence for senders without the server’s words, and a remedy for the operator', () => {
+test('every problem has a sentence for senders that does not quote the server, and a fix for the operator', () => {
   for (const trouble of mailProblems) {
     expect(problemForSender(trouble)).toMatch(/^The mail server of this service .+ is fixed$/);
     expect(mailProblemFix(trouble)).toMatch(/\.$/);

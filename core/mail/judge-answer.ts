@@ -1,42 +1,39 @@
 import type { MailProblem } from './mail-problem.ts';
 
-/**
- * The SMTP step at which a server refused (RFC 5321 §4.1). `connect` covers the greeting, EHLO and the
- * connection itself.
- */
+/** SMTP step at which a server refused the email (RFC 5321 §4.1). `connect` includes the greeting and EHLO. */
 export type SmtpStep = 'connect' | 'starttls' | 'auth' | 'mail' | 'rcpt' | 'data';
 
 /** A refusal by a mail server. */
 export type SmtpAnswer = {
   step: SmtpStep;
-  /** Three digits (RFC 5321 §4.2), 400 to 599. */
+  /** Three-digit code (RFC 5321 §4.2), 400 to 599. */
   code: number;
-  /** All lines, with the enhanced status code of RFC 3463 if the server sends one. */
+  /** All lines of the response, including the enhanced status code of RFC 3463 if there is one. */
   text: string;
 };
 
-/** The party at fault for a refusal, who has to act. */
+/** The party that is at fault for a refusal and has to act. */
 export type MailFault =
-  /** A temporary refusal; the same email can be retried. */
+  /** A temporary refusal. The same email can be retried. */
   | { whose: 'nobody' }
   /**
-   * The address does not accept the email. `later`: it may do so within a day, for example when a mailbox is
-   * full.
+   * The address does not accept the email. `later` is true if it may accept it within a day, for example when a
+   * mailbox is full.
    */
   | { whose: 'recipient'; later: boolean }
-  /** The email itself is permanently refused. */
+  /** The email itself was permanently refused. */
   | { whose: 'message'; tooLarge: boolean }
   /**
-   * The mail server refuses this installation. `all`: it would refuse every other email too. `pauses`: no
-   * recipient was named yet. Some mail servers relay the response of a recipient's server, and such a
-   * response must not delay other emails.
+   * The mail server refuses this installation. `all`: it would also refuse every other email. `pauses`: it
+   * refused before a recipient was named. After that, the response may come from the recipient's server, so it
+   * must not delay other emails.
    */
   | { whose: 'service'; trouble: MailProblem; all: boolean; pauses: boolean };
 
 /**
- * Classifies the refusal of a mail server by step, reply code and enhanced status code (RFC 5321, RFC 3463,
- * RFC 5248). Without an enhanced code, well-known phrases decide: most servers that respond with just `554`
- * mean their relay rules.
+ * Classifies a mail server's refusal by step, reply code and enhanced status code (RFC 5321, RFC 3463, RFC
+ * 5248). Without an enhanced code, well-known phrases decide. Most servers that respond with only `554` refuse
+ * relaying.
  */
 export function judgeAnswer(answer: SmtpAnswer): MailFault {
   const judged = judge(answer);
@@ -53,7 +50,8 @@ function judge({ step, code, text }: SmtpAnswer): Judged {
   if (step === 'connect' || step === 'starttls' || step === 'auth') return aboutConnection(step, code, text);
   if (isTooLarge(step, code, status, text)) return { whose: 'message', tooLarge: true };
   if (isQuota(step, status, text)) return service('quota');
-  // Postfix judges the sender after the recipient (smtpd_delay_reject), and Debian's defers relaying.
+  // Postfix checks the sender only after RCPT TO (smtpd_delay_reject), and Debian's default postpones the relay
+  // check.
   if (step === 'rcpt' && senderWords.test(text)) return service('sender');
   if (step === 'rcpt' && relayWords.test(text)) return service('relay');
   if (code < 500) return isFull(status, text) ? { whose: 'recipient', later: true } : { whose: 'nobody' };
@@ -63,7 +61,7 @@ function judge({ step, code, text }: SmtpAnswer): Judged {
 
 const service = (trouble: MailProblem, all = true): Judged => ({ whose: 'service', trouble, all });
 
-/** Returns the enhanced code, such as "5.1.1", if the first line has one. */
+/** Returns the enhanced code in the first line, such as "5.1.1", or undefined. */
 function enhancedCode(text: string): string | undefined {
   return /^(?:\d{3}[ -])?\s*([245]\.\d{1,3}\.\d{1,3})\b/.exec(text)?.[1];
 }
@@ -71,7 +69,7 @@ function enhancedCode(text: string): string | undefined {
 function aboutConnection(step: SmtpStep, code: number, text: string): Judged {
   if (step === 'auth') return service('sign-in');
   if (step === 'starttls') return service('encryption');
-  // 421 means that the server is busy or restarting, so it does not indicate a problem of this installation.
+  // Code 421 means that the server is busy or restarting, which is not a problem of this installation.
   if (code < 500) return { whose: 'nobody' };
   if (needsSignIn(code, undefined, text)) return service('sign-in');
   return service(code === 500 || code === 502 ? 'protocol' : 'blocked');
@@ -87,10 +85,7 @@ function isTooLarge(step: SmtpStep, code: number, status: string | undefined, te
 const quotaWords =
   /(sending|message|submission|user|hourly|daily|account).{0,30}(quota|limit|rate)|too many (messages|emails|mails|recipients)|too much mail from|tenant.{0,20}exceeded/i;
 
-/**
- * Detects the sending limit of this installation at its own mail server, as opposed to a recipient's full
- * mailbox.
- */
+/** Detects that this installation has reached its sending limit, as opposed to a recipient's full mailbox. */
 function isQuota(step: SmtpStep, status: string | undefined, text: string): boolean {
   if (isFull(status, text)) return false;
   if (status === '5.4.5' || status === '4.4.5' || /^5\.7\.(70[5-9]|750)$/.test(status ?? '')) return true;
@@ -118,7 +113,7 @@ const senderWords = /sender address rejected/i;
 const relayWords =
   /relay(ing)?\b.{0,30}(denied|not (permitted|allowed)|prohibited|access)|(unable|not allowed) to relay|we do not relay/i;
 
-/** MAIL FROM is the same for every email of the installation. */
+/** MAIL FROM is the same in every email of the installation. */
 function atSender(code: number, status: string | undefined, text: string): MailProblem {
   if (needsSignIn(code, status, text)) return 'sign-in';
   if (blockWords.test(text)) return 'blocked';
@@ -144,15 +139,15 @@ function atRecipient(code: number, status: string | undefined, text: string): Ju
 
 /**
  * 5.7.13 means a disabled mailbox (RFC 5248). The other codes mean that this mailbox rejects unknown senders,
- * but the server does not.
+ * while the server accepts them.
  */
 const closedMailbox: ReadonlySet<string> = new Set([
   ...['5.7.2', '5.7.13', '5.7.17', '5.7.18', '5.7.124', '5.7.129', '5.7.133', '5.7.134', '5.7.135'],
 ]);
 
 /**
- * After the message data, even relay and block rules may have examined the content, so nothing is concluded
- * about other emails.
+ * After the message data, relay and block rules may have examined the content. The refusal therefore implies
+ * nothing about other emails.
  */
 function atMessage(code: number, status: string | undefined, text: string): Judged {
   if (needsSignIn(code, status, text)) return service('sign-in');

@@ -1,6 +1,6 @@
 /**
- * Why the mail server of this installation refuses its emails. The operator can fix each of these; a
- * recipient cannot.
+ * Why the installation's mail server refuses its emails. The operator can fix each of these problems, and
+ * recipients cannot.
  */
 export const mailProblems = [
   'unreachable',
@@ -18,8 +18,8 @@ export const mailProblems = [
 export type MailProblem = (typeof mailProblems)[number];
 
 /**
- * Texts for senders, following "The mail server of this service". They reveal neither the operator's
- * credentials nor the server.
+ * Texts for senders that continue the sentence "The mail server of this service". They reveal neither the
+ * operator's credentials nor the server's name.
  */
 const words: Record<MailProblem, string> = {
   unreachable: 'does not answer',
@@ -35,12 +35,12 @@ const words: Record<MailProblem, string> = {
   protocol: 'did not understand our requests',
 };
 
-/** Returns the problem as a sentence without its full stop. */
+/** Returns the problem as a sentence without the final period. */
 export function problemOf(trouble: MailProblem): string {
   return `The mail server of this service ${words[trouble]}`;
 }
 
-/** Returns the sentence for the sender of an email that is delayed by the installation's own mail server. */
+/** Returns a sentence for the sender of an email that is delayed by the installation's own mail server. */
 export function problemForSender(trouble: MailProblem): string {
   return `${problemOf(trouble)}. Its operator can see this, and the email is sent as soon as it is fixed`;
 }
@@ -66,7 +66,7 @@ const mends: Record<MailProblem, string> = {
   protocol: 'Check that SMTP_URL names a mail server for submission, and not another service.',
 };
 
-/** Returns one sentence for the operator that explains how to fix it. */
+/** Returns a sentence for the operator about how to fix the problem. */
 export function mailProblemFix(trouble: MailProblem): string {
   return mends[trouble];
 }

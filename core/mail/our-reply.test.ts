@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readOurReply } from './our-reply.ts';
 import { mailProblems, problemForSender } from './mail-problem.ts';
 
-test('every sentence about a problem of the installation is recognized', () => {
+test('recognizes every sentence about a problem of the installation', () => {
   for (const kind of mailProblems) expect(readOurReply(problemForSender(kind))).toEqual({ code: kind });
 });
 

@@ -1,9 +1,6 @@
 import { mailProblems, problemForSender, type MailProblem } from './mail-problem.ts';
 
-/**
- * The reason why an email waits or failed, if the sentence comes from this service and not from a mail
- * server.
- */
+/** Why an email is delayed or failed, if this service wrote the sentence and not a mail server. */
 export type OurReply =
   | { code: MailProblem }
   | { code: 'no-answer'; detail: string }
@@ -27,8 +24,8 @@ const sentences: [RegExp, (parts: RegExpExecArray) => OurReply][] = [
 ];
 
 /**
- * Parses a stored reply that this service wrote itself, so that it can be shown in another language.
- * Undefined for a mail server's own text, which is shown unchanged.
+ * Parses a stored reply that this service wrote, so that it can be shown in another language. Returns undefined
+ * for a mail server's reply, which is shown unchanged.
  */
 export function readOurReply(reply: string): OurReply | undefined {
   const trouble = mailProblems.find((kind) => problemForSender(kind) === reply);

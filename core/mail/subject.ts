@@ -7,7 +7,7 @@ type SubjectParts = { title: string; sender: string };
 const parts: readonly (keyof SubjectParts)[] = ['title', 'sender'];
 const inBraces = /\{\{\s*([^{}]*?)\s*\}\}/gu;
 
-/** Returns a subject with the document's title in place of {{title}}, and the sender's name in place of {{sender}}. */
+/** Returns a subject with {{title}} replaced by the document's title, and {{sender}} by the sender's name. */
 export function fillSubject(subject: string, values: SubjectParts): string {
   return subject.replaceAll(inBraces, (whole, name: string) => {
     const part = parts.find((one) => fold(one) === fold(name));
@@ -15,7 +15,7 @@ export function fillSubject(subject: string, values: SubjectParts): string {
   });
 }
 
-/** Refuses a subject for many documents that would be sent with a misspelled placeholder. */
+/** Refuses an email subject with a misspelled placeholder, because many documents would be sent with it. */
 export function subjectProblem(subject: string): Refusal | undefined {
   const left = fillSubject(subject, { title: '', sender: '' }).match(/\{\{.{0,60}|\}\}/su)?.[0];
   return left === undefined

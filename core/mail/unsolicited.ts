@@ -1,22 +1,24 @@
 import { refuse, type Refusal } from '../refusal.ts';
 
 /**
- * The way in which each kind of email counts toward the daily limit of a mailbox.
+ * How each kind of email counts toward the daily limit of a mailbox.
  *
- * - `open`: anyone who types the address can cause it. If it is dropped, a retry on another day is enough.
- * - `urgent`: anyone who types the address, or has a link that names it, can cause it, but its reader may be waiting for
- *   it. Some places are reserved for these, which `open` emails never use up. The first `CODES_PER_PART` codes of a
- *   signer's part are not counted, so that no other email keeps the signer from a document.
- * - `document`: an invitation or a reminder. Until its reader has opened a document of the account, it counts only
- *   toward the limit for strangers (`MAX_STRANGER_MAILS_PER_DAY`). No other email uses that limit up, so that no one
- *   can keep a contract from a person. Sending is refused and later turns wait, but neither is ever dropped.
- * - `solicited`: caused by its reader, by a confirmed member for themselves, or by events of a document whose reader was
- *   invited. Never refused and never dropped; this includes final copies.
+ * - `open`: anyone who types the address can cause it. If it is dropped, trying again on another day is enough.
+ * - `urgent`: anyone who types the address or has a link for it can cause it, but the reader may be waiting for
+ * it. Part of the limit is reserved for these emails, so that `open` emails cannot use it up. The first
+ * `CODES_PER_PART` codes for a signer's part are not counted, so that other emails cannot lock the signer out of
+ * a document.
+ * - `document`: an invitation or a reminder. Until the reader has opened a document of the account, it counts
+ * only toward the limit for strangers (`MAX_STRANGER_MAILS_PER_DAY`). No other email counts toward that limit,
+ * so that no one can keep a contract from a person. If the limit is reached, sending is refused and later turns
+ * wait, but no email is dropped.
+ * - `solicited`: caused by the reader, by a confirmed member for themselves, or by events of a document whose
+ * reader was invited. Never refused or dropped. Includes final copies.
  */
 export type MailSource = 'open' | 'urgent' | 'document' | 'solicited';
 
 export const mailSources = {
-  // About documents.
+  // Emails about documents.
   invitation: 'document',
   reminder: 'document',
   expiring: 'solicited',
@@ -32,7 +34,7 @@ export const mailSources = {
   voided: 'solicited',
   expired: 'solicited',
   extended: 'solicited',
-  // About a person who signs in.
+  // Emails about a person who signs in.
   'confirm-email': 'open',
   'confirm-address': 'open',
   'has-account': 'open',
@@ -68,34 +70,37 @@ export const mailSources = {
   'owner-lost': 'solicited',
   'member-joined': 'solicited',
   'member-removed': 'solicited',
-  // Others.
+  // Other emails.
   'public-form': 'open',
   'own-data': 'open',
   'reply-to': 'open',
   report: 'solicited',
-  // To the operator's mailbox, with separate limits, and the operator's answer.
+  // Emails to the operator's mailbox, which have separate limits, and the operator's replies.
   'support-message': 'solicited',
   'support-reply': 'solicited',
 } as const satisfies Record<string, MailSource>;
 export type CountedMail = keyof typeof mailSources;
 
-/** The period in ms, and the maximum number of emails of all kinds to one mailbox in it. */
+/** Period in ms, and the maximum number of counted emails to one mailbox in it. */
 export const unsolicitedSpan = 86_400_000;
 export const unsolicitedADay = { open: 10, urgent: 15 } as const;
-/** Codes per part of a document and `unsolicitedSpan` that are sent whatever else the mailbox received. */
+/**
+ * Number of codes per part of a document in `unsolicitedSpan` that are always sent, however many other emails
+ * the mailbox received.
+ */
 export const CODES_PER_PART = 3;
 
 /**
- * Returns the category of an email to this address. An email caused by a member with an unconfirmed address
- * may go to an uninvolved stranger.
+ * Returns how an email to this address counts. If a member's address is unconfirmed, emails that they cause may
+ * reach a stranger.
  */
 export function sourceOf(kind: CountedMail, isConfirmed: boolean): MailSource {
   return mailSources[kind] === 'solicited' && !isConfirmed ? 'open' : mailSources[kind];
 }
 
 /**
- * `others`: all counted emails except documents; `documents`: those of unknown senders. Both in
- * `unsolicitedSpan`.
+ * Returns true if one more email is allowed. `others` counts all emails except documents, and `documents` those
+ * from unknown senders, both within `unsolicitedSpan`.
  */
 export function hasRoom(
   source: 'open' | 'urgent',
@@ -104,7 +109,7 @@ export function hasRoom(
   return source === 'open' ? others + documents < unsolicitedADay.open : others < unsolicitedADay.urgent;
 }
 
-/** Seconds until the oldest counted email is a day old. */
+/** Refuses the email. `retryAfter` is the number of seconds until the oldest counted email is a day old. */
 export function refuseUnsolicited(email: string, retryAfter: number): Refusal {
   const refusal = refuse(
     'mail-limit-mailbox',

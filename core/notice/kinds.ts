@@ -1,19 +1,19 @@
 import type { EventType } from '../trail/event.ts';
 
-/** Channels of a notification: in the application, or by email. */
+/** Where a notification appears: in the application or as an email. */
 export const noticeChannels = ['inApp', 'mail'] as const;
 export type NoticeChannel = (typeof noticeChannels)[number];
 
 /**
- * Every kind of notification about sent documents, in the order of the settings page, with the default for
- * each channel. `null`: not available on that channel. By default, emails are sent for events that end a
- * document or need action by its sender.
+ * All kinds of notifications about sent documents, in the order of the settings page, with the default for each
+ * channel. `null` means that the channel is not available. By default, emails are sent for events that end a
+ * document or require the sender to act.
  */
 export const noticeKinds = {
-  /** Sent when a recipient's turn begins and the owner delivers their link. */
+  /** It is the recipient's turn, and the owner has to deliver their link. */
   'link-due': { inApp: true, mail: true },
   'recipient-opened': { inApp: true, mail: null },
-  /** Signed, or approved by an approver. */
+  /** A signer signed, or an approver approved. */
   'recipient-signed': { inApp: true, mail: false },
   'recipient-declined': { inApp: true, mail: true },
   'document-completed': { inApp: true, mail: true },
@@ -23,9 +23,9 @@ export const noticeKinds = {
   'delivery-failed': { inApp: true, mail: true },
   /** An email to a recipient has waited for more than a day. */
   'delivery-delayed': { inApp: true, mail: null },
-  /** All recipients have signed, and sealing takes longer than it should. */
+  /** All recipients have signed, but sealing takes unusually long. */
   'seal-delayed': { inApp: true, mail: null },
-  /** Every row of a bulk send was processed, or it is paused at a limit. */
+  /** A bulk send has processed all rows, or paused at a limit. */
   'bulk-ended': { inApp: true, mail: null },
 } as const satisfies Record<string, Record<NoticeChannel, boolean | null>>;
 
@@ -33,7 +33,7 @@ export type NoticeKind = keyof typeof noticeKinds;
 
 export const noticeKindNames = Object.keys(noticeKinds) as [NoticeKind, ...NoticeKind[]];
 
-/** A member's choices; kinds without an entry use the default in `noticeKinds`. */
+/** A member's choices. Kinds without an entry use the default in `noticeKinds`. */
 export type NoticeChoices = Partial<Record<NoticeKind, Partial<Record<NoticeChannel, boolean>>>>;
 
 /** Returns true if a member wants this kind of notification on this channel. */
@@ -43,8 +43,8 @@ export function wants(choices: NoticeChoices, kind: NoticeKind, channel: NoticeC
 }
 
 /**
- * The notification caused by an event of the audit trail. Other events cause none, or are actions of the
- * document owner.
+ * Maps events of the audit trail to notifications. Other events cause none, because they are minor or actions of
+ * the document owner.
  */
 export const noticeOfEvent: Partial<Record<EventType, NoticeKind>> = {
   link_due: 'link-due',

@@ -1,15 +1,15 @@
 import { refuse, type Refusal } from '../refusal.ts';
 
-/** The confirmation method of an address: by the identity provider, or by an email from the service. */
+/** How an address was confirmed: by the identity provider, or through an email from this service. */
 export type ConfirmedBy = 'provider' | 'mail';
 
-/** Time (ms UTC) at which the address was confirmed; null if it is not. */
+/** `confirmedAt` is the time (ms UTC) at which the address was confirmed; null if it was not. */
 export type AddressOwner = { confirmedAt: number | null };
 
 /**
- * Required for every action that sends, signs in the member's own name, names them as the sender, or makes
- * access harder to revoke. Typing an address does not prove access to its mailbox. Drafting is allowed
- * without confirmation.
+ * Refuses a member without a confirmed address. Confirmation is required to send, to sign, to appear as the
+ * sender, and to grant access that is hard to revoke, because typing an address does not prove access to its
+ * mailbox. Drafting needs no confirmation.
  */
 export function mustBeConfirmed({ confirmedAt }: AddressOwner): Refusal | undefined {
   return confirmedAt === null

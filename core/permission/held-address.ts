@@ -1,5 +1,5 @@
 /**
- * Days for which a confirmed address counts as the person's own where documents of other accounts are shown. Mailboxes
- * change hands, and their next owner must not find them open to the previous one.
+ * Number of days for which a confirmed address counts as the person's own when documents from other accounts are
+ * shown. Mailboxes change owners, and the previous owner must not see documents for the next one.
  */
 export const CONFIRMATION_DAYS = 90;

@@ -3,8 +3,8 @@ import type { AddressOwner } from './confirmed-address.ts';
 type Person = AddressOwner & { email: string; accountId: string; role: string };
 
 /**
- * Returns true if the person operates this server: the settings name their address or, if the settings name
- * none, they own the first account that was created here. The address has to be confirmed, since anyone can
+ * Returns true if the person operates this server. The settings name the operator's address. If they do not, the
+ * operator is the owner of the first account created here. The address must be confirmed, because anyone can
  * type the operator's address.
  */
 export function isOperator(

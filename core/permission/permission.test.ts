@@ -5,8 +5,8 @@ import { allowedTo, may, mustBeAllowed, permissions } from './permission.ts';
 
 const owner: Member = { role: 'owner' };
 
-describe('the permissions of a member', () => {
-  test.each(permissions)('the owner of an account may: %s', (permission) => {
+describe('member permissions', () => {
+  test.each(permissions)('owners may: %s', (permission) => {
     expect(mustBeAllowed(owner, permission)).toBeUndefined();
   });
 
@@ -25,7 +25,7 @@ describe('the permissions of a member', () => {
     expect(allowedTo({ role: 'viewer' })).toEqual(reads);
   });
 
-  test('only an owner can pay for an account, delete it and appoint owners', () => {
+  test('only owners can pay for an account, delete it and appoint owners', () => {
     const ownersOnly = permissions.filter((act) => !may({ role: 'admin' }, act));
     expect(ownersOnly).toEqual(['account.pay', 'account.export', 'account.close', 'team.own']);
   });
@@ -40,7 +40,7 @@ describe('the permissions of a member', () => {
     ]);
   });
 
-  test('when the plan no longer includes a team, owners keep their permissions, and others read and see why', () => {
+  test('if the plan no longer includes a team, owners keep their permissions, and other members can read and learn why', () => {
     expect(allowedTo({ role: 'owner', withoutPlan: true })).toEqual(permissions);
     const admin = { role: 'admin', withoutPlan: true } as const;
     expect(allowedTo(admin)).toEqual(allowedTo({ role: 'viewer' }));
@@ -54,7 +54,7 @@ describe('the permissions of a member', () => {
     expect(permissions).toContain('document.send');
   });
 
-  test.each(permissions)('Mallory, whose role is unknown, may not: %s', (permission) => {
+  test.each(permissions)('Mallory, who has an unknown role, may not: %s', (permission) => {
     const mallory = { role: 'nobody' as never };
     expect(may(mallory, permission)).toBe(false);
     expect(mustBeAllowed(mallory, permission)).toMatchObject({ refused: 'not-permitted' });

@@ -1,62 +1,65 @@
 import { refuse, type Refusal } from '../refusal.ts';
 import { allRoles, managers, owners, writers, type Member, type Rules } from './member.ts';
 
-/** The roles that may do each action. Documents, folders and templates: those that the member can see. */
+/**
+ * Roles that can perform each action. For documents, folders and templates, this covers only those that the
+ * member can see.
+ */
 const rules = {
   account: {
-    /** Usage, limits and plan of the account. */
+    /** See usage, limits and plan of the account. */
     read: allRoles,
-    /** Choose, pay, change and cancel its plan. */
+    /** Choose, pay for, change and cancel the plan. */
     pay: owners,
-    /** The account's event log. */
+    /** Read the account's event log. */
     audit: managers,
-    /** Name of the account, and its requirements for members. */
+    /** Change the account's name and its requirements for members. */
     settings: managers,
-    /** Export everything. */
+    /** Export the whole account. */
     export: owners,
     /** Delete the account. */
     close: owners,
   },
-  /** Everyone who receives emails of the account sees its brand. */
+  /** Everyone who receives emails from the account sees its brand. */
   brand: { read: allRoles, edit: managers },
   contact: { read: allRoles, edit: writers },
   document: {
     read: allRoles,
     draft: writers,
     send: writers,
-    /** While it is pending: remind, extend, correct, end it, and sign in person on this device. */
+    /** Manage a pending document: remind, extend, correct, void, and sign in person on this device. */
     manage: writers,
-    /** Let a program show a recipient's page in a frame. */
+    /** Let a program embed a recipient's page in a frame. */
     embed: writers,
     delete: writers,
-    /** Set and lift a legal hold, and erase a person after the retention period. */
+    /** Place and lift legal holds, and erase a person's data after the retention period. */
     retain: managers,
   },
   folder: { read: allRoles, edit: writers, delete: writers },
-  /** API keys. */
+  /** Create and revoke API keys. */
   key: { manage: managers },
-  /** core/account/team.ts decides which members these apply to. */
+  /** core/account/team.ts decides which members can be changed. */
   team: {
-    /** The members with name, address and role. */
+    /** List the members with name, address and role. */
     read: allRoles,
-    /** Invite, change roles, remove. */
+    /** Invite and remove members, and change roles. */
     manage: managers,
-    /** Appoint owners, and demote them. */
+    /** Appoint and demote owners. */
     own: owners,
   },
   template: {
     read: allRoles,
-    /** Create a document from it. */
+    /** Create a document from the template. */
     use: writers,
     edit: writers,
     delete: writers,
   },
-  /** Adding one decides where the account's events are sent. */
+  /** Adding an endpoint decides where the account's events are sent. */
   webhook: { read: managers, edit: managers },
 } as const satisfies Record<string, Rules>;
 
 type Nouns = typeof rules;
-/** An action on a noun, such as 'document.send'. */
+/** A permission for an action on a noun, such as 'document.send'. */
 export type Permission = { [Noun in keyof Nouns]: `${Noun}.${keyof Nouns[Noun] & string}` }[keyof Nouns];
 
 const rolesFor = new Map(
@@ -67,13 +70,13 @@ const rolesFor = new Map(
 
 export const permissions: readonly Permission[] = [...rolesFor.keys()];
 
-/** Returns true if the member has the permission. An unknown role has none. */
+/** Returns true if the member has the permission. An unknown role has no permissions. */
 export function may({ role, withoutPlan = false }: Member, permission: Permission): boolean {
   const acting = withoutPlan && role !== 'owner' ? 'viewer' : role;
   return rolesFor.get(permission)?.includes(acting) ?? false;
 }
 
-/** Checked before every action of a member. Returns why it is not permitted. */
+/** Returns why the member may not perform the action, or undefined. Checked before every action. */
 export function mustBeAllowed(member: Member, permission: Permission): Refusal | undefined {
   if (may(member, permission)) return undefined;
   if (may({ role: member.role }, permission)) {
@@ -88,7 +91,7 @@ export function mustBeAllowed(member: Member, permission: Permission): Refusal |
   );
 }
 
-/** Returns all permissions of the member, so that the client can hide controls that would be refused. */
+/** Returns all permissions of the member, so that the client can hide controls for refused actions. */
 export function allowedTo(member: Member): Permission[] {
   return permissions.filter((permission) => may(member, permission));
 }

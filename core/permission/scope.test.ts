@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { permissions } from './permission.ts';
 import { mustBeInScope, scopeFor, scopes } from './scope.ts';
 
-describe('the scopes of API keys', () => {
+describe('API key scopes', () => {
   test('every permission belongs to exactly one scope', () => {
     const used = new Set(permissions.map(scopeFor).filter((scope) => scope !== null));
     expect([...used].toSorted()).toEqual([...scopes].toSorted());
   });
 
-  test.each(scopes)('a key with only %s cannot do what needs another scope', (scope) => {
+  test.each(scopes)('a key with only %s cannot use permissions of other scopes', (scope) => {
     const key = { mode: 'live' as const, scopes: [scope] };
     for (const other of scopes) {
       const refused = mustBeInScope(key, { scope: other, test: true });
@@ -16,7 +16,7 @@ describe('the scopes of API keys', () => {
     }
   });
 
-  test('permissions reserved for people are unavailable to every key', () => {
+  test('permissions reserved for people are not available to any key', () => {
     expect(mustBeInScope({ mode: 'live', scopes }, undefined)?.refused).toBe('key-not-allowed');
   });
 

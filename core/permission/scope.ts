@@ -2,7 +2,7 @@ import { refuse, type Refusal } from '../refusal.ts';
 import type { Permission } from './permission.ts';
 
 /**
- * The scopes of a key. Each covers some permissions, and no key exceeds the permissions of the member who
+ * Scopes of a key. Each one includes several permissions. A key never has more permissions than the member who
  * created it.
  */
 export const scopes = [
@@ -21,16 +21,16 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-/** The scope that a key needs for each permission; null if it requires a signed-in person. */
+/** Scope that a key needs for each permission; null if only a signed-in person can have it. */
 const scopeOf: Readonly<Record<Permission, Scope | null>> = {
   'document.read': 'documents:read',
   'document.draft': 'documents:write',
   'document.send': 'documents:send',
   'document.manage': 'documents:send',
-  // A program that shows a page in a frame vouches for who is using it, which is more than sending.
+  // A program that embeds a page vouches for the person who uses it, so this needs more trust than sending.
   'document.embed': 'documents:embed',
   'document.delete': 'documents:delete',
-  // An erasure cannot be undone, so it requires a signed-in person.
+  // Erasure cannot be undone, so it requires a signed-in person.
   'document.retain': null,
   'folder.read': 'documents:read',
   'folder.edit': 'documents:write',
@@ -63,18 +63,18 @@ export function scopeFor(permission: Permission): Scope | null {
   return scopeOf[permission];
 }
 
-/** The properties of a key that determine its permissions. */
+/** Properties of a key that determine its permissions. */
 export type KeyRights = { mode: KeyMode; scopes: readonly Scope[] };
-/** A test key creates documents that are clearly marked as tests, and has no access to anything else. */
+/** A test key can only create and access documents that are clearly marked as tests. */
 export const keyModes = ['live', 'test'] as const;
 export type KeyMode = (typeof keyModes)[number];
 
-/** Requirements of an API route: the scope, and whether a test key may call it. */
+/** Requirements of an API route: the scope, and whether a test key can call it. */
 export type KeyRule = { scope: Scope | 'any'; test: boolean };
 
 /**
- * Checked before every action of a key, in addition to the role of the member who created it. Without a rule,
- * no key is allowed.
+ * Returns why a key may not call a route, or undefined. The role of the member who created the key is checked
+ * separately. A route without a rule refuses every key.
  */
 export function mustBeInScope(key: KeyRights, rule: KeyRule | undefined): Refusal | undefined {
   if (!rule) {

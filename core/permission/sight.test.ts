@@ -16,8 +16,8 @@ const folder = (
 ): GuardedFolder => ({ id, parentId, privateTo, granted });
 
 /**
- * Hana owns the private folder 'pay', which contains 'pay/2026'; in that, Linus owns 'pay/2026/linus'. 'open'
- * is shared.
+ * Hana owns the private folder 'pay', which contains 'pay/2026', in which Linus owns 'pay/2026/linus'. 'open' is
+ * shared.
  */
 const folders = (granted?: 'view' | 'use') => [
   folder('open', null),
@@ -40,19 +40,19 @@ describe('folder visibility for a member', () => {
     expect([accessTo(sight, 'open'), accessTo(sight, null)]).toEqual(['use', 'use']);
   });
 
-  test('the owner of a private folder sees its content, except private folders of others inside it', () => {
+  test('the owner of a private folder sees its content, except private folders of other members inside it', () => {
     expect(closedFolders(seenBy('hana'), false)).toEqual(['linus']);
     expect(closedFolders(seenBy('linus'), false)).toEqual(['pay', '2026']);
   });
 
-  test("a group's access does not extend to a private folder nested inside", () => {
+  test("a group's access does not extend to a private folder inside its folder", () => {
     expect(closedFolders(seenBy('mallory', 'use'), true)).toEqual(['linus']);
     const reads = seenBy('mallory', 'view');
     expect(closedFolders(reads, false)).toEqual(['linus']);
     expect(closedFolders(reads, true)).toEqual(['pay', '2026', 'linus']);
   });
 
-  test('a document is accessible to its owner in any folder', () => {
+  test('owners can access their documents in any folder', () => {
     const document = { createdBy: 'mallory', folderId: 'pay' };
     expect(accessToDocument(seenBy('mallory'), document)).toBe('use');
     expect(accessToDocument(seenBy('grace'), document)).toBe('none');
@@ -65,14 +65,14 @@ describe('folder visibility for a member', () => {
 });
 
 describe('documents of other members', () => {
-  test("members cannot move other members' documents into their own private folder, or out of a private folder of another member", () => {
+  test("members cannot move other members' documents into their own private folder, or out of another member's", () => {
     expect(isImportable(seenBy('hana'), 'open', 'pay')).toBe(false);
     expect(isImportable(seenBy('mallory', 'use'), 'pay', 'open')).toBe(false);
     expect(isImportable(seenBy('mallory', 'view'), 'pay', '2026')).toBe(false);
     expect(isImportable(seenBy('mallory'), 'pay', 'open')).toBe(false);
   });
 
-  test('only its owner can move a document out of a private folder; others can move it inside', () => {
+  test('only the owner of a private folder can move a document out of it, and others can move it within the folder', () => {
     expect(isImportable(seenBy('mallory', 'use'), 'pay', '2026')).toBe(true);
     expect(isImportable(seenBy('hana'), 'pay', 'open')).toBe(true);
     expect(isImportable(seenBy('mallory'), 'open', null)).toBe(true);

@@ -1,39 +1,42 @@
 import { refuse } from '../refusal.ts';
 import type { Member } from './member.ts';
 
-/** Access to a folder: everything the role allows, read only, or none. */
+/** Access to a folder: everything that the role allows, reading only, or none. */
 export type FolderAccess = 'use' | 'view' | 'none';
 
-/** The properties of a folder that determine who sees its content. */
+/** Properties of a folder that determine who can see its content. */
 export type GuardedFolder = {
   id: string;
   parentId: string | null;
-  /** The member to whom the folder is private; null if it inherits the access of its parent. */
+  /** The member who owns this private folder; null if the folder inherits access from its parent. */
   privateTo: string | null;
-  /** Access that the member has through one of their groups. */
+  /** Access granted to the member through one of their groups. */
   granted?: 'view' | 'use' | undefined;
 };
 
 type Seen = { access: FolderAccess; guard: string | null; keeper: string | null };
 
 /**
- * Content of an account that a member can see. With `all`, everything. Otherwise `folders` contains the folders
- * inside private folders, and everything else is shared.
+ * The content of an account that a member can see. If `all` is true, the member sees everything. Otherwise
+ * `folders` lists the folders inside private folders, and everything else is shared.
  */
 export type Visibility = { userId: string; all: boolean; folders: ReadonlyMap<string, Seen> };
 
-/** For background work without a viewer, such as jobs. */
+/** Full visibility for jobs and other background work without a viewer. */
 export const fullVisibility: Visibility = { userId: '', all: true, folders: new Map() };
 
 /**
- * Owners and admins see private content: they are responsible for it and can take it over or transfer it, and
- * the audit trail, reports, webhooks, keys and exports, which they control, reveal it anyway (decision 0028).
+ * Returns true for owners and admins. They are responsible for private content and can take it over. The audit
+ * trail, reports, webhooks, keys and exports, which they control, would reveal it anyway (decision 0028).
  */
 export function canSeeEverything({ role }: Pick<Member, 'role'>): boolean {
   return role === 'owner' || role === 'admin';
 }
 
-/** The innermost private folder determines access. Access to an outer folder does not extend into it. */
+/**
+ * Returns what a member can see. The innermost private folder determines access. Access to an outer folder does
+ * not extend into it.
+ */
 export function visibilityOf(
   member: { userId: string } & Pick<Member, 'role'>,
   folders: readonly GuardedFolder[],
@@ -61,12 +64,12 @@ function guardOf(byId: ReadonlyMap<string, GuardedFolder>, folder: GuardedFolder
   return undefined;
 }
 
-/** Returns the access to this folder; null is the top level, which is shared. */
+/** Returns the access to a folder. Null is the top level, which is shared. */
 export function accessTo(sight: Visibility, folderId: string | null): FolderAccess {
   return (folderId === null ? undefined : sight.folders.get(folderId))?.access ?? 'use';
 }
 
-/** Returns the access to a document; owners always have access to their own. */
+/** Returns the access to a document. Owners can always access their own. */
 export function accessToDocument(
   sight: Visibility,
   document: { createdBy: string; folderId: string | null },
@@ -74,15 +77,19 @@ export function accessToDocument(
   return document.createdBy === sight.userId ? 'use' : accessTo(sight, document.folderId);
 }
 
-/** Returns the folders without access, for database queries. `act`: without access beyond reading. */
+/**
+ * Returns the folders that the member cannot access, for database queries. With `act`, also those that they can
+ * only read.
+ */
 export function closedFolders({ folders }: Visibility, act: boolean): string[] {
   const open = act ? ['use'] : ['use', 'view'];
   return [...folders].filter(([, { access }]) => !open.includes(access)).map(([id]) => id);
 }
 
 /**
- * Returns true if the member may move something that belongs to another member between these folders. Only
- * the owner of a private folder can move content out of it, and no one can hide what others use in their own.
+ * Returns true if the member can move something that belongs to another member between these folders. Only the
+ * owner of a private folder can move content out of it, and members cannot hide content that others use in their
+ * own private folder.
  */
 export function isImportable(sight: Visibility, from: string | null, to: string | null): boolean {
   if (sight.all) return true;
@@ -91,7 +98,7 @@ export function isImportable(sight: Visibility, from: string | null, to: string 
   return (before?.guard ?? null) === (after?.guard ?? null) || before?.keeper === sight.userId;
 }
 
-/** Refusal for moving or restricting something that belongs to another member. */
+/** Refuses to move or restrict something that belongs to another member. */
 export const privateToAnother = refuse(
   'private-to-other-member',
   'This belongs to someone else or contains something that does. Only they or an owner or admin can make it private, share it or move it.',

@@ -3,7 +3,7 @@ import { commaOf, type Language } from '../language/language.ts';
 import { hintWordings } from './hint-wordings.ts';
 import { identityHints, type IdentityHint } from './identity-hints.ts';
 
-/** Returns a hint as a sentence, the same on screens, in emails and on the certificate. */
+/** Returns an identity hint as a sentence. Screens, emails and the certificate all use it. */
 export function hintText(hint: IdentityHint, language: Language): string {
   const words = hintWordings[language];
   const own = (text: string): string => isolate(text, language);
@@ -19,7 +19,7 @@ export function hintText(hint: IdentityHint, language: Language): string {
   return words.mixed(list, own(hint.word));
 }
 
-/** Returns all hints for one person as sentences. */
+/** Returns all identity hints for a person as sentences. */
 export function hintTexts(person: { name: string; email: string }, language: Language): string[] {
   return identityHints(person).map((hint) => hintText(hint, language));
 }

@@ -2,7 +2,7 @@ import type { Language } from '../language/language.ts';
 import type { Alphabet } from './identity-hints.ts';
 
 type Wording = {
-  /** Adjectives, used before or after ‘letters’. */
+  /** Adjectives for use before or after ‘letters’. */
   alphabets: Record<Alphabet, string>;
   and: string;
   mixed(alphabets: string, word: string): string;
@@ -10,7 +10,7 @@ type Wording = {
   domain(shown: string, ascii: string): string;
 };
 
-/** German joins a compound with a hyphen: ‘Cherokee-Buchstaben’. */
+/** German joins compounds with a hyphen: ‘Cherokee-Buchstaben’. */
 const joined = (alphabets: string): string => `${alphabets} Buchstaben`.replace('- B', '-B');
 
 export const hintWordings: Record<Language, Wording> = {

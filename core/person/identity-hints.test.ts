@@ -6,7 +6,7 @@ import { identityHints } from './identity-hints.ts';
 const ofName = (name: string) => identityHints({ name, email: 'ada@example.com' });
 const ofEmail = (email: string) => identityHints({ name: 'Ada', email });
 
-describe('genuine names have no hint', () => {
+describe('real names have no hint', () => {
   test.each([
     ...[
       '',
@@ -48,7 +48,7 @@ describe('genuine names have no hint', () => {
   ])('%s', (name) => expect(ofName(name)).toEqual([]));
 });
 
-describe('names that imitate another name have a hint', () => {
+describe('names that imitate another name get a hint', () => {
   test.each([
     ['Аnna Chief', 'Аnna', ['latin', 'cyrillic']],
     ['Anna Chаse', 'Chаse', ['latin', 'cyrillic']],
@@ -94,13 +94,13 @@ test('a domain with non-ASCII letters is shown in both forms', () => {
   expect(ofEmail('аda@example.com')).toMatchObject([{ kind: 'mixed', word: 'аda' }]);
 });
 
-test('a name that equals the address is checked once', () => {
+test('a name that equals the address is checked only once', () => {
   const email = 'аda@example.com';
   expect(identityHints({ name: 'аda', email })).toHaveLength(1);
   expect(identityHints({ name: '', email: '' })).toEqual([]);
 });
 
-test('every hint is a sentence in every language, with the word isolated', () => {
+test('every hint is a sentence in every language, with the quoted word isolated', () => {
   for (const language of languages) {
     const mixed = ofName('Аnna').map((hint) => hintText(hint, language));
     const reads = ofName('Сосо').map((hint) => hintText(hint, language));

@@ -1,6 +1,6 @@
 import { labelToAscii, labelToUnicode } from '../language/punycode.ts';
 
-/** Alphabets with common letter shapes; `special` are phonetic and mathematical letters. */
+/** Alphabets that share letter shapes. `special` means phonetic and mathematical letters. */
 export const alphabets = [
   'latin',
   'cyrillic',
@@ -13,7 +13,7 @@ export const alphabets = [
 ] as const;
 export type Alphabet = (typeof alphabets)[number];
 
-/** A property of a name or address that a reader may not notice. */
+/** A detail of a name or address that a reader may not notice. */
 export type IdentityHint =
   | { kind: 'mixed'; word: string; alphabets: Alphabet[] }
   | { kind: 'reads-as-latin'; word: string; alphabet: Alphabet }
@@ -21,15 +21,15 @@ export type IdentityHint =
   | { kind: 'domain'; shown: string; ascii: string };
 
 /**
- * Returns hints for a person by name and address: a word that mixes alphabets with common shapes, a word of
- * another alphabet that reads as Latin (UTS 39 §4 and §5), and a domain with non-ASCII letters. A hint never
- * causes a refusal. A name in two alphabets separated by a space, or in visibly different letters, has none.
+ * Returns hints about a person's name and address: a word that mixes alphabets with similar shapes, a word in
+ * another alphabet that looks Latin (UTS 39 §4 and §5), and a domain with non-ASCII letters. Hints never cause a
+ * refusal. A name with words in two alphabets gets no hint, nor does a name with clearly different letters.
  */
 export function identityHints({ name, email }: { name: string; email: string }): IdentityHint[] {
   const at = email.lastIndexOf('@');
   const hints = [
     ...wordHints(name),
-    // An address that is also the name is checked once.
+    // If the name equals the address, it is checked only once.
     ...(at < 0 ? [] : wordHints(email.slice(0, at))),
     ...domainHints(email.slice(at + 1)),
   ];
@@ -51,7 +51,8 @@ function wordHints(text: string): IdentityHint[] {
       return [];
     const isVisible = read.some((one) => one.alphabets[0] === alphabet && !readsAsLatin(one.word, alphabet));
     const letters = Array.from(word).length;
-    // Next to a word in Latin letters, a longer one is suspicious even if another word reveals its alphabet.
+    // Next to a word in Latin letters, a longer word is suspicious even if another word shows which alphabet it
+    // uses.
     if (isVisible && (!hasLatin || letters === 1)) return [];
     return isKnown(word) || (letters === 1 && !hasLatin) ? [] : [{ kind: 'reads-as-latin', word, alphabet }];
   });
@@ -86,8 +87,8 @@ function alphabetsOf(word: string): Alphabet[] {
 }
 
 /**
- * Letters with the same shape as a Latin one, upper or lower case (the confusables of UTS 39 without the
- * merely similar ones).
+ * Letters with the same shape as an upper- or lowercase Latin letter (UTS 39 confusables, without those that are
+ * merely similar).
  */
 const sameShape: Record<Exclude<Alphabet, 'latin' | 'special'>, RegExp> = {
   cyrillic: /^[АВЕЅІЈКМНОРСТУХԌԚԜҮӀЅасеорхуѕіјһԁԛԝүӏѵ]+$/u,
@@ -102,7 +103,7 @@ function readsAsLatin(word: string, alphabet: Alphabet): boolean {
   return alphabet !== 'latin' && alphabet !== 'special' && sameShape[alphabet].test(word);
 }
 
-/** Common names and legal forms whose letters all look Latin, mostly in upper case. */
+/** Common names and legal forms whose letters all look Latin, mainly in upper case. */
 const known = new Set(
   (
     'анна антон арам ара асан асма ахмат вера вова варвара ева захар каха карен константин марат мария марк марта марат ' +
@@ -113,7 +114,7 @@ const known = new Set(
   ).split(' '),
 );
 
-/** Surname endings; in upper case the whole word may look Latin. */
+/** Surname endings. In upper case, the whole word may look Latin. */
 const surname = /(?:ов|ова|ев|ева|ко|ку|ан|ский|ου|ακη|ατου)$/u;
 
 function isKnown(word: string): boolean {

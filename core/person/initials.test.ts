@@ -12,7 +12,7 @@ test.each([
   expect(initialsOf(name)).toBe(initials);
 });
 
-test('a Turkish name keeps its dotted and its dotless i', () => {
+test('a Turkish name keeps its dotted and dotless i', () => {
   expect(initialsOf('ismail ışık', 'tr')).toBe('İI');
   expect(initialsOf('ismail ışık', 'en')).toBe('II');
 });

@@ -1,6 +1,7 @@
 /**
- * The initials that a signer is offered: 'GBL' for Grace Brewster Lindqvist, at most four letters. Only a
- * suggestion, never an automatic entry. The language decides about capitals: the Turkish one of 'i' is 'İ'.
+ * Returns the suggested initials for a signer, such as 'GBL' for Grace Brewster Lindqvist, with at most four
+ * letters. They are never entered automatically. Capitalization depends on the language: Turkish 'i' becomes
+ * 'İ'.
  */
 export function initialsOf(name: string, language?: string): string {
   const letters = name
@@ -9,7 +10,7 @@ export function initialsOf(name: string, language?: string): string {
   return [...letters.join('').toLocaleUpperCase(language)].slice(0, 4).join('');
 }
 
-/** One or two letters that represent a person: 'GL' for Grace Lindqvist, 'H' for hr@harbour.example. */
+/** Returns one or two letters for a person's avatar: 'GL' for Grace Lindqvist, 'H' for hr@harbour.example. */
 export function shortInitials(name: string, address = ''): string {
   const words = name.split(/\s+/u).filter((word) => /^[\p{L}\p{N}]/u.test(word));
   const chosen = words.length > 1 ? [words[0], words.at(-1)] : words;

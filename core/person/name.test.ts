@@ -59,12 +59,12 @@ describe('names of people', () => {
     ['C O U N T E R S I G N', 'service-like'],
   ] as const)('refuses %j as %s', (name, problem) => expect(nameProblem(name)).toBe(problem));
 
-  test('refuses the operator’s name when it is passed in', () => {
+  test('refuses the operator’s name if the caller passes it', () => {
     expect(nameProblem('Harbour Notary Ltd')).toBeUndefined();
     expect(nameProblem('Harbour Notary Desk', ['Harbour Notary'])).toBe('service-like');
   });
 
-  test('a name from another system is cleaned until it is accepted', () => {
+  test('a name from another system is cleaned until it is valid', () => {
     expect(cleanName('Anna\u202E\tMoreau\u202C')).toBe('Anna Moreau');
     expect(cleanName('علی\u200cرضا')).toBe('علی\u200cرضا');
     expect(cleanName('Countersign Support')).toBe('');

@@ -5,14 +5,14 @@ import { containsWebAddress } from '../language/defang.ts';
 /** Why a text cannot be a person's name or title. */
 export type NameProblem = 'control' | 'invisible' | 'web-address' | 'service-like';
 
-/** The product's own name; the operator's name is added where the settings are known. */
+/** Names of the product. Callers that know the settings add the operator's name. */
 export const productNames = ['Countersign'] as const;
 
 /**
- * The single rule for names and titles of people: profile, sign-up, recipients, contacts, form visitors and
- * sign-on claims. A name is printed in mail headers, on the signing page and on the certificate. Two
- * different names must therefore never look alike because of hidden characters, and no name may imitate the
- * service (S-17). The caller decides whether a name can be empty.
+ * Returns why a text cannot be a person's name or title. This one rule applies to profiles, sign-up, recipients,
+ * contacts, form visitors and sign-on claims. Names are printed in mail headers, on the signing page and on the
+ * certificate. Therefore hidden characters must not make two different names look alike, and no name may imitate
+ * the service (S-17). The caller decides whether a name may be empty.
  */
 export function nameProblem(
   text: string,
@@ -24,10 +24,7 @@ export function nameProblem(
   return resembles(text, serviceNames) ? 'service-like' : undefined;
 }
 
-/**
- * Returns the refusal of a name with the sentence for its problem; `subject` begins the sentence, such as
- * ‘The name of ada@…’.
- */
+/** Returns the refusal of a name. `subject` begins the sentence, such as ‘The name of ada@…’. */
 export function refuseName(code: RefusalCode, subject: string, problem: NameProblem): Refusal {
   return refuse(code, `${subject} ${sentences[problem]}`);
 }
@@ -41,8 +38,8 @@ const sentences: Record<NameProblem, string> = {
 };
 
 /**
- * Cleans a name from another system, where a refusal would lock a person out: removes what `nameProblem`
- * refuses. A name that imitates the service becomes empty, and the address is shown instead.
+ * Cleans a name from another system, where a refusal would lock the person out. Removes what `nameProblem`
+ * refuses. A name that imitates the service becomes empty, so that the address is shown instead.
  */
 export function cleanName(text: string, serviceNames: readonly string[] = productNames): string {
   const plain = Array.from(text.normalize('NFC').replaceAll(/[\p{Cc}\p{Co}\p{Cn}\u2028\u2029]+/gu, ' '))
@@ -56,15 +53,15 @@ export function cleanName(text: string, serviceNames: readonly string[] = produc
 const hasHidden = (text: string): boolean =>
   Array.from(text).some((_, at, all) => isHidden(all, at)) || manyMarks.test(text);
 
-/** Living scripts stack at most four tone and vowel marks; more would cover adjacent lines. */
+/** Modern scripts use at most four tone and vowel marks per letter. More would cover adjacent lines. */
 const manyMarks = /\p{M}{5,}/u;
 
 /** Default ignorable code points, blank letters, and all direction controls (UAX 9). */
 const hidden = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800\u115f\u1160\u3164\uffa0]/u;
 
 /**
- * Joiners are part of the spelling in Persian, Urdu and the scripts of India, and an ideograph may name its
- * variant (UTS 37). In both cases they are part of the name.
+ * Joiners are part of the spelling in Persian, Urdu and Indian scripts, and variation selectors are part of
+ * ideographs (UTS 37). Both are allowed in names.
  */
 function isHidden(characters: readonly string[], at: number): boolean {
   const character = characters[at]!;

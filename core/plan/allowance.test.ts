@@ -15,14 +15,14 @@ describe('documents per month', () => {
     expect(allowance(plan, used)?.refused).toBe(allowed ? undefined : 'plan-limit-documents');
   });
 
-  test('a refusal for a past month mentions only remedies that still help', () => {
+  test('a refusal for a past month suggests only remedies that still help', () => {
     const refused = allowance('free', 3, '2026-11');
     expect(refused).toMatchObject({ refused: 'plan-limit-past-month', parameters: { month: '2026-11' } });
     expect(refused?.detail).toContain('3 of 2026-11 are used');
     expect(refused?.detail).not.toContain('next month');
   });
 
-  test('the refusal states the numbers, what is unaffected, and what to do', () => {
+  test('the refusal says how many were used, what is unaffected, and what to do', () => {
     const detail = allowance('free', 3)?.detail ?? '';
     for (const part of ['Free', '3 documents a month', '3 are used', 'are not affected', 'larger plan']) {
       expect(detail).toContain(part);
@@ -30,7 +30,7 @@ describe('documents per month', () => {
   });
 });
 
-describe('templates', () => {
+describe('templates per plan', () => {
   test.each([
     ['free', 4, true],
     ['free', 5, false],
@@ -41,7 +41,7 @@ describe('templates', () => {
     expect(templateAllowance(plan, used)?.refused).toBe(allowed ? undefined : 'plan-limit-templates');
   });
 
-  test('the refusal states the numbers, what is unaffected, and what to do', () => {
+  test('the refusal says how many were used, what is unaffected, and what to do', () => {
     const detail = templateAllowance('free', 5)?.detail ?? '';
     for (const part of ['Free', '5 templates', '5 are used', 'are not affected', 'larger plan']) {
       expect(detail).toContain(part);
@@ -49,7 +49,7 @@ describe('templates', () => {
   });
 });
 
-test('the plans are those of the specification (§9)', () => {
+test('the plans match the specification (§9)', () => {
   expect(planNames.map((name) => [name, plans[name].dollarsPerMonth])).toEqual([
     ['free', 0],
     ['pro', 19],

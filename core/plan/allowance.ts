@@ -2,9 +2,9 @@ import { refuse, type Refusal } from '../refusal.ts';
 import { plans, type PlanName } from './plans.ts';
 
 /**
- * Refuses another document when the month's limit is reached. The refusal states the numbers, what is
- * unaffected, and what to do. `pastMonth` is the month, such as '2026-11', if it has ended: waiting for the
- * next one does not help then.
+ * Refuses another document when the month's limit is reached. The refusal says how many were used, what is
+ * unaffected, and what to do. `pastMonth` is set to a month such as '2026-11' if it has ended, because waiting
+ * for the next month then does not help.
  */
 export function allowance(plan: PlanName, used: number, pastMonth?: string): Refusal | undefined {
   const limit = plans[plan].limits.documentsPerMonth;
@@ -24,7 +24,7 @@ export function allowance(plan: PlanName, used: number, pastMonth?: string): Ref
   );
 }
 
-/** Refuses another template at the limit; templates are counted in total, not per month. */
+/** Refuses another template at the limit. Templates are counted in total, not per month. */
 export function templateAllowance(plan: PlanName, used: number): Refusal | undefined {
   const limit = plans[plan].limits.templates;
   if (limit === null || used < limit) return undefined;
@@ -36,14 +36,15 @@ export function templateAllowance(plan: PlanName, used: number): Refusal | undef
   );
 }
 
-/** Refuses a file of `size` bytes that is too large to upload; checked before the file is processed. */
+/** Refuses a file of `size` bytes if it is too large. Checked before the file is processed. */
 export function fileAllowance(plan: PlanName, size: number): Refusal | undefined {
   const { fileSize } = plans[plan].limits;
   return size <= fileSize ? undefined : refuse('upload-too-large', `File is larger than ${fileSize} bytes`);
 }
 
 /**
- * Refuses `wanted` more bytes of files next to `used` bytes. The sentence counts in MB of one million bytes.
+ * Refuses `wanted` additional bytes if they do not fit next to the `used` bytes. The sentence shows MB of one
+ * million bytes.
  */
 export function storageAllowance(plan: PlanName, used: number, wanted: number): Refusal | undefined {
   const limit = plans[plan].limits.storage;
@@ -62,8 +63,8 @@ export function storageAllowance(plan: PlanName, used: number, wanted: number): 
 }
 
 /**
- * Refuses more recipients than the plan allows. A document that already has more, from a time on a larger
- * plan, keeps them and can lose some; it cannot gain more.
+ * Refuses more recipients than the plan allows. A document that already has more, from a larger plan, keeps
+ * them. Recipients can be removed but not added.
  */
 export function recipientAllowance(
   plan: PlanName,
@@ -80,7 +81,7 @@ export function recipientAllowance(
   );
 }
 
-/** A warning appears when four fifths of a limit are used (specification §9). */
+/** Share of a limit from which a warning is shown (specification §9). */
 export const warningFrom = 0.8;
 
 /** Refuses API access if the plan does not include it. */

@@ -1,14 +1,14 @@
 import { refuse, type Refusal } from '../refusal.ts';
 import { plans, planNames, type PlanContent, type PlanName } from './plans.ts';
 
-/** Returns true if a plan has a benefit of the price cards; `everythingInPro` includes all of Pro's. */
+/** Returns true if a plan has a benefit of the price cards. `everythingInPro` includes all benefits of Pro. */
 export function hasBenefit(plan: PlanName, benefit: PlanContent): boolean {
   const { contents } = plans[plan];
   if (contents.includes(benefit)) return true;
   return contents.includes('everythingInPro') && hasBenefit('pro', benefit);
 }
 
-/** Required for features that only some plans have. With PLANS=off every account has all of them. */
+/** Refuses a feature that the plan does not include. With PLANS=off, every account has all features. */
 export function mustHaveBenefit(plan: PlanName, benefit: PlanContent): Refusal | undefined {
   if (hasBenefit(plan, benefit)) return undefined;
   const least = planNames.find((name) => hasBenefit(name, benefit)) ?? 'business';

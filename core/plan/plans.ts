@@ -1,12 +1,10 @@
-/**
- * The only plan table: prices and limits are defined nowhere else (specification §9). null means unlimited.
- */
+/** The only table of plan prices and limits (specification §9). Null means unlimited. */
 export type PlanLimits = {
   documentsPerMonth: number | null;
   templates: number | null;
   recipientsPerDocument: number | null;
   fileSize: number;
-  /** Total bytes of all files of an account; duplicates count once. */
+  /** Total bytes of all files of an account. Identical files count once. */
   storage: number;
 };
 
@@ -18,10 +16,7 @@ export const MAX_UPLOAD_BYTES = 26_214_400;
 
 const gigabyte = 1_000_000_000;
 
-/**
- * The lines of a price card (specification §9) in this order. 'documents' and 'templates' show the numbers
- * from `limits`.
- */
+/** Lines of a price card in order (specification §9). 'documents' and 'templates' show numbers from `limits`. */
 export const planContents = [
   'everythingInPro',
   'documents',
@@ -38,8 +33,8 @@ export const planContents = [
 export type PlanContent = (typeof planContents)[number];
 
 /**
- * True for implemented benefits. They have a check mark on the price cards, and `docs/traceability.md` names the
- * test of each on every plan that offers it. The others are shown as planned and are not sold.
+ * Benefits that are implemented have true and get a check mark on the price cards. `docs/traceability.md` lists
+ * the test of each on every plan that offers it. The others are shown as planned and are not sold.
  */
 export const works: Readonly<Record<PlanContent, boolean>> = {
   everythingInPro: true,
@@ -58,9 +53,9 @@ export const works: Readonly<Record<PlanContent, boolean>> = {
 export type Plan = {
   title: string;
   dollarsPerMonth: number;
-  /** Free trial days at the beginning of an account's first subscription. */
+  /** Number of free trial days at the beginning of an account's first subscription. */
   trialDays: number;
-  /** Shown as 'Most Popular'. */
+  /** True if the card shows 'Most Popular'. */
   popular: boolean;
   contents: readonly PlanContent[];
   limits: PlanLimits;
@@ -111,7 +106,7 @@ export const plans: Record<PlanName, Plan> = {
   },
 };
 
-/** Returns true if a plan is sold with this benefit, directly or as part of the plan below it. */
+/** Returns true if a plan is sold with this benefit, directly or as part of a smaller plan. */
 export function offers(plan: PlanName, content: PlanContent): boolean {
   const { contents } = plans[plan];
   return contents.includes(content) || (contents.includes('everythingInPro') && offers('pro', content));

@@ -18,7 +18,7 @@ test('without a subscription the account is on Free', () => {
   expect(entitlement(null, now)).toEqual({ plan: 'free', until: null, standing: 'free', nextPayment: null });
 });
 
-describe('the subscription states of the provider', () => {
+describe('subscription states of the payment provider', () => {
   test.each([
     ['trialing', 'pro', 'trialing'],
     ['active', 'pro', 'active'],
@@ -37,9 +37,9 @@ describe('the subscription states of the provider', () => {
   });
 });
 
-describe('a canceled plan', () => {
+describe('canceled plans', () => {
   const cancelled = { ...pro, cancelAt: pro.periodEnd };
-  test('a canceled plan remains until the end of the paid period, without a next payment', () => {
+  test('a canceled plan continues until the end of the paid period, without another payment', () => {
     expect(entitlement(cancelled, pro.periodEnd - 1)).toEqual({
       plan: 'pro',
       until: pro.periodEnd,
@@ -52,17 +52,17 @@ describe('a canceled plan', () => {
   });
 });
 
-test('an expired period without a message from the provider removes nothing', () => {
+test('the plan continues if its period has expired and the provider sent no message', () => {
   expect(entitlement(pro, pro.periodEnd + 3 * day)).toMatchObject({ plan: 'pro', standing: 'active' });
 });
 
-describe('a subscription at a price of no known plan', () => {
+describe('a subscription at an unknown price', () => {
   const other = { ...pro, plan: null };
   const none = { plan: 'free', until: null };
-  test('an unknown price gives no plan, and its next payment is shown', () => {
+  test('provides no plan, but its next payment is shown', () => {
     expect(entitlement(other, now)).toEqual({ ...none, standing: 'active', nextPayment: pro.periodEnd });
   });
-  test('a subscription at an unknown price ends when it is canceled, and restores no plan', () => {
+  test('ends when it is canceled, and restores no plan', () => {
     const cancelled = { ...other, cancelAt: pro.periodEnd };
     expect(entitlement(cancelled, now)).toEqual({ ...none, standing: 'cancelling', nextPayment: null });
     for (const over of [

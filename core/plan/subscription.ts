@@ -1,9 +1,9 @@
 import type { PlanName } from './plans.ts';
 
-/** A plan that costs money. */
+/** Plans that cost money. */
 export type PaidPlan = Exclude<PlanName, 'free'>;
 
-/** The states of a subscription, in the provider's terms. */
+/** States of a subscription, as the payment provider names them. */
 export const providerStates = [
   'trialing',
   'active',
@@ -19,25 +19,25 @@ export type ProviderState = (typeof providerStates)[number];
 /** A subscription as read from the provider. Times are ms UTC. */
 export type ProviderSubscription = {
   id: string;
-  /** null if the price belongs to no plan: it is still charged, but provides no plan. */
+  /** Null if the price belongs to no plan. The provider still charges it, but it provides no plan. */
   plan: PaidPlan | null;
   state: ProviderState;
   createdAt: number;
   periodEnd: number;
   trialEnd: number | null;
-  /** End of a canceled subscription; null while it renews. */
+  /** When a canceled subscription ends; null if it renews. */
   cancelAt: number | null;
   endedAt: number | null;
 };
 
 export const standings = ['free', 'trialing', 'active', 'past_due', 'cancelling', 'ended'] as const;
-/** Display state of a subscription. */
+/** State of a subscription as shown to people. */
 export type Standing = (typeof standings)[number];
 
 export type Entitlement = {
   /** The plan whose limits apply. */
   plan: PlanName;
-  /** Time (ms UTC) after which the account automatically becomes Free; null while the plan continues. */
+  /** Time (ms UTC) at which the account automatically becomes Free; null while the plan continues. */
   until: number | null;
   standing: Standing;
   /** Due date of the next payment. */
@@ -48,9 +48,8 @@ const free: Entitlement = { plan: 'free', until: null, standing: 'free', nextPay
 
 /**
  * Returns the plan of an account. It depends only on the provider's state and the time, not on the order of
- * messages. The plan continues while a failed payment is retried; the provider decides when to give up. If
- * the provider is unreachable, nothing is removed (F-21), except a subscription whose cancellation date has
- * passed.
+ * messages. The plan continues while the provider retries a failed payment, and the provider decides when to
+ * give up. If the provider is unreachable, the plan continues (F-21), unless its cancellation date has passed.
  */
 export function entitlement(subscription: ProviderSubscription | null, now: number): Entitlement {
   if (!subscription) return free;
@@ -63,7 +62,7 @@ export function entitlement(subscription: ProviderSubscription | null, now: numb
   return { plan, until: plan === 'free' ? null : cancelAt, standing: 'cancelling', nextPayment: null };
 }
 
-/** Returns true if the subscription provides its plan, or will again without a new subscription. */
+/** Returns true if the subscription provides its plan, or will do so again without a new subscription. */
 export function isLive({ state }: Pick<ProviderSubscription, 'state'>): boolean {
   return state === 'trialing' || state === 'active' || state === 'past_due';
 }
@@ -75,14 +74,14 @@ export function isRunning(subscription: Course, now: number): boolean {
   return isLive(subscription) && (subscription.cancelAt === null || now < subscription.cancelAt);
 }
 
-/** Returns true if the subscription is charged again at the end of its period, as far as is known. */
+/** Returns true if, as far as is known, the subscription is charged again at the end of its period. */
 export function renews(subscription: Course): boolean {
   return isLive(subscription) && subscription.cancelAt === null;
 }
 
 /**
- * Returns the subscription that counts: a live one before any other, then one with a plan, then the larger
- * plan, then the newer one.
+ * Returns the subscription that counts. Prefers a live one, then one with a plan, then the larger plan, then the
+ * newer one.
  */
 export function leading(subscriptions: readonly ProviderSubscription[]): ProviderSubscription | null {
   const rank = (one: ProviderSubscription): number =>
@@ -94,7 +93,7 @@ export function leading(subscriptions: readonly ProviderSubscription[]): Provide
   return sorted[0] ?? null;
 }
 
-/** The first payment never succeeded. */
+/** Returns true if the first payment never succeeded. */
 function neverBegan(state: ProviderState): boolean {
   return state === 'incomplete' || state === 'incomplete_expired';
 }

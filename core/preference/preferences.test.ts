@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { changePreferences, defaultPreferences, effectiveNotifications, isTimezone } from './preferences.ts';
 
-describe('preferences', () => {
-  test('changing a single switch leaves all other settings unchanged', () => {
+describe('member preferences', () => {
+  test('changing a single setting leaves all others unchanged', () => {
     const quiet = changePreferences(defaultPreferences, {
       notifications: { 'document-completed': { mail: false } },
     });
@@ -21,7 +21,7 @@ describe('preferences', () => {
     expect(quiet.notifications).toEqual({ 'document-completed': { mail: false } });
   });
 
-  test('list every kind of notification, and offer no choice for a channel it lacks', () => {
+  test('list every kind of notification, with null for channels that it does not support', () => {
     const shown = effectiveNotifications({ 'document-completed': { mail: false } });
     expect(shown['document-completed']).toEqual({ inApp: true, mail: false });
     expect(shown['document-expired']).toEqual({ inApp: true, mail: true });
@@ -29,7 +29,7 @@ describe('preferences', () => {
   });
 });
 
-describe('a time zone', () => {
+describe('time zones', () => {
   test.each(['Europe/Paris', 'America/Argentina/Ushuaia', 'UTC', 'Etc/GMT+5'])(
     'accepts %s as a time zone',
     (name) => {

@@ -9,8 +9,8 @@ export const themes = ['system', 'light', 'dark'] as const;
 export type ThemeChoice = (typeof themes)[number];
 
 /**
- * A saved view of the list of documents: a name, and the parameters of the page. Days are YYYY-MM-DD in the reader's
- * time zone.
+ * A saved view of the document list, with its name and the page's parameters. Days are YYYY-MM-DD in the
+ * reader's time zone.
  */
 export type SavedView = { name: string; filter: Partial<Record<ViewParameter, string>> };
 export const viewParameters = [
@@ -18,19 +18,19 @@ export const viewParameters = [
   ...(['folder', 'scope', 'sort'] as const),
 ] as const;
 export type ViewParameter = (typeof viewParameters)[number];
-/** Views per member. */
+/** Maximum number of saved views per member. */
 export const MAX_VIEWS = 30;
 
 /** The personal settings of a member. */
 export type Preferences = {
-  /** null: the browser's language. */
+  /** Null for the browser's language. */
   language: AppLanguage | null;
-  /** An IANA name such as 'Europe/Paris'; null: the browser's. */
+  /** An IANA name such as 'Europe/Paris'; null for the browser's time zone. */
   timezone: string | null;
   theme: ThemeChoice;
-  /** The editor saves automatically. */
+  /** True if the editor saves automatically. */
   autoSave: boolean;
-  /** Contains only the differences from the defaults. */
+  /** Contains only choices that differ from the defaults. */
   notifications: NoticeChoices;
   /** Saved views in display order. */
   views: SavedView[];
@@ -45,7 +45,7 @@ export const defaultPreferences: Preferences = {
   views: [],
 };
 
-/** For each kind of notification, whether it is wanted; null on a channel that the kind does not support. */
+/** Whether each kind of notification is wanted; null for a channel that the kind does not support. */
 export type EffectiveNotifications = Record<NoticeKind, { inApp: boolean | null; mail: boolean | null }>;
 
 export function effectiveNotifications(choices: NoticeChoices): EffectiveNotifications {
@@ -56,7 +56,7 @@ export function effectiveNotifications(choices: NoticeChoices): EffectiveNotific
   ) as EffectiveNotifications;
 }
 
-/** Returns the preferences with the change applied; everything it leaves out is unchanged. */
+/** Returns the preferences with the change applied. Omitted properties are unchanged. */
 export function changePreferences(before: Preferences, change: Partial<Preferences>): Preferences {
   const notifications = { ...before.notifications };
   for (const kind of noticeKindNames) {

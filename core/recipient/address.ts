@@ -1,7 +1,7 @@
 /**
- * Accepts one plain address: no quoted local part, comment, list, control or invisible character, and no
- * compatibility form of an ASCII character, such as a full-width at sign (S-16). Only delivery shows whether
- * the mailbox exists.
+ * Returns true for one plain address. Refuses quoted local parts, comments, lists, control and invisible
+ * characters, and compatibility forms of ASCII characters, such as a full-width at sign (S-16). Only delivery
+ * can show whether the mailbox exists.
  */
 export function isMailAddress(text: string): boolean {
   if (text.length > 254 || text.normalize('NFKC') !== text.normalize('NFC')) return false;
@@ -15,7 +15,7 @@ export function isMailAddress(text: string): boolean {
   )
     return false;
   if (local.startsWith('.') || local.endsWith('.') || local.includes('..')) return false;
-  // Marks are vowels in some scripts.
+  // Vowels are marks in some scripts.
   if (/\p{Default_Ignorable_Code_Point}/u.test(domain)) return false;
   return /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?)*$/u.test(
     domain,

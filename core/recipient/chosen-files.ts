@@ -2,22 +2,22 @@ import { refuse, type Refusal } from '../refusal.ts';
 import type { RecipientRole } from './recipient.ts';
 
 /**
- * The files that a person gets: ids of some of a document's files, or null for all. Only people who receive a copy get
- * some: everyone else agrees to all files, or reads them before others agree.
+ * The files that a person receives: ids of some of a document's files, or null for all. Only people who receive
+ * a copy can get some of the files. All others agree to all files, or review them before others agree.
  */
 export type ChosenFiles = readonly string[] | null;
 
 type Choosing = { onlyFiles?: ChosenFiles | undefined };
 type Person = Choosing & { name: string; email: string; role: RecipientRole };
 
-/** Returns true if the recipient gets only some of the files. */
+/** Returns true if the recipient receives only some of the files. */
 export function isPartialReader<P extends Choosing>(
   recipient: P,
 ): recipient is P & { onlyFiles: readonly string[] } {
   return Array.isArray(recipient.onlyFiles);
 }
 
-/** Returns why a request cannot choose these files for a person. */
+/** Returns why these files cannot be selected for a person, or undefined. */
 export function checkChosenFiles(person: Person, files: readonly { id: string }[]): Refusal | undefined {
   if (!person.onlyFiles) return undefined;
   const known = new Set(files.map(({ id }) => id));
@@ -26,8 +26,8 @@ export function checkChosenFiles(person: Person, files: readonly { id: string }[
 }
 
 /**
- * Returns the recipients of a document as it is sent. The choice of all files is none, and files that were removed from
- * the draft do not count.
+ * Returns the recipients of a document when it is sent. Selecting all files is stored as null, and files that
+ * were removed from the draft are ignored.
  */
 export function settleChosenFiles<P extends Person>(
   recipients: readonly P[],
@@ -65,8 +65,9 @@ function refuseFiles({ name, email }: Person): Refusal {
 }
 
 /**
- * Returns why a document cannot be sent: everyone sees its title, so it must not be the title or the name of a file that
- * someone does not get. An uploaded file gives its name to its document.
+ * Returns why a document's titles prevent sending, or undefined. Everyone sees the document's title, so it must
+ * not be the title or the name of a file that some recipients do not receive. A document gets its title from an
+ * uploaded file.
  */
 export function checkHiddenTitles(
   title: string,
@@ -86,7 +87,7 @@ export function checkHiddenTitles(
   );
 }
 
-/** Without the ending of a file name, and without case and separators. */
+/** Returns the name without its extension, and without case and separators. */
 const bare = (text: string): string =>
   text
     .normalize('NFKC')
@@ -95,8 +96,8 @@ const bare = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]/gu, '') || text;
 
 /**
- * The trail of an older draft contains its file names unhashed, and every part of the document contains the
- * trail.
+ * Refuses because the audit trail of an older draft contains its file names in clear text, and every recipient
+ * receives the trail.
  */
 export const filesNamedOpenly = refuse(
   'draft-names-files',

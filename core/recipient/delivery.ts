@@ -7,8 +7,8 @@ type Delivered = Pick<Recipient, 'email' | 'name' | 'role' | 'sendEmail'> & {
 };
 
 /**
- * Refuses a recipient who could not be reached: without an address unless the sender delivers the link, and
- * then without a name, or with settings that need a mailbox.
+ * Refuses a recipient who could not be reached. An address is required unless the sender delivers the link.
+ * Without an address, a name is required, and settings that need a mailbox are refused.
  */
 export function checkDelivery(recipient: Delivered): Refusal | undefined {
   const { email, name, role, mailCode = false } = recipient;
@@ -47,7 +47,7 @@ function copyWithoutEmail(name: string): Refusal {
   );
 }
 
-/** A recipient may not have an unprotected link if the account requires protection. */
+/** A recipient, as far as the account's requirement for protected links concerns them. */
 type Protected = {
   accessCodeHash?: string | null;
   mailCode?: boolean | undefined;
@@ -55,8 +55,8 @@ type Protected = {
 };
 
 /**
- * Refuses a link that the sender delivers and that anyone who gets hold of it could use. `required`: the
- * account requires an access code, an emailed code or a passkey.
+ * Refuses an unprotected link that the sender delivers, because anyone who obtains it could use it. With
+ * `required`, the account demands an access code, an emailed code or a passkey.
  */
 export function checkLinkProtection(
   { name, email, ...recipient }: Pick<Recipient, 'name' | 'email'> & Protected,

@@ -1,6 +1,6 @@
 /**
- * The lists of a signed-in person's parts in documents of all accounts. `waiting`: for their signature or approval.
- * `done`: what they decided. `received`: to read, and copies.
+ * Lists of documents from all accounts in which a signed-in person takes part. `waiting`: waiting for their
+ * signature or approval. `done`: they have decided. `received`: documents to view, and copies.
  */
 export const forYouLists = ['waiting', 'done', 'received'] as const;
 export type ForYouList = (typeof forYouLists)[number];

@@ -11,14 +11,14 @@ test.each([
   ['approver', 'approved', false, true],
   ['signer', 'signed', false, true],
   ['signer', 'paper', false, false],
-  // The document is not waiting for viewers, who are only notified.
+  // The document does not wait for viewers, who are only notified.
   ['viewer', 'invited', false, false],
   ['cc', 'invited', false, false],
 ] as const)('a %s who is %s: awaited %s, done %s', (role, status, asked, done) => {
   expect(personInList({ ...grace, role, status })).toMatchObject({ asked, done });
 });
 
-test('a document is waiting for the first awaited person, shown by name or address, and the number of others', () => {
+test('a waiting document shows the first awaited person by name or address, and the number of others', () => {
   const done = personInList({ ...grace, role: 'signer', status: 'signed' });
   const asked = personInList({ ...linus, role: 'signer', status: 'invited' });
   expect(waitingFor([done])).toBeNull();
@@ -29,7 +29,7 @@ test('a document is waiting for the first awaited person, shown by name or addre
   });
 });
 
-test('a declined document names the recipient who declined', () => {
+test('a declined document shows the name of the recipient who declined', () => {
   const declined = personInList({ ...grace, role: 'signer', status: 'declined' });
   expect(declinedBy([personInList({ ...linus, role: 'signer', status: 'invited' }), declined])).toBe(
     grace.name,

@@ -1,12 +1,12 @@
 import { mustAct, type RecipientRole, type RecipientStatus } from './recipient.ts';
 
-/** The part of a recipient that lists of documents show. */
+/** The part of a recipient that is shown in document lists. */
 export type PersonInList = {
   name: string;
   email: string;
-  /** Signed or approved. */
+  /** True if the recipient has signed or approved. */
   done: boolean;
-  /** True if the recipient is invited and has not acted, so the document is waiting for them. */
+  /** True if the recipient has been invited and has not acted, so that the document is waiting for them. */
   asked: boolean;
   declined: boolean;
 };
@@ -27,16 +27,16 @@ export function personInList(of: {
   };
 }
 
-/** Number of people shown in a row; the others are counted. */
+/** Maximum number of people shown in a row. The others are counted. */
 export const shownInList = 4;
 
-/** Returns who the document is waiting for: the first person's name and the number of others, or null. */
+/** Returns whom the document is waiting for: the name of the first person and the number of others, or null. */
 export function waitingFor(people: readonly PersonInList[]): { name: string; more: number } | null {
   const [first, ...others] = people.filter(({ asked }) => asked);
   return first ? { name: first.name || first.email, more: others.length } : null;
 }
 
-/** Returns null if no one declined, or if the person who did was erased. */
+/** Returns who declined; null if no one did, or if that person's data was erased. */
 export function declinedBy(people: readonly PersonInList[]): string | null {
   const person = people.find(({ declined }) => declined);
   return person?.name || person?.email || null;

@@ -4,8 +4,8 @@ export const recipientRoles = ['signer', 'approver', 'viewer', 'cc'] as const;
 export type RecipientRole = (typeof recipientRoles)[number];
 
 /**
- * `paper`: the recipient asked to continue on paper. They have neither signed nor declined, and the sender
- * has to act.
+ * `paper`: the recipient asked to continue on paper. They have neither signed nor declined, and the sender has
+ * to act.
  */
 export const recipientStatuses = [
   'waiting',
@@ -19,8 +19,8 @@ export const recipientStatuses = [
 export type RecipientStatus = (typeof recipientStatuses)[number];
 
 /**
- * Delivery state of the email to a recipient. `accepted`: by a mail server. `written`: to the outbox of an
- * installation without a mail server. `bounced`: permanently refused or given up. `blocked`: the reader
+ * State of the email to a recipient. `accepted`: a mail server accepted it. `written`: written to the outbox of
+ * an installation without a mail server. `bounced`: permanently refused or given up. `blocked`: the recipient
  * blocked emails from this account (S-15).
  */
 export const deliveryStates = [
@@ -36,14 +36,17 @@ export type DeliveryState = (typeof deliveryStates)[number];
 
 export type Recipient = {
   id: string;
-  /** '' for a recipient without a mailbox. */
+  /** Empty for a recipient without an email address. */
   email: string;
   name: string;
   role: RecipientRole;
-  /** Signing turn: equal numbers act in parallel, smaller ones first. */
+  /**
+   * Position in the signing order. Recipients with equal numbers act in parallel, after those with smaller
+   * numbers.
+   */
   turn: number;
   status: RecipientStatus;
-  /** False if the sender delivers the signing link. Optional for builders of recipients; the default is true. */
+  /** False if the sender delivers the signing link. Defaults to true. */
   sendEmail?: boolean | undefined;
 };
 
@@ -53,8 +56,8 @@ export function isInvitedByMail({ sendEmail = true }: Pick<Recipient, 'sendEmail
 }
 
 /**
- * Returns true if another recipient has the same mailbox and role: one person cannot be two parties. Two
- * roles of one mailbox, such as signer and approver, are two different actions of one person.
+ * Returns true if another recipient has the same email address and role, because one person cannot be two
+ * parties. The same person can have two different roles, such as signer and approver.
  */
 export function hasDuplicateRole<Person extends Pick<Recipient, 'id' | 'email' | 'role'>>(
   recipients: readonly Person[],
@@ -73,7 +76,10 @@ export function refuseTwice({ email, role }: Pick<Recipient, 'email' | 'role'>):
   );
 }
 
-/** Signers and approvers must act; viewers and carbon copies are only notified and never block completion. */
+/**
+ * Returns true for signers and approvers. Viewers and carbon copies are only notified and never delay
+ * completion.
+ */
 export function mustAct(recipient: Pick<Recipient, 'role'>): boolean {
   return recipient.role === 'signer' || recipient.role === 'approver';
 }

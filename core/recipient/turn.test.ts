@@ -13,8 +13,8 @@ import {
 } from './turn.ts';
 
 /**
- * One situation per line: `name:role:turn:status`, then the open turn, who may act or read now, and who is
- * due an invitation. Turns count from 1; recipients with the same number act in parallel.
+ * One situation per line: `name:role:turn:status`, then the current turn, who can act or read now, and who has
+ * to be invited. Turns count from 1, and recipients with the same number act in parallel.
  */
 const situations: [string, SigningOrder, string[], number | null, string, string][] = [
   [
@@ -137,7 +137,7 @@ describe('completion', () => {
   ])('%s: %s', (_, people, done) => expect(allDone(people.map(readPerson))).toBe(done));
 });
 
-describe('any recipients in any order', () => {
+describe('any recipients in any signing order', () => {
   const anybody = fc.record({
     role: fc.constantFrom<RecipientRole>(...recipientRoles),
     turn: fc.integer({ min: 1, max: 4 }),
@@ -149,7 +149,7 @@ describe('any recipients in any order', () => {
   const anyOrder = fc.constantFrom<SigningOrder>('parallel', 'sequential');
   const decides = ({ role }: Recipient) => role === 'signer' || role === 'approver';
 
-  test('at least one recipient can act until all are done, because viewers and copies never block', () => {
+  test('at least one recipient can act until everyone is done, because viewers and copies never block', () => {
     fc.assert(
       fc.property(everybody, anyOrder, (people, order) => {
         const deciding = people.filter(decides);
@@ -160,7 +160,7 @@ describe('any recipients in any order', () => {
     );
   });
 
-  test('in sequential order, no one acts before a smaller number is done', () => {
+  test('in sequential order, no one acts before recipients with smaller numbers are done', () => {
     fc.assert(
       fc.property(everybody, (people) => {
         const outstanding = people.filter(
@@ -197,7 +197,7 @@ function readPerson(text: string): Recipient {
   };
 }
 
-describe('the signing order of a request', () => {
+describe('the signing order in a request', () => {
   type Person = [order?: number, turn?: number, role?: RecipientRole];
   const decide = (people: Person[], chosen?: SigningOrder, current: SigningOrder = 'parallel') => {
     const decided = decideOrder(
@@ -268,7 +268,7 @@ describe('the signing order of a request', () => {
   const number = fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined });
   const person = fc.record({ role: fc.constantFrom<RecipientRole>(...recipientRoles), order: number });
 
-  test('a stored order is accepted when sent back, with the same meaning', () => {
+  test('a stored order can be sent back and keeps its meaning', () => {
     fc.assert(
       fc.property(fc.array(person, { maxLength: 6 }), order, (people, chosen) => {
         const decided = decideOrder(people, { chosen, current: 'parallel' });

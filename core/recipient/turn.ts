@@ -4,7 +4,7 @@ import { hasActed, mustAct, type Recipient } from './recipient.ts';
 export type SigningOrder = 'parallel' | 'sequential';
 
 /**
- * Returns the current turn, which is the lowest order number with a recipient who still has to act. Null if
+ * Returns the current turn, which is the lowest order number of a recipient who still has to act, or null if
  * everyone is done.
  */
 export function openTurn(order: SigningOrder, recipients: readonly Recipient[]): number | null {
@@ -14,10 +14,7 @@ export function openTurn(order: SigningOrder, recipients: readonly Recipient[]):
   return Math.min(...outstanding.map((recipient) => recipient.turn));
 }
 
-/**
- * Returns true if it is this recipient's turn. Checked in every write of the ceremony, not only when a page
- * is shown.
- */
+/** Returns true if it is this recipient's turn. Every write of the ceremony checks this, not only the page. */
 export function isTheirTurn(
   order: SigningOrder,
   recipients: readonly Recipient[],
@@ -28,7 +25,7 @@ export function isTheirTurn(
 }
 
 /**
- * Returns the recipients who are due an invitation and have none. Carbon copies are notified only on
+ * Returns the recipients whose turn it is and who have not been invited. Carbon copies are notified only on
  * completion.
  */
 export function dueForInvitation(order: SigningOrder, recipients: readonly Recipient[]): Recipient[] {
@@ -38,7 +35,7 @@ export function dueForInvitation(order: SigningOrder, recipients: readonly Recip
   );
 }
 
-/** Returns true if one recipient has to act before the turn of the other begins. */
+/** Returns true if the first recipient has to act before the other's turn begins. */
 export function actsBefore(
   order: SigningOrder,
   one: Pick<Recipient, 'role' | 'turn'>,
@@ -47,7 +44,9 @@ export function actsBefore(
   return order === 'sequential' && mustAct(one) && one.turn < other.turn;
 }
 
-/** Returns whether the first recipient has to act before the turn of the second one begins, by their ids. */
+/**
+ * Returns a function that checks, by their ids, whether one recipient has to act before another's turn begins.
+ */
 export function earlierAmong({
   signingOrder,
   recipients,
@@ -62,7 +61,7 @@ export function earlierAmong({
   };
 }
 
-/** True when every signer and approver has signed or approved. */
+/** Returns true if every signer and approver has signed or approved. */
 export function allDone(recipients: readonly Recipient[]): boolean {
   const deciding = recipients.filter(mustAct);
   return (
@@ -72,19 +71,18 @@ export function allDone(recipients: readonly Recipient[]): boolean {
 }
 
 /**
- * A person in a request. `order`: the number in the request; `turn`: the number they keep if the request has
- * none.
+ * A person in a request. `order` is the number in the request. `turn` is the existing number, which applies if
+ * the request has none.
  */
 export type Numbered = Pick<Recipient, 'role'> & { order?: number | undefined; turn?: number | undefined };
 
-/** The largest order number that a request may have. */
+/** Maximum order number in a request. */
 export const LAST_TURN = 1000;
 
 /**
- * Decides the signing order of a document and the turn of each person, in the same way for every way of
- * sending. Different numbers mean sequential order, and equal numbers mean parallel. Without numbers,
- * `chosen` decides, and otherwise the current order of the document (`current`). Refuses a request whose
- * numbers contradict the requested order.
+ * Decides the signing order of a document and the turn of each person, for all ways of sending. Different
+ * numbers mean sequential order, and equal numbers mean parallel. Without numbers, `chosen` decides, or else the
+ * document's current order (`current`). Refuses a request whose numbers contradict its order.
  */
 export function decideOrder(
   people: readonly Numbered[],
@@ -106,7 +104,7 @@ export function decideOrder(
   return chosen === 'sequential' ? contradictory : { signingOrder: 'parallel', turns };
 }
 
-/** Returns the order implied by stored numbers, such as those of a template's roles. */
+/** Returns the signing order implied by stored numbers, such as those of a template's roles. */
 export function impliedOrder(people: readonly Pick<Recipient, 'role' | 'turn'>[]): SigningOrder {
   return differ(people.filter(takesTurn).map(({ turn }) => turn)) ? 'sequential' : 'parallel';
 }
@@ -116,7 +114,7 @@ const contradictory = refuse(
   'The signing order and the order numbers contradict each other. Leave out `signingOrder` to follow the numbers, or leave out the numbers to send to everyone at the same time or in the order of the list.',
 );
 
-/** Carbon copies are sent at the end, whatever their number. */
+/** Returns false for carbon copies, which are sent at the end, whatever their number. */
 function takesTurn({ role }: Pick<Recipient, 'role'>): boolean {
   return role !== 'cc';
 }
@@ -125,7 +123,7 @@ function differ(turns: readonly (number | undefined)[]): boolean {
   return new Set(turns).size > 1;
 }
 
-/** People without a number come after those who have one. */
+/** Returns the turns with people without a number after all others. */
 function withLast(turns: readonly (number | undefined)[]): number[] {
   const last = Math.min(LAST_TURN, Math.max(0, ...turns.flatMap((turn) => turn ?? [])) + 1);
   return turns.map((turn) => turn ?? last);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { endOfPeriod, startOfPeriod } from './schedule.ts';
 import { stepsOf } from './steps.ts';
 
-test('durations count from the first invitation to the action', () => {
+test('durations are measured from the first invitation to the action', () => {
   const event = (type: string, minute: number, more: object = {}) => ({
     type,
     at: new Date(Date.UTC(2026, 10, 20, 9, minute)).toISOString(),
@@ -26,7 +26,7 @@ test('durations count from the first invitation to the action', () => {
   ]);
 });
 
-test('a week ends on Monday and a month on its first day, at midnight UTC', () => {
+test('weeks begin on Monday and months on the first, at midnight UTC', () => {
   const sunday = Date.UTC(2026, 10, 22, 23, 59);
   expect(new Date(endOfPeriod('week', sunday)).toISOString()).toBe('2026-11-23T00:00:00.000Z');
   expect(new Date(endOfPeriod('week', Date.UTC(2026, 10, 23))).toISOString()).toBe(

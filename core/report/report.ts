@@ -1,7 +1,7 @@
 import { canonicalJson } from '../trail/canonical.ts';
 import { chainStart, type Sha256 } from '../trail/chain.ts';
 
-/** Filters of a report; all given ones must match. Times are ISO 8601 in UTC; `to` is exclusive. */
+/** Filters of a report. An event must match all of them. Times are ISO 8601 in UTC, and `to` is exclusive. */
 export type ReportScope = {
   from: string;
   to: string;
@@ -12,19 +12,19 @@ export type ReportScope = {
 };
 
 /**
- * An event of an audit trail with everything that proves it. If `asked` is false, only the hashed text is
+ * An event of an audit trail with everything needed to prove it. If `asked` is false, only its hashed text is
  * included.
  */
 export type ReportedEvent = {
   seq: number;
-  /** True if the event matches the report. Other events are included so that the chain has no gap. */
+  /** True if the event matches the filters. Other events are included so that the chain has no gaps. */
   asked: boolean;
   body: string;
   hash: string;
   values: Record<string, { value: string; salt: string }>;
 };
 
-/** The time that one recipient took for each step; null if a step did not happen. */
+/** How long a recipient took for each step; null for a step that did not happen. */
 export type ReportedStep = {
   recipientId: string;
   name: string;
@@ -42,21 +42,21 @@ export type ReportedDocument = {
   title: string;
   status: string;
   /**
-   * Number of events in the whole audit trail, its last hash, and whether it matches the recorded and sealed
-   * one.
+   * Number of events in the whole audit trail, its last hash, and whether the trail matches its stored and
+   * sealed records.
    */
   trail: { events: number; head: string; asRecorded: boolean };
-  /** All events of the audit trail in the period, without a gap. */
+  /** All events of the audit trail in the period, without gaps. */
   events: ReportedEvent[];
   steps: ReportedStep[];
   /**
-   * Proof that the last of these events, and so every earlier one, is in the log of the service, in the
-   * format `c2sp.org/tlog-proof@v1`. Null if it was not in the log.
+   * Proof that the last of these events, and therefore every earlier one, is in the service's log, in the format
+   * `c2sp.org/tlog-proof@v1`. Null if it was not in the log.
    */
   logProof: string | null;
 };
 
-/** An event of the account itself: sign-ins, people, permissions, plan. */
+/** An event of the account itself, such as a sign-in or a change of members, permissions or the plan. */
 export type ReportedAccountEvent = {
   id: string;
   type: string;
@@ -75,17 +75,20 @@ export type ReportContent = {
   madeBy: { name: string; email: string };
   scope: ReportScope;
   documents: ReportedDocument[];
-  /** Account events in order. `head` is the last hash of the chain that `accountHead` computes. */
+  /** Account events in order. `head` is the last hash of the chain computed by `accountHead`. */
   account_events: { events: ReportedAccountEvent[]; head: string };
 };
-/** `digest` is the SHA-256 of the canonical form of all other members. */
+/** `digest` is the SHA-256 of the canonical form of all other properties. */
 export type Report = ReportContent & { digest: string };
 
 export function finishReport(content: ReportContent, sha256: Sha256): Report {
   return { ...content, digest: sha256(canonicalJson(content)) };
 }
 
-/** Hash chain over the events, starting from 64 zeros: each hash covers the previous hash and the event. */
+/**
+ * Returns the last hash of a chain over the events. The chain starts from 64 zeros, and each hash covers the
+ * previous hash and the event.
+ */
 export function accountHead(events: readonly ReportedAccountEvent[], sha256: Sha256): string {
   return events.reduce((head, event) => sha256(`${head}${canonicalJson(event)}`), chainStart);
 }

@@ -2,7 +2,7 @@ export const reportIntervals = ['week', 'month'] as const;
 export type ReportInterval = (typeof reportIntervals)[number];
 
 /**
- * Returns the end of the period that contains `now` (ms UTC): midnight of Monday or of the first of the
+ * Returns the end of the period that contains `now` (ms UTC): midnight before Monday or before the first of a
  * month.
  */
 export function endOfPeriod(every: ReportInterval, now: number): number {

@@ -1,6 +1,6 @@
 import type { ReportedStep } from './report.ts';
 
-/** The part of a trail event that determines durations. `at` is ISO 8601 in UTC. */
+/** The part of a trail event that is needed to compute durations. `at` is ISO 8601 in UTC. */
 export type StepEvent = {
   type: string;
   at: string;
@@ -17,8 +17,7 @@ const acts: Readonly<Record<string, ReportedStep['act']>> = {
 };
 
 /**
- * Returns for each recipient, in order of invitation, when they were invited, viewed and acted, and how long
- * it took.
+ * Returns when each recipient was invited, viewed and acted, and how long that took, in the order of invitation.
  */
 export function stepsOf(events: readonly StepEvent[]): ReportedStep[] {
   const steps = new Map<string, ReportedStep>();

@@ -4,7 +4,7 @@ import { hasPriority, isOverdue, replyDueAt, supportState } from './promise.ts';
 const at = Date.UTC(2026, 10, 20, 9);
 const day = 24 * 3_600_000;
 
-test('Pro and Business take precedence; a reply is due only if the operator promises a response time', () => {
+test('Pro and Business have priority, and a reply is due only if the operator promises a response time', () => {
   expect((['pro', 'business', 'free', null] as const).map((plan) => hasPriority(plan))).toEqual([
     true,
     true,
@@ -15,7 +15,7 @@ test('Pro and Business take precedence; a reply is due only if the operator prom
   expect(replyDueAt(at, null)).toBeNull();
 });
 
-test('only waiting messages become overdue, and only after a promised response time', () => {
+test('only waiting messages can become overdue, and only if a response time was promised', () => {
   const message = { waitingSince: at, closedAt: null, dueAt: at + day };
   expect(isOverdue(message, message.dueAt)).toBe(false);
   expect(isOverdue(message, message.dueAt + 1)).toBe(true);

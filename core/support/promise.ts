@@ -1,11 +1,14 @@
 import { offers, type PlanName } from '../plan/plans.ts';
 
-/** Whether messages of this plan are answered before others. Null for a visitor, or if plans are turned off. */
+/**
+ * Returns true if messages from this plan are answered first. Returns null for visitors, and if plans are turned
+ * off.
+ */
 export function hasPriority(plan: PlanName | null): boolean {
   return plan !== null && offers(plan, 'support');
 }
 
-/** When a reply is due (ms UTC); null if the operator promises no response time. */
+/** Returns when a reply is due (ms UTC), or null if the operator promises no response time. */
 export function replyDueAt(now: number, hours: number | null): number | null {
   return hours === null ? null : now + hours * 3_600_000;
 }

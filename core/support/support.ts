@@ -5,6 +5,6 @@ export const supportTopics = ['question', 'problem', 'account', 'sales', 'privac
 export const MAX_SUPPORT_MESSAGE = 5000;
 export const MAX_SUPPORT_NAME = 200;
 
-/** The components of an installation on the status page, which is healthy if all of them are. */
+/** Components of an installation on the status page. The installation is healthy if all of them are. */
 export const componentNames = ['database', 'files', 'mail', 'jobs', 'converter', 'seals'] as const;
 export type ComponentName = (typeof componentNames)[number];

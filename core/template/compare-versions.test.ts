@@ -25,7 +25,7 @@ const version: ComparedVersion = {
   sending: { subject: '', reminders: { everyDays: 3, most: 2 } },
 };
 
-test('a version equals itself after JSON, whatever the order of keys', () => {
+test('a version equals itself after a JSON round trip, whatever the order of keys', () => {
   const [berth, plate] = version.signatureFields;
   const { help, maxLength } = berth!.properties as { help: string; maxLength: number };
   const reordered = { ...berth!, properties: { maxLength, help } };

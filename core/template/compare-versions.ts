@@ -1,6 +1,6 @@
 import type { FieldProperties } from '../field/properties.ts';
 
-/** A field of a template version as compared; positions in points. */
+/** A field of a template version in the form used for comparison. Positions are in points. */
 export type ComparedField = {
   id: string;
   type: string;
@@ -26,17 +26,17 @@ export type ComparedVersion<Role extends ComparedRole = ComparedRole> = {
   sending: Readonly<Record<string, unknown>>;
 };
 
-/** How a field or role of one version differs from that of another. */
+/** How a field or role differs between two versions. */
 export type PartChange = 'added' | 'removed' | 'moved' | 'changed';
 
 export type VersionChanges = {
   fields: ReadonlyMap<string, PartChange>;
   roles: ReadonlyMap<string, Exclude<PartChange, 'moved'>>;
-  /** Keys of the details, `file`, `formats`, and keys of the sending settings. */
+  /** Keys of changed details and sending settings, and `file` and `formats`. */
   settings: string[];
 };
 
-/** Compares two versions of one template. Ids of fields and roles stay the same between versions. */
+/** Compares two versions of a template. Fields and roles keep their ids between versions. */
 export function compareVersions(before: ComparedVersion, after: ComparedVersion): VersionChanges {
   const fields = changesOf(before.signatureFields, after.signatureFields, changeOfField);
   const roles = changesOf(before.roles, after.roles, (one, other) =>
@@ -78,7 +78,7 @@ function changeOfField(
   return isMoved ? 'moved' : undefined;
 }
 
-/** Equal as JSON, whatever the order of keys. */
+/** Compares two values as JSON, ignoring the order of keys. */
 function same(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (!one || !other || typeof one !== 'object' || typeof other !== 'object')

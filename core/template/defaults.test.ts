@@ -21,7 +21,7 @@ function resolve(ofNorth: Defaults, ofLeases: Defaults, ofAccount: Defaults) {
   ]);
 }
 
-test('the nearest level that states a value wins, also with none or false', () => {
+test('the nearest level that sets a value wins, even if the value is none or false', () => {
   const { values, from } = resolve(
     { reminders: null },
     { expirationDays: 14, reminders: { everyDays: 2, most: 3 }, allowDelegation: false },
@@ -61,7 +61,7 @@ test('no level can lift the required protection of links', () => {
   });
 });
 
-test('every value has a source, and levels without values change nothing', () => {
+test('every value has a source, and levels without values have no effect', () => {
   const level = fc.record<Defaults>(
     {
       expirationDays: fc.integer({ min: 1, max: 365 }),
@@ -83,7 +83,7 @@ test('every value has a source, and levels without values change nothing', () =>
   );
 });
 
-test('a document starts with the settings of its template, and the defaults that the template leaves open', () => {
+test('a document starts with the settings of its template, and with the defaults for those that the template does not set', () => {
   const defaults: Defaults = {
     expirationDays: 14,
     reminders: { everyDays: 2, most: 3 },

@@ -5,44 +5,47 @@ import type { SigningOrder } from '../recipient/turn.ts';
 import type { ReminderRule } from '../document/sending-terms.ts';
 import type { SendSettings } from './settings.ts';
 
-/** Settings of new documents. An absent one is inherited from the next level. */
+/** Settings of new documents. An omitted setting is inherited from the next level. */
 export type Defaults = {
-  /** Subject of the emails, which can contain {{title}} and {{sender}}. '' for the standard subject. */
+  /** Email subject, which can contain {{title}} and {{sender}}; empty for the standard subject. */
   subject?: string | undefined;
-  /** '' for none. */
+  /** Empty for no message. */
   message?: string | undefined;
   expirationDays?: number | undefined;
   /** Null for no automatic reminders. */
   reminders?: ReminderRule | undefined;
   signingOrder?: SigningOrder | undefined;
   allowDelegation?: boolean | undefined;
-  /** Null for every kind. */
+  /** Null if every kind is allowed. */
   signatureKinds?: AllowedMarks | undefined;
   /** Each format is inherited separately. */
   formats?: FormatsChange | undefined;
-  /** '' for none. */
+  /** Empty for no return URL. */
   returnUrl?: string | undefined;
   /** Language of new recipients. */
   language?: Language | undefined;
-  /** False if the sender delivers the links of new recipients. */
+  /** False if the sender delivers the links to new recipients. */
   sendEmail?: boolean | undefined;
-  /** True if links that the sender delivers need a code or a passkey. A lower level cannot lift it. */
+  /**
+   * True if links that the sender delivers must be protected by a code or a passkey. A lower level cannot turn
+   * this off.
+   */
   linksProtected?: boolean | undefined;
 };
 
-/** The account (null), or one of its folders. */
+/** The level that a default comes from: the account (null) or one of its folders. */
 export type DefaultsSource = { folderId: string | null; name: string };
 export type DefaultsLevel = { source: DefaultsSource; defaults: Defaults };
 
 export type ResolvedDefaults = {
   values: Defaults;
-  /** The nearest level that states each value, and each of the formats. */
+  /** The nearest level that sets each value, with a separate entry for each format. */
   from: { [Name in keyof Defaults | keyof FormatsChange]?: DefaultsSource };
 };
 
 /**
- * Returns the defaults of a document from the levels that apply to it, nearest first: its folder and the folders
- * above, and the account last.
+ * Returns a document's defaults from all levels that apply to it, nearest first: its folder, the parent folders,
+ * and the account.
  */
 export function resolveDefaults(levels: readonly DefaultsLevel[]): ResolvedDefaults {
   const values: Record<string, unknown> = {};
@@ -65,7 +68,7 @@ export function resolveDefaults(levels: readonly DefaultsLevel[]): ResolvedDefau
   return { values, from };
 }
 
-/** The settings of a new document that the defaults state. */
+/** Returns the settings for a new document that the defaults set. */
 export function settingsOfDefaults({
   subject,
   message,
@@ -85,8 +88,8 @@ export function settingsOfDefaults({
 }
 
 /**
- * The settings that a template states: all but those that it leaves open. It has had reminders, or none, since it was
- * created.
+ * Returns the settings that a template sets, without those that it leaves to the defaults. Templates have always
+ * set the reminders, even if there are none.
  */
 export function settingsOfTemplate({
   subject,
@@ -104,7 +107,7 @@ export function settingsOfTemplate({
   };
 }
 
-/** The settings with which a template is created that leaves the others open. */
+/** Returns the settings with which a new template is created. The others are left to the defaults. */
 export function settingsOfNewTemplate(defaults: Defaults): Partial<SendSettings> {
   const { reminders, allowDelegation } = defaults;
   return settingsOfDefaults({ reminders, allowDelegation });

@@ -1,16 +1,20 @@
 import type { Field } from '../field/field.ts';
 
-/** An anchor such as {{signature:1}} on a page, as a box in points of the displayed page. */
+/** An anchor such as {{signature:1}}, as a box in points of the displayed page. */
 export type Anchor = { page: number; x: number; y: number; width: number; height: number; text: string };
 
 type Placed = Pick<Field, 'page' | 'x' | 'y' | 'width' | 'height'>;
-/** `key`: the text and how often it occurred until here, so that the nth one corresponds to the nth one. */
+/**
+ * `key` contains the text and how often it has occurred so far, so that the nth anchors with equal text
+ * correspond.
+ */
 type Numbered = { anchor: Anchor; key: string };
 
 /**
- * Returns the fields at their places in a new version of the file. A field on an anchor moves with it, and a
- * field on several with the nearest; the nth anchor of a text corresponds to the nth one in the new file. Other fields
- * keep their place. `missing`: whether fields of an anchor that the new file does not have are left out.
+ * Returns the fields at their positions in a new version of the file. A field on an anchor moves with it, and a
+ * field on several anchors with the nearest one. If anchors have the same text, the nth one corresponds to the
+ * nth one in the new file. Other fields keep their position. `missing` decides whether fields are removed if
+ * their anchor is missing in the new file.
  */
 export function followAnchors<F extends Placed>(
   fields: readonly F[],
@@ -30,7 +34,7 @@ export function followAnchors<F extends Placed>(
   });
 }
 
-/** Returns those of the fields on the anchors of a new file whose anchor the earlier file did not have. */
+/** Returns the fields whose anchor exists only in the new file. */
 export function fieldsOfNewAnchors<F extends Placed>(
   anchored: readonly F[],
   before: readonly Anchor[],
@@ -59,7 +63,10 @@ function nearest(field: Placed, anchors: readonly Numbered[]): Numbered | undefi
     .toSorted((a, b) => distance(field, a.anchor) - distance(field, b.anchor))[0];
 }
 
-/** From the left end and the middle of the line, where an anchor places its field. */
+/**
+ * Returns the distance of a field from the left end and the middle of the anchor's line, where an anchor places
+ * its field.
+ */
 function distance(field: Placed, anchor: Anchor): number {
   const middle = (box: Placed | Anchor) => box.y + box.height / 2;
   return Math.abs(field.x - anchor.x) + Math.abs(middle(field) - middle(anchor));

@@ -6,7 +6,7 @@ import type { RecipientRole } from '../recipient/recipient.ts';
 import type { FixedPerson } from './roles.ts';
 import type { PersonSettings, SendSettings } from './settings.ts';
 
-/** Parts of another product's template, or of a PDF form, that could not be imported unchanged. */
+/** Codes for parts of an imported template or PDF form that could not be imported unchanged. */
 export const importNoteCodes = [
   'kind',
   'role',
@@ -28,15 +28,17 @@ export const importNoteCodes = [
 ] as const;
 export type ImportNoteCode = (typeof importNoteCodes)[number];
 
-/** `name`: the name of the field, role or setting in the source. `page` counts from 1. */
+/** `name` is the name of the field, role or setting in the source. `page` counts from 1. */
 export type ImportNote = { code: ImportNoteCode; name: string; page: number | null };
 
-/** An imported field. Its position is in fractions of the displayed page (0 to 1), origin at the top left. */
+/**
+ * An imported field. Its position is a fraction of the displayed page (0 to 1), with the origin at the top left.
+ */
 export type ImportedField = FieldBox & {
-  /** Name of the field in the export, used by conditions of other fields. */
+  /** Name of the field in the export, which conditions of other fields refer to. */
   ref: string;
   type: FieldType;
-  /** Index of its role in the list of roles; null if it has none. */
+  /** Index in the list of roles; null if the field has no role. */
   role: number | null;
   required: boolean;
   label: string;
@@ -55,7 +57,7 @@ export type ImportedTemplate = {
   }[];
   fields: ImportedField[];
   settings: SendSettings;
-  /** Formats that are left out come from the account. */
+  /** Formats that are not set come from the account. */
   formats: FormatsChange;
   /** True if only some members could see the template in the source. */
   private: boolean;
@@ -84,7 +86,7 @@ const sentences: Readonly<Record<ImportNoteCode, string>> = {
   private: 'was limited to some members. Here only you and the account’s admins can see the template.',
 };
 
-/** Returns a sentence in English for readers of the API. */
+/** Returns an English sentence for API clients. */
 export function omittedSettingSentence({ code, name, page }: ImportNote): string {
   const where = page === null ? '' : ` (page ${page})`;
   return `${name === '' ? 'A field' : `‘${name}’`}${where} ${sentences[code]}`;

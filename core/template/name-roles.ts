@@ -3,11 +3,13 @@ import { listed, quoted } from '../language/quoted.ts';
 import { isRefusal, refuse, type Refusal } from '../refusal.ts';
 import type { TemplateRole } from './roles.ts';
 
-/** A person of a request takes a role by its name or id. If a single role needs a person, neither is needed. */
+/**
+ * A person in a request takes a role by its name or id. If only one role needs a person, neither is required.
+ */
 type NamesRole = { role?: string | undefined; roleId?: string | undefined };
 type Role = Pick<TemplateRole, 'id' | 'name' | 'person'>;
 
-/** Returns the people with the id of the role that each takes. */
+/** Returns the people with the id of the role that each of them takes. */
 export function nameRoles<Person extends NamesRole>(
   roles: readonly Role[],
   people: readonly Person[],

@@ -8,44 +8,45 @@ import { refuseMissingValues } from './sender-values.ts';
 import { MAX_LIST_ROWS } from './template.ts';
 
 /**
- * A placeholder of a Word template: `{{name}}`, a condition `{{#if name}}…{{/if}}`, or a list
+ * A placeholder in a Word template: `{{name}}`, a condition `{{#if name}}…{{/if}}`, or a list
  * `{{#name}}…{{/name}}` that repeats for each row.
  */
 export type Placeholder = {
   name: string;
   kind: 'text' | 'condition' | 'list';
-  /** Text: a condition hides it if it is blank, so that it may be left out. */
+  /** For a text that a condition hides if it is blank, so that no value is needed. */
   optional?: true;
-  /** List: the placeholders of each row. */
+  /** For a list, the placeholders of each row. */
   columns?: Placeholder[];
-  /** Placeholders that are printed only if this one is true, not blank or not empty. */
+  /** For a condition or list, the placeholders that are printed only if it is true or not blank. */
   shown?: Placeholder[];
-  /** Placeholders that are printed only otherwise. */
+  /** For a condition or list, the placeholders that are printed only otherwise. */
   hidden?: Placeholder[];
 };
 
 export type PlainValue = string | number | boolean;
 export type MergeRow = Readonly<Record<string, PlainValue>>;
-/** Values of a request: of fields, and of placeholders, whose lists have rows. */
+/** Values in a request for fields and placeholders. A list placeholder takes rows. */
 export type MergeValues = Readonly<Record<string, PlainValue | readonly MergeRow[]>>;
 
-/** Checked values by folded name, as the document is filled with them. */
+/** Checked values by folded name, ready to fill the document. */
 export type MergeData = { [name: string]: string | boolean | MergeData[] };
 
-/** Maximum number of different placeholders in one file. */
+/** Maximum number of distinct placeholders in one file. */
 export const MAX_PLACEHOLDERS = 300;
 export const MAX_PLACEHOLDER_NAME = 60;
 
 /**
- * Allows letters, digits and common punctuation in names, but nothing that other template languages evaluate.
+ * Returns true for a valid placeholder name. Names can contain letters, digits and common punctuation, but
+ * nothing that other template languages evaluate.
  */
 export function isPlaceholderName(name: string): boolean {
   return /^[\p{L}\p{N}_][\p{L}\p{M}\p{N} _.’'-]*$/u.test(name) && name.length <= MAX_PLACEHOLDER_NAME;
 }
 
 /**
- * Returns the placeholders that are printed if `isOn` holds for the names in conditions. If it is undefined for a
- * name, those of both branches are returned, since either may be printed.
+ * Returns the placeholders that are printed. `isOn` returns whether a condition is met. If it returns undefined,
+ * the placeholders of both branches are included, because either may be printed.
  */
 export function printedPlaceholders(
   placeholders: readonly Placeholder[],
@@ -60,21 +61,21 @@ export function printedPlaceholders(
   return [...new Map(found.map((one) => [fold(one.name), one])).values()];
 }
 
-/** Returns the names of all placeholders outside of lists, in order. */
+/** Returns the names of all placeholders outside lists, in order. */
 export function placeholderNames(placeholders: readonly Placeholder[]): string[] {
   return allOf(placeholders).map(({ name }) => name);
 }
 
-/** Returns all placeholders outside of lists, one for each name. */
+/** Returns all placeholders outside lists, one per name. */
 export function allOf(placeholders: readonly Placeholder[]): Placeholder[] {
   const found = placeholders.flatMap((one) => [one, ...allOf([...(one.shown ?? []), ...(one.hidden ?? [])])]);
   return [...new Map(found.map((one) => [fold(one.name), one])).values()];
 }
 
 /**
- * Returns what to print for the placeholders, or the first reason for refusal. Everything that would be printed
- * needs a value. Names that no placeholder has are left to the caller at the top level, where they may name
- * fields, and refused in rows.
+ * Returns the data to print for the placeholders, or the first refusal. Everything that would be printed needs a
+ * value. Unknown names are refused inside rows. At the top level they may be field names, so the caller checks
+ * them.
  */
 export function mergeData(placeholders: readonly Placeholder[], values: MergeValues): MergeData | Refusal {
   return dataOf(placeholders, values, '');
@@ -113,7 +114,7 @@ function dataOf(
   return missing.length > 0 ? refuseMissingValues(missing) : data;
 }
 
-/** Returns whether a condition with this value holds: it is true, not blank or not empty. */
+/** Returns true if a condition with this value is met, because the value is true, not blank or not empty. */
 export function isShown(value: MergeValues[string] | MergeData[string] | undefined): boolean {
   return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false && value !== '';
 }
@@ -139,7 +140,9 @@ function readValue(
   }
 }
 
-/** Values with braces could print as a placeholder, or place a field that the template does not have. */
+/**
+ * Refuses braces, because they could print as a placeholder or place a field that the template does not have.
+ */
 function readText(value: string): string | undefined {
   const text = value.normalize('NFC').replaceAll(/\r\n?/g, '\n');
   if (isBlank(text)) return '';
@@ -174,8 +177,8 @@ function twice(name: string): Refusal {
 }
 
 /**
- * Splits the values of a request into those for fields and those for placeholders. A name of both sets both. A
- * name that only a placeholder has is not a field's.
+ * Splits the values of a request into those for fields and those for placeholders. A name that both have sets
+ * both.
  */
 export function splitValues(
   placeholders: readonly Placeholder[],

@@ -35,7 +35,7 @@ describe('placeholder roles', () => {
   });
 });
 
-describe('assigning people to roles', () => {
+describe('assignment of people to roles', () => {
   const roles: TemplateRole[] = [
     { id: 'a', name: 'Signer 1', role: 'signer', turn: 1 },
     { id: 'b', name: 'Signer 2', role: 'signer', turn: 2 },
@@ -43,14 +43,14 @@ describe('assigning people to roles', () => {
   const asGrace = { roleId: 'a', ...grace };
   const asLinus = { roleId: 'b', ...linus };
 
-  test('people are assigned in the order of the roles, and spaces are trimmed', () => {
+  test('people are assigned in the order of the roles, and surrounding spaces are removed', () => {
     expect(castRoles(roles, [asLinus, { ...asGrace, email: ` ${grace.email} `, name: ' Grace ' }])).toEqual([
       { role: roles[0], email: grace.email, name: 'Grace' },
       { role: roles[1], email: linus.email, name: linus.name },
     ]);
   });
 
-  test('a fixed person takes the role unless another person is named', () => {
+  test('a default person takes the role unless the request names another person', () => {
     const withLinus = [roles[0]!, { ...roles[1]!, person: linus }];
     expect(castRoles(withLinus, [asGrace])).toMatchObject([{ email: grace.email }, { email: linus.email }]);
     expect(castRoles(withLinus, [asGrace, { ...hana, roleId: 'b' }])).toMatchObject([

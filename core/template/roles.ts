@@ -4,22 +4,22 @@ import type { PersonSettings } from './settings.ts';
 import type { RecipientRole } from '../recipient/recipient.ts';
 import { isRefusal, refuse, type Refusal } from '../refusal.ts';
 
-/** A future participant before the person is known, such as 'Signer 1'. `turn` as in Recipient. */
+/** A participant before the person is known, such as 'Signer 1'. `turn` is as in Recipient. */
 export type TemplateRole = {
   id: string;
   name: string;
   role: RecipientRole;
   turn: number;
-  /** Settings of its person; absent in snapshots of bulk sends from before they existed. */
+  /** Settings for the person; absent in old copies made for bulk sends. */
   settings?: PersonSettings;
-  /** The person who takes the role unless the request names another. */
+  /** Default person, who takes the role unless the request names another person. */
   person?: FixedPerson | null;
 };
 
-/** An empty name means that the address is shown. */
+/** If the name is empty, the address is shown. */
 export type FixedPerson = { email: string; name: string };
 
-/** The person who takes a role when the template is used. */
+/** A person who takes a role when a template is used. */
 export type RolePerson = { roleId: string; email: string; name: string; sendEmail?: boolean | undefined };
 
 const words: Record<RecipientRole, string> = {
@@ -30,8 +30,8 @@ const words: Record<RecipientRole, string> = {
 };
 
 /**
- * Returns the roles for these recipients, in their order and with new ids. Names and addresses are not
- * copied. Returns one signer if there are no recipients.
+ * Returns one role per recipient, in order and with new ids. Names and addresses are not copied. Returns a
+ * single signer role if there are no recipients.
  */
 export function placeholderRoles(
   recipients: readonly Pick<TemplateRole, 'role' | 'turn' | 'settings'>[],
@@ -47,7 +47,9 @@ export function placeholderRoles(
   });
 }
 
-/** For bulk operations, where no one can set a code for each document. */
+/**
+ * Refuses a role that needs an access code in bulk operations, where no one can set a code for each document.
+ */
 export function roleNeedsCode(name: string): Refusal {
   return refuse(
     'access-code-required',
@@ -60,8 +62,8 @@ export function roleNeedsCode(name: string): Refusal {
 export type Cast = { role: TemplateRole; email: string; name: string };
 
 /**
- * Assigns a person to every role, in role order: the one of the request, or else the fixed one. Refuses if a role
- * or a person is left over.
+ * Assigns a person to every role, in role order: the person in the request, or else the default person. Refuses
+ * if a role or a person remains.
  */
 export function castRoles(roles: readonly TemplateRole[], people: readonly RolePerson[]): Cast[] | Refusal {
   const byRole = new Map(people.map((person) => [person.roleId, person]));
@@ -79,7 +81,7 @@ export function castRoles(roles: readonly TemplateRole[], people: readonly RoleP
   return cast;
 }
 
-/** Returns the person as stored, or why they cannot take the role. */
+/** Returns the person in stored form, or why they cannot take the role. */
 export function checkPerson(
   role: string,
   person: FixedPerson & Pick<RolePerson, 'sendEmail'>,

@@ -6,12 +6,12 @@ import { refuse, type Refusal } from '../refusal.ts';
 
 type Asked = Pick<Field, 'id' | 'type' | 'label' | 'required' | 'properties'> & { roleId?: string | null };
 
-/** Returns the fields whose value the sender gives when the template is used, one place per question. */
+/** Returns one field per question for which the sender enters the value when using the template. */
 export function senderFields<F extends Asked>(fields: readonly F[]): F[] {
   return firstPlaces(fields.filter(({ type, properties }) => properties?.askSender && isWritten(type)));
 }
 
-/** Returns the names of the values that are still missing. An optional value may be blank. */
+/** Returns the names of missing values. An optional value may be blank. */
 export function missingSenderValues(fields: readonly Asked[]): string[] {
   return senderFields(fields)
     .filter(({ required, properties }) => {
@@ -26,7 +26,7 @@ export function refuseMissingValues(names: readonly string[]): Refusal {
   return refuse('template-values-missing', `Send values for: ${known}.`, { known });
 }
 
-/** Returns the field as a document has it: it was filled in, and is not asked again. */
+/** Returns the field without the request for a value, because the sender has entered it. */
 export function withoutQuestion<F extends Pick<Field, 'properties'>>(field: F): F {
   if (!field.properties?.askSender) return field;
   const { askSender: _asked, ...properties } = field.properties;

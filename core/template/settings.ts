@@ -5,21 +5,21 @@ import type { Language } from '../language/language.ts';
 import type { ReminderRule } from '../document/sending-terms.ts';
 import type { Metadata } from '../document/reference.ts';
 
-/** Settings of a document that its copies and templates keep, as do documents created from them. */
+/** Settings of a document that are kept in its copies, in templates, and in documents created from those. */
 export type SendSettings = {
   subject: string;
   message: string;
-  /** Null means the default. */
+  /** Null for the default. */
   expirationDays: number | null;
   reminderRule: ReminderRule;
   delegationAllowed: boolean;
-  /** Missing in snapshots of bulk sends that are older than metadata. */
+  /** Absent in copies for bulk sends that are older than metadata. */
   metadata?: Metadata;
-  /** Null means the account's choice. */
+  /** Null for the account's setting. */
   signatureKinds: AllowedMarks;
-  /** Whether each of several files is also sealed as a separate PDF. */
+  /** True to also seal each of several files as a separate PDF. */
   separateFiles?: boolean;
-  /** Whether the certificate is a separate sealed PDF and not part of the sealed file. */
+  /** True to seal the certificate as a separate PDF instead of appending it. */
   separateCertificate?: boolean;
 };
 
@@ -35,23 +35,23 @@ export const defaultSendSettings: SendSettings = {
   separateCertificate: false,
 };
 
-/** Settings of one person that copies and templates keep, as do documents created from them. */
+/** Settings of a person that are kept in copies, in templates, and in documents created from those. */
 export type PersonSettings = {
   language: Language | null;
   /**
-   * An access code has to be set before sending. Only a hash of the code is stored and only its person knows
-   * it. A template therefore only records that a code is required, and each document created from it needs a
-   * new code.
+   * True if an access code has to be set before sending. Only a hash of a code is stored, and only its person
+   * knows the code. A template therefore records only that one is required, and each document created from it
+   * needs a new code.
    */
   accessCodeRequired: boolean;
   mailCode: boolean;
   passkey: PasskeyRule;
   message: string;
-  /** Optional for builders of roles. */
+  /** Files for a person who receives a copy; absent means all. */
   onlyFiles?: ChosenFiles;
 };
 
-/** Returns the settings of a person whose role another person will take. */
+/** Returns the settings for a role that another person will take. */
 export function settingsForRole(
   person: Omit<PersonSettings, 'accessCodeRequired'> & {
     accessCodeHash: string | null;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { copyName, describeTemplate, templateCategories } from './template.ts';
 
-describe('names of templates', () => {
-  test('a name is one line, a description can have several, and the default category is General', () => {
+describe('template names', () => {
+  test('a name has one line, a description can have several, and the default category is General', () => {
     expect(describeTemplate({ name: ' Harbour\nlease ', description: ' For berths.\r\nOne year. ' })).toEqual(
       {
         name: 'Harbour lease',
@@ -33,12 +33,12 @@ describe('names of templates', () => {
     });
   });
 
-  test('the name of a copy says that it is a copy, however long it is', () => {
+  test('the name of a copy ends with ‘(copy)’, however long it is', () => {
     expect(copyName('Lease')).toBe('Lease (copy)');
     expect(copyName('a'.repeat(200))).toBe(`${'a'.repeat(193)} (copy)`);
   });
 });
 
-test('the categories are those of the specification (§9)', () => {
+test('the categories match the specification (§9)', () => {
   expect(templateCategories).toEqual(['General', 'Legal', 'HR', 'Business', 'Finance']);
 });

@@ -3,7 +3,7 @@ import { cleanTitle } from '../document/title.ts';
 import { blankToEmpty } from '../language/visible.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 
-/** Specification §9, in its order. */
+/** Template categories in the order of specification §9. */
 export const templateCategories = ['General', 'Legal', 'HR', 'Business', 'Finance'] as const;
 export type TemplateCategory = (typeof templateCategories)[number];
 
@@ -12,7 +12,10 @@ export const MAX_LIST_ROWS = 1000;
 
 export type TemplateDetails = { name: string; description: string; category: TemplateCategory };
 
-/** Specification §5: name and description must not be blank; the default category is General. */
+/**
+ * Checks name, description and category. Name and description must not be blank, and the default category is
+ * General (specification §5).
+ */
 export function describeTemplate(given: {
   name: string;
   description: string;
@@ -25,14 +28,14 @@ export function describeTemplate(given: {
   return { name, description, category: given.category ?? 'General' };
 }
 
-/** Returns the name of a copy, shortened so that the word 'copy' is never cut off. */
+/** Returns the name of a copy, shortened so that the word 'copy' is always complete. */
 export function copyName(name: string): string {
   const suffix = ' (copy)';
   const kept = name.slice(0, 200 - suffix.length).replace(/[\ud800-\udbff]$/, '');
   return `${kept.trim()}${suffix}`;
 }
 
-/** Keeps line breaks, but removes direction controls and invisible characters (S-17). */
+/** Removes direction controls and invisible characters, but keeps line breaks (S-17). */
 function cleanDescription(text: string): string {
   const description = wellFormed(text)
     .normalize('NFC')

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalJson } from './canonical.ts';
 
-/** Numbers from RFC 8785 appendix B: the bits of the IEEE 754 double, and its text. */
+/** Numbers from RFC 8785 appendix B: the bits of the IEEE 754 double, and its text form. */
 const numbers: [string, string][] = [
   ['0000000000000000', '0'],
   ['8000000000000000', '0'],
@@ -31,7 +31,7 @@ const numbers: [string, string][] = [
 ];
 
 describe('canonical JSON (RFC 8785)', () => {
-  test.each(numbers)('the number with the bits %s is written %s', (bits, text) => {
+  test.each(numbers)('the number with the bits %s is written as %s', (bits, text) => {
     expect(canonicalJson(Buffer.from(bits, 'hex').readDoubleBE())).toBe(text);
   });
 
@@ -54,7 +54,7 @@ describe('canonical JSON (RFC 8785)', () => {
     );
   });
 
-  test('members are sorted by UTF-16 code units, not by code points (§3.2.3)', () => {
+  test('properties are sorted by UTF-16 code units, not by code points (§3.2.3)', () => {
     const value = {
       '\u20ac': 'Euro Sign',
       '\r': 'Carriage Return',
@@ -76,7 +76,7 @@ describe('canonical JSON (RFC 8785)', () => {
     ]);
   });
 
-  test('numeric member names are sorted as text', () => {
+  test('numeric property names are sorted as text', () => {
     expect(canonicalJson({ 10: 'b', 9: 'c', 1: 'a' })).toBe('{"1":"a","10":"b","9":"c"}');
   });
 
@@ -94,11 +94,11 @@ describe('canonical JSON (RFC 8785)', () => {
   ])('%j', (value, text) => expect(canonicalJson(value)).toBe(text));
 });
 
-describe('any value', () => {
+describe('arbitrary values', () => {
   type Value = Parameters<typeof canonicalJson>[0];
   const anything = fc.jsonValue({ stringUnit: 'binary', maxDepth: 4 }) as fc.Arbitrary<Value>;
 
-  test('any value is read back unchanged and serialized the same again', () => {
+  test('any value can be parsed back, and serializing it again gives the same text', () => {
     fc.assert(
       fc.property(anything, (value) => {
         const text = canonicalJson(value);
@@ -110,7 +110,7 @@ describe('any value', () => {
     );
   });
 
-  test('the insertion order of members does not matter', () => {
+  test('the insertion order of properties does not matter', () => {
     fc.assert(
       fc.property(anything, (value) => {
         expect(canonicalJson(turned(value))).toBe(canonicalJson(value));

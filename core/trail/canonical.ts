@@ -1,8 +1,9 @@
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
 /**
- * JSON Canonicalization Scheme (RFC 8785): members sorted by UTF-16 code units, no white space, numbers and
- * strings as in ECMAScript. Equal values always give the same text, so their hashes are comparable.
+ * Serializes a value with the JSON Canonicalization Scheme (RFC 8785): properties sorted by UTF-16 code units,
+ * no white space, numbers and strings as in ECMAScript. Equal values always give the same text and therefore the
+ * same hash.
  */
 export function canonicalJson(value: Json): string {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError('JSON has no such number');

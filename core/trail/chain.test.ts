@@ -7,18 +7,18 @@ import { eventTypes, type TrailEvent } from './event.ts';
 
 const sha256: Sha256 = (text) => createHash('sha256').update(text).digest('hex');
 
-describe('an unmodified trail', () => {
-  test('the trail is intact, and its head is the hash of the last event', () => {
+describe('an unmodified audit trail', () => {
+  test('is intact, and its head is the hash of the last event', () => {
     const trail = trailOf('lease', 5);
     expect(verifyChain('lease', trail, sha256)).toEqual({ intact: true, head: trail.at(-1)?.hash });
   });
 
-  test('the trail of a document without events starts at zero', () => {
+  test('starts at zero if the document has no events', () => {
     expect(verifyChain('lease', [], sha256)).toEqual({ intact: true, head: chainStart });
     expect(chainStart).toMatch(/^0{64}$/);
   });
 
-  test('an event hash covers a zero byte and the canonical text, like a leaf of RFC 6962 (T-01)', () => {
+  test('hashes an event as a zero byte and the canonical text, like a leaf of RFC 6962 (T-01)', () => {
     const [{ body, hash } = { body: '', hash: '' }] = trailOf('lease', 1);
     const bytes = Buffer.concat([Buffer.from([0]), Buffer.from(body, 'utf8')]);
     expect(hash).toBe(createHash('sha256').update(bytes).digest('hex'));
@@ -26,7 +26,9 @@ describe('an unmodified trail', () => {
   });
 });
 
-/** Changes that Mallory, with access to the database, makes to a trail of at least four events (T-04). */
+/**
+ * Changes that Mallory, who has access to the database, could make to a trail of at least four events (T-04).
+ */
 type Attack = (trail: ChainedEvent[], at: number, other: ChainedEvent[]) => ChainedEvent[];
 const attacks: [string, Attack][] = [
   [
@@ -108,7 +110,7 @@ describe('tampering by Mallory', () => {
     fc.assert(
       fc.property(fc.integer({ min: 4, max: 12 }), fc.nat(), (length, seed) => {
         const trail = trailOf('lease', length);
-        const at = seed % (length - 2); // never removes the end, which is covered by another test
+        const at = seed % (length - 2); // Never removes the end, which another test covers.
         const harmed = attack(structuredClone(trail), at, trailOf('other', length));
         const verdict = verifyChain('lease', harmed, sha256);
         expect(verdict).toMatchObject({ intact: false, problem: expect.stringMatching(/\.$/) });
@@ -138,7 +140,7 @@ describe('tampering by Mallory', () => {
     );
   });
 
-  test('truncating or rewriting the whole trail is detected only by a head that is kept elsewhere', () => {
+  test('truncating or rewriting the whole trail is detected only with a head that is stored elsewhere', () => {
     const trail = trailOf('lease', 5);
     const sealedHead = trail.at(-1)?.hash;
     const cut = verifyChain('lease', trail.slice(0, 3), sha256);
@@ -184,20 +186,20 @@ describe('tampering by Mallory', () => {
   });
 });
 
-describe('the commitment to a personal value (G-2)', () => {
+describe('commitments to personal values (G-2)', () => {
   const salt = '00112233445566778899aabbccddeeff';
 
-  test('a commitment is the hash of salt, colon and value', () => {
+  test('a commitment is the hash of the salt, a colon and the value', () => {
     expect(commitTo(salt, 'grace@harbour.example', sha256)).toBe(sha256(`${salt}:grace@harbour.example`));
   });
 
-  test('commitments differ for another value and for another salt', () => {
+  test('a different value or salt gives a different commitment', () => {
     const known = commitTo(salt, 'grace@harbour.example', sha256);
     expect(commitTo(salt, 'mallory@elsewhere.example', sha256)).not.toBe(known);
     expect(commitTo('f'.repeat(32), 'grace@harbour.example', sha256)).not.toBe(known);
   });
 
-  test('Mallory cannot move the beginning of a value into its salt', () => {
+  test('Mallory cannot move the beginning of a value into the salt', () => {
     const known = commitTo(salt, '2001:db8::7', sha256);
     expect(commitTo(`${salt}:2001`, 'db8::7', sha256)).not.toBe(known);
     expect(commitTo('', `${salt}:2001:db8::7`.slice(1), sha256)).not.toBe(known);

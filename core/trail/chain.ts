@@ -2,27 +2,30 @@ import { canonicalJson } from './canonical.ts';
 import type { TrailEvent } from './event.ts';
 
 /**
- * SHA-256 over the UTF-8 bytes of the text, in lower-case hexadecimal. Injected, because core contains no
- * crypto.
+ * Returns the SHA-256 of the text's UTF-8 bytes in lowercase hexadecimal. Passed in, because core contains no
+ * cryptography.
  */
 export type Sha256 = (text: string) => string;
 
-/** The previous hash of a document's first event. */
+/** `prev` of a document's first event. */
 export const chainStart = '0'.repeat(64);
 
-/** A stored event: its canonical text, and the hash that the next event contains as `prev`. */
+/** A stored event: its canonical text and its hash, which is `prev` of the next event. */
 export type ChainedEvent = { body: string; hash: string };
 
-/** T-01: leaf = SHA-256(0x00 ‖ canonical JSON), so that the same hash is a leaf of an RFC 6962 tree. */
+/**
+ * Returns the event with its hash, SHA-256(0x00 ‖ canonical JSON) (T-01), which is also a leaf of an RFC 6962
+ * tree.
+ */
 export function chainEvent(event: TrailEvent, sha256: Sha256): ChainedEvent {
   const body = canonicalJson(event);
   return { body, hash: hashEvent(body, sha256) };
 }
 
 /**
- * Returns the commitment to a personal value. Without the salt, which can be erased, it reveals nothing
- * (G-2). A salt is 32 hexadecimal digits. A salt of any other length could contain part of the value, so the
- * result is an empty string, which is not a valid hash.
+ * Returns the salted commitment to a personal value. The salt can be erased, and the commitment then reveals
+ * nothing (G-2). A salt has 32 hexadecimal digits. A salt of any other length could contain part of the value,
+ * so the result is then an empty string, which is not a valid hash.
  */
 export function commitTo(salt: string, value: string, sha256: Sha256): string {
   return /^[0-9a-f]{32}$/.test(salt) ? sha256(`${salt}:${value}`) : '';
@@ -30,10 +33,7 @@ export function commitTo(salt: string, value: string, sha256: Sha256): string {
 
 export type ChainVerdict = { intact: true; head: string } | { intact: false; seq: number; problem: string };
 
-/**
- * Recomputes a document's whole chain in order of `seq` and reports what was changed, removed or moved
- * (T-04).
- */
+/** Recomputes a document's whole chain in `seq` order and reports what was changed, removed or moved (T-04). */
 export function verifyChain(
   documentId: string,
   events: readonly ChainedEvent[],
@@ -65,7 +65,9 @@ function linkProblem(
   return undefined;
 }
 
-/** Returns the event in a canonical body. A body that is not valid JSON was not written by this product. */
+/**
+ * Parses the canonical body of an event. Returns undefined for invalid JSON, which this product never writes.
+ */
 function readCanonical(body: string): TrailEvent | undefined {
   try {
     const event = JSON.parse(body) as TrailEvent | null;

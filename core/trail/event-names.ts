@@ -1,8 +1,8 @@
 import type { EventType } from './event.ts';
 
 /**
- * The English name of each event, the same on the document's page, in the audit trail and on the certificate
- * page. The screens have it in five languages (`web/locales/app/en.json`), and a test compares them.
+ * English names of all events, used on the document page, in the audit trail and on the certificate page.
+ * Screens have them in five languages (`web/locales/app/en.json`), and a test compares both.
  */
 export const eventNames: Record<EventType, string> = {
   document_uploaded: 'Document Created',

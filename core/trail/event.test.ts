@@ -8,17 +8,17 @@ const account = page.indexOf('## Events of the account');
 const rowsIn = (text: string) => [...text.matchAll(/^- `([a-z]+(?:_[a-z]+)+)`: (.+?)(?: Data: (.+)\.)?$/gm)];
 const rows = rowsIn(page.slice(0, account));
 
-test('docs/events.md lists every event type exactly once, in the order of the code', () => {
+test('docs/events.md lists every event type exactly once, in the same order as the code', () => {
   expect(rows.map((row) => row[1])).toEqual([...eventTypes]);
 });
 
-test.each(eventTypes)('docs/events.md describes when %s is recorded and what it states', (type) => {
+test.each(eventTypes)('docs/events.md describes when %s is recorded and what it contains', (type) => {
   const [, , truth, states] = rows.find((row) => row[1] === type) ?? [];
   expect(truth).toMatch(/^[A-Z].{20,}\.$/);
   expect(states ?? '`none`').toMatch(/^`[a-zA-Z0-9]+`/);
 });
 
-test('docs/events.md describes every account event in the same way', () => {
+test('docs/events.md describes every account event the same way', () => {
   const listed = rowsIn(page.slice(account));
   expect(listed.map((row) => row[1])).toEqual([...accountEventTypes]);
   for (const [, , truth, states] of listed) {

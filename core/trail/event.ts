@@ -1,6 +1,6 @@
 /**
- * All event types of the audit trail. The list is closed: an event is stored for as long as its document, so
- * a new type needs a decision, and `docs/events.md` defines when each one is recorded.
+ * All event types of the audit trail. Events are stored as long as their document, so adding a type requires a
+ * decision. `docs/events.md` defines when each type is recorded.
  */
 export const eventTypes = [
   'document_uploaded',
@@ -66,19 +66,19 @@ export type EventType = (typeof eventTypes)[number];
 export type Actor = { kind: 'user' | 'recipient' | 'system'; id: string | null };
 
 /**
- * The facts that an event states in clear text. None of them identifies a person; personal values go into
+ * Facts that an event contains in clear text. None of them identifies a person. Personal values belong in
  * `personal`.
  */
 export type EventData = Record<string, string | number | boolean | null>;
 
-/** An event as it is hashed. `personal` contains salted commitments, never the values (G-2). */
+/** An event in the form that is hashed. `personal` contains salted commitments, never the values (G-2). */
 export type TrailEvent = {
   v: 1;
   documentId: string;
   seq: number;
   id: string;
   type: EventType;
-  /** ISO 8601, UTC, milliseconds. The order is given by `seq`, never by the clock (T-09). */
+  /** ISO 8601 in UTC with milliseconds. `seq` determines the order, not this time (T-09). */
   occurredAt: string;
   actor: Actor;
   data: EventData;

@@ -2,15 +2,15 @@ import { canonicalJson } from './canonical.ts';
 import type { EventData } from './event.ts';
 
 /**
- * Name of the personal value with the facts about the file of a draft. They are salted, because an event outlasts the
- * file: without the salt, one of several files does not confirm a guess about another one.
+ * Name of the personal value that contains facts about a draft's file. An event outlasts its file, so the facts
+ * are salted. Without the salt, one of several files does not confirm a guess about another.
  */
 export const fileFacts = 'file';
 
-/** Returns the facts about a file as a personal value. */
+/** Returns the facts about a file in the form of a personal value. */
 export const writeFileFacts = (facts: EventData): string => canonicalJson(facts);
 
-/** Returns the facts about the file that an event states. Events before 2026-11-28 have them in their data. */
+/** Returns the facts about the file in an event. Events before 2026-11-28 have them in `data`. */
 export function readFileFacts({
   data,
   personal,

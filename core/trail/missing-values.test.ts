@@ -19,7 +19,7 @@ const corrected = event(3, 'recipient_corrected', {
 });
 const erased = (id: string) => event(4, 'person_erased', { data: { recipientId: id }, personal: {} });
 
-test('reports a value as missing if no erasure explains it', () => {
+test('reports a missing value that no erasure explains', () => {
   const missing = [
     { seq: 1, name: 'agreement' },
     { seq: 2, name: 'signature' },
@@ -27,8 +27,8 @@ test('reports a value as missing if no erasure explains it', () => {
     { seq: 3, name: 'recipient' },
   ];
   expect(missingValues([sent, signed, corrected])).toEqual(missing);
-  // The erasure of another recipient explains only the agreement. Grace's own erasure explains everything
-  // except who corrected her.
+  // The erasure of another recipient explains only the missing agreement. Grace's own erasure explains
+  // everything except who corrected her.
   expect(missingValues([sent, signed, corrected, erased('linus')])).toEqual(missing.slice(1));
   expect(missingValues([sent, signed, corrected, erased('grace')])).toEqual([missing[2]]);
 });
@@ -41,7 +41,7 @@ test('an erasure does not explain values that were recorded after it', () => {
   expect(missingValues([erased('grace'), act])).toEqual([{ seq: 5, name: 'signature' }]);
 });
 
-test('the file name of a draft that was never sent may be missing', () => {
+test('the file name of a draft that was never sent can be missing', () => {
   const uploaded = event(1, 'document_uploaded', { personal: { fileName: 'x' } });
   expect(missingValues([uploaded])).toEqual([]);
   expect(missingValues([uploaded, event(2, 'document_sent', { personal: {} })])).toEqual([

@@ -3,19 +3,16 @@ import type { TrailEvent } from './event.ts';
 type RecordedValues = { readonly body: string; readonly values: ReadonlySet<string> };
 export type MissingValue = { readonly seq: number; readonly name: string };
 
-/**
- * Values of an event about a recipient that state who acted, and therefore outlast the erasure of that
- * recipient.
- */
+/** Values that identify the person who acted on a recipient. They outlast the erasure of that recipient. */
 const ofTheActor: ReadonlySet<string> = new Set([
   ...['actor', 'actorEmail', 'ip', 'userAgent', 'apiKey', 'reason'],
 ]);
 
 /**
- * Returns the values that the events of one trail commit to, that are no longer stored, and whose removal no
- * event explains. The product removes values in two cases: after a `person_erased` event, by the rule of the
- * database function `is_erased`, and the file name of a draft that was permanently deleted. `events` are
- * ordered by `seq`, and their bodies are known to be intact.
+ * Returns values that the events of a trail commit to but that are no longer stored, without an event that
+ * explains why. The product removes values in two cases: after a `person_erased` event (as in the database
+ * function `is_erased`), and the file name of a draft that was permanently deleted. `events` are sorted by
+ * `seq`, and their bodies have been verified.
  */
 export function missingValues(events: readonly RecordedValues[]): MissingValue[] {
   const read = events.map(({ body, values }) => ({ event: JSON.parse(body) as TrailEvent, values }));

@@ -22,12 +22,12 @@ export const webhookKinds = [
 ] as const;
 export type WebhookKind = (typeof webhookKinds)[number];
 
-/** Sent by the button that tests an endpoint; never subscribed to. */
+/** Event of the test button of an endpoint. Endpoints cannot subscribe to it. */
 export const testKind = 'webhook.test';
 
 /**
- * Maps events of the audit trail to webhook events. The others are intermediate steps, or concern only the
- * person who caused them: codes, consents, sent emails.
+ * Maps audit trail events to webhook events. Other events are intermediate steps or concern only the person who
+ * caused them, such as codes, consents and sent emails.
  */
 const kindOfEvent: Partial<Record<EventType, WebhookKind>> = {
   document_uploaded: 'document.created',
@@ -50,15 +50,15 @@ const kindOfEvent: Partial<Record<EventType, WebhookKind>> = {
   mail_blocked: 'recipient.undelivered',
 };
 
-/** Types of the audit trail that can be published. */
+/** Types of audit trail events that can be published. */
 export const publishedTypes = Object.keys(kindOfEvent) as EventType[];
 
-/** The part of a trail event that determines its webhook. */
+/** The part of a trail event that determines its webhook event. */
 export type WebhookSource = Pick<TrailEvent, 'type' | 'actor'> & { seq: number; data?: EventData };
 
 /**
- * Returns the webhook event type; undefined if the event is not published. An email to the sender does not
- * belong to a recipient.
+ * Returns the type of the webhook event, or undefined if the event is not published. An email to the sender does
+ * not belong to a recipient.
  */
 export function webhookKindOf(event: WebhookSource): WebhookKind | undefined {
   const kind = kindOfEvent[event.type];
@@ -67,12 +67,12 @@ export function webhookKindOf(event: WebhookSource): WebhookKind | undefined {
 }
 
 /**
- * Returns the recorded body of a webhook (Standard Webhooks 1.0.0). It contains ids but no name, address, title
- * or value, so that the log has none and an erasure need not change it; `detailedBody` adds those when the
- * webhook is sent. `seq` is the position of this event in the audit trail, so that late events can be ordered.
- * The body says if the document was created with a test key, so that it is not mistaken for an agreed one.
- * `via` is copied from the trail, so that an action on the sender's device is not mistaken for one through the
- * mailbox.
+ * Returns the recorded body of a webhook event (Standard Webhooks 1.0.0). It contains ids, but no name, address,
+ * title or value. The log is therefore free of personal data, and an erasure need not change it. `detailedBody`
+ * adds those when the event is sent. `seq` is the position in the audit trail, so that receivers can sort late
+ * events. The body indicates documents that were created with a test key, so that they are not mistaken for
+ * agreements. `via` is copied from the trail, so that an action on the sender's device is not mistaken for one
+ * through the mailbox.
  */
 export function webhookBody(
   kind: WebhookKind,
@@ -90,13 +90,14 @@ export function webhookBody(
   return JSON.stringify({ type: kind, timestamp: new Date(at).toISOString(), data });
 }
 
-/** Maximum bytes of a body with values. */
+/** Maximum size of a body with values, in bytes. */
 const MAX_BODY_BYTES = 256 * 1024;
 
 type Details = { document: object; recipient?: object | undefined; values?: readonly unknown[] | undefined };
 
 /**
- * Returns the body as sent. If the values would make it too large, sends `valuesOmitted` instead of them.
+ * Returns the body in the form that is sent. If the values would make it too large, it contains `valuesOmitted`
+ * instead.
  */
 export function detailedBody(recorded: string, { document, recipient, values }: Details): string {
   const body = JSON.parse(recorded) as { data: object };
@@ -107,7 +108,7 @@ export function detailedBody(recorded: string, { document, recipient, values }: 
   return JSON.stringify({ ...body, data: { ...data, valuesOmitted: true } });
 }
 
-/** Kinds whose body contains values: those of the recipient who acted, or of all recipients. */
+/** Events whose body contains values, either of the recipient who acted or of all recipients. */
 export const kindsWithValues: Partial<Record<string, 'recipient' | 'document'>> = {
   'recipient.signed': 'recipient',
   'recipient.approved': 'recipient',
@@ -119,7 +120,7 @@ export function testBody(at: number): string {
   return JSON.stringify({ type: testKind, timestamp: new Date(at).toISOString(), data: {} });
 }
 
-/** Returns the recipient that the event refers to, or else the recipient who acted. */
+/** Returns the recipient in the event's data, or else the recipient who acted. */
 function recipientOf({ actor, data }: WebhookSource): string | undefined {
   const named = data?.['recipientId'];
   if (typeof named === 'string') return named;

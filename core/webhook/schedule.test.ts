@@ -7,8 +7,8 @@ const hours = (ms: number) => ms / 3_600_000;
 
 const maxTries = 10;
 
-describe('retries of a webhook delivery', () => {
-  test('a delivery has ten attempts over almost three days, with growing delays', () => {
+describe('retries of webhook deliveries', () => {
+  test('a delivery is attempted ten times over almost three days, with increasing delays', () => {
     const waits = Array.from({ length: maxTries - 1 }, (_, at) => waitAfter(at + 1, 0)!);
     expect(waits).toEqual(waits.toSorted((a, b) => a - b));
     const whole = waits.reduce((sum, wait) => sum + wait, 0);
@@ -22,27 +22,27 @@ describe('retries of a webhook delivery', () => {
     expect(waitAfter(2, 1)).toBe(330_000);
   });
 
-  test('a receiver can ask for a longer delay up to the maximum, but not a shorter one', () => {
+  test('a receiver can request a longer delay up to the maximum, but not a shorter one', () => {
     expect(waitAfter(1, 0, 60_000)).toBe(60_000);
     expect(waitAfter(4, 0, 1_000)).toBe(2 * 3_600_000);
     expect(hours(waitAfter(1, 0, 10 ** 12)!)).toBe(20);
   });
 
-  test('a redirect or any other response that is not a success counts as failed', () => {
+  test('a redirect or any other unsuccessful response counts as a failure', () => {
     expect([200, 201, 204, 299].every(isDelivered)).toBe(true);
     expect([100, 199, 300, 301, 302, 304, 307, 400, 410, 429, 500].some(isDelivered)).toBe(false);
   });
 });
 
-describe('the content of a webhook', () => {
+describe('the content of webhooks', () => {
   const mallory = { kind: 'recipient' as const, id: 'r-1' };
 
-  test('every type that can be subscribed to is an event type of the trail', () => {
-    const told = eventTypes.map((type) => webhookKindOf({ type, actor: mallory, seq: 1 }));
-    expect(new Set(told.filter((kind) => kind !== undefined))).toEqual(new Set(webhookKinds));
+  test('every subscribable event comes from an event type of the audit trail', () => {
+    const kinds = eventTypes.map((type) => webhookKindOf({ type, actor: mallory, seq: 1 }));
+    expect(new Set(kinds.filter((kind) => kind !== undefined))).toEqual(new Set(webhookKinds));
   });
 
-  test('the recorded body contains ids, a time and the position in the trail, and no other data of the event', () => {
+  test('the recorded body contains ids, the time and the position in the trail, and no other event data', () => {
     const event = {
       type: 'document_signed' as const,
       actor: mallory,
@@ -64,7 +64,7 @@ describe('the content of a webhook', () => {
     ).toEqual({ documentId: 'd-1', seq: 7, recipientId: 'r-1', via: 'in-person' });
   });
 
-  test('the sent body adds the document, the recipient and the values, but not values over 256 KB', () => {
+  test('the sent body adds the document, the recipient, and values up to 256 KB', () => {
     const recorded = JSON.stringify({ type: 'recipient.signed', timestamp: '', data: { documentId: 'd-1' } });
     const [document, recipient] = [{ title: 'Lease' }, { name: 'Grace' }];
     const sent = (details: Parameters<typeof detailedBody>[1]) =>

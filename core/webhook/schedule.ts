@@ -2,7 +2,7 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Delays in ms before the second and each later attempt: 71 hours and 35 minutes in total. */
+/** Delays in ms before the second and each later attempt, 71 hours and 35 minutes in total. */
 const waits = [
   5 * second,
   5 * minute,
@@ -15,13 +15,13 @@ const waits = [
   20 * hour,
 ];
 
-/** Maximum delay in ms that an endpoint can ask for. */
+/** Maximum delay in ms that an endpoint can request. */
 const maxRequestedMs = 20 * hour;
 
 /**
- * Returns the delay in ms after this many attempts; undefined if the event is given up. `chance` (0 to 1)
- * varies delays by a tenth, so that a recovered endpoint does not receive all waiting events simultaneously.
- * An endpoint may ask for a longer delay.
+ * Returns the delay in ms after this many attempts, or undefined if the event is given up. `chance` (0 to 1)
+ * varies delays by a tenth, so that a recovered endpoint does not receive all waiting events at the same time.
+ * An endpoint can request a longer delay.
  */
 export function waitAfter(tries: number, chance: number, askedMs = 0): number | undefined {
   const wait = waits[tries - 1];
@@ -29,10 +29,7 @@ export function waitAfter(tries: number, chance: number, askedMs = 0): number | 
   return Math.max(Math.round(wait * (1 + chance / 10)), Math.min(askedMs, maxRequestedMs));
 }
 
-/**
- * Maximum time in ms that an endpoint may fail without a success before it is disabled when an event is given
- * up.
- */
+/** An endpoint that has failed for this long (ms) is disabled when an event is given up. */
 export const MAX_FAILING_MS = 71 * hour;
 
 /** Minimum interval in ms between emails about events that were given up. */
@@ -43,14 +40,14 @@ export function isDelivered(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** 410 Gone: the endpoint reports that it no longer exists. */
+/** Status 410 Gone. The endpoint reports that it no longer exists. */
 export const goneStatus = 410;
 
 /** Maximum number of endpoints per account. */
 export const MAX_ENDPOINTS = 10;
 
-/** Time in ms for which the previous secret still signs next to the new one. */
+/** Time in ms during which both the previous and the new secret sign each event. */
 export const secretsOverlap = 24 * hour;
 
-/** Retention in ms of events and their delivery log. */
+/** Time in ms for which events and their delivery log are kept. */
 export const logKept = 30 * 24 * hour;

@@ -7,7 +7,7 @@ const page = (number: number, turn: PlacedPage['turn'] = 0): PlacedPage => ({ pa
 const portrait = { width: 595, height: 842, rotate: 0, crop: [0, 0, 595, 842] } as const;
 const landscape = { width: 842, height: 595, rotate: 90, crop: [0, 0, 595, 842] } as const;
 
-test('edits of edited pages count from the pages of the file', () => {
+test('page numbers in repeated edits refer to the original file', () => {
   const first = editPages(null, [page(4), page(1, 90), page(3)], 4);
   const second = editPages(first, [page(3), page(2, 270)], 3);
   expect(second).toEqual({ count: 4, order: [page(3), page(1)] });
@@ -15,7 +15,7 @@ test('edits of edited pages count from the pages of the file', () => {
   expect([isArranged(second), isArranged(editAnchors(null, 2))]).toEqual([true, false]);
 });
 
-test('boxes return to their places', () => {
+test('boxes can be moved back to their original positions', () => {
   const edits = editPages(null, [page(2, 90), page(1)], 2);
   const pages = { before: [portrait, portrait], after: [landscape, portrait] };
   const boxes = [
@@ -28,7 +28,7 @@ test('boxes return to their places', () => {
   expect(back).toEqual(boxes);
 });
 
-test('edits that contradict themselves are none', () => {
+test('inconsistent edits are ignored', () => {
   expect(readPageEdits({ count: 2, order: [page(1)] })).toEqual({ count: 2, order: [page(1)] });
   for (const stored of [null, {}, { count: 1, order: [page(2)] }, { count: 2, order: [page(1), page(1)] }])
     expect(readPageEdits(stored)).toBeNull();

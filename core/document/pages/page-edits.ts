@@ -3,7 +3,7 @@ import { refuse } from '../../refusal.ts';
 import { checkPageOrder, turnPoint } from '../page-order.ts';
 import type { PageEdits, PlacedPage } from './placed-page.ts';
 
-/** Returns the edits after a further change, which counts the pages as they are now. */
+/** Returns the combined edits after another change, whose page numbers refer to the current pages. */
 export function editPages(before: PageEdits | null, order: readonly PlacedPage[], count: number): PageEdits {
   const { order: earlier, ...edits } = before ?? unedited(count);
   const together = order.map(({ page, turn }) => {
@@ -21,21 +21,21 @@ function unedited(count: number): PageEdits {
   return { count, order: Array.from({ length: count }, (_, at) => ({ page: at + 1, turn: 0 })) };
 }
 
-/** Returns true if the pages have another order, number or rotation. */
+/** Returns true if pages were removed, reordered or rotated. */
 export function isArranged({ count, order }: PageEdits): boolean {
   return order.length !== count || order.some(({ page, turn }, at) => page !== at + 1 || turn !== 0);
 }
 
-/** Parses edits from a database or an archive. Returns null if there are none or they are inconsistent. */
+/**
+ * Parses page edits from a database or an archive. Returns null if there are none or if they are inconsistent.
+ */
 export function readPageEdits(stored: unknown): PageEdits | null {
   const { count, order, withoutAnchors } = (stored ?? {}) as Partial<PageEdits>;
   if (typeof count !== 'number' || !Array.isArray(order) || checkPageOrder(order, count)) return null;
   return { count, order, ...(withoutAnchors === true && { withoutAnchors }) };
 }
 
-/**
- * Returns boxes of edited pages at the same places of the pages without the edits: the inverse of `moveWithPages`.
- */
+/** Moves boxes back to their positions on the unedited pages. This is the inverse of `moveWithPages`. */
 export function moveBack<P extends FieldBox & { page: number }>(
   boxes: readonly P[],
   { order }: PageEdits,
@@ -54,7 +54,7 @@ export function moveBack<P extends FieldBox & { page: number }>(
   });
 }
 
-/** The filled-in file has different pages, so the edits cannot be matched to them. */
+/** Refuses because the filled-in file has different pages, so the edits cannot be applied to them. */
 export const pageEditsLost = refuse(
   'page-edits-lost',
   'With these values the text is on other pages, so pages that were removed, moved or rotated can’t be found again. Fill in all pages of the Word file, then edit them again.',

@@ -1,8 +1,8 @@
-/** A page of the current file (from 1), and by how many degrees it is turned clockwise. */
+/** A page of the current file, from 1, and its clockwise rotation in degrees. */
 export type PlacedPage = { page: number; turn: 0 | 90 | 180 | 270 };
 
 /**
- * How the pages of a file differ from the pages to which it was converted: `order` names those that remain, of
- * `count`. `withoutAnchors`: the texts that place fields were removed.
+ * Page edits since a file was converted. `order` lists the remaining pages of the original `count`.
+ * `withoutAnchors` is true if anchor texts were removed.
  */
 export type PageEdits = { count: number; order: PlacedPage[]; withoutAnchors?: true };

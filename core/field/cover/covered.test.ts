@@ -11,7 +11,7 @@ const over = (
 });
 const judged = (type: FieldType, words: string, whole = true) => coverOf(type, over(words, { whole }));
 
-describe('a field over words', () => {
+describe('a field over text', () => {
   test.each([
     'The tenant pays for all repairs',
     'Employer pays all costs',
@@ -34,17 +34,17 @@ describe('a field over words', () => {
     expect(judged('signature', words)).toMatchObject({ over: 'text', text: words, blocks: false });
   });
 
-  test('is only reported if the words continue outside of it', () => {
+  test('only causes a warning if the words continue outside the field', () => {
     expect(judged('signature', 'The tenant pays for all repairs', false)).toMatchObject({ blocks: false });
   });
 
-  test('refuses a picture over a word, because the word would be hidden', () => {
+  test('refuses a picture that would hide a word', () => {
     for (const type of ['image', 'stamp'] as const)
       for (const whole of [true, false])
         expect(judged(type, 'Signature', whole)).toMatchObject({ over: 'text', blocks: true });
   });
 
-  test('is refused for a picture over marks of a scan, although no letters can be read there', () => {
+  test('refuses a picture over the marks of a scan, although the scan has no readable letters', () => {
     const scan = over('', { whole: false, marked: 0.03, scanned: 400 });
     for (const type of ['image', 'stamp'] as const)
       expect(coverOf(type, scan)).toMatchObject({ over: 'picture', blocks: true });
@@ -52,7 +52,7 @@ describe('a field over words', () => {
     expect(coverOf('stamp', { ...scan, scanned: 4 })).toBeUndefined();
   });
 
-  test('names whole words and a free place', () => {
+  test('reports whole words and a free position', () => {
     const under = {
       ...over('erm', { whole: false }),
       words: '4. Term. The agreement',

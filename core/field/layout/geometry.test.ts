@@ -14,8 +14,11 @@ const cases = rotations.flatMap((rotate) =>
   crops.flatMap(([name, cropBox]) => [1, 2, 0.5].map((userUnit) => ({ rotate, name, cropBox, userUnit }))),
 );
 
-/** pdf.js serves as an independent reference: it reads the page from a file and computes viewports itself. */
-describe('field positions as shown by the viewer', () => {
+/**
+ * pdf.js serves as an independent reference, because it reads the page from a file and computes its own
+ * viewport.
+ */
+describe('field positions in the viewer', () => {
   test.each(cases)(
     'the position matches with rotation $rotate, $name, user unit $userUnit',
     async ({ rotate, cropBox, userUnit }) => {
@@ -32,7 +35,7 @@ describe('field positions as shown by the viewer', () => {
         };
         const box = { x: 31, y: 47, width: 90, height: 24 };
         const matrix = boxToPage(geometry, box);
-        // The corners of the box (y up from its bottom left), and the same corners as displayed (y down).
+        // The corners of the box (y up from the bottom left), and the same corners as displayed (y down).
         for (const [across, up] of [
           [0, 0],
           [90, 0],
@@ -89,7 +92,7 @@ describe('the transformation matrix', () => {
   });
 });
 
-describe('the edge of the page', () => {
+describe('fields near the edge of the page', () => {
   const page: PageGeometry = { width: 595, height: 842, rotate: 0, crop: [0, 0, 595, 842], userUnit: 1 };
 
   test.each([
@@ -124,7 +127,7 @@ describe('the edge of the page', () => {
     ],
   ])('moves %j to %j', (box, moved) => expect(clampToPage(page, box)).toEqual(moved));
 
-  test('clamping moves any box onto the page, keeps its other members and is idempotent', () => {
+  test('clamping moves any box onto the page, keeps its other properties and is idempotent', () => {
     const number = fc.double({ min: -3000, max: 3000, noNaN: true });
     const size = fc.double({ min: 8, max: 3000, noNaN: true });
     fc.assert(

@@ -1,13 +1,13 @@
 /**
- * A box on a page, in PDF points of the page as displayed (after /Rotate, CropBox and UserUnit): origin top
- * left, x to the right, y down. Pages are numbered from 1.
+ * A box on a page, in PDF points of the displayed page (after /Rotate, CropBox and UserUnit). The origin is at
+ * the top left, x points right and y points down. Pages are numbered from 1.
  */
 export type FieldBox = { page: number; x: number; y: number; width: number; height: number };
 
 /**
- * A page as displayed. `width` and `height` are points as displayed. `crop` is the visible box in the page's
- * user space ([x0, y0, x1, y1]). `rotate` turns it clockwise. One user space unit is `userUnit` points (ISO
- * 32000-2 §7.7.3.3 and §14.11.2).
+ * A displayed page. `width` and `height` are in points as displayed. `crop` is the visible box in user space
+ * ([x0, y0, x1, y1]). `rotate` turns it clockwise. One user space unit is `userUnit` points (ISO 32000-2
+ * §7.7.3.3 and §14.11.2).
  */
 export type PageGeometry = {
   width: number;
@@ -17,15 +17,15 @@ export type PageGeometry = {
   userUnit: number;
 };
 
-/** [a, b, c, d, e, f] as in ISO 32000-2 §8.3.3: x' = a·x + c·y + e, y' = b·x + d·y + f. */
+/** Matrix [a, b, c, d, e, f] as in ISO 32000-2 §8.3.3: x' = a·x + c·y + e, y' = b·x + d·y + f. */
 export type Matrix = readonly [number, number, number, number, number, number];
 
 type Box = Pick<FieldBox, 'x' | 'y' | 'width' | 'height'>;
 
 /**
- * Returns the matrix that maps a box's own coordinates (points, origin at its bottom left as displayed, y up)
- * to the user space of the page. The editor, the ceremony and the stamper all place fields with this
- * function, so that the placed, displayed and sealed positions cannot diverge.
+ * Returns the matrix that maps a box's local coordinates (points, origin at its displayed bottom left, y up) to
+ * the page's user space. The editor, the ceremony and the stamper all use this function, so that placed,
+ * displayed and sealed positions cannot differ.
  */
 export function boxToPage(page: PageGeometry, box: Box): Matrix {
   const [x0, y0, x1, y1] = page.crop;
@@ -45,8 +45,8 @@ export function boxToPage(page: PageGeometry, box: Box): Matrix {
 }
 
 /**
- * The inverse: converts a rectangle in the user space of a page (left, bottom, right, top) to a box of the
- * page as displayed.
+ * Converts a rectangle in a page's user space (left, bottom, right, top) to a box on the displayed page. This is
+ * the inverse of `boxToPage`.
  */
 export function pageToBox(page: PageGeometry, rectangle: readonly [number, number, number, number]): Box {
   const [x0, y0, x1, y1] = page.crop;
@@ -65,7 +65,7 @@ export function pageToBox(page: PageGeometry, rectangle: readonly [number, numbe
   }
 }
 
-/** Returns true if the box is entirely on the displayed page, with a small tolerance for rounding. */
+/** Returns true if the box is completely on the displayed page, with a small tolerance for rounding. */
 export function liesOnPage(page: PageGeometry, box: Box): boolean {
   const slack = 0.01;
   return (
@@ -76,7 +76,9 @@ export function liesOnPage(page: PageGeometry, box: Box): boolean {
   );
 }
 
-/** Returns the nearest box of the same size on the page; a box larger than the page is shrunk to it. */
+/**
+ * Returns the nearest position on the page for a box. A box larger than the page is reduced to the page size.
+ */
 export function clampToPage<B extends Box>(page: PageGeometry, box: B): B {
   const width = Math.min(box.width, page.width);
   const height = Math.min(box.height, page.height);

@@ -23,12 +23,12 @@ const on = (number: number): Field => ({
   label: '',
 });
 
-test('fields keep their position, and move onto the page if it became smaller', () => {
+test('fields keep their position, and move onto the page if it is smaller', () => {
   const kept = removeFieldsBeyondPages([on(1), on(2)], [page(595, 842), page(300, 842)], false);
   expect(kept).toMatchObject({ kept: [{ x: 500 }, { x: 210 }], lost: [] });
 });
 
-test('fields on removed pages are named, and are removed only after confirmation', () => {
+test('the refusal names fields on removed pages, and they are removed only after confirmation', () => {
   const many = [1, 2, 3, 4, 5, 6, 7, 8].map(on);
   const refused = removeFieldsBeyondPages(many, [page(595, 842)], false);
   expect(isRefusal(refused) && refused.detail).toBe(

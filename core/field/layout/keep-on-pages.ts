@@ -5,8 +5,9 @@ import { clampToPage, type FieldBox, type PageGeometry } from './geometry.ts';
 export type PlacedField = FieldBox & { page: number; type: FieldType; label: string };
 
 /**
- * Returns the fields adapted to another file: same positions, moved onto the page if it is smaller. Fields on
- * pages that no longer exist are removed if `confirmed`; otherwise the refusal names them.
+ * Returns the fields for a replacement file. They keep their positions, but move onto the page if it is smaller.
+ * If fields are on pages that no longer exist, removes them if `confirmed` is set, and otherwise refuses and
+ * names them.
  */
 export function removeFieldsBeyondPages<F extends PlacedField>(
   fields: readonly F[],
@@ -21,7 +22,7 @@ export function removeFieldsBeyondPages<F extends PlacedField>(
   return { kept, lost };
 }
 
-/** Names the fields that would be removed: the first few, and the number of others. */
+/** Returns the refusal that names the first fields that would be removed, and the number of others. */
 export function refuseLostFields(pageCount: number, lost: readonly PlacedField[]): Refusal {
   const named = lost.slice(0, 5).map(({ type, label, page }) => `${label || type} on page ${page}`);
   const more = lost.length > named.length ? ` and ${lost.length - named.length} more` : '';

@@ -2,29 +2,29 @@ import { groupBy } from '../../list/group-by.ts';
 import type { Field } from '../field.ts';
 import { isOfSender, isPicture, kindName } from '../kinds.ts';
 
-/** Two overlapping fields on one page. `field` is the later one in the list and should be moved. */
+/** Two overlapping fields on a page. `field` is the later one in the list and should be moved. */
 export type Overlap = {
   field: Field;
   other: Field;
   /**
-   * True if the printed values could not be read or attributed to a person. Such a document cannot be sent
-   * (P-13).
+   * True if the printed values would be unreadable or could not be attributed to a person. Such a document
+   * cannot be sent (P-13).
    */
   blocks: boolean;
 };
 
-/** Overlap in points that is tolerated, because fields placed side by side by hand often touch. */
+/** Tolerated overlap in points, because fields that are placed side by side by hand often touch. */
 const touching = 2;
 /**
- * Shares of the smaller box. Fields of two people may overlap a little; fields of one person, who sees both,
- * by up to a half.
+ * Maximum overlap as a share of the smaller box. Fields of different people may overlap a little. Fields of one
+ * person, who sees both, may overlap by half.
  */
 const most = { others: 0.25, own: 0.5 };
 
 /**
- * Returns overlapping fields in field order. Values are printed in the middle of a box without a background,
- * so overlapping edges are common and harmless, while overlapping values are not. Conditional fields of one
- * person only cause a warning, because often only one of them is visible.
+ * Returns overlapping fields in field order. Values are printed in the middle of a box without a background, so
+ * overlapping edges are common and harmless, but overlapping values are not. Conditional fields of one person
+ * only cause a warning, because often only one of them is visible.
  */
 export function overlaps(fields: readonly Field[]): Overlap[] {
   const found: Overlap[] = [];
@@ -40,10 +40,10 @@ export function overlaps(fields: readonly Field[]): Overlap[] {
 }
 
 function mostOf(field: Field, other: Field): number {
-  // A strike would cross out the signer's entry.
+  // A strike over a signer's field would cross out the entry.
   const strikes = [field, other].filter(({ type }) => type === 'strike').length;
   if (strikes > 0) return strikes === 1 ? 0 : 1;
-  // A dark picture would hide the print below.
+  // A dark picture would hide text printed below it.
   if (isPicture(field.type) || isPicture(other.type)) return 0;
   if (isOfSender(field.type) !== isOfSender(other.type)) return most.others;
   const ofTwo = field.recipientId !== null && other.recipientId !== null;
@@ -59,7 +59,7 @@ function sharedPart(one: Field, other: Field): number {
   return (across * down) / Math.min(one.width * one.height, other.width * other.height);
 }
 
-/** One sentence for API clients; the editor has its own messages. */
+/** Returns an English sentence for API clients. The editor has localized messages. */
 export function overlapSentence({ field, other }: Overlap): string {
   const whose = field.recipientId === other.recipientId ? '' : ' of another recipient';
   return `${nameOf(field)} on page ${field.page} overlaps ${nameOf(other, 'the')}${whose}. Move one of them.`;

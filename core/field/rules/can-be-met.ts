@@ -7,13 +7,13 @@ import { chosenIn, joinChosen, splitChosen } from '../values/multi-choice.ts';
 import { isConditionMet, plainNumber } from './is-met.ts';
 import { conditionsOf, isComputed } from './references.ts';
 
-/** A field that conditions refer to. `isDead`: it is never shown itself. */
+/** A field that conditions refer to. `isDead` is true if the field itself is never shown. */
 type Source = Pick<Field, 'type' | 'required' | 'properties'> & { isDead: boolean };
 
 /**
- * Returns true unless no values of the sources could meet the conditions. Each source is tried with values on
- * both sides of everything that it is compared with; sources are assumed to be independent of each other.
- * Initial values are not considered, because each use of a template sets its own.
+ * Returns false only if no values of the sources could meet the conditions. Tries values on both sides of every
+ * compared value, and assumes that sources are independent of each other. Ignores initial values, because each
+ * use of a template sets its own.
  */
 export function canBeMet(showWhen: ShowWhen, sourceOf: (fieldId: string) => Source | undefined): boolean {
   const { match, conditions } = conditionsOf(showWhen);
@@ -28,17 +28,23 @@ export function canBeMet(showWhen: ShowWhen, sourceOf: (fieldId: string) => Sour
     : ids.every((id) => canHold(conditions.filter(({ fieldId }) => fieldId === id)));
 }
 
-/** Any text of at least one character. */
+/** Represents any non-empty text. */
 const anyText = '\u0000';
 
-/** Does not check which substrings a text can contain, except for a list of choices. */
+/**
+ * Returns true if a source with the value `held` could meet the condition. Assumes that free text can contain
+ * any substring.
+ */
 function couldBe(condition: Condition, source: Source, held: string | null): boolean {
   const isListed = source.type === 'dropdown' || source.type === 'multiChoice';
   const isOpen = condition.is === 'contains' && !isListed;
   return isOpen ? held !== null && held !== '' : isConditionMet(condition, source, held);
 }
 
-/** Only numbers and dates can be ordered, and they are compared only with a value that can be parsed. */
+/**
+ * Returns true if the condition suits the type of its source. Only numbers and dates have an order, and they can
+ * be compared only with a value that can be parsed.
+ */
 function isComparable({ is, value }: Condition, source: Source): boolean {
   if (source.type === 'date') return false;
   if (is === 'filled' || is === 'empty' || is === 'contains') return true;
@@ -47,13 +53,13 @@ function isComparable({ is, value }: Condition, source: Source): boolean {
   return is === 'equals' || is === 'notEquals';
 }
 
-/** Returns '' for a number that is unreadable or can be read in two ways. */
+/** Returns the canonical number, or '' if it is unreadable or ambiguous. */
 function readable(value: string): string {
   const problem = valueProblem({ type: 'number' }, normalizeEntry({ type: 'number' }, value));
   return problem ? '' : plainNumber(value);
 }
 
-/** Returns samples of the values that the source can have; null if it can be hidden. */
+/** Returns sample values that the source can have, including null if it can be hidden. */
 function candidates(source: Source, conditions: readonly Condition[]): (string | null)[] {
   if (source.isDead) return [null];
   const hidden = source.properties?.showWhen === undefined ? [] : [null];
@@ -95,7 +101,10 @@ function filledCandidates(source: Source, conditions: readonly Condition[]): str
   }
 }
 
-/** Returns each option, and the most options that can be chosen, beginning with those that are compared. */
+/**
+ * Returns each option, and the largest possible selections, starting with the options that conditions compare
+ * with.
+ */
 function sampleChoices({ properties: { choices = [], atMost } = {} }: Source, wanted: string[]): string[] {
   const source = { type: 'multiChoice', properties: { choices } } as const;
   const together = ['', ...wanted, joinChosen(wanted)].map((first) => {
@@ -105,7 +114,10 @@ function sampleChoices({ properties: { choices = [], atMost } = {} }: Source, wa
   return [...wanted, ...choices, ...together].map((text) => normalizeEntry(source, text));
 }
 
-/** Returns the two neighbours of a number with at most this many decimals, and theirs. */
+/**
+ * Returns the numbers up to two steps above and below a number, where a step is the smallest difference with
+ * this many decimals.
+ */
 function around(text: string, decimals: number): string[] {
   const number = readDecimal(text);
   if (!number) return [];

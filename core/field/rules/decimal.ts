@@ -1,9 +1,9 @@
 import { canonicalNumber } from '../values/number-format.ts';
 
-/** The number `digits / 10^scale`, so that 0.1 + 0.2 is 0.3. */
+/** The number `digits / 10^scale`. Decimal arithmetic is exact, so 0.1 + 0.2 is 0.3. */
 export type Decimal = { digits: bigint; scale: number };
 
-/** The range of numbers that a field can store. */
+/** Maximum number of digits that a field can store. */
 const maxWhole = 15;
 export const maxScale = 10;
 
@@ -26,7 +26,7 @@ export function multiply(one: Decimal, other: Decimal): Decimal {
   return { digits: one.digits * other.digits, scale: one.scale + other.scale };
 }
 
-/** Returns the quotient, rounded to ten decimals; undefined if the divisor is zero. */
+/** Returns the quotient rounded to ten decimals, or undefined for division by zero. */
 export function divide(one: Decimal, other: Decimal): Decimal | undefined {
   if (other.digits === 0n) return undefined;
   const dividend = one.digits * 10n ** BigInt(maxScale + other.scale);
@@ -40,14 +40,14 @@ export function round(number: Decimal, scale: number): Decimal {
   return { digits: divideRounded(number.digits, 10n ** BigInt(number.scale - scale)), scale };
 }
 
-/** Returns a negative number, zero or a positive number, as for sorting. */
+/** Compares two numbers for sorting. Returns a negative number, zero or a positive number. */
 export function compare(one: Decimal, other: Decimal): number {
   const scale = Math.max(one.scale, other.scale);
   const difference = atScale(one, scale) - atScale(other, scale);
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/** Returns the number as an integer; undefined if it has decimals or is too large to count days with. */
+/** Returns the number as an integer, or undefined if it has decimals or is too large for a number of days. */
 export function wholeNumber(number: Decimal): number | undefined {
   const rounded = round(number, 0);
   if (compare(rounded, number) !== 0) return undefined;
@@ -56,8 +56,8 @@ export function wholeNumber(number: Decimal): number | undefined {
 }
 
 /**
- * Returns the number as a field stores it: with exactly this many decimals, or with up to ten and no trailing
- * zeros. Undefined if it has more digits than a field can store.
+ * Returns the number in stored form: with exactly this many decimals, or if undefined, with up to ten and no
+ * trailing zeros. Returns undefined if it has too many digits to be stored.
  */
 export function decimalText(number: Decimal, decimals: number | undefined): string | undefined {
   const scale = decimals ?? maxScale;

@@ -7,22 +7,25 @@ import { namesOf, sourcesOf } from './references.ts';
 
 type Party = Pick<Recipient, 'id' | 'role' | 'turn'>;
 
-/** A document as far as its rules depend on it. */
+/** The parts of a document that its rules depend on. */
 export type RuledDocument = {
   signingOrder: SigningOrder;
   fields: readonly Field[];
   recipients: readonly Party[];
 };
 
-/** The recorded entries: values by field id, and the marks of each recipient who has signed, by recipient id. */
+/**
+ * Recorded entries: the values by field id, and the signatures and initials of each recipient who has signed, by
+ * recipient id.
+ */
 export type Recorded = {
   values: ReadonlyMap<string, string>;
   marks: ReadonlyMap<string, Marks>;
 };
 
 /**
- * Returns the fields that the rules of this recipient can refer to: those of everyone who has to act before
- * them and has acted, evaluated in turn from the recorded values.
+ * Returns the fields that this recipient's rules can refer to: all fields of recipients who had to act earlier
+ * and have acted. They are evaluated in order from the recorded values.
  */
 export function earlierFields(document: RuledDocument, reader: Party, recorded: Recorded): EarlierField[] {
   const found: (EarlierField & { turn: number })[] = [];
@@ -39,8 +42,7 @@ export function earlierFields(document: RuledDocument, reader: Party, recorded: 
 }
 
 /**
- * Evaluates the fields of each recipient who has acted, from the recorded values. Their formulas are computed
- * again.
+ * Evaluates the fields of each recipient who has acted from the recorded values. Formulas are computed again.
  */
 export function evaluateRecorded(document: RuledDocument, recorded: Recorded): Evaluation<Field>[] {
   return document.recipients.flatMap((person) => {
@@ -56,18 +58,18 @@ function enteredBy({ id }: Party, recorded: Recorded): Entered<Field> {
   return { ...marks, valueOf: (field) => recordedValue(field, recorded) };
 }
 
-/** A field without a recorded value is empty, even if it has an initial value. */
+/** A field without a recorded value is empty, even if it had an initial value. */
 function recordedValue({ id, type }: Field, { values }: Recorded): string {
   const value = values.get(id) ?? '';
   return isTickType(type) && value !== 'true' ? '' : value;
 }
 
-/** The properties of a field that a comparison of its value depends on. */
+/** Properties that affect how a field's value is compared. */
 const compared = ['name', 'choice', 'choices', 'decimals', 'format', 'mask', 'comb', 'maxLength'] as const;
 
 /**
- * Returns the part of the earlier fields that the rules of these fields refer to, for the page of their signer:
- * their names, values, and the properties that decide how values are compared.
+ * Returns those earlier fields that the rules of these fields refer to, for the signer's page. Only names,
+ * values and the properties needed for comparisons are included.
  */
 export function referredFields(own: readonly Field[], earlier: readonly EarlierField[]): EarlierField[] {
   const byId = new Map(earlier.map((field) => [field.id, field]));

@@ -5,30 +5,33 @@ import { isConditionMet } from './is-met.ts';
 import { circularFields, conditionsOf, formulaKind, namesOf, termOf, type RuleField } from './references.ts';
 
 /**
- * A field of a recipient who has signed earlier, as rules see it. `held` is null if it was hidden, 'true' for a
- * tick, a mark or a file, and otherwise the value.
+ * A field of a recipient who has already signed, as rules see it. `held` is null if it was hidden, 'true' for a
+ * tick, a signature or a file, and otherwise the value.
  */
 export type EarlierField = RuleField & { held: string | null };
 
 export type Evaluation<F> = {
   /** All fields of the recipient. */
   own: readonly F[];
-  /** The visible fields. The value of any other field does not count. */
+  /** The visible fields. Values of other fields are ignored. */
   shown: F[];
-  /** Returns the value of a visible field, computed if it has a formula; '' for any other. */
+  /** Returns the value of a visible field, computed if it has a formula. Returns '' for a hidden field. */
   valueOf: (fieldId: string) => string;
-  /** Returns the value as rules see it, see `EarlierField`. */
+  /** Returns the value as rules see it (`held` in `EarlierField`). */
   heldOf: (fieldId: string) => string | null;
 };
 
-/** One recipient's entries: the value of each field without its rules, and whether the marks were made. */
+/**
+ * One recipient's entries: the value of each field before rules are applied, and whether the signature and
+ * initials were given.
+ */
 export type Entered<F> = Marks & { valueOf: (field: F) => string };
 export type Marks = { hasSignature: boolean; hasInitials: boolean };
 
 /**
- * Applies the rules of one recipient's fields: on the signer's page, on the server and in the verifier. Rules
- * that refer to missing fields, or in a circle, are refused before sending. Here they hide the field or leave it
- * empty.
+ * Applies the rules to one recipient's fields. The signer's page, the server and the verifier all use this
+ * function. Rules that refer to missing fields or form a circle are refused before sending. Here they hide the
+ * field or leave it empty.
  */
 export function evaluateFields<F extends RuleField>(
   own: readonly F[],
@@ -49,7 +52,7 @@ export function evaluateFields<F extends RuleField>(
     if (!term || circular.has(field.id)) return '';
     return computeFormula(term, (name) => inputOf(names.get(name)), field.properties.decimals);
   });
-  // A number that can be read in two ways is no input until its writer has chosen a reading.
+  // An ambiguous number is not used as an input until the recipient has selected a reading.
   const inputOf = (source: RuleField | null | undefined) => {
     const kind = source && formulaKind(source);
     const text = source ? (heldOf(source.id) ?? '') : '';
@@ -78,7 +81,10 @@ export function evaluateFields<F extends RuleField>(
   };
 }
 
-/** A signature, initials and a file are only present or absent. A signing date is set when everything is done. */
+/**
+ * Signatures, initials and files are only present or absent. Signing dates have no value until everything else
+ * is done.
+ */
 function heldNow<F extends RuleField>(
   field: F,
   { hasSignature, hasInitials }: Marks,
@@ -100,7 +106,7 @@ function heldNow<F extends RuleField>(
   }
 }
 
-/** Computes each field once. */
+/** Caches the result for each field. */
 function remember<F extends RuleField, T>(compute: (field: F) => T): (field: F) => T {
   const known = new Map<string, T>();
   return (field) => {

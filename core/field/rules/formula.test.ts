@@ -78,7 +78,7 @@ type ResultOf = (
   inputOf: (name: string) => { type: string; value: string | undefined },
 ) => string;
 
-test('docs/check.mjs, which calculates with fractions, has the same results', () => {
+test('docs/check.mjs, which calculates with fractions, gets the same results', () => {
   const script = readFileSync(new URL('../../../docs/check.mjs', import.meta.url), 'utf8');
   const [source = ''] = /const resultOf = [\s\S]*?\n\};\n/.exec(script) ?? [];
   const resultOf = runInNewContext(`${source}; resultOf`) as ResultOf;

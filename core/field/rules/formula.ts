@@ -12,7 +12,9 @@ type Value =
   | { kind: 'date'; day: string }
   | { kind: 'period'; period: Period };
 
-/** Returns the kind of a formula's result; undefined if its parts do not go together, such as date + date. */
+/**
+ * Returns the result type of a formula, or undefined if its operands do not fit together, such as date + date.
+ */
 export function kindOfFormula(
   term: Term,
   kindOf: (name: string) => Kind | undefined,
@@ -43,9 +45,9 @@ export function kindOfFormula(
 }
 
 /**
- * Returns the result of a formula as its field stores it; '' if an input is empty (which `sum` skips), on
- * division by zero, and for a result that no field can store. `valueOf` returns stored values; `decimals` are
- * those of the result.
+ * Returns the result of a formula in stored form. Returns '' if an input is empty (`sum` skips empty inputs),
+ * for division by zero, and for a result that cannot be stored. `valueOf` returns stored values. `decimals` is
+ * the number of decimals of the result.
  */
 export function computeFormula(
   term: Term,
@@ -117,7 +119,7 @@ function numeric(number: Decimal | undefined, change = (one: Decimal) => one): V
   return number && { kind: 'number', number: change(number) };
 }
 
-/** A part of a day or of a month is no period. */
+/** Returns undefined for fractions, because a period is a whole number of days or months. */
 function asPeriod(
   number: Decimal | undefined,
   { unit, times }: { unit: 'day' | 'month'; times: number },
@@ -126,7 +128,7 @@ function asPeriod(
   return count === undefined ? undefined : { kind: 'period', period: { unit, count: count * times } };
 }
 
-/** Undefined outside the years 1 to 9999. */
+/** Returns the date after adding or subtracting a period, or undefined outside the years 1 to 9999. */
 function moved(day: string, { unit, count }: Period, sign: 1 | -1): Value | undefined {
   const result = unit === 'day' ? daysLater(day, sign * count) : monthsLater(day, sign * count);
   return result !== undefined && isDay(result) ? { kind: 'date', day: result } : undefined;

@@ -10,8 +10,8 @@ import { compare, readDecimal } from './decimal.ts';
 type Source = Pick<Field, 'type' | 'properties'>;
 
 /**
- * Returns true if the value of a field satisfies the condition, compared as values of the field's type. `held`
- * is null for a field that is not shown, which counts as empty and equals nothing.
+ * Returns true if the value of a field meets the condition, compared according to the field's type. `held` is
+ * null for a hidden field, which counts as empty and equals nothing.
  */
 export function isConditionMet({ is, value }: Condition, source: Source, held: string | null): boolean {
   switch (is) {
@@ -42,7 +42,10 @@ function isPart(value: string, source: Source, held: string): boolean {
   return digits !== '' && phoneDigits(held).includes(digits);
 }
 
-/** Returns true if all options are chosen. Part of an option is none: ‘Sea’ is not ‘Sea view’. */
+/**
+ * Returns true if all wanted options are selected. Options are compared as a whole: ‘Sea’ does not match ‘Sea
+ * view’.
+ */
 function isChosen(wanted: string, held: string): boolean {
   const chosen = splitChosen(held.toLowerCase());
   const options = splitChosen(wanted.toLowerCase());
@@ -69,7 +72,7 @@ function isEqual(value: string, source: Source, held: string): boolean {
   }
 }
 
-/** Returns the order of two numbers or two days; undefined for anything else. */
+/** Compares two numbers or two dates. Returns undefined for any other values. */
 function compareTyped({ type }: Source, held: string, wanted: string): number | undefined {
   if (type === 'dateEntry')
     return isDay(held) && isDay(wanted) ? (held < wanted ? -1 : Number(held > wanted)) : undefined;
@@ -96,7 +99,8 @@ const ticked = ['true', 'yes', 'on', '1'];
 const unticked = ['false', 'no', 'off', '0', ''];
 
 /**
- * Returns the checkbox or button state that a condition requires; undefined if its text names neither state.
+ * Returns the state of a checkbox or button that a condition requires, or undefined if its text describes
+ * neither state.
  */
 function isTicked(wanted: string, { properties }: Source): boolean | undefined {
   const word = wanted.toLowerCase();
@@ -105,8 +109,8 @@ function isTicked(wanted: string, { properties }: Source): boolean | undefined {
 }
 
 /**
- * Returns the same text for equal numbers. In an ambiguous number the separator is decimal, as when it was
- * sent.
+ * Returns the same text for equal numbers. The separator of an ambiguous number is read as decimal, as it was
+ * when the document was sent.
  */
 export function plainNumber(text: string): string {
   const reading = readNumber(text);

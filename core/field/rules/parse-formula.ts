@@ -1,7 +1,7 @@
 import { MAX_PROPERTY_LENGTH } from '../properties.ts';
 import { readDecimal, type Decimal } from './decimal.ts';
 
-/** A parsed formula. `months` and `days` multiply a number into a period that can be added to a date. */
+/** A parsed formula. `months` and `days` turn a number into a period that can be added to a date. */
 export type Term =
   | { kind: 'number'; value: Decimal }
   | { kind: 'field'; name: string }
@@ -18,7 +18,7 @@ const units: Readonly<Record<string, { unit: 'day' | 'month'; times: number }>> 
   year: { unit: 'month', times: 12 },
 };
 
-/** A number, a field name in braces, a word, or one sign. */
+/** A number, a field name in braces, a word, or a single operator. */
 const token = /\s*(?:([0-9]+(?:\.[0-9]+)?)|\{([^{}]*)\}|([A-Za-z]+)|([-+*/%(),;×·÷−]))/y;
 
 type Token = { number?: string; name?: string; word?: string; sign?: string };
@@ -26,7 +26,7 @@ type Token = { number?: string; name?: string; word?: string; sign?: string };
 const signs: Readonly<Record<string, string>> = { '×': '*', '·': '*', '÷': '/', '−': '-', ';': ',' };
 
 /**
- * Parses a formula; undefined if it is not one. Formulas consist of numbers (`1.5`), field names
+ * Parses a formula, or returns undefined if it is invalid. Formulas consist of numbers (`1.5`), field names
  * (`{Unit price}`), `+ - * /`, percentages (`19%`), parentheses, `sum(…)`, `round(…, decimals)`, and periods
  * that are added to a date (`{Start} + 3 months`, `{Start} + {Term} days`).
  */
@@ -113,7 +113,7 @@ function createParser(tokens: readonly Token[]) {
   return { sums, isAtEnd: () => at === tokens.length };
 }
 
-/** Returns the names of the fields that a formula uses, each once. */
+/** Returns the distinct names of the fields that a formula uses. */
 export function namesIn(term: Term): string[] {
   return [...new Set(allNames(term))];
 }

@@ -4,12 +4,12 @@ import { firstPlaces, nameOf } from '../same-question.ts';
 import type { Kind } from './formula.ts';
 import { namesIn, parseFormula, type Term } from './parse-formula.ts';
 
-/** The parts of a field that rules read. */
+/** The parts of a field that rules use. */
 export type RuleField = Pick<Field, 'id' | 'type' | 'label' | 'properties'> & {
   recipientId?: string | null;
 };
 
-/** Returns the conditions of a field, and whether all of them have to be met or any one. */
+/** Returns the conditions of a field, and whether all of them or any of them have to be met. */
 export function conditionsOf(showWhen: ShowWhen): { match: 'all' | 'any'; conditions: readonly Condition[] } {
   if ('all' in showWhen) return { match: 'all', conditions: showWhen.all };
   return 'any' in showWhen
@@ -18,8 +18,8 @@ export function conditionsOf(showWhen: ShowWhen): { match: 'all' | 'any'; condit
 }
 
 /**
- * Returns the properties with each condition replaced by the result of `change`, and without those for which it
- * is undefined.
+ * Returns the properties with `change` applied to each condition. Conditions for which it returns undefined are
+ * removed.
  */
 export function changeConditions<P extends Pick<FieldProperties, 'showWhen'>>(
   { showWhen, ...others }: P,
@@ -41,22 +41,22 @@ function changeEach(
   return match === 'all' ? { all: kept } : { any: kept };
 }
 
-/** A formula input has a number or a date. */
+/** Returns the type of a field's value in formulas, which accept only numbers and dates. */
 export function formulaKind({ type }: Pick<Field, 'type'>): Kind | undefined {
   return type === 'number' ? 'number' : type === 'dateEntry' ? 'date' : undefined;
 }
 
-/** The value of a field with a formula is computed. Its recipient cannot enter one. */
+/** Returns true if a formula computes the value, so that the recipient cannot enter one. */
 export function isComputed({ properties }: Pick<Field, 'properties'>): boolean {
   return properties?.formula !== undefined;
 }
 
-/** Returns true if the recipient sees the value and cannot change it. */
+/** Returns true if the recipient can see the value but not change it. */
 export function isFixed(field: Pick<Field, 'properties'>): boolean {
   return field.properties?.readOnly === true || isComputed(field);
 }
 
-/** Fields by the name that formulas use; null for a name that several questions have. */
+/** Fields by the name used in formulas; null for a name that several questions share. */
 export type FieldNames<F> = ReadonlyMap<string, F | null>;
 
 export function namesOf<F extends RuleField>(fields: readonly F[]): FieldNames<F> {
@@ -68,7 +68,7 @@ export function namesOf<F extends RuleField>(fields: readonly F[]): FieldNames<F
   return names;
 }
 
-/** Returns the fields with formulas that use the new label of a field, if they used its label so far. */
+/** Returns the fields after a label was changed. Formulas that used the old label use the new one. */
 export function renameInFormulas<F extends RuleField>(
   fields: readonly F[],
   id: string,
@@ -88,7 +88,7 @@ export function renameInFormulas<F extends RuleField>(
   });
 }
 
-/** Returns the formula of a field; undefined if it has none, or one that cannot be read. */
+/** Returns the parsed formula of a field, or undefined if it has none or the formula is invalid. */
 export function termOf({ properties }: Pick<Field, 'properties'>): Term | undefined {
   return properties?.formula === undefined ? undefined : parseFormula(properties.formula);
 }
@@ -108,10 +108,10 @@ export function sourcesOf<F extends RuleField>(
   ];
 }
 
-/** Maximum number of rules that depend on each other in a row. */
+/** Maximum length of a chain of rules that depend on each other. */
 const maxDepth = 100;
 
-/** Returns the ids of the fields whose rules depend on themselves, or form a chain that is too long. */
+/** Returns the ids of fields whose rules depend on themselves or form too long a chain. */
 export function circularFields(fields: readonly RuleField[]): Set<string> {
   const byId = new Map(fields.map((field) => [field.id, field]));
   const names = namesOf(fields);

@@ -27,15 +27,15 @@ export function isRuleFault(fault: string): fault is RuleFault {
   return ruleFaultNames.some((name) => name === fault);
 }
 
-/** `other` lists the fields that the rule refers to. */
+/** A rule with its fault. `other` lists the fields that the rule refers to. */
 export type FaultyRule = { fault: RuleFault; other: string };
 
-/** Returns true if the first recipient has to act before the turn of the second one begins. */
+/** Returns true if the first recipient has to act before the second one's turn begins. */
 export type IsEarlier = (first: string | null, second: string | null) => boolean;
 
 /**
- * Returns the check for rules that could never apply, refer to themselves, or to fields whose values are not
- * known yet when the field is filled in.
+ * Returns a function that finds faulty rules: rules that could never apply, that refer to themselves, or that
+ * refer to fields whose values are not yet known when the field is filled in.
  */
 export function ruleCheck(
   fields: readonly Field[],
@@ -71,10 +71,10 @@ export function ruleCheck(
   };
 }
 
-/** A signing date is set only when everything else is filled in. */
+/** A rule cannot refer to a signing date, because the date is set only after everything else is filled in. */
 const isUnusable = (source: Field | undefined): boolean => source === undefined || source.type === 'date';
 
-/** Returns the ids of fields that are never shown, also because they depend on such a field. */
+/** Returns the ids of fields that are never shown, including those that depend on such a field. */
 function deadFields(
   fields: readonly Field[],
   byId: ReadonlyMap<string, Field>,
@@ -112,7 +112,10 @@ function formulaFault(field: Field, formula: string, names: FieldNames<Field>): 
   return hasOtherSettings(field) ? { fault: 'formula-settings', other: '' } : undefined;
 }
 
-/** Nothing that restricts what a person may enter applies to a computed value. */
+/**
+ * Returns true if a field with a formula has settings that make no sense for it, because they restrict what a
+ * person may enter.
+ */
 function hasOtherSettings({ properties = {} }: Field): boolean {
   const { value, readOnly, min, max, earliest, latest } = properties;
   return [value, readOnly || undefined, min, max, earliest, latest].some((setting) => setting !== undefined);

@@ -3,9 +3,9 @@ import { isFiller, segmentOf, type Line } from './lines.ts';
 import { baseOf, rightOf, sharedWidth, type Area, type LayoutWord, type PageLayout } from './page-layout.ts';
 
 /**
- * A place that the author left to be filled in: the line to write on is its bottom edge, `size` the size of the
- * text around it. `isDate`: its parts are separated like a date, `__/__/____`. `isWide`: a line across the page, which
- * may only separate what is above and below it.
+ * A blank that the author left to be filled in. Its bottom edge is the writing line, and `size` is the font size
+ * around it. `isDate`: its parts are separated like a date, `__/__/____`. `isWide`: a line across the page,
+ * which may only be a separator.
  */
 export type Blank = Area & {
   size: number;
@@ -15,13 +15,13 @@ export type Blank = Area & {
   line: Line | undefined;
 };
 
-/** Points. A shorter run of underscores is a part of a word or of a date. */
+/** Minimum width in points. A shorter run of underscores is part of a word or of a date. */
 const SHORTEST_FILLER = 14;
 const SHORTEST_RULE = 36;
-/** Rules whose ends are this close form one line. */
+/** Maximum gap in points between rules that are joined into one line. */
 const TOUCHING = 2.5;
 
-/** Returns runs of underscores and dots. */
+/** Returns blanks that consist of underscores or dots. */
 export function fillerBlanks(lines: readonly Line[]): Blank[] {
   return lines.flatMap((line) => {
     const blanks: Blank[] = [];
@@ -54,7 +54,9 @@ export function fillerBlanks(lines: readonly Line[]): Blank[] {
   });
 }
 
-/** Returns the fillers from `at` on that form one blank, and the separators of a date between them. */
+/**
+ * Returns the consecutive fillers, starting at `at`, that form one blank, including the separators of a date.
+ */
 function runFrom(words: readonly LayoutWord[], at: number): LayoutWord[] {
   const run = [words[at]!];
   for (let next = at + 1; next < words.length; next += 1) {
@@ -68,7 +70,7 @@ function runFrom(words: readonly LayoutWord[], at: number): LayoutWord[] {
   return run;
 }
 
-/** Dots before a page number, as in a table of contents. */
+/** Detects dots before a page number, as in a table of contents. */
 const leadsToNumber = (words: readonly LayoutWord[], next: number): boolean =>
   next === words.length - 1 && /^[\divxlc]{1,5}$/iu.test(words[next]!.text);
 
@@ -76,8 +78,8 @@ const leadsToAmount = (words: readonly LayoutWord[], next: number): boolean =>
   /^\p{Sc}/u.test(words[next]?.text ?? '');
 
 /**
- * Returns the parts of horizontal lines on which nothing is written. Lines that end at vertical lines on both sides
- * belong to tables (cells.ts).
+ * Returns those parts of horizontal lines that have no text on them. Lines that end at vertical lines on both
+ * sides belong to tables (cells.ts).
  */
 export function ruleBlanks(layout: PageLayout, lines: readonly Line[]): Blank[] {
   const upright = layout.rules.filter(({ width, height }) => height > width);
@@ -95,7 +97,7 @@ export function ruleBlanks(layout: PageLayout, lines: readonly Line[]): Blank[] 
           sharedWidth(word, rule) > 1 && !isFiller(word.text) && baseOf(word) > y - 1.25 * word.height,
       );
     const written = Math.max(rule.x, ...on.map(rightOf));
-    // A label may begin the line; any other text on it is a value.
+    // The line may begin with a label. Any other text on it is already a value.
     const isAnswered = on.length > 0 && !isLabel(on, right - written);
     const x = on.length > 0 ? written + 3 : rule.x;
     const isWide = rule.width > 0.6 * layout.width;
@@ -108,7 +110,10 @@ export function ruleBlanks(layout: PageLayout, lines: readonly Line[]): Blank[] 
   });
 }
 
-/** Returns true for a label at the beginning of a line that leaves most of it free, in points. */
+/**
+ * Returns true for a label at the beginning of a line if enough space remains after it. `free` is that space in
+ * points.
+ */
 function isLabel(words: readonly LayoutWord[], free: number): boolean {
   const ordered = [...words].sort((a, b) => a.x - b.x);
   const label = segmentOf(ordered, 0);
@@ -117,7 +122,7 @@ function isLabel(words: readonly LayoutWord[], free: number): boolean {
   );
 }
 
-/** Joins pieces of one horizontal line. */
+/** Joins the pieces of each horizontal line. */
 function joined(rules: readonly Area[]): Area[] {
   const whole: Area[] = [];
   for (const rule of [...rules].sort((a, b) => a.y - b.y || a.x - b.x)) {
@@ -131,7 +136,7 @@ function joined(rules: readonly Area[]): Area[] {
   return whole;
 }
 
-/** Returns the height that is free above the line of a blank, in points. */
+/** Returns the free height above the line of a blank, in points. */
 export function freeHeight(blank: Area, words: readonly LayoutWord[]): number {
   const bottom = blank.y + blank.height;
   const above = words.filter(

@@ -1,16 +1,16 @@
 import { isFiller } from './lines.ts';
 import { bottomOf, rightOf, sharedHeight, sharedWidth, type Area, type PageLayout } from './page-layout.ts';
 
-/** The lines and words of a page by which cells are found. */
+/** The lines and words of a page that are needed to find cells. */
 type Grid = Pick<PageLayout, 'rules' | 'words'>;
 
-/** Forms mark the place of a signature with a cross. */
+/** Forms mark the place for a signature with a cross. */
 const SIGN_HERE = /^[x×✗✘✖]$/iu;
 
-/** Points. A smaller cell has no room for an answer. */
+/** Minimum size of a cell in points. A smaller one has no room for an answer. */
 const SMALLEST = { width: 30, height: 11 };
 
-/** Returns the table cell around a point, or undefined if the point does not have lines on all four sides. */
+/** Returns the table cell around a point, or undefined if there are not lines on all four sides. */
 export function cellAround({ rules }: Grid, x: number, y: number): Area | undefined {
   const nearest = (found: number[], side: 'max' | 'min'): number | undefined =>
     found.length === 0 ? undefined : Math[side](...found);
@@ -32,8 +32,9 @@ export function cellAround({ rules }: Grid, x: number, y: number): Area | undefi
 }
 
 /**
- * Returns the empty cells that a label in a table asks to fill in: the space below it in its own cell, else the cell
- * beside it, else those below it, else the space beside it. Undefined for a label outside of tables.
+ * Returns the empty cells that belong to a label in a table. Tries the space below the label in its own cell,
+ * then the cell beside it, the cells below it, and the space beside it. Returns undefined for a label outside
+ * tables.
  */
 export function cellsFor(
   label: Area & { text: string },
@@ -67,10 +68,10 @@ export function cellsFor(
   return below.length > 0 || !rest.beside ? below : [rest.beside];
 }
 
-/** Maximum number of empty cells of one label. */
+/** Maximum number of empty cells per label. */
 const MAX_CELLS = 20;
 
-/** Returns the empty cells that follow one another from a cell on. */
+/** Returns the consecutive empty cells, starting with `first`. */
 function emptyCells(grid: Grid, next: (last: Area) => Area | undefined, first: Area): Area[] {
   const cells: Area[] = [];
   for (let cell = next(first); cell && isEmpty(cell, grid) && cells.length < MAX_CELLS; cell = next(cell))
@@ -78,7 +79,7 @@ function emptyCells(grid: Grid, next: (last: Area) => Area | undefined, first: A
   return cells.map(inset);
 }
 
-/** Returns the parts of the label's own cell beside and below it that are large enough for an answer. */
+/** Returns the free parts beside and below a label in its own cell that are large enough for an answer. */
 function restOf(cell: Area, label: Area, { words }: Grid): { beside?: Area; below?: Area } {
   const others = words.filter(
     (word) =>

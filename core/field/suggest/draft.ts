@@ -1,7 +1,7 @@
 import type { LabelKind } from './labels.ts';
 import type { Area } from './page-layout.ts';
 
-/** A suggestion before its role and its box are known. `area` is the free area, above the line of a blank. */
+/** A suggestion whose role and box have not been determined. `area` is the free area above the writing line. */
 export type Draft = {
   area: Area;
   kind: LabelKind | 'text' | 'checkbox';

@@ -1,8 +1,8 @@
 /**
- * The words by which contracts and forms name their blanks: Arabic, Bulgarian, Chinese, Czech, Danish, Dutch,
+ * Words that contracts and forms use to label blanks, in Arabic, Bulgarian, Chinese, Czech, Danish, Dutch,
  * English, Finnish, French, German, Greek, Hebrew, Hindi, Hungarian, Indonesian, Italian, Japanese, Korean,
  * Norwegian, Persian, Polish, Portuguese, Romanian, Russian, Serbian, Slovak, Spanish, Swedish, Turkish,
- * Ukrainian and Vietnamese. Some Hindi words are also as LibreOffice writes them into a PDF, in two parts.
+ * Ukrainian and Vietnamese. Some Hindi words also appear in two parts, as LibreOffice writes them to PDF.
  */
 export const labelPhrases = {
   signature: `signature, signatures, signed, sign here, signed by, signature of, sd, signatory, autograph,
@@ -75,7 +75,7 @@ export const labelPhrases = {
     διεύθυνση, العنوان, عنوان, כתובת, पता, 住所, 地址, 주소, địa chỉ, alamat`,
 } as const;
 
-/** How contracts name those who sign. Also the headings above their blocks. */
+/** Words that contracts use for the parties who sign, including headings above their blocks. */
 export const rolePhrases = `employer, employee, worker, tenant, landlord, lessor, lessee, renter, owner, buyer, seller, purchaser,
   vendor, supplier, customer, client, company, contractor, subcontractor, consultant, provider, service provider, agency, agent,
   principal, borrower, lender, guarantor, co signer, licensor, licensee, discloser, disclosing party, receiving party, recipient,

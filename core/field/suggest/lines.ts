@@ -1,15 +1,15 @@
 import { baseOf, rightOf, type Area, type LayoutWord, type PageLayout } from './page-layout.ts';
 
-/** Consecutive words on one line without a wide gap, such as the text of one table cell. */
+/** Consecutive words on a line without a wide gap, such as the text of a table cell. */
 export type Segment = Area & { words: LayoutWord[]; text: string; base: number; size: number };
-/** The words on one baseline from left to right. */
+/** Words on one baseline, from left to right. */
 export type Line = { words: LayoutWord[]; base: number; segments: Segment[] };
 
-/** A run of underscores, of dots, or a piece of one. */
+/** Returns true for a run of underscores or dots, or a piece of one. */
 export const isFiller = (text: string): boolean => /^(?:_+|＿+|‗+|[.…·]{4,}|…+|\.{1,2})$/u.test(text);
 export const isRightToLeft = (text: string): boolean => /[\p{sc=Arab}\p{sc=Hebr}]/u.test(text);
 
-/** The unit is the font size. */
+/** Minimum gap between segments, as a multiple of the font size. */
 const GAP_OF_SEGMENTS = 1.8;
 
 export function linesOf({ words, rules }: PageLayout): Line[] {
@@ -66,7 +66,7 @@ export function segmentOf(words: LayoutWord[], base: number): Segment {
   };
 }
 
-/** Returns the words in reading order, which is from the right in Arabic and Hebrew. */
+/** Returns the words in reading order, which is right to left in Arabic and Hebrew. */
 function textOf(words: readonly LayoutWord[]): string {
   const texts = words.map(({ text }) => text);
   return (texts.some(isRightToLeft) ? texts.reverse() : texts).join(' ');

@@ -5,14 +5,16 @@ import { isRightToLeft, type Line, type Segment } from './lines.ts';
 import { bottomOf, rightOf, sharedWidth, type Area, type PageLayout } from './page-layout.ts';
 import type { Draft } from './draft.ts';
 
-/** Kinds of entries that people write next to a label even without a line or box. */
+/** Kinds of answers that people write next to a label even without a line or box. */
 const OPEN_KINDS: ReadonlySet<string> = new Set(['signature', 'date', 'name', 'initial', 'title', 'place']);
-/** Points. */
+/** Sizes in points of fields for labels without a line. */
 const OPEN = { width: 90, height: 24, signature: 190, other: 130, marginOfPage: 40 };
-/** Points. A signature needs more space below its label than above it, because text follows. */
+/**
+ * Required free space in points. A signature needs more space below its label than above, because text follows.
+ */
 const ROOM = { below: 24, above: 14 };
 
-/** Returns the empty table cells of a label, or the free space beside, below or above it. */
+/** Returns the empty table cells that belong to a label, or the free space beside, below or above it. */
 export function draftsForLabel(segment: Segment, line: Line, layout: PageLayout): Draft[] {
   const tokens = tokensOf(segment.text);
   const isLong = tokens.length > 6 || segment.text.length > (isUnspaced(segment.text) ? 16 : 50);
@@ -47,13 +49,16 @@ function spaceBeside(segment: Segment, line: Line, layout: PageLayout, isMark: b
   return { x, y: bottom - height, width, height };
 }
 
-/** Points. Running titles are above it. */
+/** Distance from the top of the page in points. Running headers are above it. */
 const TOP_MARGIN = 60;
-/** Words of headings and instructions. */
+/** Words that indicate headings and instructions. */
 const NO_NOUNS =
   /^(?:by|per|par|for|fur|por|pour|za|sign|signed|page|below|block|section|and|und|et|witnesses)$/u;
 
-/** Returns true for "Signature" or "Signature of the tenant" on its own, which is no heading and in no sentence. */
+/**
+ * Returns true if "Signature" or "Signature of the tenant" appears alone, neither as a heading nor inside a
+ * sentence.
+ */
 function isSignHere(segment: Segment, line: Line, { words }: PageLayout): boolean {
   const text = withoutPlaceholders(segment.text).trim();
   const tokens = tokensOf(text);
@@ -71,7 +76,7 @@ function isSignHere(segment: Segment, line: Line, { words }: PageLayout): boolea
   return below.length < 7;
 }
 
-/** Returns the free space below a label, else above it. */
+/** Returns the free space below a label, or else above it. */
 function spaceNear(segment: Segment, { words, width: page, height }: PageLayout): Area | undefined {
   const width = Math.min(OPEN.signature, Math.max(OPEN.width, 1.5 * segment.width));
   const x = Math.max(0, Math.min(segment.x, page - OPEN.marginOfPage - width));

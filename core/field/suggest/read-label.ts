@@ -3,7 +3,7 @@ import { kindOfLabel, mentionsSigning, roleIn, tokensOf, type LabelKind } from '
 import { isFiller, isRightToLeft, segmentOf, type Line, type Segment } from './lines.ts';
 import { rightOf, sharedWidth, type Area, type LayoutWord } from './page-layout.ts';
 
-/** The purpose of a blank. `segments` are the texts that describe it and do not label anything else. */
+/** The purpose of a blank. `segments` are texts that describe only this blank. */
 export type Label = {
   kind: LabelKind | 'text';
   text: string;
@@ -12,12 +12,12 @@ export type Label = {
   segments: Segment[];
 };
 
-/** The confidence in a signature over or beside the name of a party. */
+/** Confidence that a blank above or beside a party's name is for a signature. */
 export const GUESSED = 0.7;
 
-/** The unit is the font size of the blank. */
+/** Distances as multiples of the blank's font size. */
 const REACH = { aside: 14, unknownAside: 4, below: 2.6, above: 2.6 };
-/** A longer text is a sentence. */
+/** Maximum number of words in a label. A longer text is a sentence. */
 const MOST_WORDS = 10;
 
 /** Returns the label of a blank, or undefined if no text describes its purpose. */
@@ -46,7 +46,7 @@ export function readLabel(blank: Blank, lines: readonly Line[], blanks: readonly
     return blank.isDate && named.kind !== 'otherDate' ? { ...named, kind: 'date', role } : { ...named, role };
   }
   if (blank.isDate) return { ...unknown, kind: 'date', text: lastWords(lead?.text ?? ''), confidence: 0.7 };
-  // A line over the name of a party is for its signature.
+  // A blank next to a party's name is for the signature.
   const isHeading = above && blank.y > 380 && tokensOf(above.text).length < 6 && roleIn(above.text) !== '';
   const party = short(below) ?? (isHeading ? above : undefined);
   const isOfName = party && hasValue(party) && kindOfLabel(party.text) === 'name';
@@ -76,7 +76,7 @@ export function readLabel(blank: Blank, lines: readonly Line[], blanks: readonly
   return { ...unknown, text: lastWords(asked.text), segments: [asked] };
 }
 
-/** Text such as "Name: Ada Lovelace" under a line identifies the signer. */
+/** Text such as "Name: Ada Lovelace" below a line identifies the signer. */
 const hasValue = ({ text }: Segment): boolean => /[:：]\s*[\p{L}{[]/u.test(text);
 
 const gapBetween = (one: Area, other: Area): number => -sharedWidth(one, other);
@@ -84,12 +84,12 @@ const gapBetween = (one: Area, other: Area): number => -sharedWidth(one, other);
 const unknown: Label = { kind: 'text', text: '', role: '', confidence: 0.5, segments: [] };
 
 /**
- * Distance in points from the top of a page. Court papers list their parties in this area, and contracts have
- * their title in it.
+ * Distance in points from the top of the page within which court papers list their parties and contracts have
+ * their title.
  */
 const PARTIES_AT_TOP = 200;
 
-/** Returns true if the text up to `reach` points above announces a signature. */
+/** Returns true if text within `reach` points above the blank announces a signature. */
 const isExpected = (blank: Blank, lines: readonly Line[], reach: number): boolean =>
   lines.some(
     ({ base, segments }) =>
@@ -98,14 +98,14 @@ const isExpected = (blank: Blank, lines: readonly Line[], reach: number): boolea
       segments.some(({ text }) => mentionsSigning(text)),
   );
 
-/** Returns true if another line at the same height is over the name of a party. */
+/** Returns true if another blank at the same height is above a party's name. */
 const isBesideParty = (blank: Blank, lines: readonly Line[], blanks: readonly Blank[]): boolean =>
   blanks.some((one) => {
     const isInRow = one !== blank && Math.abs(one.y - blank.y) < 2 && blank.y > PARTIES_AT_TOP;
     return isInRow && roleIn(nextTo(one, lines, 'below')?.text ?? '') !== '';
   });
 
-/** Returns the label of the first blank of a row, if nothing is written between them. */
+/** Returns the label of the first blank in a row, if there is no text between the blanks. */
 function ofRow(blank: Blank, blanks: readonly Blank[]): Segment | undefined {
   if (blank.how !== 'rule') return undefined;
   const row = blanks.filter(
@@ -117,14 +117,14 @@ function ofRow(blank: Blank, blanks: readonly Blank[]): Segment | undefined {
   return first && isEmpty ? beside(first, 'left', blanks) : undefined;
 }
 
-/** Returns the last words before a blank, from the last full stop on. */
+/** Returns the words after the last period before a blank. */
 const lastWords = (text: string): string =>
   (text.split(/[.;。]\s+/u).findLast((part) => part.trim() !== '') ?? '').split(/\s+/u).slice(-5).join(' ');
 
-/** Text that begins with a small letter continues a sentence of the line above. */
+/** Text that begins with a lowercase letter continues a sentence from the line above. */
 const isInSentence = ({ words, text }: Segment): boolean => words.length > 4 && /^[\p{Ll},;)]/u.test(text);
 
-/** Returns the text on the line of a blank that ends or begins next to it, up to the next blank. */
+/** Returns the text on the same line that directly precedes or follows a blank, up to the next blank. */
 function beside(blank: Blank, side: 'left' | 'right', blanks: readonly Blank[]): Segment | undefined {
   const { line } = blank;
   if (!line) return undefined;
@@ -151,11 +151,11 @@ function beside(blank: Blank, side: 'left' | 'right', blanks: readonly Blank[]):
 const isBetween = (one: Blank, word: LayoutWord, blank: Blank): boolean =>
   (one.x > word.x && one.x < blank.x) || (one.x < word.x && one.x > blank.x);
 
-/** Returns the line's own segment if it has the same words, so that it is known as used. */
+/** Returns the line's own segment object with the same words, so that it can be recognized as used. */
 const sameSegment = (line: Line, segment: Segment): Segment =>
   line.segments.find((one) => one.x === segment.x && one.words.length === segment.words.length) ?? segment;
 
-/** Returns the text on the next line below or above a blank that is written under or over it. */
+/** Returns the text on the nearest line below or above a blank that is aligned with it. */
 function nextTo(blank: Blank, lines: readonly Line[], side: 'below' | 'above'): Segment | undefined {
   const bottom = blank.y + blank.height;
   const near = lines.flatMap(({ base, segments }) => {

@@ -3,12 +3,16 @@ import { isFiller, type Line, type Segment } from './lines.ts';
 import { bottomOf, rightOf, sharedWidth, type Area, type PageLayout } from './page-layout.ts';
 import type { Draft } from './draft.ts';
 
-/** Points: how far above a signature its party is named, and how far apart fields of one signature are. */
+/**
+ * Maximum distances in points: from a signature up to its party's name, and between the fields of one signature
+ * block.
+ */
 const REACH = { heading: 130, block: 130 };
 
 /**
- * Names the party of each field: of a signature in its label or in a heading above it, of other fields that of the
- * nearest signature in the same column. A date that is near no signature is a date to enter.
+ * Determines the party of each field. For a signature, it comes from its label or a heading above it. Other
+ * fields use the party of the nearest signature in the same column. A date without a signature nearby becomes a
+ * date for a person to fill in.
  */
 export function withRoles(drafts: readonly Draft[], lines: readonly Line[], layout: PageLayout): Draft[] {
   const marks = drafts
@@ -34,7 +38,10 @@ function nearestMark(area: Area, marks: readonly Draft[], layout: PageLayout): D
   return near.sort((a, b) => a.down + a.aside - (b.down + b.aside))[0]?.mark;
 }
 
-/** Returns the party named in a heading over a signature, but not above another one in the same column. */
+/**
+ * Returns the party named in a heading above a signature, if no other signature in the same column is between
+ * them.
+ */
 function headingOf(area: Area, drafts: readonly Draft[], lines: readonly Line[]): string {
   const bottom = bottomOf(area);
   const others = drafts.filter(

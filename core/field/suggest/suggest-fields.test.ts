@@ -4,7 +4,10 @@ import { suggestFields, type Suggestion } from './suggest-fields.ts';
 
 const size = 11;
 
-/** Words of a line whose text is given at positions in points; each letter is half as wide as high. */
+/**
+ * Returns the words of a line whose texts start at given x positions (points). Each letter is half as wide as it
+ * is high.
+ */
 function line(y: number, ...parts: [x: number, text: string][]): LayoutWord[] {
   return parts.flatMap(([x, text]) => {
     let at = x;
@@ -24,7 +27,7 @@ const upright = (x: number, y: number, height: number): Area => ({ x, y, width: 
 function found(words: LayoutWord[], rules: Area[] = [], squares: Area[] = []): Suggestion[] {
   const fields = suggestFields([{ width: 595, height: 842, words, rules, squares }]);
   const texts = words.filter(({ text }) => !/^(?:_+|\/)$/.test(text));
-  // No suggestion ever covers a word.
+  // Suggestions must never cover a word.
   for (const field of fields)
     for (const word of texts) {
       const core = { ...word, y: word.y + 2, height: word.height - 4 };
@@ -73,7 +76,7 @@ test.each([
   ]);
 });
 
-test('Arabic and Hebrew labels are to the right of their blanks', () => {
+test('blanks are to the left of Arabic and Hebrew labels', () => {
   for (const [signature, date] of [
     ['التوقيع:', 'التاريخ:'],
     ['חתימה:', 'תאריך:'],
@@ -88,7 +91,7 @@ test('Arabic and Hebrew labels are to the right of their blanks', () => {
   }
 });
 
-test('drawn lines take their label from below, and two columns keep their parties apart', () => {
+test('drawn lines are labeled from below, and two columns keep their parties apart', () => {
   const words = [
     ...line(80, [72, 'THE EMPLOYER'], [340, 'THE EMPLOYEE']),
     ...line(135, [72, 'Signature'], [340, 'Signature']),
@@ -106,11 +109,11 @@ test('drawn lines take their label from below, and two columns keep their partie
     ['date', 'Employer'],
     ['date', 'Employee'],
   ]);
-  // A signature is written on its line.
+  // The bottom of a signature field is on its line.
   expect(fields[0]!.y + fields[0]!.height).toBeCloseTo(132.5, 0);
 });
 
-test('a blank that has a value, an underlined text, and a page number are no fields', () => {
+test('already filled blanks, underlined text and lines of a table of contents are not suggested', () => {
   expect(found(line(100, [72, 'Date:'], [120, '27 November 2026']))).toEqual([]);
   expect(found(line(100, [72, 'Signature'], [150, 'Ada Lovelace']), [rule(72, 111, 180)])).toEqual([]);
   expect(found(line(100, [72, 'Contents'], [130, '.........................'], [420, '12']))).toEqual([]);
@@ -118,7 +121,7 @@ test('a blank that has a value, an underlined text, and a page number are no fie
   expect(found([], [rule(72, 60, 450)])).toEqual([]);
 });
 
-test('empty table cells are found beside their label and below their heading', () => {
+test('empty table cells are found beside and below their label', () => {
   const rows = [100, 130, 160].map((y) => rule(72, y, 300));
   const columns = [72, 200, 372].map((x) => upright(x, 100, 60));
   const beside = found([...line(110, [76, 'Signature']), ...line(140, [76, 'Date'])], [...rows, ...columns]);
@@ -135,7 +138,7 @@ test('empty table cells are found beside their label and below their heading', (
   expect(found(filled, [...rows, ...columns]).filter(({ x }) => x > 200)).toEqual([]);
 });
 
-test('labels without a line get a field of a sensible size', () => {
+test('labels without a line get a field of a suitable size', () => {
   const fields = found([
     ...line(300, [72, 'COMPANY:']),
     ...line(330, [72, 'By:']),
@@ -155,7 +158,7 @@ test('labels without a line get a field of a sensible size', () => {
   }
 });
 
-test('blanks of a date, small frames and dates that are not of the signature', () => {
+test('finds blanks for dates, small boxes, and dates without a signature', () => {
   const fields = found(
     [
       ...line(100, [72, 'Date of birth:'], [160, blank]),

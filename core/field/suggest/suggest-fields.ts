@@ -12,7 +12,7 @@ import { withRoles } from './roles.ts';
 import { tickBoxes } from './tick-boxes.ts';
 
 /**
- * A field that the page seems to require. `role` is the party as written in the file, or empty if unknown.
+ * A field that the page seems to need. `role` is the party as written in the file, or empty if unknown.
  * `confidence` is between 0 and 1.
  */
 export type Suggestion = Area & {
@@ -23,19 +23,19 @@ export type Suggestion = Area & {
   confidence: number;
 };
 
-/** Maximum number of suggestions for a file, and of blanks on a page. */
+/** Maximum number of suggestions per file and of blanks per page. */
 const MAX_SUGGESTIONS = 500;
 const MAX_BLANKS = 300;
 /**
- * Limits of the work for a page and for a file, as the number of words times the number of lines. A page of a
- * contract has about 30,000; a page with more than the limit is a drawing.
+ * Limits of the work per page and per file, as the number of words times the number of lines. A contract page
+ * has about 30,000. A page above the limit is a drawing.
  */
 const MAX_WORK = { page: 1_000_000, file: 20_000_000 };
 
 /**
- * Returns the blanks of a file that its readers are expected to fill in, in reading order: lines of underscores or
- * dots, drawn lines, empty table cells, and labels with nothing beside them. Words that cannot be mistaken for
- * anything else decide; a blank that already has a value is not suggested.
+ * Returns the blanks of a file that readers are expected to fill in, in reading order: lines of underscores or
+ * dots, drawn lines, empty table cells, and labels with free space beside them. Only unambiguous words are used
+ * as labels. A blank that already has a value is not suggested.
  */
 export function suggestFields(pages: readonly PageLayout[]): Suggestion[] {
   let work = 0;
@@ -48,7 +48,7 @@ export function suggestFields(pages: readonly PageLayout[]): Suggestion[] {
   return withInitials(all).slice(0, MAX_SUGGESTIONS);
 }
 
-/** A line with only the name of a party, at the same place on three or more pages, is for initials. */
+/** A line with only a party's name at the same position on three or more pages is for initials. */
 function withInitials(all: readonly Suggestion[]): Suggestion[] {
   const placeOf = ({ x, y, height }: Suggestion): string =>
     `${Math.round(x / 3)} ${Math.round((y + height) / 12)}`;
@@ -105,7 +105,7 @@ const types: Partial<Record<Draft['kind'], FieldType>> = {
   ...{ email: 'email', phone: 'phone', checkbox: 'checkbox', company: 'company', title: 'jobTitle' },
 };
 
-/** Heights in points. A signature may be higher than the text beside it if there is space. */
+/** Heights in points. A signature can be higher than the adjacent text if there is space. */
 const HEIGHTS: Partial<Record<FieldType, number>> = { signature: 36, initial: 28 };
 const TEXT_HEIGHT = 18;
 const NARROWEST_DATE = { width: 30, height: 8 };
@@ -137,10 +137,10 @@ function fieldOf(
   return { page, type, x, y, width: box.width, height: box.height, ...draft, label: cleanLabel(draft.label) };
 }
 
-/** Points. */
+/** Minimum widths in points. */
 const NARROWEST = { signature: 60, date: 60 };
 
-/** Widens the space of a short row of dots where nothing is written: of a signature to the left, of a date to the right. */
+/** Widens a short blank into adjacent free space. Signatures grow to the left, and dates to the right. */
 function wideEnough(area: Area, kind: Draft['kind'], { words }: PageLayout): Area {
   if (kind !== 'signature' && kind !== 'date') return area;
   const width = NARROWEST[kind];
@@ -150,7 +150,7 @@ function wideEnough(area: Area, kind: Draft['kind'], { words }: PageLayout): Are
   return more.width > 0 && !words.some((word) => isOverlapping(word, more)) ? { ...area, x, width } : area;
 }
 
-/** "Name of the tenant:" → "Name of the tenant" */
+/** Removes the colon: "Name of the tenant:" becomes "Name of the tenant". */
 const cleanLabel = (text: string): string =>
   withoutPlaceholders(text)
     .replaceAll(/^[\s\p{P}]+|[\s\p{P}]+$/gu, '')

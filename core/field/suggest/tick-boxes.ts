@@ -2,10 +2,10 @@ import type { Line } from './lines.ts';
 import { baseOf, rightOf, type Area, type PageLayout } from './page-layout.ts';
 import type { Draft } from './draft.ts';
 
-/** Empty boxes as characters. */
+/** Characters that depict empty boxes. */
 const BOX = /^[\u2610\u25a1\u25fb\u25a2\u2751\u274f\u2750\u{1f78e}]$/u;
 
-/** Returns the small frames and box characters beside a text. */
+/** Returns the small boxes and box characters beside a text. */
 export function tickBoxes({ words, squares }: PageLayout, lines: readonly Line[]): Draft[] {
   const signs = words
     .filter(({ text }) => BOX.test(text))

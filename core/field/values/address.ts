@@ -1,6 +1,6 @@
 /**
- * Returns the parts of an address as they are entered: street, further lines, city with postal code, and country.
- * The last two of several lines are city and country.
+ * Splits an address into the parts of the input form: street, additional lines, city with postal code, and
+ * country. The last two of several lines are the city and the country.
  */
 export function addressParts(address: string): [string, string, string, string] {
   const [street = '', ...rest] = address.split('\n');
@@ -8,7 +8,7 @@ export function addressParts(address: string): [string, string, string, string] 
   return [street, rest.slice(0, -2).join(', '), rest.at(-2)!, rest.at(-1)!];
 }
 
-/** Returns an address as it is stored and printed: one line per part, without empty lines. */
+/** Joins the parts of an address for storage and printing, with one line per part and no empty lines. */
 export function addressLines(parts: readonly string[]): string {
   return parts
     .flatMap((part) => part.split('\n'))

@@ -7,15 +7,14 @@ import {
 } from '../../formats/formats.ts';
 import type { FieldProperties } from '../properties.ts';
 
-/** The day that date fields print. `day` is `YYYY-MM-DD` in the time zone; `text` is its printed form. */
+/** The day printed in date fields. `day` is `YYYY-MM-DD` in the time zone, and `text` is its printed form. */
 export type SigningDay = { day: string; text: string; timeZone: string };
 
 type Formats = Pick<DocumentFormats, 'timeZone' | 'dateFormat'>;
 
 /**
- * Returns the day of a moment (ms UTC, by the server's clock: T-10) in the time zone and format of a
- * document. Documents without formats were sent before formats existed. They use UTC and the format of the
- * specification (§9).
+ * Returns the day of a moment (ms UTC, from the server's clock: T-10) in the document's time zone and format.
+ * Documents sent before formats existed use UTC and the format of the specification (§9).
  */
 export function signingDay(at: number, formats: Formats | null = null): SigningDay {
   const { timeZone, dateFormat } = formats ?? formatsBefore;
@@ -23,7 +22,7 @@ export function signingDay(at: number, formats: Formats | null = null): SigningD
   return { day, text: printDay(day, dateFormat), timeZone };
 }
 
-/** Returns the format in which a date field prints its day: its own, or else the document's. */
+/** Returns the date format of a field, or else of its document. */
 export function dateFormatOf(
   { properties }: { properties?: Pick<FieldProperties, 'dateFormat'> | undefined },
   formats: Pick<DocumentFormats, 'dateFormat'> | null | undefined,
@@ -31,7 +30,7 @@ export function dateFormatOf(
   return readDateFormat(properties) ?? (formats ?? formatsBefore).dateFormat;
 }
 
-/** Returns the signing day as this field prints it. */
+/** Returns the signing day as printed in this field. */
 export function signingDayText(
   { properties }: { properties?: Pick<FieldProperties, 'dateFormat'> | undefined },
   { day, text }: Pick<SigningDay, 'day' | 'text'>,
@@ -40,10 +39,10 @@ export function signingDayText(
   return own === undefined ? text : printDay(day, own);
 }
 
-/** Returns the first moment (ms UTC) after `at` that is on another day in the time zone. */
+/** Returns the first moment (ms UTC) after `at` that belongs to another day in the time zone. */
 export function endOfDay(at: number, timeZone: string): number {
   const today = dayIn(at, timeZone);
-  // Two days is the maximum, because a zone that crosses the date line repeats a day.
+  // The next day begins within 49 hours, even where a zone crossed the date line and repeated a day.
   let [before, after] = [at, at + 49 * 3_600_000];
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2);

@@ -1,6 +1,6 @@
 /**
- * Returns the choices that a text names, each once, in the order of the list. Choices are separated by line
- * breaks, or by `|` as in anchors and CSV files. Anything that is not a choice comes last, as it was typed.
+ * Returns the distinct options named in a text, in list order. They are separated by line breaks, or by `|` as
+ * in anchors and CSV files. Text that is not an option comes last, unchanged.
  */
 export function chosenIn(text: string, choices: readonly string[]): string[] {
   const known = new Set(choices);
@@ -12,15 +12,15 @@ export function chosenIn(text: string, choices: readonly string[]): string[] {
   return [...new Set([...[...known].filter((choice) => parts.includes(choice)), ...parts])];
 }
 
-/** Characters of a value, as in the body that a signer sends. */
+/** Maximum characters of a value in a signer's request. */
 export const MAX_CHOSEN_LENGTH = 4000;
 
-/** Returns the value of a field for the chosen options: one per line, as it is printed. */
+/** Returns the value for the selected options, printed with one per line. */
 export function joinChosen(chosen: readonly string[]): string {
   return chosen.join('\n');
 }
 
-/** Returns the options of a value. */
+/** Splits a value into its options. */
 export function splitChosen(value: string): string[] {
   return value === '' ? [] : value.split('\n');
 }
@@ -31,8 +31,8 @@ export function mostChosen({ choices = [], atMost }: { choices?: string[]; atMos
 }
 
 /**
- * Returns texts at least as large as any value of a multiple choice. If only some options may be chosen, each is
- * repeated as often as that: the widest are not known here.
+ * Returns texts that are at least as large as any value of a multiple choice. If the number of selected options
+ * is limited, each option is repeated that many times, because the widest ones depend on the font.
  */
 export function largestChosen({ choices = [], atMost }: { choices?: string[]; atMost?: number }): string[] {
   if (atMost === undefined || atMost >= choices.length) return [joinChosen(choices)];

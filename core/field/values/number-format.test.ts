@@ -17,7 +17,7 @@ describe('printed numbers', () => {
     expect(printNumber('-1234567.50', format)).toBe(printed);
   });
 
-  test('the zero that protects a number of three decimals is not printed', () => {
+  test('a zero that was added to three decimals is not printed', () => {
     expect(printNumber('12.3450', '1.234,56')).toBe('12,345');
     expect(printNumber('12.3450', undefined)).toBe('12.3450');
   });
@@ -35,14 +35,14 @@ const written = fc
   })
   .map(({ whole, fraction, isNegative }) => `${isNegative ? '-' : ''}${whole}${fraction && `.${fraction}`}`);
 
-/** The values that a signer could store by writing this number, with either reading. */
+/** Returns the values that could be stored for this text, for each of its readings. */
 function storedFrom(text: string): string[] {
   const reading = readNumber(text)!;
   return 'value' in reading ? [reading.value] : [...reading.readings];
 }
 
 describe('stored numbers', () => {
-  test('a printed number parses back to the stored value in every format', () => {
+  test('a printed number is parsed back to the stored value in every format', () => {
     fc.assert(
       fc.property(written, fc.constantFrom(...numberFormats), (text, format) => {
         for (const value of storedFrom(text)) {
@@ -52,7 +52,7 @@ describe('stored numbers', () => {
     );
   });
 
-  test('a printed number is never read unambiguously as a different number', () => {
+  test('a printed number is never parsed unambiguously as a different number', () => {
     fc.assert(
       fc.property(written, fc.constantFrom(...numberFormats), (text, format) => {
         for (const value of storedFrom(text)) {
@@ -62,7 +62,7 @@ describe('stored numbers', () => {
     );
   });
 
-  test('a stored value is read unambiguously as itself', () => {
+  test('a stored value is always parsed unambiguously as itself', () => {
     fc.assert(
       fc.property(written, (text) => {
         for (const value of storedFrom(text)) expect(readNumber(value)).toEqual({ value });
@@ -71,7 +71,7 @@ describe('stored numbers', () => {
   });
 });
 
-/** Returns the canonical number for a printed form; undefined if the format never prints it that way. */
+/** Returns the canonical number for a printed form, or undefined if the format never prints numbers that way. */
 function readPrinted(printed: string, format: NumberFormat): string | undefined {
   const { group, decimal } = numberMarks[format];
   const [whole = '', fraction, ...rest] = printed.split(decimal);

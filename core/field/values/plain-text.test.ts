@@ -3,7 +3,7 @@ import { normalizeEntry, valueProblem } from '../check-value.ts';
 import type { WrittenType } from '../field.ts';
 import type { FieldProperties } from '../properties.ts';
 
-/** Pasted text, and how it is stored and printed. */
+/** Each case is a pasted text and its stored, printed form. */
 test.each<[WrittenType, FieldProperties, string, string]>([
   [
     'text',

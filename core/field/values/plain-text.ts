@@ -3,10 +3,7 @@ import { internationalPhone } from './phone.ts';
 import { anyHyphen, asciiDigits } from './read-number.ts';
 import type { TextFormat } from '../text-format.ts';
 
-/**
- * Normalizes pasted text for storage: one kind of line break, no tabs, composed (NFC), and empty if nothing
- * is visible.
- */
+/** Normalizes pasted text for storage: uniform line breaks, no tabs, NFC, and empty if nothing is visible. */
 export function plainText(typed: string): string {
   const text = typed
     .replaceAll('\r\n', '\n')
@@ -18,8 +15,8 @@ export function plainText(typed: string): string {
 }
 
 /**
- * Converts full-width forms to ASCII, other digits to 0 to 9, spaces and dashes to one kind each, and removes
- * invisible characters.
+ * Converts full-width forms and other digits to ASCII, unifies spaces and dashes, and removes invisible
+ * characters.
  */
 function plainSigns(text: string): string {
   return asciiDigits(text)
@@ -31,20 +28,20 @@ function plainSigns(text: string): string {
     .trim();
 }
 
-/** Removes what a keyboard or a web page added to an email address. */
+/** Removes characters that a keyboard or a web page added to an email address. */
 export function plainEmail(typed: string): string {
   return plainSigns(plainText(typed));
 }
 
-/** Returns an international phone number in one notation; anything else as it was typed. */
+/** Returns an international phone number in the standard format. Any other text is returned unchanged. */
 export function plainPhone(typed: string): string {
   const text = plainText(typed);
   return internationalPhone(plainSigns(text)) ?? text;
 }
 
 /**
- * Returns a formatted text as it is stored and printed. `room` is the maximum number of characters of the
- * field.
+ * Returns a text in stored and printed form according to its format. `room` is the maximum number of characters
+ * in the field.
  */
 export function plainFormat(typed: string, format: TextFormat, mask: string, room: number): string {
   const text = plainText(typed);
@@ -65,7 +62,7 @@ export function plainFormat(typed: string, format: TextFormat, mask: string, roo
   }
 }
 
-/** Groups an IBAN by four as printed in ISO 13616, if the field is long enough for the spaces. */
+/** Groups an IBAN by four as printed in ISO 13616, if the field has room for the spaces. */
 function plainIban(text: string, room: number): string {
   const plain = text.replaceAll(/[ .-]/g, '').toUpperCase();
   const groups = plain.replaceAll(/.{4}(?=.)/g, '$& ');
@@ -73,8 +70,8 @@ function plainIban(text: string, room: number): string {
 }
 
 /**
- * Spells each character as its position in the mask requires: where the mask has a dash, any dash becomes
- * that dash.
+ * Replaces characters by those in the mask. For example, where the mask has a dash, any kind of dash is replaced
+ * by it.
  */
 function plainMask(text: string, mask: string): string {
   const places = [...mask.trim()];

@@ -1,19 +1,19 @@
 import { canonicalNumber, looksLikeThousands } from './number-format.ts';
 
-/** A typed number: its canonical form, or the two numbers that it could mean. */
+/** A parsed number: its canonical form, or the two numbers that it could mean. */
 export type NumberReading = { value: string } | { readings: readonly [thousands: string, decimals: string] };
 
-/** Numbers with more digits are no amount on a form, and programs cannot represent them exactly. */
+/** Maximum numbers of digits. Longer numbers are not amounts, and programs cannot represent them exactly. */
 const maxDigits = { whole: 15, fraction: 10 };
 
 /**
- * Parses a number as people write it; undefined if it is not one. The separators decide, not the language:
+ * Parses a number as people write it, or returns undefined. The separators decide, not the language:
  *
- * - Two different separators: the last one is the decimal separator (`1.234,50`, `1,234.50`, `1’234.50`).
- * - Spaces and apostrophes only group thousands; so does a comma or point that occurs several times.
- * - One comma or point is the decimal separator, unless three digits follow one to three digits. `25.000` and
- *   `25,000`
- *   are 25000 to some readers and 25 to others, in every language, so both readings are returned.
+ * - If there are two different separators, the last one is the decimal separator (`1.234,50`, `1,234.50`,
+ * `1’234.50`).
+ * - Spaces and apostrophes only group thousands. So does a comma or period that occurs several times.
+ * - A single comma or period is the decimal separator, unless three digits follow one to three digits. `25.000`
+ * and `25,000` mean 25000 to some readers and 25 to others, in every language, so both readings are returned.
  *
  * Groups have three digits, or two before the last three as in India (`12,34,567`).
  */
@@ -39,7 +39,7 @@ export function readNumber(typed: string): NumberReading | undefined {
     : { value };
 }
 
-/** Returns the decimal separator; '' if there is none, null if the separators contradict each other. */
+/** Returns the decimal separator, '' if there is none, or null if the separators contradict each other. */
 function decimalOf(body: string, separators: ReadonlySet<string>, only: string | undefined): string | null {
   if (separators.size === 0) return '';
   if (separators.size > 2) return null;
@@ -53,7 +53,7 @@ function isOnce(body: string, sign: string): boolean {
   return body.indexOf(sign) === body.lastIndexOf(sign);
 }
 
-/** Returns the digits of a whole number without group separators; undefined if the groups are invalid. */
+/** Returns the digits of a whole number without group separators, or undefined if the groups are invalid. */
 function ungrouped(whole: string): string | undefined {
   const groups = whole.split(/[^0-9]/);
   if (groups.length === 1) return whole;
@@ -69,7 +69,7 @@ function ungrouped(whole: string): string | undefined {
   return isThousands || isIndian ? groups.join('') : undefined;
 }
 
-/** The zero digits of the accepted scripts: full-width, Arabic-Indic, Eastern Arabic-Indic and Devanagari. */
+/** The zeros of the accepted scripts: full-width, Arabic-Indic, Eastern Arabic-Indic and Devanagari. */
 const zeros = ['\uff10', '\u0660', '\u06f0', '\u0966'];
 
 /** Converts digits of other scripts to ASCII digits. */
@@ -85,10 +85,7 @@ export function asciiDigits(text: string): string {
 /** All dashes and minus signs. */
 export const anyHyphen = /[\p{Pd}\u2212]/gu;
 
-/**
- * Returns the number with one character per kind of sign: ASCII digits, `-`, space, apostrophe, comma, point
- * and `٫`.
- */
+/** Returns the number with unified characters: ASCII digits, `-`, space, apostrophe, comma, period and `٫`. */
 function plainSigns(typed: string): string {
   return asciiDigits(typed)
     .replaceAll(/\p{Cf}/gu, '')
