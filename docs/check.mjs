@@ -704,6 +704,39 @@ if (!ending) {
 
 // 5. The drawings: each picture added to the base file is ink that a signature names, or a PNG that the value
 //   of a field names, and each of these is there.
+const spelled = (value) => {
+  if (Array.isArray(value)) return `[${value.map(spelled)}]`;
+  if (value?.hex !== undefined) return `<${value.hex.toLowerCase()}>`;
+  if (!(value instanceof Map)) return value?.name === undefined ? JSON.stringify(value) : `/${value.name}`;
+  const entries = [...value].filter(([key]) => key !== 'stream');
+  return `<<${entries.map(([key, entry]) => `/${key} ${spelled(entry)}`).sort()}>>`;
+};
+/** With any other entry in the dictionary of an image, programs would draw its samples in other colors. */
+const isWritten = (
+  image,
+  color,
+  { width, height } = { width: image.get('Width'), height: image.get('Height') },
+) => {
+  const size = [`/Height ${height}`, `/Length ${image.get('Length')}`, `/Width ${width}`];
+  const form = [...color, ...size, '/Filter /FlateDecode', '/Subtype /Image', '/Type /XObject'];
+  return spelled(image) === `<<${form.sort()}>>`;
+};
+const inkOf = (image) => {
+  const mask = object(image.get('SMask'));
+  const [width, height] = [mask.get('Width'), mask.get('Height')];
+  const pen = '/ColorSpace [/Indexed,/DeviceRGB,0,<0f1433>]';
+  const color = ['/BitsPerComponent 1', pen, `/SMask ${spelled(image.get('SMask'))}`];
+  claim(
+    isWritten(mask, ['/BitsPerComponent 8', '/ColorSpace /DeviceGray']) &&
+      isWritten(image, color, { width, height }) &&
+      bytesOf(image).every((indexes) => indexes === 0),
+    'a drawn signature is printed in another way than it was drawn',
+  );
+  const size = Buffer.alloc(8);
+  size.writeUInt32BE(width, 0);
+  size.writeUInt32BE(height, 4);
+  return sha256(Buffer.concat([size, bytesOf(mask)]));
+};
 const leaves = (node) =>
   node.has('Kids') ? object(node.get('Kids')).flatMap((kid) => leaves(object(kid))) : [node];
 const sheets = leaves(object(catalog.get('Pages')));
@@ -722,11 +755,7 @@ for (const [num, offset] of places) {
     continue;
   }
   masks.add(value.get('SMask').ref);
-  const mask = object(value.get('SMask'));
-  const size = Buffer.alloc(8);
-  size.writeUInt32BE(mask.get('Width'), 0);
-  size.writeUInt32BE(mask.get('Height'), 4);
-  inks.add(sha256(Buffer.concat([size, bytesOf(mask)])));
+  inks.add(inkOf(value));
 }
 const chunk = (type, data) => {
   const body = Buffer.concat([Buffer.from(type), data]);
@@ -736,21 +765,11 @@ const chunk = (type, data) => {
   framed.writeUInt32BE(crc32(body), body.length + 4);
   return framed;
 };
-/** A picture has no other entries than these, so that no program draws its rows in other colors. */
-const spelled = (value) => {
-  if (!(value instanceof Map)) return value?.name === undefined ? JSON.stringify(value) : `/${value.name}`;
-  const entries = [...value].filter(([key]) => key !== 'stream');
-  return `<<${entries.map(([key, entry]) => `/${key} ${spelled(entry)}`).sort()}>>`;
-};
 const pngOf = (image) => {
   const [width, length] = [image.get('Width'), image.get('Length')];
   const parms = `<</BitsPerComponent 8,/Colors 3,/Columns ${width},/Predictor 15>>`;
-  const form = [
-    ...['/BitsPerComponent 8', '/ColorSpace /DeviceRGB', `/DecodeParms ${parms}`, '/Filter /FlateDecode'],
-    ...[`/Height ${image.get('Height')}`, `/Length ${length}`, '/Subtype /Image', '/Type /XObject'],
-    `/Width ${width}`,
-  ];
-  claim(spelled(image) === `<<${form}>>`, 'a picture is drawn in another way than it was uploaded');
+  const color = ['/BitsPerComponent 8', '/ColorSpace /DeviceRGB', `/DecodeParms ${parms}`];
+  claim(isWritten(image, color), 'a picture is drawn in another way than it was uploaded');
   const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 2, 0, 0, 0]);
   header.writeUInt32BE(image.get('Width'), 0);
   header.writeUInt32BE(image.get('Height'), 4);

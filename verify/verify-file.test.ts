@@ -3,9 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { attachedFileText } from '#core/field/attached-file.ts';
 import { canonicalJson } from '#core/trail/canonical.ts';
+import { inkSha256 } from '#pdf/image/ink.ts';
+import { packInk, unpackInk } from '#pdf/image/packed-ink.ts';
 import { packPicture, writePictureFile } from '#pdf/image/packed-picture.ts';
 import { verifyPdf } from '#pdf/verify/verify-pdf.ts';
 import { evidenceFile } from '#server/evidence/certificate/evidence.ts';
@@ -389,6 +392,44 @@ describe('Mallory with the seal key', () => {
       expect({ other, codes: codes(await judge(harmed)) }).toEqual({
         ...{ other, codes: ['picture-missing', 'drawing-stray'] },
       });
+      expect({ other, ...(await judgeOutside(harmed)) }).toMatchObject({ exit: 1, script: 'not genuine' });
+    }
+  });
+
+  test('Mallory cannot print a drawn signature in another way than it was drawn', async () => {
+    const ink = packInk({
+      width: 8,
+      height: 1,
+      opacity: Uint8Array.from([0, 90, 255, 255, 255, 255, 90, 0]),
+    });
+    const evidence = leaseEvidence();
+    const hash = inkSha256(unpackInk(ink));
+    rewrite(evidence, 'document_signed', (data) => ({ ...data, inkSha256: hash }));
+    const stamps = [
+      { kind: 'image', page: 0, matrix: [1, 0, 0, 1, 72, 216], width: 40, height: 26, ink },
+    ] as const;
+    const print = (harm: (composed: Uint8Array) => Uint8Array) =>
+      sealedLease({ key, at, evidence, stamps, harm });
+    const honest = await print((composed) => composed);
+    expect(await judge(honest)).toMatchObject({ verdict: 'genuine' });
+    expect(await judgeOutside(honest)).toMatchObject({ exit: 0, script: 'genuine' });
+    const bits = (value: number): string => deflateSync(Uint8Array.of(value)).toString('latin1');
+    const ways = [
+      ['/DeviceGray', '/DeviceGray /Decode [1 0]'],
+      ['/DeviceGray', '/DeviceGray /Matte [1 1 1]'],
+      ['/DeviceGray', '/DeviceGray /SMask null'],
+      ['/DeviceRGB 0 <0F1433>', '/DeviceRGB 0 <FFFFFF>'],
+      ['/Indexed /DeviceRGB', '/Indexed /DeviceBGR'],
+      ['/BitsPerComponent 1', '/BitsPerComponent 1 /Decode [1 0]'],
+      ['/BitsPerComponent 1', '/BitsPerComponent 1 /Mask [0 0]'],
+      [bits(0), bits(255)],
+    ] as const;
+    for (const [index, [written, other]] of ways.entries()) {
+      const harmed = await print((composed) => respelled(composed, written, other));
+      expect({ other, codes: codes(await judge(harmed)) }).toEqual({
+        ...{ other, codes: ['drawing-missing', 'drawing-stray'] },
+      });
+      if (!longRun && index % 4 !== 0) continue;
       expect({ other, ...(await judgeOutside(harmed)) }).toMatchObject({ exit: 1, script: 'not genuine' });
     }
   });

@@ -82,6 +82,14 @@ export const systemPrograms = [
     isThere: () => hasProgram('pdfsig') && hasProgram('pdftotext') && hasProgram('pdftoppm'),
   },
   {
+    // Without them Poppler leaves out text in a font of such a collection, even if the font is embedded.
+    name: "Poppler's Chinese, Japanese and Korean character collections",
+    without: 'files with text of these languages look empty in Poppler',
+    packages: ['poppler-data'],
+    neededBy: ['test'],
+    isThere: () => existsSync('/usr/share/poppler/cidToUnicode'),
+  },
+  {
     name: 'certutil',
     without: 'pdfsig cannot be given a trusted root',
     packages: ['libnss3-tools'],

@@ -3,17 +3,14 @@ import { isDay, printDay } from '#core/formats/day.ts';
 import { readAttachedFile } from '#core/field/attached-file.ts';
 import { fieldTypes, isPicture } from '#core/field/kinds.ts';
 import { formatsBefore, readDateFormat, readFormats } from '#core/formats/formats.ts';
-import { join } from '#pdf/verify/bytes.ts';
-import { type SealedObjects } from '#pdf/verify/read-objects.ts';
-import { dictOf } from '#pdf/verify/read-objects.ts';
-import type { PdfValue } from '#pdf/verify/read-value.ts';
+import type { SealedObjects } from '#pdf/verify/read-objects.ts';
 import type { Evidence, Json } from '../evidence.ts';
 import { hasPages, textOf } from '../evidence.ts';
 import { sha256 } from '../hash.ts';
 import type { Finding } from '../report.ts';
 import { isAct } from '../trail.ts';
 import type { ReadEvent } from '../trail.ts';
-import { wrapPng } from './wrap-png.ts';
+import { readDrawn } from './read-drawn.ts';
 
 /** Events about the sent file. Earlier events refer to files of the draft, which may have been replaced. */
 const aboutFile: ReadonlySet<string> = new Set([
@@ -126,71 +123,3 @@ const lendsHands = (events: readonly ReadEvent[]): boolean =>
   events
     .filter(isAct)
     .some(({ values }) => /[^ -~À-ÿ]/.test(`${values['signature'] ?? ''}${values['initials'] ?? ''}`));
-
-/** Returns the hashes of image masks and of pictures, and the names of fonts, that were added after the base file. */
-async function readDrawn(
-  objects: SealedObjects,
-  baseBytes: number,
-): Promise<{ inks: Set<string>; pictures: Set<string>; fonts: Set<string> }> {
-  const inks = new Set<string>();
-  const images: number[] = [];
-  const masks = new Set<number>();
-  const fonts = new Set<string>();
-  for (const [num, offset] of objects.places) {
-    if (offset < baseBytes) continue;
-    const value = objects.resolve({ kind: 'ref', num, gen: 0 });
-    if (value?.kind !== 'dict') continue;
-    const font = value.entries.get('BaseFont');
-    if (font?.kind === 'name') fonts.add(font.value.replace(/^[A-Z]{6}\+/, '').replace('-Regular', ''));
-    const subtype = value.entries.get('Subtype');
-    const mask = value.entries.get('SMask');
-    if (subtype?.kind !== 'name' || subtype.value !== 'Image') continue;
-    if (mask === undefined) images.push(num);
-    else inks.add(await inkOf(objects, mask));
-    if (mask?.kind === 'ref') masks.add(mask.num);
-  }
-  const pictures = new Set<string>();
-  for (const num of images) if (!masks.has(num)) pictures.add(await pictureOf(objects, num));
-  return { inks, pictures, fonts };
-}
-
-/**
- * Returns the hash of a picture as the PNG that was uploaded; see docs/evidence.md, Pictures. With any other entry in
- * its dictionary, such as `/Decode`, programs would draw the same bytes in other colors: it is no uploaded picture.
- */
-async function pictureOf(objects: SealedObjects, num: number): Promise<string> {
-  const image = { kind: 'ref', num, gen: 0 } as const;
-  const entries = objects.resolve(image);
-  const rows = objects.storedStream(image);
-  const [width, height] = ['Width', 'Height'].map((key) => {
-    const side = dictOf(entries).get(key);
-    return side?.kind === 'number' ? side.value : 0;
-  }) as [number, number];
-  const isPlain = entries && spelled(entries) === pictureForm(width, height, rows.length);
-  return isPlain ? sha256(wrapPng(width, height, rows)) : 'drawn in another way';
-}
-
-/** The dictionary of an uploaded picture as `spelled` gives it. */
-const pictureForm = (width: number, height: number, length: number): string =>
-  '<</BitsPerComponent 8/ColorSpace /DeviceRGB' +
-  `/DecodeParms <</BitsPerComponent 8/Colors 3/Columns ${width}/Predictor 15>>` +
-  `/Filter /FlateDecode/Height ${height}/Length ${length}/Subtype /Image/Type /XObject/Width ${width}>>`;
-
-/** Writes names, numbers and dictionaries of them in one way, whatever their order and blanks in the file. */
-function spelled(value: PdfValue): string {
-  if (value.kind === 'name') return `/${value.value}`;
-  if (value.kind === 'number') return String(value.value);
-  if (value.kind !== 'dict') return value.kind;
-  const entries = [...value.entries].map(([key, entry]) => `/${key} ${spelled(entry)}`);
-  return `<<${entries.toSorted().join('')}>>`;
-}
-
-async function inkOf(objects: SealedObjects, mask: Parameters<SealedObjects['stream']>[0]): Promise<string> {
-  const entries = dictOf(objects.resolve(mask));
-  const size = new DataView(new ArrayBuffer(8));
-  for (const [at, key] of [[0, 'Width'] as const, [4, 'Height'] as const]) {
-    const side = objects.resolve(entries.get(key));
-    size.setUint32(at, side?.kind === 'number' ? side.value : 0);
-  }
-  return sha256(join([new Uint8Array(size.buffer), await objects.stream(mask)]));
-}

@@ -692,6 +692,23 @@ const cid: Record<string, () => Uint8Array> = {
     }),
   'another order': () =>
     composite({ system: '<</Registry(Adobe)/Ordering(Japan1)/Supplement 2>>', descendant: '' }),
+  'another order, a map of glyphs with another name': () =>
+    composite({
+      system: '<</Registry(Adobe)/Ordering(Japan1)/Supplement 2>>',
+      descendant: '/CIDToGIDMap/Foo',
+    }),
+  'another order, Korean': () =>
+    composite({ system: '<</Registry(Adobe)/Ordering(Korea1)/Supplement 2>>', descendant: '' }),
+  'another order, Chinese, with a map of glyphs': () =>
+    composite({ system: '<</Registry(Adobe)/Ordering(GB1)/Supplement 2>>' }),
+  'a compact font, another order': () =>
+    compactCid({ cids: [0, 1, 2, 3] }, { system: '<</Registry(Adobe)/Ordering(Japan1)/Supplement 2>>' }),
+  'an OpenType font, another order': () =>
+    compactCid(
+      { cids: [0, 1, 2, 3] },
+      { system: '<</Registry(Adobe)/Ordering(CNS1)/Supplement 2>>' },
+      'OpenType',
+    ),
   'half a code at the end': () => composite({ shown: '<00020003000>' }),
   'codes in a list': () =>
     hostilePage({
