@@ -30,7 +30,7 @@ describeOnOneDatabase('sign-in events in the audit trail', (open) => {
       ({ type }) => type !== 'signed_in',
     );
 
-  test('records every sign-in with browser and address', async () => {
+  test('records every sign-in with its IP address', async () => {
     const grace = {
       firstName: 'Grace',
       lastName: 'Lindqvist',
@@ -44,7 +44,7 @@ describeOnOneDatabase('sign-in events in the audit trail', (open) => {
     expect(all[0]).toMatchObject({ actor: { email: grace.email }, ip: '127.0.0.1', document: null });
   });
 
-  test('records security changes with actor and address, without refused attempts or events of others', async () => {
+  test('records security changes with the member and the address, but no refused attempts and no events of other accounts', async () => {
     const [here, there] = [await office.signedIn(ada), await office.signedIn(ada)];
     const change = (password: string) => post(here, '/api/security/password', { password, newPassword });
     office.wait(1000);
@@ -111,7 +111,7 @@ describeOnOneDatabase('plan events in the audit trail', (open) => {
     office = await openOffice(await open());
   });
 
-  test('plan changes read from the provider appear among document events, on every page and in both exports', async () => {
+  test('plan changes read from the provider appear among document events on every page and in both exports', async () => {
     const desk = await office.desk({ firstName: 'Ada', lastName: 'Moreau', email: ada.email, plan: 'free' });
     const act = (path: string, body?: object) => desk.post<CreateAnswer>(`/api/subscription/${path}`, body);
     const { body: lease } = await desk.upload(sampleLease(1));
@@ -143,7 +143,7 @@ describeOnOneDatabase('plan events in the audit trail', (open) => {
       path = /<([^>]+)>/.exec((page.headers['link'] as string | undefined) ?? '')?.[1];
     }
     expect(told).toEqual(expected);
-    // A person triggered the change at the provider, although the plan is only read back from it.
+    // Ada made the changes at the provider, so she is the actor although we only read the plan back.
     expect(people).toEqual(Array.from({ length: 4 }, () => 'Ada Moreau'));
     expect(addresses).toEqual(Array.from({ length: 3 }, () => '127.0.0.1'));
     const [, cancelled, changed] = (await desk.ask<AuditEventView[]>('/api/audit')).body;
@@ -174,7 +174,7 @@ describeOnOneDatabase('plan events in the audit trail', (open) => {
     expect((await desk.ask<unknown[]>(`/api/audit?document=${lease.id}`)).body).toHaveLength(1);
   });
 
-  test('a member whose request changed nothing is not named for a later change at the provider', async () => {
+  test('a member whose request changed nothing is not named as the actor of a later change at the provider', async () => {
     const desk = await office.desk({ firstName: 'Ada', lastName: 'Moreau', email: ada.email, plan: 'free' });
     const act = (path: string, body?: object) => desk.post<CreateAnswer>(`/api/subscription/${path}`, body);
     const { url } = (await act('create', { planName: 'pro' })).body;

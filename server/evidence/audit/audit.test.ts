@@ -39,7 +39,7 @@ describeOnOneDatabase('the audit trail', (open) => {
     return { events: body, types: body.map(({ type }) => type), link: headers['link'] as string | undefined };
   };
 
-  test('shows the events of every document, newest first', async () => {
+  test('lists the events of every document, newest first', async () => {
     const { events, types } = await read(ada);
     expect(types[0]).toBe('document_uploaded');
     expect(events[0]?.document).toMatchObject({ id: draft, open: true });
@@ -73,7 +73,7 @@ describeOnOneDatabase('the audit trail', (open) => {
     expect(sent?.actor).toEqual({ name: 'Ada Moreau', email: 'ada@harbour.example' });
   });
 
-  test('pages contain every event once, in the same order', async () => {
+  test('the pages together contain every event exactly once, in the same order', async () => {
     const whole = await read(ada);
     const seen: string[] = [];
     let path: string | undefined = '?limit=2';
@@ -119,7 +119,7 @@ describeOnOneDatabase('the audit trail', (open) => {
     });
   });
 
-  test('shows an erased person as a gap and keeps events of a document in the bin (G-2)', async () => {
+  test('shows a gap in place of an erased person and still lists documents in the bin (G-2)', async () => {
     const desk = await office.desk();
     const { body } = await desk.upload(sampleLease(1));
     await desk.delete(`/api/documents/${body.id}`);
@@ -137,7 +137,7 @@ describeOnOneDatabase('the audit trail', (open) => {
   });
 
   describe('export', () => {
-    test('exports the filtered list as CSV without formulas (ASVS 1.2.10)', async () => {
+    test('exports the filtered list as CSV without spreadsheet formulas (ASVS 1.2.10)', async () => {
       const { bytes, headers } = await ada.ask(`/api/audit/export?format=csv&type=document_uploaded`);
       expect(headers).toMatchObject({
         'content-type': 'text/csv; charset=utf-8',
@@ -153,7 +153,7 @@ describeOnOneDatabase('the audit trail', (open) => {
       expect(rows[0]?.slice(5, 7)).toEqual(['Ada Moreau', 'ada@harbour.example']);
     });
 
-    test('exports JSON that allows verifying the chain of a document', async () => {
+    test('the JSON export allows a reader to verify the hash chain of a document', async () => {
       const { bytes, headers } = await ada.ask(`/api/audit/export?format=json&document=${lease}`);
       expect(headers['content-disposition']).toBe('attachment; filename="audit-trail.json"');
       const events = JSON.parse(bytes.toString()) as AuditExportEvent[];
@@ -181,7 +181,7 @@ describeOnOneDatabase('the audit trail', (open) => {
     expect(JSON.parse(bytes.toString())).toEqual([]);
   });
 
-  /** Reads all pages. */
+  /** Returns the sequence numbers of all matching events, page by page. */
   async function seqsOf(desk: Desk, query: string): Promise<number[]> {
     const seqs: number[] = [];
     let path: string | undefined = query;
@@ -231,7 +231,8 @@ describeOnOneDatabase('the audit trail', (open) => {
     expect((await read(other, '?person=RARE@')).events.map(({ seq }) => seq)).toEqual([77]);
     expect((await read(other, '?person=often@&limit=100')).events).toHaveLength(100);
     expect((await read(other, '?person=nobody')).events).toEqual([]);
-    // Many people share this name and none of them acted recently. All events are still found, page by page.
+    // Many people match, and none of them acted recently. The search still finds all their events, page by
+    // page.
     expect(await seqsOf(other, '?person=PERSON&limit=100')).toEqual(backwards(4_500, 4_001));
     expect(await seqsOf(other, '?person=person400&type=document_opened&limit=4')).toEqual(
       backwards(4_009, 4_001),

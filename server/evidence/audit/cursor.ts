@@ -1,19 +1,16 @@
 import { isId } from '../../foundation/db/new-id.ts';
 
-/** The last event seen: for a document its id and sequence number, for the account the event's id and 0. */
+/** The last event on a page: the document's id and sequence number, or the account event's id and 0. */
 export type Cursor = { occurredAt: Date; id: string; seq: number };
 
-/**
- * The order of the audit trail: newest first, at the same time by id, and within a document by descending
- * sequence number.
- */
+/** Compares events in audit trail order: newest first, then by id, then by descending sequence number. */
 export function inOrder(a: Cursor, b: Cursor): number {
   return (
     b.occurredAt.getTime() - a.occurredAt.getTime() || (a.id < b.id ? -1 : a.id > b.id ? 1 : b.seq - a.seq)
   );
 }
 
-/** Event times have millisecond precision, so a Date is exact. */
+/** Event times have millisecond precision, so converting them to a Date loses nothing. */
 export function writeCursor({ occurredAt, id, seq }: Cursor): string {
   return Buffer.from(`${occurredAt.getTime()} ${id} ${seq}`).toString('base64url');
 }

@@ -3,7 +3,6 @@ import { actorOfServiceEvent } from '#core/account/event.ts';
 import { csvLine } from '#core/csv/write-csv.ts';
 import type { JudgedEvent } from './audited-event.ts';
 
-/** An event as shown to members. */
 export function eventView({ at, proof, ...event }: JudgedEvent): AuditEventView {
   return {
     ...event,

@@ -8,7 +8,7 @@ type Db = Kysely<Schema>;
 export type EventKey = { documentId: string; seq: number };
 export type PersonQuery = Pick<AuditFilter, 'type' | 'from' | 'to'> & { person: string; limit: number };
 
-/** If more names match, the words are common, and the newest events are scanned first. */
+/** If more names than this match, the words are common, so the newest events are searched first. */
 const manyNames = 200;
 const newestEvents = 1_000;
 
@@ -16,8 +16,9 @@ const newestEvents = 1_000;
 const naming = sql.raw<boolean>(`name IN ('actor', 'actorEmail', 'recipient', 'recipientEmail')`);
 
 /**
- * Finds the first events after `after`, in audit trail order, with a person whose name contains these words.
- * The cost does not grow with the account: names are found by trigram, and their events are read in order.
+ * Returns the first events after `after`, in audit trail order, that name a person whose name contains these
+ * words. The cost does not depend on the size of the account: a trigram index finds the names, and each
+ * name's events are read in order.
  */
 export async function findEventsOfPerson(
   db: Db,
@@ -40,11 +41,10 @@ async function namesLike(db: Db, accountId: string, person: string, most?: numbe
   return rows.map(({ value }) => value);
 }
 
-/** Words of one or two letters have no trigrams. In that case all names of the account are scanned. */
+/** Words of one or two letters have no trigrams, so all names of the account are scanned. */
 export function namesQuery(accountId: string, person: string, most?: number): RawBuilder<{ value: string }> {
   const hasRuns = /.{3}|[\u2e80-\u{10ffff}]./su.test(person);
-  // OFFSET prevents the planner from using the account condition, which the keys already include, instead of
-  // the trigrams.
+  // OFFSET 0 keeps the planner from filtering by account first. The trigram keys already include the account.
   const named = hasRuns
     ? sql`(SELECT account_id, value FROM named_people
             WHERE search_keys(account_id, value) @> search_keys(${accountId}::uuid, ${person}) OFFSET 0)`
@@ -53,12 +53,12 @@ export function namesQuery(accountId: string, person: string, most?: number): Ra
     WHERE account_id = ${accountId} AND value ILIKE ${containing(person)} ${most === undefined ? sql`` : sql`LIMIT ${most}`}`;
 }
 
-/** An event contains at most four names, so the first events are among those of four times as many names. */
+/** An event has at most four names, so the first `n` events belong to at most `4 * n` names. */
 const namesOfOneEvent = 4;
 
 /**
- * Takes the names that occurred last, and the newest events of each. For every name or event left out there
- * are enough newer ones.
+ * Reads only the names with the newest events, and only the newest events of each. Everything left out is
+ * older than the events that fill the page.
  */
 export function eventsAboutPerson(
   accountId: string,
@@ -80,7 +80,7 @@ export function eventsAboutPerson(
      ORDER BY one.occurred_at DESC, one.document_id, one.seq DESC LIMIT ${query.limit}`;
 }
 
-/** Matching events among the newest events of the account. */
+/** Returns the matching events among the newest events of the account. */
 function amongNewest(accountId: string, query: PersonQuery, after: Cursor | undefined): RawBuilder<EventKey> {
   return sql`
     SELECT newest.document_id AS "documentId", newest.seq
@@ -92,7 +92,10 @@ function amongNewest(accountId: string, query: PersonQuery, after: Cursor | unde
      ORDER BY newest.occurred_at DESC, newest.document_id, newest.seq DESC LIMIT ${query.limit}`;
 }
 
-/** Condition that an event names a person with these words. OFFSET forces a lookup per event. */
+/**
+ * SQL condition: the event names a person whose name contains these words. OFFSET 0 forces one lookup per
+ * event.
+ */
 export function mentionsPerson(
   events: 'newest' | 'events',
   accountId: string,
@@ -116,8 +119,8 @@ function within(
 }
 
 /**
- * Condition for events after this one in audit trail order. The index can use the first part; the second
- * excludes events of the same time that were already seen.
+ * SQL condition for events after this one in audit trail order. The first part can use the index. The second
+ * part excludes events of the same time that an earlier page contains.
  */
 export function behind(table: 'named' | 'events', after: Cursor | undefined): RawBuilder<boolean> {
   if (!after) return sql`true`;

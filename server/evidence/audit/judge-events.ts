@@ -5,9 +5,9 @@ import { isRecorded, judgeRows, type EventRow } from '../../records/trail/trail-
 import type { AuditedEvent, JudgedEvent } from './audited-event.ts';
 
 /**
- * Marks events whose trail differs from what was recorded. The owner of the database can rewrite every row,
- * but not the sealed file, which contains the hash of the trail (T-04). A list shows single events, so each
- * trail is checked as a whole.
+ * Sets `altered` on events whose trail differs from what was recorded. A database owner can rewrite every
+ * row, but not the sealed file, which contains the hash of the trail (T-04). Each trail is checked as a
+ * whole, even if the list contains only some of its events.
  */
 export async function judgeEvents(
   services: AuditDeps,
@@ -47,7 +47,8 @@ async function alteredTrails(
     .execute();
   const sealedOf = new Map(kept.filter((row) => !wasTestSealed(row)).map((row) => [row.id, row]));
   const altered = new Set<string>();
-  // Sequentially, because a page may refer to a hundred documents, and each sealed file is read completely.
+  // One after the other, because a page may refer to a hundred documents and each check reads a whole sealed
+  // file.
   for (const [id, trail] of Map.groupBy(rows, ({ document_id: of }) => of)) {
     if (!(await isTheRecorded(id, trail, sealedOf.get(id), sealedTrails))) altered.add(id);
   }
@@ -61,7 +62,7 @@ async function isTheRecorded(
   sealedTrails: SealedTrails,
 ): Promise<boolean> {
   if (!judgeRows(id, trail).intact) return false;
-  // Only the trail remains of a purged test document.
+  // A test document that was permanently deleted leaves only its trail.
   if (!files) return true;
   return (await sealedTrails.compare(files, trail))?.same !== false;
 }

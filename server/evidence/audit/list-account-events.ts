@@ -6,7 +6,7 @@ import type { Cursor } from './cursor.ts';
 import type { AuditedEvent } from './audited-event.ts';
 import { containing } from '../../foundation/db/like-pattern.ts';
 
-/** The account's own events that match, in audit trail order. */
+/** Returns the matching events of the account itself, in audit trail order. */
 export async function listAccountEvents(
   db: Kysely<Schema>,
   accountId: string,

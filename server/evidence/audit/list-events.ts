@@ -12,8 +12,8 @@ type Db = Kysely<Schema>;
 type Page = { events: AuditedEvent[]; next: string | null };
 
 /**
- * The events of an account and all its documents, newest first. Events of the same millisecond are in reverse
- * trail order. The next page starts after the last event seen.
+ * Returns the events of an account and all its documents, newest first. Events of a document with the same
+ * time are in descending sequence order. The next page starts after the last event of this one.
  */
 export async function listEvents(
   db: Db,
@@ -74,7 +74,6 @@ function peopleIn(
 
 type Events = SelectQueryBuilder<Schema, 'events', object>;
 
-/** The rows of a page, in order. */
 async function rowsOf(
   db: Db,
   accountId: string,
@@ -116,7 +115,7 @@ function matching(db: Db, accountId: string, query: AuditFilter, after: Cursor |
   return after ? select.where(behind('events', after)) : select;
 }
 
-/** One primary key lookup per row of the page; null for an event without values, or after their erasure. */
+/** Needs one primary key lookup per row. Null if the event has no values or they were erased. */
 const ownValues = sql<Values | null>`(
   SELECT json_object_agg(own.name, json_build_object('value', own.value, 'salt', own.salt))
     FROM event_values AS own

@@ -11,7 +11,6 @@ import type { JudgedEvent } from './audited-event.ts';
 import { judgeEvents } from './judge-events.ts';
 import { listEvents } from './list-events.ts';
 
-/** Routes for reading and exporting the audit trail of an account. */
 export function auditRoutes(services: AuditDeps): Routes {
   return (app) => {
     serve(app, auditRows.listEvents, async ({ user: { accountId }, query, request, reply }) => {
@@ -41,7 +40,7 @@ export function auditRoutes(services: AuditDeps): Routes {
   };
 }
 
-/** A few hundred events are in memory at a time, whatever the total. */
+/** Events per page of an export. Only one page is in memory at a time, however long the export is. */
 const exportPage = 500;
 
 async function* allPages(
@@ -62,7 +61,7 @@ async function* asCsv(pages: AsyncIterable<JudgedEvent[]>, serviceName: string):
   for await (const events of pages) yield events.map((event) => csvEvent(event, serviceName)).join('');
 }
 
-/** One array with one event per line. */
+/** Writes a JSON array with one event per line. */
 async function* asJson(pages: AsyncIterable<JudgedEvent[]>): AsyncGenerator<string> {
   yield '[';
   let separator = '\n';

@@ -8,13 +8,13 @@ import type { RecordedEvent } from '../../records/trail/trail-store.ts';
 import type { SigningRecord } from '../record/signing-record.ts';
 
 /**
- * The operator that seals, and where a reader can verify the file. Fields are undefined if the installation
- * does not configure them.
+ * The operator of the server that seals the file, and where readers can verify it. Unconfigured properties
+ * are undefined.
  */
 export type SealedBy = {
   operator: string | undefined;
   country: string | undefined;
-  /** Address of the verification page. */
+  /** URL of the verification page. */
   verifyUrl: string | undefined;
   /** SHA-256 of the sealing certificate. */
   fingerprint?: string | undefined;
@@ -22,7 +22,6 @@ export type SealedBy = {
 
 type Fact = { label: string; value: string };
 
-/** Rows about the document and its sender. */
 export function documentFacts(record: SigningRecord, words: Wording): Fact[] {
   const { document, recipients, sender, chainHead, events } = record;
   const { say, named } = words;
@@ -62,7 +61,7 @@ export function documentFacts(record: SigningRecord, words: Wording): Fact[] {
   ];
 }
 
-/** Rows of the uploaded file, or of each file of which the document is joined. */
+/** Returns the rows of the uploaded file, or of each file if the document was joined from several. */
 function fileRows(files: SigningRecord['document']['files'], originalSha256: string, words: Wording): Fact[] {
   const { say, language } = words;
   if (!files) return [{ label: say('fact.uploaded'), value: originalSha256 }];
@@ -81,7 +80,8 @@ function fileRows(files: SigningRecord['document']['files'], originalSha256: str
 }
 
 /**
- * Rows for a document sent without an action of its sender, or by a bulk send that another member started.
+ * Returns rows for a document that was sent through a public form, or by a bulk send that another member
+ * started.
  */
 function throughRows(sent: RecordedEvent | undefined, { say, named }: Wording): Fact[] {
   const { startedBy = '', startedByEmail } = sent?.personal ?? {};
@@ -92,12 +92,11 @@ function throughRows(sent: RecordedEvent | undefined, { say, named }: Wording): 
   ];
 }
 
-/** Rows that warn of a name or an address that may be misleading. */
+/** Returns a row for each warning about a misleading name or address. */
 export function hintRows(person: { name: string; email: string }, { say, language }: Wording): Fact[] {
   return hintTexts(person, language).map((value) => ({ label: say('fact.hint'), value }));
 }
 
-/** Rows about the operator, the sealing certificate and where to verify the file. */
 export function sealFacts({ operator, country, verifyUrl, fingerprint }: SealedBy, words: Wording): Fact[] {
   const { say, language } = words;
   const name = operator === undefined ? undefined : isolate(operator, language);
@@ -114,14 +113,17 @@ export function sealFacts({ operator, country, verifyUrl, fingerprint }: SealedB
 }
 
 /**
- * The account name is the sender's own claim and is labeled as one; we do not verify that such a company
+ * The label says that the account name is the sender's claim, because we do not verify that such a company
  * exists.
  */
 function accountRow(name: string | undefined, { say }: Wording): Fact[] {
   return name ? [{ label: say('fact.account'), value: say('account.claims', { name }) }] : [];
 }
 
-/** Describes how the sender's address was confirmed; empty for documents sent before this was recorded. */
+/**
+ * Returns how and when the sender's address was confirmed, or that it is unknown for documents sent before we
+ * recorded it.
+ */
 function confirmedInWords({ confirmedAt, confirmedBy }: SigningRecord['sender'], words: Wording): string {
   const { say } = words;
   if (confirmedAt === null) return say('address.unknown');

@@ -42,7 +42,7 @@ test('the sender’s text is never listed as a signer’s answer', () => {
   ]);
 });
 
-test('notes and strikes are listed as set by the sender', () => {
+test('notes and strikes are attributed to the sender', () => {
   const [address] = record.fields;
   const mark = { ...address!, recipientId: null, required: false, label: '' };
   const fields = [
@@ -56,7 +56,7 @@ test('notes and strikes are listed as set by the sender', () => {
   ]);
 });
 
-test('the certificate lists no field that was hidden from its signer', () => {
+test('the certificate does not list a field that was hidden from its signer', () => {
   const [address] = record.fields;
   const box = { ...address!, type: 'checkbox' as const };
   const when = (fieldId: string) => ({ showWhen: { fieldId, is: 'filled' as const, value: '' } });
@@ -80,7 +80,7 @@ test('the certificate lists no field that was hidden from its signer', () => {
   ]);
 });
 
-test('the signing date is listed as set by the service, not by its signer', () => {
+test('the signing date is attributed to the service, not to its signer', () => {
   const [address] = record.fields;
   const field = { ...address!, type: 'date' as const, label: '' };
   const { blocks } = certificatePage(
@@ -127,7 +127,7 @@ test.each([
   ]);
 });
 
-test('on an Arabic certificate the number of a person comes before a Latin name, and approval has the word of the app', () => {
+test('an Arabic certificate prints a person’s number before a Latin name and uses the app’s term for approval', () => {
   const recipients = record.recipients.map((one) => ({ ...one, role: 'approver' as const }));
   const signature = { ...record.signatures[0]!, recipient: recipients[0]!, locale: 'ar' };
   const page = certificatePage({ ...record, recipients, signatures: [signature] }, new Map());

@@ -16,8 +16,8 @@ import { referenceOf } from './reference-of.ts';
 import type { SigningRecord } from '../record/signing-record.ts';
 
 /**
- * The value of every field except signatures and initials, and who entered it; files by their hash (G-3). `fields`
- * are those to list.
+ * Returns a table of `fields` (except signatures and initials) with their values and who entered them. Files
+ * are listed by hash (G-3).
  */
 export function answerBlocks(
   record: SigningRecord,
@@ -56,7 +56,10 @@ export function answerBlocks(
   ];
 }
 
-/** The values that the visitor of a public form entered before the file was made. They are part of its text. */
+/**
+ * Returns rows for the values that the visitor of a public form entered in placeholders. These values are
+ * part of the file's text.
+ */
 function enteredRows({ recipients, events }: SigningRecord, { say, language }: Wording): string[][] {
   const entered = enteredInForm(events);
   const owner = recipients.find(({ id }) => id === entered?.recipientId);
@@ -71,8 +74,8 @@ function enteredRows({ recipients, events }: SigningRecord, { say, language }: W
 }
 
 /**
- * The fields visible to those who acted. A field hidden by a condition was never asked, so the certificate
- * must not list it as left empty.
+ * Returns the ids of the fields that recipients who acted could see. A field hidden by a condition was never
+ * shown, so the certificate must not list it as left empty.
  */
 function shownFields({
   document,
@@ -96,18 +99,18 @@ function shownFields({
   return new Set([...[...visible, ...ofSender].map(({ id }) => id), ...values.keys()]);
 }
 
-/** A question in several places is listed once, with the pages that print its answer. */
+/** A question whose answer is printed in several places is listed once, with all its pages. */
 function pagesOf(field: Field, fields: readonly Field[]): string {
   const pages = new Set(placesOf(field, fields).map(({ page }) => page));
   return [...pages].sort((a, b) => a - b).join(', ');
 }
 
-/** Radio buttons are named after the option they select. */
+/** A radio button's name includes the option that it selects. */
 function askedFor({ label, properties = {} }: Field): string {
   return [properties.group, properties.choice || label || properties.name].filter(Boolean).join(': ');
 }
 
-/** Names of fields without a label, if their type has one. */
+/** Names for fields without a label, by type. */
 const kinds: Readonly<Partial<Record<FieldType, CertificateMessageKey>>> = {
   date: 'field.date',
   checkbox: 'field.checkbox',
@@ -147,13 +150,16 @@ function answer(
 
 type People = SigningRecord['recipients'];
 
-/** On a right-to-left page, the number comes first, as in the heading of each person. */
+/** On a right-to-left page, the number precedes the name, as in each person's heading. */
 function whoOf(person: People[number], recipients: People, language: Wording['language']): string {
   const mark = directionOf(language) === 'rtl' ? '\u200f' : '';
   return `${mark}[${referenceOf(recipients, person.id)}] ${isolate(person.name || person.email, language)}`;
 }
 
-/** The visitor of a public form if they entered the value of a field, which has the name of a placeholder. */
+/**
+ * Returns the visitor of a public form if they entered the value of this field (a placeholder has the same
+ * name).
+ */
 function visitorWho(
   field: Field,
   { recipients, events }: SigningRecord,
@@ -166,9 +172,9 @@ function visitorWho(
 }
 
 /**
- * Describes who set the value. Text of the sender is never presented as a signer's answer: neither a value
- * that the recipient could not change, nor a prefilled one that the recipient left unchanged. The signing
- * date is never presented as one either, since the server's clock sets it.
+ * Returns who set the value. The certificate must not present the sender's text as a signer's answer, so
+ * values that the signer could not change, or left as prefilled, are marked as such. The signing date is
+ * attributed to the service, because it comes from the server's clock.
  */
 function byWhom(field: Field, record: SigningRecord, { say, language }: Wording): string {
   if (isOfSender(field.type)) return say('by.sender');

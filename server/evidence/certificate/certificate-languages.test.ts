@@ -14,14 +14,14 @@ const faces: FaceName[] = ['sans', 'sans-bold', 'serif', 'dancing-script'];
 describe.each(languages)('the certificate in %s', (language) => {
   const page = certificatePage(leaseOfMany(3, language), new Map());
 
-  test('its texts, and the names of its signers, have a glyph for every character', () => {
+  test('the font has a glyph for every character of its texts and of its signers’ names', () => {
     const missing = stringsIn(page).flatMap((text) =>
       faces.flatMap((face) => text.split('\n').flatMap((line) => analyseParagraph(line, face).unshapeable)),
     );
     expect([...new Set(missing)]).toEqual([]);
   });
 
-  test('its title, and the name and signing of each person, can be extracted as they were written', async () => {
+  test('text extraction returns its title, labels and names as written', async () => {
     const bytes = await composePdf({
       base: makePdf({ pages: [{ content: '' }] }),
       stamps: [],
@@ -32,7 +32,8 @@ describe.each(languages)('the certificate in %s', (language) => {
     const read = plain(await readAloud(bytes));
     const { say } = certificateMessages(language);
     const written = [say('title'), say('party.signed'), ...namesOf(language)];
-    // The words of a right-to-left line are extracted from left to right.
+    // Text extraction may return the words of a right-to-left line in reverse order, so they are compared one
+    // by one.
     for (const word of written.flatMap((text) => text.split(' '))) expect(read).toContain(plain(word));
   });
 });
@@ -40,7 +41,9 @@ describe.each(languages)('the certificate in %s', (language) => {
 const namesOf = (language: Language): string[] =>
   leaseOfMany(3, language).signatures.map(({ recipient }) => recipient.name);
 
-/** Removes spaces, which differ where lines wrap, direction marks, and vowel signs, which are drawn last. */
+/**
+ * Removes what extraction may change: spaces (line wrapping), direction marks, and vowel signs (drawn last).
+ */
 const plain = (text: string): string => text.normalize('NFC').replaceAll(/[\s\p{Cf}\p{Mn}]/gu, '');
 
 function stringsIn(value: unknown): string[] {

@@ -17,7 +17,7 @@ const by = {
 };
 const maxPages: Record<number, number> = { 1: 2, 2: 2, 6: 3, 20: 4 };
 
-/** The long run tries all combinations; set this folder to save the files for inspection. */
+/** If this variable names a folder, the test saves the certificates there for inspection. */
 const folder = process.env['CERTIFICATES_TO'];
 const tried = longRun
   ? languages.flatMap((language) => [1, 2, 6, 20].map((people) => [people, language] as const))
@@ -27,16 +27,19 @@ const tried = longRun
     ] as const);
 
 describe('the length of a certificate', () => {
-  test.each(tried)('uses no more pages than necessary for %i people, in %s', async (people, language) => {
-    const bytes = await certificateOf(people, language);
-    if (folder !== undefined) {
-      await mkdir(folder, { recursive: true });
-      await writeFile(join(folder, `${language}-${people}.pdf`), bytes);
-    }
-    expect(openPdf(bytes).pageCount - 1).toBeLessThanOrEqual(maxPages[people]!);
-  });
+  test.each(tried)(
+    'the certificate of %i people in %s has no more pages than necessary',
+    async (people, language) => {
+      const bytes = await certificateOf(people, language);
+      if (folder !== undefined) {
+        await mkdir(folder, { recursive: true });
+        await writeFile(join(folder, `${language}-${people}.pdf`), bytes);
+      }
+      expect(openPdf(bytes).pageCount - 1).toBeLessThanOrEqual(maxPages[people]!);
+    },
+  );
 
-  test('uses the page size of the document, or A4 if its pages are too small', async () => {
+  test('the certificate has the page size of the document, or A4 if the document’s pages are too small', async () => {
     expect(certificatePage(leaseOfMany(2, 'en', 612, 792), new Map()).paper).toEqual({
       width: 612,
       height: 792,

@@ -31,7 +31,7 @@ describe('the certificate of the lease that Grace signed', () => {
     });
   });
 
-  test('shows who signed, when and how, and how little is known about them', () => {
+  test('shows who signed, when and how, and how little is known about their identity', () => {
     expect(certificatePage(record, new Map()).blocks.find(({ kind }) => kind === 'signature')).toMatchObject({
       name: grace.name,
       aside: `Signer  ·  ${grace.email}`,
@@ -51,7 +51,7 @@ describe('the certificate of the lease that Grace signed', () => {
     expect(JSON.stringify(certificatePage(record, new Map()))).not.toContain('203.0.113.77');
   });
 
-  test('shows the operator and where to verify, as text and as a QR code with alternative text', async () => {
+  test('shows the operator and the verification address, as text and as a QR code with alternative text', async () => {
     const verifyUrl = 'https://sign.harbour.example/verify';
     const by = { operator: 'Harbour Notary Ltd', country: 'GB', verifyUrl };
     const page = certificatePage(record, new Map(), by);
@@ -61,7 +61,7 @@ describe('the certificate of the lease that Grace signed', () => {
     const code = title?.kind === 'title' ? title.code : undefined;
     expect(code?.alt).toContain(verifyUrl);
     expect(new Set(code?.dots.map((line) => line.length))).toEqual(new Set([code?.dots.length]));
-    // An address too long for a QR code and a name without a font must not block sealing.
+    // A URL that is too long for a QR code, or a name without a font, must not prevent sealing.
     const odd = {
       operator: 'Port 🌸 of Ugarit \u{10380}',
       country: undefined,
@@ -77,7 +77,7 @@ describe('the certificate of the lease that Grace signed', () => {
     expect(bytes.length).toBeGreaterThan(1000);
   });
 
-  test('lists events of no particular recipient in their order, and the total number of events', () => {
+  test('lists events that belong to no recipient, in order, and the total number of events', () => {
     const { events } = record;
     const personal = { recipientEmail: grace.email };
     const reminded = { ...events[0]!, type: 'reminder_issued' as const, personal };
@@ -87,7 +87,7 @@ describe('the certificate of the lease that Grace signed', () => {
     expect(JSON.stringify(blocks)).toContain('All events (6) and their hashes are in evidence.json');
   });
 
-  test('names every kind of event the same way as the screens', () => {
+  test('names each kind of event as the screens do', () => {
     for (const language of languages) {
       const { say } = certificateMessages(language);
       const names = eventTypes.map((type) => say(`event.${type}`));
@@ -96,7 +96,7 @@ describe('the certificate of the lease that Grace signed', () => {
     }
   });
 
-  test('uses the language that most of its signers read', () => {
+  test('uses the language of most signers', () => {
     const german = { ...record.signatures[0]!, locale: 'de' };
     const page = certificatePage({ ...record, signatures: [german] }, new Map());
     expect(page).toMatchObject({ language: 'de', mirrored: false });
@@ -123,13 +123,13 @@ describe('the certificate of the lease that Grace signed', () => {
     }
   });
 
-  test('prints ‘Opened’ and ‘was shown’ only from events, never from rows', () => {
+  test('prints ‘Opened’ and ‘was shown’ only if the audit trail contains the event', () => {
     const events = record.events.filter(({ type }) => type !== 'document_opened');
     expect(rowsOf({ ...record, events }, 'signature').Opened).toBe('–');
     expect(JSON.stringify(certificatePage({ ...record, events }, new Map()))).not.toContain('was shown');
   });
 
-  test('shows to whom a part was delegated, and lists viewers and copy recipients', () => {
+  test('shows delegations, and lists viewers and copy recipients', () => {
     const { events, recipients } = record;
     const personal = { ...events[1]!.personal, recipientEmail: 'linus@okafor.example' };
     const passed = { ...events[1]!, type: 'recipient_delegated' as const, personal };
@@ -145,12 +145,12 @@ describe('the certificate of the lease that Grace signed', () => {
     expect(page).toContain('Delegated: linus@okafor.example');
     expect(page).toContain(`Copy to  ·  ${hana.email}`);
     expect(page).toContain('Hana Sato');
-    // No email was sent to her yet, so no row may claim a delivery.
+    // She has not been emailed yet, so no row may claim a delivery.
     const hers = certificatePage(changed, new Map()).blocks.findLast((one) => one.kind === 'signature');
     expect(hers).toMatchObject({ name: 'Hana Sato', pairs: [], rows: [] });
   });
 
-  test('prints the picture of a drawn signature and the action of an approver', () => {
+  test('prints the picture of a drawn signature, and ‘approved’ for an approver', () => {
     const ink = { width: 1, height: 1, packed: Uint8Array.of(1, 2, 3) };
     const drawn = {
       ...record.signatures[0]!,
@@ -169,7 +169,7 @@ describe('the certificate of the lease that Grace signed', () => {
     expect(rows).toMatchObject({ Approved: 'Mar 2, 2026, 09:04:00 UTC', Signature: 'drawn' });
   });
 
-  test('notes that a typed name differs from the invited one', () => {
+  test('notes if a typed name differs from the invited one', () => {
     const [first] = record.signatures;
     const typed = (text: string) =>
       rowsOf({ ...record, signatures: [{ ...first!, kind: 'typed', text }] }, 'signature').Signature;
@@ -226,7 +226,7 @@ describe('truncates IP addresses to /24 and /48 (G-3)', () => {
   ])('shows %s as %s', (ip, shown) => expect(shortAddress(ip)).toBe(shown));
 });
 
-/** Labels and values of the first block of a kind. */
+/** Returns the labels and values of the first block of this kind. */
 function rowsOf(record: SigningRecord, kind: 'facts' | 'signature'): Record<string, string> {
   const blocks = certificatePage(record, new Map()).blocks;
   const block = blocks.find((found) => found.kind === kind);

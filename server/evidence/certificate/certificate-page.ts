@@ -22,9 +22,9 @@ export const unnamed: SealedBy = { operator: undefined, country: undefined, veri
 
 /**
  * Builds the certificate: a readable record of who signed what, when and how, in the document's language and
- * page size (T-08, L-21). It is sealed with the document. Everything on it can be recomputed from the
- * evidence file in the sealed PDF, except the sealing certificate, which is part of the seal. `sealedSha256`: the
- * sealed file, if the certificate is a separate one.
+ * page size (T-08, L-21). It is sealed with the document. Everything on it except the sealing certificate can
+ * be recomputed from the evidence file in the sealed PDF. `sealedSha256` is the hash of the document's sealed
+ * file, for a certificate in a separate file.
  */
 export function certificatePage(
   record: SigningRecord,
@@ -68,7 +68,7 @@ export function certificatePage(
 
 const endings = ['document_declined', 'document_voided', 'document_expired'] as const;
 
-/** The event that ended the document before all recipients had signed; undefined for a completed document. */
+/** Returns the event that ended the document early; undefined for a completed document. */
 function endingOf({ events }: Pick<SigningRecord, 'events'>) {
   const last = events.findLast(({ type }) => endings.some((one) => one === type) || type === 'all_signed');
   return last?.type === 'all_signed' ? undefined : last;
@@ -111,10 +111,10 @@ function statusWords(
 
 const codes = new Map<string, boolean[][]>();
 
-/** QR code of the verification address; an address too long for a QR code is printed as text only. */
+/** Returns the QR code of the verification address. An address that is too long is printed as text only. */
 export function codeOf({ verifyUrl }: SealedBy, { say }: Wording): Pick<TitleBlock, 'code'> {
   if (verifyUrl === undefined || verifyUrl.length > 200) return {};
-  // An installation has one address, so its code is generated once and cached.
+  // An installation has one verification address, so its QR code is generated once.
   const dots = codes.get(verifyUrl) ?? encode(verifyUrl, { ecc: 'M', border: 0 }).data;
   codes.clear();
   codes.set(verifyUrl, dots);
@@ -126,13 +126,13 @@ const isAct = (type: string): boolean => type === 'document_signed' || type === 
 const isSignedOtherwise = ({ events }: SigningRecord): boolean =>
   events.some(({ type, event }) => isAct(type) && event.data.via !== undefined);
 
-/** If the document's time zone is UTC, no second time needs an explanation. */
+/** For documents in UTC, the certificate prints only one time, which needs no explanation. */
 export function zoneLimits({ document }: SigningRecord, { say }: Pick<Wording, 'say'>): string[] {
   const { timeZone } = document.formats ?? {};
   return timeZone === undefined || timeZone === 'UTC' ? [] : [say('limits.zone', { zone: timeZone })];
 }
 
-/** States how far the identity of the signers was checked. */
+/** Returns the sentence about how far the signers' identity was checked. */
 export function identityLimits(record: SigningRecord, { say }: Pick<Wording, 'say'>): string {
   const checked =
     isSignedOtherwise(record) ||
@@ -140,7 +140,7 @@ export function identityLimits(record: SigningRecord, { say }: Pick<Wording, 'sa
   return say(checked ? 'limits.checked' : 'limits.mailbox');
 }
 
-/** L-21: what the signatures are, and what they do not prove. */
+/** L-21: Returns what the signatures are, and what they do not prove. */
 function limits(record: SigningRecord, { say }: Pick<Wording, 'say'>, isApart: boolean): string {
   const { events, signatures } = record;
   const zone = zoneLimits(record, { say });
@@ -165,7 +165,7 @@ function limits(record: SigningRecord, { say }: Pick<Wording, 'say'>, isApart: b
   ].join(' ');
 }
 
-/** Events already shown with each recipient or at the top. */
+/** Events that the certificate already shows at the top or with each recipient. */
 const toldAbove: ReadonlySet<EventType> = new Set([
   'document_sent',
   'invitation_issued',
@@ -184,7 +184,9 @@ const toldAbove: ReadonlySet<EventType> = new Set([
   'all_signed',
 ]);
 
-/** Returns the person who acted, or else the person concerned. Uses the name if they have no mailbox. */
+/**
+ * Returns the address of the person who acted, or of the person concerned; the name if they have no address.
+ */
 function whoOf({ personal }: SigningRecord['events'][number]): string | undefined {
   return personal.actorEmail ?? personal.actor ?? personal.recipientEmail ?? personal.recipient;
 }
@@ -218,9 +220,9 @@ function historyBlocks({ events }: SigningRecord, by: SealedBy, words: Wording):
 }
 
 /**
- * The disclosures verbatim; a translation would be a different text. If recipients agreed to several
- * languages or versions, only those in the certificate's language are printed and the others are in the
- * evidence.
+ * Prints the disclosure verbatim, because a translation would be a different text. If recipients agreed to
+ * several languages or versions, the certificate prints one, if possible in its own language. The evidence
+ * contains the others.
  */
 function disclosureBlocks(record: SigningRecord, { say, language }: Wording): AppendixBlock[] {
   if (record.signatures.length === 0) return [];

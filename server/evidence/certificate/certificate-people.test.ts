@@ -7,7 +7,7 @@ import { peopleBlocks } from './certificate-people.ts';
 import { certificateMessages } from './certificate-texts.ts';
 import type { SigningRecord } from '../record/signing-record.ts';
 
-describe('the principals a recipient acts for', () => {
+describe('the people a recipient acts for', () => {
   const passedOn = (by: typeof linus, reason: string) =>
     ['recipient_delegated', {}, { actor: by.name, actorEmail: by.email, reason }] as const;
   const corrected = (addressChanged: boolean) =>
@@ -19,7 +19,7 @@ describe('the principals a recipient acts for', () => {
     expect(actsFor(attorney, corrected(true))).toEqual([]);
   });
 
-  test('a delegate also acts for the people before them, and a corrected name changes nothing', () => {
+  test('a delegate also acts for earlier delegators, and a corrected name does not change that', () => {
     expect(actsFor(corrected(true), attorney)).toEqual([forLinus]);
     expect(actsFor(attorney, corrected(false))).toEqual([forLinus]);
     const away = passedOn(hana, 'I am away.');
@@ -28,12 +28,12 @@ describe('the principals a recipient acts for', () => {
   });
 });
 
-describe('a corrected address', () => {
+describe('a corrected email address', () => {
   const moved = (beforeEmail: string) =>
     ['recipient_corrected', { addressChanged: true }, { beforeEmail, recipientEmail: linus.email }] as const;
   const invited = ['invitation_issued', {}, {}] as const;
 
-  test('the earlier address is listed next to the new one, with whether a link was sent to it', () => {
+  test('the certificate lists the earlier address and whether a link was sent to it', () => {
     expect(rowsOf('Earlier address', invited, moved('linus@exmaple.com'))).toEqual([
       'linus@exmaple.com: invited on Mar 2, 2026, 09:01:00 UTC, replaced by the sender on Mar 2, 2026, 09:01:00 UTC',
     ]);
@@ -45,7 +45,7 @@ describe('a corrected address', () => {
     ]);
   });
 
-  test('the address is not repeated if only the name was corrected', () => {
+  test('the certificate lists no earlier address if only the name was corrected', () => {
     expect(
       rowsOf('Earlier address', invited, ['recipient_corrected', { addressChanged: false }, {}]),
     ).toEqual([]);
@@ -64,16 +64,16 @@ describe('the signing order', () => {
     );
   };
 
-  test('sequential signing is listed by steps', () => {
+  test('sequential signing shows each recipient’s step', () => {
     expect(partsOf('sequential')).toEqual(['Signer, step 1', 'Signer, step 2', 'Viewer']);
   });
 
-  test('no order is shown if all recipients were invited at the same time, however the sender sorted them', () => {
+  test('no order is shown if all recipients were invited at the same time, even if the sender sorted them', () => {
     expect(partsOf('parallel')).toEqual(['Signer', 'Signer', 'Viewer']);
   });
 });
 
-test('a name that mixes alphabets gets a note, and a plain one gets none', () => {
+test('a name that mixes alphabets gets a note, and an ordinary one does not', () => {
   const record = signedLease();
   const notesOf = (name: string) => {
     const signatures = record.signatures.map((one) => ({ ...one, recipient: { ...one.recipient, name } }));
@@ -90,7 +90,7 @@ test('a name that mixes alphabets gets a note, and a plain one gets none', () =>
 
 type Told = readonly [EventType, EventData, Record<string, string>];
 
-/** The ‘Acts for’ rows of the lease that Grace signed, after these events of her part. */
+/** Returns the ‘Acts for’ rows of Grace's signed lease if these events happened before she signed. */
 function actsFor(...before: Told[]): string[] {
   return rowsOf('Acts for', ...before);
 }

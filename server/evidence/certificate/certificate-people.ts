@@ -21,13 +21,13 @@ import { shortAddress } from './short-address.ts';
 import type { Signature, SigningRecord } from '../record/signing-record.ts';
 import type { Pictures } from './stamp-fields.ts';
 
-/** Size of each signature's picture; points. */
+/** Size of each signature's picture, in points. */
 export const certificatePicture = SIGNATURE_PICTURE;
 
-/** Blocks for all recipients in their order, including viewers and copy recipients. */
+/** Returns a block for each recipient in order, including viewers and copy recipients. */
 export function peopleBlocks(record: SigningRecord, pictures: Pictures, words: Wording): AppendixBlock[] {
   const steps = new Set(record.recipients.filter(mustAct).map(({ turn }) => turn)).size;
-  // Every recipient is a step in the list; recipients invited at the same time had no order.
+  // Each recipient has an order number, but it only means something if they were invited one after the other.
   const inOrder = record.document.signingOrder === 'sequential' && steps > 1;
   return record.recipients.map((recipient): AppendixBlock => {
     const signature = record.signatures.find((one) => one.recipient.id === recipient.id);
@@ -54,14 +54,14 @@ function nameRow({ id }: StoredRecipient, events: readonly RecordedEvent[], { sa
   return isNamedByVisitor(id, events) ? [{ label: say('party.named'), value: say('named.byVisitor') }] : [];
 }
 
-/** The files that someone who receives a copy gets, if not all. */
+/** Returns a row with the files that a copy recipient gets, unless they get all of them. */
 function filesRow({ onlyFiles }: StoredRecipient, { document }: SigningRecord, { say, language }: Wording) {
   if (!onlyFiles) return [];
   const titles = (document.files ?? []).filter(({ id }) => onlyFiles.includes(id)).map(({ title }) => title);
   return [{ label: say('party.files'), value: titles.map((title) => isolate(title, language)).join(', ') }];
 }
 
-/** Letters of a value that fit beside another one without a second line. */
+/** Maximum number of characters of a value that shares its line with another one. */
 const shortest = 26;
 
 function inPairs(facts: readonly { label: string; value: string }[]): Pick<SignatureBlock, 'pairs' | 'rows'> {
@@ -107,7 +107,7 @@ function signed(
   };
 }
 
-/** A signature, and whether it was drawn or typed, or had been saved in the signer's browser. */
+/** Returns the signature and how it was made: drawn, typed, or saved earlier in the signer's browser. */
 export function markBlock(
   { recipient, kind, imageSha256, text, typeface }: Signature,
   { events }: Pick<SigningRecord, 'events'>,
@@ -132,7 +132,7 @@ export function markBlock(
   };
 }
 
-/** The files that the recipient confirmed to have read. */
+/** Returns a row with the files that the recipient confirmed having read. */
 function acknowledgedFiles(
   recipientId: string,
   { document, events }: SigningRecord,
@@ -154,7 +154,7 @@ function acknowledgedFiles(
   ];
 }
 
-/** No row if the recipient agreed to the text that the certificate prints. */
+/** Returns no row if the recipient agreed to the text that the certificate prints. */
 function otherDisclosure(
   { disclosureVersion: version, locale: language }: Signature,
   { signatures }: SigningRecord,
@@ -184,7 +184,7 @@ function unsigned(
   return { kind: 'signature', alt: say('party.notYet'), name: name || email, rows: [...none, ...rows] };
 }
 
-/** The times of each recipient's part in sequence; a delegated part starts again. */
+/** Returns the times of a recipient's part in order. A delegation starts them again. */
 function timesOf(
   { events }: SigningRecord,
   recipient: StoredRecipient,
@@ -221,7 +221,10 @@ function timesOf(
   ];
 }
 
-/** Every time that a member was given the link to deliver it. Nothing shows who got it from them. */
+/**
+ * Returns a row for each time that a member got the link to deliver it. Nothing proves who received the link
+ * from the member.
+ */
 function handedOut(own: readonly RecordedEvent[], { say, named, timeOf }: Wording) {
   return own
     .filter(({ type }) => type === 'link_handed_out')
@@ -235,8 +238,8 @@ function handedOut(own: readonly RecordedEvent[], { say, named, timeOf }: Wordin
 }
 
 /**
- * Delivery of the last invitation or reminder: the mail server's response, nothing more. A bounce of an email
- * to the previous holder of the part may arrive after it was delegated.
+ * Returns the delivery status of the last invitation or reminder, which is only the mail server's response.
+ * Ignores a bounce from a previous holder's address that arrives after delegation.
  */
 function deliveryOf(own: readonly RecordedEvent[], { email }: StoredRecipient, words: Wording) {
   const { say } = words;
@@ -259,8 +262,8 @@ function deliveryOf(own: readonly RecordedEvent[], { email }: StoredRecipient, w
 }
 
 /**
- * Every address that the sender replaced, and whether a link was sent to it: that mailbox may belong to a
- * stranger.
+ * Returns each address that the sender replaced, and whether a link was sent to it, since that mailbox may
+ * belong to a stranger.
  */
 function earlierAddresses(
   recipientId: string,
@@ -270,7 +273,7 @@ function earlierAddresses(
   const own = events.filter(({ event }) => event.data.recipientId === recipientId);
   return own.flatMap((event, at) => {
     if (event.type !== 'recipient_corrected' || event.event.data.addressChanged !== true) return [];
-    // The recipient had no address before.
+    // The recipient had no address before the correction.
     const { beforeEmail } = event.personal;
     if (beforeEmail === undefined && event.event.personal['beforeEmail'] === undefined) return [];
     const before = own.slice(0, at);
@@ -288,7 +291,7 @@ function earlierAddresses(
 }
 
 /**
- * Marks a typed name that differs from the invited one; the certificate must not present it as the
+ * Describes a typed signature. A name that differs from the invited one must not be presented as the
  * recipient's.
  */
 function typedAs(text: string, invited: string, { say }: Wording): string {

@@ -21,7 +21,7 @@ describe('a certificate with text in both directions', () => {
     },
   );
 
-  test.each(Object.entries(people))('the name of a sender in %s is printed before the address', (_, name) => {
+  test.each(Object.entries(people))('a sender’s name in %s is printed before the address', (_, name) => {
     const record = {
       ...signedLease(),
       sender: { name, email: 'sender@harbour.example', confirmedAt: null, confirmedBy: null },
@@ -29,7 +29,7 @@ describe('a certificate with text in both directions', () => {
     expect(asSeen(factOf(record, 'Sent by'))).toMatch(/^[^<]+ <sender@harbour\.example>$/);
   });
 
-  test('the encoded domain of a sender is printed beside its Unicode form', () => {
+  test('a sender’s encoded domain is printed next to its Unicode form', () => {
     const sender = { name: 'Ada', email: 'ada@xn--mller-kva.de', confirmedAt: null, confirmedBy: null };
     expect(factOf({ ...signedLease(), sender }, 'Please note')).toBe(
       'The domain xn--mller-kva.de stands for special letters: müller.de.',
@@ -37,7 +37,7 @@ describe('a certificate with text in both directions', () => {
     expect(factOf(signedLease(), 'Please note')).toBe('');
   });
 
-  test('a delegating recipient is printed with the address after the name and the reason after that', () => {
+  test('for a delegation, the address follows the name and the reason follows the address', () => {
     const record = signedLease();
     const passedOn = {
       ...record.events[0]!,
@@ -55,7 +55,7 @@ describe('a certificate with text in both directions', () => {
 });
 
 test.each(Object.entries(people))(
-  'the text extracted from a certificate in %s equals what was written',
+  'the text extracted from a certificate in %s matches what was written',
   async (_, name) => {
     const record = lease({ title: `Lease · ${name}` });
     record.signatures = record.signatures.map((signature) => ({
@@ -69,7 +69,7 @@ test.each(Object.entries(people))(
   },
 );
 
-test('a name or title without a font is printed as code points, so that sealing never gets stuck', async () => {
+test('a name or title without a font is printed as code points and does not block sealing', async () => {
   const record = lease({ title: 'Treaty of \u{10380}' });
   record.sender = {
     name: 'Niqmaddu \u{10381}',
@@ -96,7 +96,7 @@ const composed = (record: SigningRecord): Promise<Uint8Array> =>
     info: { title: record.document.title },
   });
 
-/** The characters of a line in visual order, from left to right. */
+/** Returns the characters of a line as they appear from left to right. */
 function asSeen(text: string): string {
   const { runs } = shapeLine(analyseParagraph(text, 'sans'));
   return runs.flatMap(({ glyphs }) => glyphs.map((glyph) => glyph.text)).join('');

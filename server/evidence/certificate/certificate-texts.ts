@@ -40,23 +40,23 @@ const words = inEveryLanguage({
   ko,
 });
 
-/** A message without placeholders. */
+/** Key of a message without placeholders. */
 export type CertificateMessageKey = Exclude<PhraseKey<typeof en>, keyof CertificateParts>;
 type SayOnCertificate = Say<typeof en, CertificateParts>;
 
-/** The certificate's messages in its language, and helpers that insert user input into them. */
+/** The certificate's messages in its language, with helpers that format user input. */
 export type Wording = {
   language: Language;
   say: SayOnCertificate;
   /** Formats a person's name and address. */
   named(name: string, address: string): string;
-  /** Formats a subject and the text about it: French has a space before the colon. */
+  /** Formats a label and its text. French puts a space before the colon. */
   labeled(subject: string, text: string): string;
   timeOf: TimeOf;
 };
 
 /**
- * Returns the wording of a certificate. `timeZone` is the document's; undefined for documents sent before
+ * Returns the certificate's messages. `timeZone` is the document's, or undefined if it was sent before
  * documents had one.
  */
 export function certificateMessages(language: Language, timeZone?: string): Wording {
@@ -72,8 +72,8 @@ export function certificateMessages(language: Language, timeZone?: string): Word
 }
 
 /**
- * Returns the language of a document: the one that most of its signers read; of several with equal counts,
- * the first in our list. Without signers, the language of most invitations; English if that was left open.
+ * Returns the language that most signers of a document read (in a tie, the first in our list). Without
+ * signers, returns the language of most invitations, or English if no invitation has a language.
  */
 export function languageOf({
   signatures,

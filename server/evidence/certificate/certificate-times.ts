@@ -2,13 +2,13 @@ import { dayIn } from '#core/formats/day.ts';
 import { isTimeZone } from '#core/formats/time-zone.ts';
 import { directionOf, intlLocale, type Language } from '#core/language/language.ts';
 
-/** Formats a time for the certificate: to the second in UTC, then in the document's zone with its offset. */
+/** Formats a time for the certificate, to the second: in UTC, then in the document's time zone. */
 export type TimeOf = (at: Date) => string;
 
 /**
  * Returns a formatter that writes the date in the reader's language and the time of day in digits: `Nov 27,
  * 2026, 22:35:10 UTC (Nov 28, 2026, 11:35:10 +13:00)`. The local date is omitted if it equals the UTC date.
- * UTC, and a zone unknown to this machine, add no second time.
+ * The local time is omitted for UTC and for zones that this machine does not know.
  */
 export function timesIn(language: Language, timeZone: string | undefined): TimeOf {
   const inUtc = clock(language, 'UTC');
@@ -19,7 +19,7 @@ export function timesIn(language: Language, timeZone: string | undefined): TimeO
     const isSameDay = dayIn(at.getTime(), 'UTC') === dayIn(at.getTime(), timeZone);
     const there = `${local.time(at)} ${local.offset(at)}`;
     const beside = isSameDay ? numbers(language, there) : stamp(language, local.day(at), there);
-    // A narrow column breaks the line before the local time, not inside it.
+    // In a narrow column, the line breaks before the local time, not inside it.
     return `${stamp(language, inUtc.day(at), `${inUtc.time(at)} UTC`)} (${beside.replaceAll(' ', '\u00a0')})`;
   };
 }
@@ -36,7 +36,7 @@ function clock(language: Language, timeZone: string) {
   return {
     day: (at: Date) => day.format(at),
     time: (at: Date) => time.format(at),
-    /** `+13:00`; `+00:00` for a zone that equals UTC at that moment. */
+    /** Returns the zone's offset at that moment, such as `+13:00`, or `+00:00` for UTC. */
     offset: (at: Date) => {
       const name = offset.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
       return name.slice('GMT'.length) || '+00:00';
@@ -44,7 +44,7 @@ function clock(language: Language, timeZone: string) {
   };
 }
 
-/** A day such as 2026年11月27日 is followed by the time without a comma. */
+/** After a date such as 2026年11月27日, the time follows without a comma. */
 const dayEndsWithWord: readonly Language[] = ['ja', 'zh-Hans', 'zh-Hant', 'ko'];
 
 function stamp(language: Language, day: string, time: string): string {
@@ -53,9 +53,8 @@ function stamp(language: Language, day: string, time: string): string {
 }
 
 /**
- * Keeps digits and signs in order on a right-to-left line by putting a left-to-right mark before them.
- * Isolates would have the same effect, but they are removed from values inserted into a sentence
- * (isolate.ts).
+ * Puts a left-to-right mark before the digits and signs, which preserves their order on a right-to-left line.
+ * Isolates would do the same, but isolate.ts removes them from values inserted into a sentence.
  */
 function numbers(language: Language, text: string): string {
   return directionOf(language) === 'rtl' ? `\u200e${text}` : text;

@@ -7,7 +7,7 @@ import { disclosuresAgreed } from './disclosures-agreed.ts';
 
 const sender = { senderName: ada.name, senderEmail: ada.email };
 
-test('a document is sealed with the disclosure its signers read, although the text changed later', () => {
+test('a document is sealed with the disclosure that its signers read, even if the text changed later', () => {
   const [now] = signedLease().signatures;
   const before = { ...now!, disclosureVersion: '2026-11-20.2' };
   const words = disclosuresAgreed({ sender: ada, signatures: [before, now!] });
@@ -21,7 +21,7 @@ test('a document is sealed with the disclosure its signers read, although the te
   expect(disclosureOf('1999-01-01', sender, 'en')).toBeUndefined();
 });
 
-test('the certificate names the version of the disclosure that it does not print', () => {
+test('the certificate names each disclosure version that it does not print', () => {
   const record = signedLease();
   const [now] = record.signatures;
   const linus = { ...now!, recipient: { ...now!.recipient, id: 'linus' } };

@@ -4,8 +4,8 @@ import { languages } from '#core/language/language.ts';
 import type { SigningRecord } from '../record/signing-record.ts';
 
 /**
- * Returns the disclosure in each language and version that a signer agreed to; the text may have changed
- * between two signatures. The English one if no recipient has signed.
+ * Returns the disclosure in each language and version that a signer agreed to, since the text may change
+ * between two signatures. If no recipient has signed, returns the current English one.
  */
 export function disclosuresAgreed({
   sender,

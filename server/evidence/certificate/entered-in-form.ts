@@ -1,8 +1,8 @@
 import type { RecordedEvent } from '../../records/trail/trail-store.ts';
 
 /**
- * Returns the values of the Word file’s placeholders that the visitor of a public form entered, by name. A value is
- * undefined if the person was erased.
+ * Returns the values that the visitor of a public form entered in the Word file's placeholders, by name. A
+ * value is undefined if the person was erased.
  */
 export function enteredInForm(
   events: readonly RecordedEvent[],

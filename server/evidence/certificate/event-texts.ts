@@ -10,8 +10,8 @@ const toSomebodyElse: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the text of one event in the certificate's table: its name, and the person or thing it concerns if
- * the name does not identify them.
+ * Returns the text of an event in the certificate's table: its name, and whom or what it concerns if the name
+ * does not say so.
  */
 export function eventText(
   { type, event, personal }: Pick<RecordedEvent, 'type' | 'event' | 'personal'>,

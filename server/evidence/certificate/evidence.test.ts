@@ -46,18 +46,18 @@ type Evidence = {
 };
 
 describe('docs/evidence.md', () => {
-  test('has an example with the exact evidence that the code produces, except the disclosure text', () => {
+  test('its example is exactly the evidence that the code produces, except for the disclosure text', () => {
     const made = evidence();
     made.disclosures[0]!.text = '…';
     expect(example).toEqual(made);
   });
 
-  test('documents every member of the evidence, and no other', () => {
+  test('documents every property of the evidence, and no other', () => {
     const rows = [...page.matchAll(/^- `(\w+)`: /gm)].map((row) => row[1]);
     expect(rows.sort()).toEqual(Object.keys(evidence()).sort());
   });
 
-  test('states the hash formula of an event', () => {
+  test('contains the hash formula of an event', () => {
     const [first, second] = example.events;
     const leaf = Buffer.concat([Buffer.from([0x00]), Buffer.from(first!.body)]);
     const hash = createHash('sha256').update(leaf).digest('hex');
@@ -67,7 +67,7 @@ describe('docs/evidence.md', () => {
 });
 
 describe('the evidence of the lease', () => {
-  test('the evidence is canonical JSON, attached with the relationship Data', () => {
+  test('the evidence is canonical JSON, attached to the PDF with the relationship Data', () => {
     const file = evidenceFile(signedLease());
     const text = Buffer.from(file.bytes).toString('utf8');
     expect(file).toMatchObject({
@@ -78,7 +78,7 @@ describe('the evidence of the lease', () => {
     expect(text).toBe(canonicalJson(JSON.parse(text) as never));
   });
 
-  test('hides the parties’ locations from each other (G-3), but binds them by hash', () => {
+  test('hides the parties’ locations from each other (G-3) but commits to them by hash', () => {
     const text = Buffer.from(evidenceFile(signedLease()).bytes).toString('utf8');
     expect(text).not.toContain('203.0.113.77');
     expect(text).not.toContain('Browser/1');
@@ -102,14 +102,14 @@ describe('docs/check.mjs', () => {
     await writeFile(join(folder, 'root.pem'), key.rootPem);
   });
 
-  test('extracts the evidence from the sealed file and accepts both', async () => {
+  test('extracts the evidence from the sealed file and accepts both of them', async () => {
     const { chainHead } = evidence();
     const answer = await check([await seal(evidence()), join(folder, 'root.pem')]);
     expect(answer).toContain(`genuine: 5 events, head ${chainHead}\n`);
     expect(answer).toContain('root trusted');
   });
 
-  test('detects one changed byte and a foreign seal', async () => {
+  test('detects one changed byte and another installation’s seal', async () => {
     const file = await seal(evidence());
     const bytes = readFileSync(file);
     bytes[bytes.indexOf('Lease')]! ^= 1;
@@ -124,14 +124,14 @@ describe('docs/check.mjs', () => {
     );
   });
 
-  test('detects a certificate that prints the head of another trail, or is missing', async () => {
+  test('detects a certificate that is missing or prints the head of another trail', async () => {
     for (const printed of ['f'.repeat(64), evidence().chainHead.slice(0, 63), '–'])
       expect(await check([await seal(evidence(), key, printed)])).toContain(
         'NOT GENUINE: the certificate does not print the end of this trail',
       );
   });
 
-  test('rejects evidence without its file, and later evidence that does not continue the sealed one', async () => {
+  test('rejects evidence without its sealed file, and later evidence that does not continue the sealed one', async () => {
     const sealed = await seal(evidence());
     const beside = async (given: unknown) => {
       await writeFile(join(folder, 'evidence.json'), canonicalJson(given as never));
@@ -188,7 +188,10 @@ describe('docs/check.mjs', () => {
     },
   );
 
-  /** Resealed with the service's own key, so that only the script's own checks can detect the change. */
+  /**
+   * The altered files are sealed with the service's own key, so only the script's own checks can detect the
+   * change.
+   */
   const alterations: [string, (all: Evidence) => unknown][] = [
     ['changes an event', (all) => (all.events[3]!.body = all.events[3]!.body.replace('typed', 'drawn'))],
     ['deletes an event', (all) => all.events.splice(1, 1)],
@@ -285,7 +288,7 @@ describe('docs/check.mjs', () => {
     },
   );
 
-  test('accepts a file sealed when only one certificate was named, with either signature', async () => {
+  test('accepts a file sealed when the seal named only one certificate, with either signature format', async () => {
     const file = await seal(evidence());
     const early = await reseal(readFileSync(file), key);
     const flipped = reencodeSeal(early, ({ signature }) => ({
@@ -297,7 +300,7 @@ describe('docs/check.mjs', () => {
     }
   });
 
-  /** Seals a lease with this evidence; returns its path. */
+  /** Seals a lease with this evidence and returns the path of the file. */
   async function seal(given: Evidence | string, by: Sealer = key, printed?: string): Promise<string> {
     const record = signedLease();
     const told = typeof given === 'string' ? (JSON.parse(given) as Evidence) : given;
@@ -316,7 +319,7 @@ describe('docs/check.mjs', () => {
       at: Date.now(),
       name: 'Countersign',
       reason: 'Sealed',
-      // Zero padding after the signature, as before 2026-11-22, leaves room for attacks.
+      // Files sealed before 2026-11-22 have zero padding after the signature, which leaves room for attacks.
       tokenBytes: 12_000,
     });
     const path = join(folder, 'sealed.pdf');
@@ -337,7 +340,7 @@ const sha256WithNull = Buffer.from('300d06096086480165030402010500', 'hex');
 
 type Body = { type: string; seq: number; prev: string; data: Record<string, unknown>; occurredAt: string };
 
-/** Rebuilds the whole chain, so that every hash and the head are right. */
+/** Rebuilds the whole chain, so that all hashes and the head match. */
 function rewrite(
   all: Evidence,
   drop: (event: Body) => boolean | undefined,
@@ -373,7 +376,7 @@ function append(all: Evidence, type: string, data: Record<string, string> = {}):
   all.chainHead = hash;
 }
 
-/** A colon in a value must not let the start of the value be read as part of the salt. */
+/** Moves the start of a value that contains a colon into its salt, where a naive hash would not notice. */
 function moveIntoSalt(all: Evidence): void {
   const title = all.events[0]!.values.find(({ name }) => name === 'title')!;
   const [front, ...rest] = title.value.split(':');

@@ -8,23 +8,27 @@ import type { SealedTrail } from '../../records/trail/sealed-trails.ts';
 import type { SigningRecord } from '../record/signing-record.ts';
 
 /**
- * Left out: facts that the parties may not see of each other (G-3), and responses of mail servers, which may
- * name internal machines. They remain in the trail, bound by its commitment.
+ * Facts left out of the evidence: what the parties may not see of each other (G-3), and responses of mail
+ * servers, which may name internal machines. They remain in the trail, and the evidence commits to them.
  */
 const internal = new Set(['ip', 'userAgent', 'reply']);
 
-/** How a document ended without being completed. Its record is a separate file without the pages. */
+/**
+ * How a document ended without being completed. The record of such an ending is a separate file without the
+ * document's pages.
+ */
 export type Ending = 'declined' | 'voided' | 'expired';
 
-/** Returns how the document ended; undefined if it is still out for signature or completed. */
+/** Returns how the document ended early; undefined if it is completed or still out for signature. */
 export function endingOfStatus({ status }: Pick<StoredDocument, 'status'>): Ending | undefined {
   return status === 'declined' || status === 'voided' || status === 'expired' ? status : undefined;
 }
 
 /**
  * Returns the machine-readable record inside the sealed PDF (L-26): the audit trail with its hash chain, the
- * values and the salts that prove them, and the disclosure text. docs/evidence.md describes it for verifiers.
- * Evidence made later also states which sealed trail it continues, and whose values were erased since.
+ * values with the salts that prove them, and the disclosure text. docs/evidence.md describes it for
+ * verifiers. Evidence created after sealing also names the sealed trail that it continues, and the people
+ * erased since.
  */
 export function evidenceFile(record: SigningRecord, sealed?: SealedTrail): Attachment {
   const { document } = record;
@@ -66,8 +70,8 @@ export function evidenceFile(record: SigningRecord, sealed?: SealedTrail): Attac
 }
 
 /**
- * Attachment with the inclusion proof of the trail's last event in this installation's transparency log, with
- * the signed tree head.
+ * Returns the attachment with the inclusion proof of the trail's last event in this installation's
+ * transparency log, including the signed tree head.
  */
 export function logProofFile(proof: string): Attachment {
   return {
@@ -81,8 +85,8 @@ export function logProofFile(proof: string): Attachment {
 }
 
 /**
- * The hash of the fields, recipients and document above; null if the document was sent before agreements were
- * recorded.
+ * The hash of the agreed fields, recipients and document; null if the document was sent before agreements
+ * were recorded.
  */
 export function agreementInForce({ events }: SigningRecord): { salt: string; sha256: string } | null {
   const last = events.findLast(({ personal }) => personal['agreement'] !== undefined);

@@ -16,18 +16,18 @@ import { referenceOf } from './reference-of.ts';
 import type { Pictures } from './stamp-fields.ts';
 
 /**
- * Builds the certificate of one file that is sealed as a separate PDF. It states that the document has other files,
- * and nothing about them but a hash.
+ * Builds the certificate of one file that is sealed as a separate PDF. About the document's other files, it
+ * reveals only that they exist and a hash.
  */
 export function fileCertificate(given: OfFile, pictures: Pictures, by: SealedBy = unnamed): AppendixPage {
   const { file } = given;
-  // Texts that recipients wrote, such as the reason of a delegation, may be about other files.
+  // Text that recipients wrote, such as the reason of a delegation, may refer to other files.
   const record: SigningRecord = { ...given.record, events: eventsForFile(given) };
   const { document } = record;
   const words = certificateMessages(languageOf(record), document.formats?.timeZone);
   const { say, language } = words;
   const own = fieldsOfFile(record.fields, document.files ?? [], file.id).map((field) =>
-    // A formula may name fields of other files.
+    // A formula may contain the names of fields in other files.
     isComputed(field) ? { ...field, properties: { ...field.properties, formula: '…' } } : field,
   );
   return {

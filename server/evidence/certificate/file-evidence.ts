@@ -9,19 +9,19 @@ import type { RecordedEvent } from '../../records/trail/trail-store.ts';
 import type { SigningRecord } from '../record/signing-record.ts';
 import { agreementInForce } from './evidence.ts';
 
-/** The record of a document, and the one of its files that becomes a separate PDF. */
+/** The record of a document, and the file that is sealed as a separate PDF. */
 export type OfFile = {
   record: SigningRecord;
   file: DocumentFile;
-  /** The pages of the file, with which its PDF begins. */
+  /** Pages of this file, which come first in its PDF. */
   base: { sha256: string; bytes: number };
-  /** The sealed file of the whole document. */
+  /** SHA-256 of the sealed file of the whole document. */
   wholeSha256: string;
 };
 
 /**
- * Personal values that name who sent and signed the document, and how they were identified. No other value leaves
- * with a single file: it may belong to another one.
+ * Personal values that say who sent and signed the document and how they were identified. A separate file
+ * contains no other values, because they may belong to another file.
  */
 const named: Partial<Record<EventType, readonly string[]>> = {
   document_sent: ['actor', 'actorEmail'],
@@ -33,7 +33,7 @@ const named: Partial<Record<EventType, readonly string[]>> = {
   document_approved: ['actor', 'actorEmail', 'signature', 'initials'],
 };
 
-/** Returns the events with those personal values only that concern all files or this one. */
+/** Returns the events with only those personal values that concern all files or this one. */
 export function eventsForFile({ record, file }: Pick<OfFile, 'record' | 'file'>): RecordedEvent[] {
   const own = fieldsOfFile(record.fields, record.document.files ?? [], file.id);
   const ofFields = new Set(own.flatMap(({ id }) => [`field:${id}`, `printed:${id}`]));
@@ -48,15 +48,15 @@ export function eventsForFile({ record, file }: Pick<OfFile, 'record' | 'file'>)
 }
 
 /**
- * The hash of the joined file, if the acts state it in the open. Those recorded before 2026-11-28 do, and with it
- * anyone who has one file could confirm a guess about the others.
+ * Returns the hash of the joined file if signing events contain it unsalted, as those before 2026-11-28 do.
+ * With this hash, anyone who has one file could confirm a guess about the others.
  */
 export function signedOpenly({ document, events }: SigningRecord): string | undefined {
   const isOpen = events.some(({ type, event }) => type === 'document_sent' && 'baseSha256' in event.data);
   return isOpen ? document.baseSha256 : undefined;
 }
 
-/** The place of the file among the files of the document, with the commitments to all of them. */
+/** Returns the file's position in the document and the commitments to all files. */
 export function placeOfFile({ record, file }: Pick<OfFile, 'record' | 'file'>) {
   const { id, files } = record.document;
   const agreement = agreementInForce(record);
@@ -72,8 +72,8 @@ export function placeOfFile({ record, file }: Pick<OfFile, 'record' | 'file'>) {
 }
 
 /**
- * Returns the evidence inside one file that is sealed as a separate PDF (docs/evidence.md, Separate files): the
- * whole chain of events, with the values of this file and of no other.
+ * Returns the evidence inside a file that is sealed as a separate PDF (docs/evidence.md, Separate files): the
+ * whole chain of events, but only the values of this file.
  */
 export function fileEvidence({ record, file, base, wholeSha256 }: OfFile): Attachment {
   const { document } = record;
@@ -86,7 +86,7 @@ export function fileEvidence({ record, file, base, wholeSha256 }: OfFile): Attac
     ...{ base, agreementSha256, wholeSha256 },
     fields: fieldsOfFile(record.fields, document.files ?? [], file.id).map((field) => {
       const { id, type, page, x, y, width, height, recipientId, label, properties } = field;
-      // Conditions and formulas may name fields and values of other files.
+      // Conditions and formulas may contain names and values of fields in other files.
       const text = isOfSender(type) ? (properties?.value ?? null) : null;
       const printed = record.printed.get(id) ?? null;
       const box = { id, type, page, x, y, width, height, recipientId, label };

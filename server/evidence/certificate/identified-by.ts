@@ -6,7 +6,7 @@ import { certificateMessages, type Wording } from './certificate-texts.ts';
 const english = certificateMessages('en');
 
 /**
- * Returns how a recipient was identified, based only on the audit trail and claiming no more than it proves
+ * Returns how a recipient was identified, using only the audit trail and claiming no more than it proves
  * (L-15).
  */
 export function identifiedBy(
@@ -16,8 +16,8 @@ export function identifiedBy(
 ): string {
   const { say } = words;
   const { own, act } = untilTheyActed(recipientId, events);
-  // A code counts only if it was entered through the same link as the action, and was not removed or replaced
-  // by the sender afterwards.
+  // A code counts only if it was entered through the same link as the action, and the sender did not remove
+  // or replace it afterwards.
   const changed = own.findLastIndex(({ type }) => type === 'code_changed');
   const codes = new Set(
     own
@@ -28,7 +28,7 @@ export function identifiedBy(
   const ways = [
     wayIn(act, { own, events, isMailboxProven: codes.has('mail') }, words),
     ...(codes.has('access') ? [say('by.access')] : []),
-    // A person who used a public form entered the code on the form.
+    // Visitors of a public form entered the code on the form.
     ...(codes.has('mail') && act?.event.data.via !== 'form' ? [say('by.code')] : []),
     ...own.filter(({ type }) => type === 'passkey_confirmed').map((event) => passkeyWords(event, words)),
   ];
@@ -38,9 +38,9 @@ export function identifiedBy(
 }
 
 /**
- * Returns when the recipient, and not an earlier holder of the part, opened the document through the link
- * they used, or undefined if no event records it. Opening it on the sender's device does not count for a
- * signature by email.
+ * Returns when the current recipient, not an earlier holder of the part, opened the document through the link
+ * they used. Undefined if no event records it. For a signature by email, opening the document on the sender's
+ * device does not count.
  */
 export function openedAt(recipientId: string, events: readonly RecordedEvent[]): Date | undefined {
   const { own, act } = untilTheyActed(recipientId, events);
@@ -51,8 +51,8 @@ export function openedAt(recipientId: string, events: readonly RecordedEvent[]):
 }
 
 /**
- * Returns when a program downloaded the file through the link it used, without one of our pages displaying
- * the document. Returns undefined if no event records it.
+ * Returns when a program downloaded the file through the link that it used, without our page displaying it.
+ * Undefined if no event records it.
  */
 export function retrievedAt(recipientId: string, events: readonly RecordedEvent[]): Date | undefined {
   const { own } = untilTheyActed(recipientId, events);
@@ -61,8 +61,8 @@ export function retrievedAt(recipientId: string, events: readonly RecordedEvent[
 }
 
 /**
- * True if the document was displayed or downloaded through any link, which was sufficient before each link
- * was recorded.
+ * Returns true if the document was displayed or downloaded through any link. Older events do not record which
+ * link was used.
  */
 export function wasDisplayed(recipientId: string, events: readonly RecordedEvent[]): boolean {
   return eventsSinceAct(recipientId, events).some(
@@ -70,13 +70,13 @@ export function wasDisplayed(recipientId: string, events: readonly RecordedEvent
   );
 }
 
-/** Declining counts as well: a reader must know which link it came from. */
+/** Declining also counts as an action, because readers must know which link it came from. */
 const acts: readonly RecordedEvent['type'][] = ['document_signed', 'document_approved', 'document_declined'];
 const isAct = ({ type }: RecordedEvent): boolean => acts.includes(type);
 
 /**
- * Returns the people who delegated the part to its current holder, in order, with their reasons. If the
- * sender named another recipient since, earlier delegations no longer count.
+ * Returns the people who delegated the part to its current holder, in order, with their reasons. Delegations
+ * before the sender named another recipient do not count.
  */
 export function actsForRecipients(
   recipientId: string,
@@ -105,9 +105,7 @@ function delegations(recipientId: string, events: readonly RecordedEvent[]): Rec
   return ownSince(recipientId, events, isSomebodyElse).filter(({ type }) => type === 'recipient_delegated');
 }
 
-/**
- * States when the passkey was created: one created with this signature proves a device but has no history.
- */
+/** Says when the passkey was created. A passkey created while signing proves a device, but has no history. */
 function passkeyWords({ event }: RecordedEvent, { say }: Wording): string {
   const { made, madeAt } = event.data;
   return made === true
@@ -126,20 +124,19 @@ function wayIn(
 ): string {
   const { via, linkId } = act?.event.data ?? {};
   if (via === 'own-account') return say(isSender(act, events) ? 'by.account' : 'by.member');
-  // Uses only the link that the recipient used, because several links may have been opened on devices of
-  // different people.
+  // Several links may have been opened by different people, so only the link that the recipient used counts.
   const opened = (by: RecordedEvent['type']) =>
     own.findLast(({ type, event }) => type === by && (linkId === undefined || event.data.linkId === linkId));
   if (via === 'embedded') {
     const shown = opened('ceremony_embedded');
     const whose = shown?.personal.actorEmail ?? say('by.sender');
-    // The website is the account's claim and unverified; it is printed as the intended place.
+    // The website is the account's unverified claim, so the certificate prints it as the intended website.
     return say('by.frame', { whose, origin: String(shown?.event.data.origin) });
   }
   if (via === 'signed-in') {
     const { addressConfirmedBy: by, addressConfirmedAt: at } =
       opened('link_opened_signed_in')?.event.data ?? {};
-    // Older accounts have no record of how the address was confirmed.
+    // Older accounts have no record of how their owner's address was confirmed.
     if (typeof at !== 'string' || (by !== 'mail' && by !== 'provider')) return say('by.signedIn');
     return say(by === 'mail' ? 'by.signedInMail' : 'by.signedInProvider', { date: at.slice(0, 10) });
   }
@@ -154,8 +151,8 @@ function wayIn(
 }
 
 /**
- * True if the sender acted. Another member of the account can be asked to sign and signs in as themselves,
- * which does not change who sent the document.
+ * Returns true if the sender acted. When another member is asked to sign, they sign in themselves, so the
+ * sender is someone else.
  */
 function isSender(act: RecordedEvent | undefined, events: readonly RecordedEvent[]): boolean {
   const sent = events.find(({ type }) => type === 'document_sent')?.personal.actorEmail;
@@ -163,8 +160,8 @@ function isSender(act: RecordedEvent | undefined, events: readonly RecordedEvent
 }
 
 /**
- * Returns the recipient's events since the current person holds the part. A code entered by the previous
- * person proves nothing about the current one.
+ * Returns the recipient's events since the current person holds the part. A code that the previous person
+ * entered proves nothing about the current one.
  */
 export function eventsSinceAct(recipientId: string, events: readonly RecordedEvent[]): RecordedEvent[] {
   return ownSince(
@@ -175,8 +172,8 @@ export function eventsSinceAct(recipientId: string, events: readonly RecordedEve
 }
 
 /**
- * The recipient's action and their events before it; all their events if they have not acted. An expired
- * document can be reopened, so codes set and entered later say nothing about a recipient who signed before.
+ * Returns the recipient's action and their events before it, or all their events if they have not acted.
+ * Codes set and entered after the action prove nothing about it, since an expired document can be reopened.
  */
 function untilTheyActed(
   recipientId: string,
@@ -187,11 +184,11 @@ function untilTheyActed(
   return { own: act ? own.slice(0, own.indexOf(act)) : own, act };
 }
 
-/** True if the sender entered another address, and thereby named another person. */
+/** Returns true if the sender entered another address, which means another person. */
 const isSomebodyElse = ({ type, event }: RecordedEvent): boolean =>
   type === 'recipient_corrected' && event.data.addressChanged === true;
 
-/** The events of one recipient since their part last started again. */
+/** Returns the events of a recipient since their part last passed to another person. */
 function ownSince(
   recipientId: string,
   events: readonly RecordedEvent[],

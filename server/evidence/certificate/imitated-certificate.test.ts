@@ -14,7 +14,7 @@ import { fileCertificate } from './file-certificate.ts';
 
 const record = signedLease();
 
-test('the titles that uploads may not imitate are the titles of certificates', () => {
+test('uploads may not contain the titles of our certificates', () => {
   const titles = languages.flatMap((language) => {
     const { say } = certificateMessages(language);
     return [say('title'), say('title.ended')];
@@ -37,7 +37,7 @@ test.each(languages)('a file that contains one of our certificates is refused (%
   });
 });
 
-test('a file that contains the certificate of one of several files is refused', async () => {
+test('a file that contains the certificate of a separate file is refused', async () => {
   const files = signedFiles();
   const [file] = files.document.files!;
   const base = { sha256: 'a'.repeat(64), bytes: 1 };

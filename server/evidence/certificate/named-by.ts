@@ -6,7 +6,7 @@ const naming: readonly RecordedEvent['type'][] = [
   'recipient_delegated',
 ];
 
-/** Returns the last event that set the recipient’s name and address after the draft. */
+/** Returns the last event after the draft that set the recipient’s name and address. */
 export function namingEvent(
   recipientId: string,
   events: readonly RecordedEvent[],
@@ -16,10 +16,7 @@ export function namingEvent(
   );
 }
 
-/**
- * Returns true if the recipient's name was typed by the visitor of a public form and not chosen by the
- * sender.
- */
+/** Returns true if the visitor of a public form entered the recipient's name, rather than the sender. */
 export function isNamedByVisitor(recipientId: string, events: readonly RecordedEvent[]): boolean {
   return namingEvent(recipientId, events)?.type === 'form_answered';
 }

@@ -14,9 +14,7 @@ import { readTrail } from '../../records/trail/trail-store.ts';
 import { certificatePage } from './certificate-page.ts';
 import { readSigningRecord } from '../record/signing-record.ts';
 
-/**
- * The history of an installation must neither block the seal of a document nor make it state anything untrue.
- */
+/** Unusual events in the past must not block the seal of a document or make it state anything untrue. */
 describeOnEveryDatabase('a document with an unusual history', (open) => {
   let office: Office;
   let ownerDb: TestDatabase['ownerDb'];
@@ -33,7 +31,7 @@ describeOnEveryDatabase('a document with an unusual history', (open) => {
     return { accountId: ada.accountId, documentId: lease.id };
   }
 
-  test('signed after the clock was set back: the order is preserved, the correction is recorded and printed, and it is sealed (T-09)', async () => {
+  test('signed after the clock was set back: it is sealed in the right order, and the certificate prints the correction (T-09)', async () => {
     const { db } = office.ports.database;
     const key = await sent();
     expect((await ada.signer(grace.email).sign()).status).toBe(200);
@@ -59,7 +57,7 @@ describeOnEveryDatabase('a document with an unusual history', (open) => {
     office.wait(1_800_000);
   });
 
-  test('two events recorded at the same time do not state that the clock was set back', async () => {
+  test('two events at the same time are not reported as a clock that was set back', async () => {
     const { db } = office.ports.database;
     const key = await sent();
     expect((await ada.signer(grace.email).sign()).status).toBe(200);
@@ -113,7 +111,7 @@ describeOnEveryDatabase('a document with an unusual history', (open) => {
     });
   }
 
-  test('does not sign or send a document whose agreement was removed from the trail', async () => {
+  test('cannot be signed or sent if its agreement was removed from the trail', async () => {
     const key = await sent();
     await withoutAgreement(key);
     for (const { email } of [grace, linus]) expect((await ada.signer(email).sign()).status).toBe(409);

@@ -9,7 +9,7 @@ import { evidenceFile } from './evidence.ts';
 import { readSigningRecord } from '../record/signing-record.ts';
 
 describeOnOneDatabase('the disclosure', (open) => {
-  test('the evidence contains the disclosure each signer agreed to, even after the sender was renamed (L-04, L-27)', async () => {
+  test('the evidence contains the disclosure that each signer agreed to, even if the sender was renamed since (L-04, L-27)', async () => {
     const database = await open();
     const { db } = database;
     const office = await openOffice(database);
@@ -36,7 +36,7 @@ describeOnOneDatabase('the disclosure', (open) => {
       ['de', sha256(inGerman.text)],
       ['ar', sha256(inArabic.text)],
     ]);
-    // Notifications still go to the sender's current address.
+    // Notifications are still sent to the sender's current address.
     expect(office.post.to(renamed.email)).toHaveLength(1);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Returns the network of an IP address: /24 for IPv4, /48 for IPv6. Parties see the network a signer came
- * from, not the full address (G-3).
+ * Returns the network of an IP address: /24 for IPv4, /48 for IPv6. Parties see the network that a signer
+ * used, not the full address (G-3).
  */
 export function shortAddress(ip: string | null): string {
   if (!ip) return '–';

@@ -12,10 +12,10 @@ import { referenceOf } from './reference-of.ts';
 import type { Signature, SigningRecord } from '../record/signing-record.ts';
 import type { UploadedPictures } from '../record/uploaded-pictures.ts';
 
-/** The parts of a record that are printed on the pages. */
+/** The parts of a signing record that are printed on the pages. */
 export type Printed = Pick<SigningRecord, 'values' | 'printed'> & {
   document: Pick<SigningRecord['document'], 'id' | 'pages' | 'formats'>;
-  /** All recipients, if stamps refer to rows of a certificate in the same file. */
+  /** All recipients, if stamps refer to rows of a certificate in the same file; otherwise undefined. */
   recipients?: readonly { id: string }[] | undefined;
   fields: readonly Field[];
   signatures: readonly SignatureInHand[];
@@ -26,10 +26,10 @@ export type SignatureInHand = Pick<
   'signedAt' | 'typeface' | 'imageSha256' | 'initialsSha256' | 'text' | 'initialsText'
 > & { recipient: Pick<Signature['recipient'], 'id' | 'name' | 'email'> };
 
-/** Drawn pictures by the hash of their stored file. */
+/** Packed ink of drawn pictures, by the SHA-256 of their stored file. */
 export type Pictures = ReadonlyMap<string, PackedInk>;
 
-/** Returns the drawing for each field's box, with the same geometry that placed it in the editor. */
+/** Returns the stamps of all fields, placed with the same geometry as in the editor. */
 export function stampFields(
   record: Printed,
   pictures: Pictures,
@@ -134,7 +134,7 @@ function placeOf(page: PageGeometry, box: Pick<Field, 'page' | 'x' | 'y' | 'widt
   return { page: box.page - 1, matrix: [...boxToPage(page, box)], width, height };
 }
 
-/** A signature is drawn above its line. */
+/** The signature is drawn above its line. */
 function boxOfMark(page: PageGeometry, field: Field, { formats }: Printed['document']): Place {
   return placeOf(page, { ...field, ...markSize(field, formats) });
 }
@@ -151,14 +151,14 @@ function lineUnder(
   return [{ ...placeOf(page, box), kind: 'text', text, shorter, size: LINE_SIZE }];
 }
 
-/** Uses the same characters in every language of the certificate. */
+/** The reference has the same characters in every language of the certificate. */
 function referenceTo(recipients: readonly { id: string }[], { recipient }: SignatureInHand): StampReference {
   const name = referenceOf(recipients, recipient.id);
   const who = recipient.name || recipient.email;
   return { name, text: `[${name}]`, words: `Certificate of signing, ${name}: ${who}` };
 }
 
-/** One letter in the middle of each cell. */
+/** Centers one letter in each cell. */
 function stampCells(
   page: PageGeometry,
   field: Field,
@@ -173,7 +173,7 @@ function stampCells(
   });
 }
 
-/** Royal blue, as on signed paper. It is blended, since it is lighter than the lines it may cross. */
+/** Royal blue, like ink on paper. It is blended, because it is lighter than the lines it may cross. */
 const BLUE = [0.08, 0.2, 0.65] as const;
 
 function textInLook(text: string, box: { width: number; height: number }, look: ValueLook) {
@@ -190,7 +190,7 @@ function textInLook(text: string, box: { width: number; height: number }, look: 
   };
 }
 
-/** Radio buttons are named after the option they select. */
+/** A radio button's name includes the option that it selects. */
 function tickName({ type, label, properties = {} }: Field): string {
   if (type === 'checkbox') return label || 'Checkbox';
   return [properties.group, properties.choice || label].filter(Boolean).join(': ') || 'Button';
@@ -210,10 +210,7 @@ function inHand(
   return { kind: 'image', ink };
 }
 
-/**
- * Returns the drawn areas and what a second engine must find in each one (see `inspect`), in the order of the
- * fields.
- */
+/** Returns the printed areas and what the second engine must find in each (see `inspect`), in field order. */
 export function addedBoxes(record: Printed): { field: Field; box: AddedBox }[] {
   return record.fields.flatMap((field) => {
     const value = isOfSender(field.type) ? (field.properties?.value ?? '') : record.values.get(field.id);

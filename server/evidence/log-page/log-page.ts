@@ -12,8 +12,8 @@ type Head = LogView['heads'][number];
 type Say = ReturnType<typeof mailMessages>;
 
 /**
- * Public page listing the signed tree heads, so that anyone can compare a head they saved. It works without
- * scripts and contains no personal data.
+ * Renders the public page with the signed tree heads, on which anyone can find a head that they saved. The
+ * page works without scripts and contains no personal data.
  */
 export function logPage(
   language: Language,
@@ -115,7 +115,7 @@ function headTable(
   );
 }
 
-/** The third line of a checkpoint (C2SP tlog-checkpoint). */
+/** The root hash is on the third line of a checkpoint (C2SP tlog-checkpoint). */
 function rootOf({ checkpoint }: Head): ReactNode {
   return h('code', { dir: 'ltr' }, checkpoint.split('\n')[2]);
 }

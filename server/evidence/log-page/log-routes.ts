@@ -11,10 +11,12 @@ import { headsOf } from '../log/log-store.ts';
 import type { LogPageDeps } from './deps.ts';
 import { logPage, type LogView } from './log-page.ts';
 
-/** Number of entries shown of each kind; older heads are requested by their size. */
+/** Maximum number of heads and timestamps shown. Older heads can be requested by size. */
 const shown = 30;
 
-/** Public routes of the transparency log: tree heads, keys and proofs, which contain only hashes. */
+/**
+ * Public routes of the transparency log. They return tree heads, keys and proofs, which contain only hashes.
+ */
 export function logRoutes({ db, log, config }: LogPageDeps): Routes {
   return (app: App) => {
     serve(app, logRows.showLog, async ({ request, reply }) => {

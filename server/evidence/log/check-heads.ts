@@ -1,13 +1,10 @@
 import { readCheckpoint } from '#core/log/checkpoint.ts';
 import { isSame, rootOf, type ReadNode } from '#core/log/merkle.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
-import { isUpsideDown } from './head.ts';
+import { isValidHead } from './head.ts';
 import { BrokenLog, hashBytes, type StoredHead } from './log-store.ts';
 
-/**
- * Checks that the tree matches the last head and extends the head stored with the key.
- * @throws BrokenLog
- */
+/** Checks that the tree matches the last signed head, and extends the head stored with the key. */
 export async function checkHeads(
   tx: Tx,
   { last, kept }: { last: StoredHead | undefined; kept: string | undefined },
@@ -22,7 +19,7 @@ export async function checkHeads(
   const leaves = rows === undefined ? 0 : rows.position + 1;
   if (leaves !== (last?.size ?? 0))
     throw new BrokenLog('The leaves of the log differ from those that its newest head covers.');
-  if (last && !(await isUpsideDown(last, await rootOf(last.size, read, hashBytes))))
+  if (last && !(await isValidHead(last, await rootOf(last.size, read, hashBytes))))
     throw new BrokenLog('The log differs from the one that its newest head covers.');
   const own = kept === undefined ? undefined : readCheckpoint(kept);
   if (kept !== undefined && !own) throw new BrokenLog('DATA_DIR/keys/log-head is damaged.');

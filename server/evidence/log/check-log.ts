@@ -2,15 +2,15 @@ import { sql, type Kysely } from 'kysely';
 import { fromHex, toHex } from '#core/log/checkpoint.ts';
 import { hashNode } from '#core/log/merkle.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
-import { isUpsideDown } from './head.ts';
+import { isValidHead } from './head.ts';
 import { hashBytes, headsOf, type StoredHead } from './log-store.ts';
 
-/** Leaves read per query. */
+/** Number of leaves read per query. */
 const page = 10_000;
 
 /**
- * Checks the whole log in pages: recomputes every inner node from the leaves, and checks that every head
- * covers them and every event that is no longer queued is among them. Each finding is a sentence for the
+ * Checks the whole log: recomputes every inner node from the leaves, and checks that every head covers them
+ * and that they include every event no longer in the queue. Reports each error as a sentence for the
  * operator.
  */
 export async function checkLog(
@@ -22,7 +22,7 @@ export async function checkLog(
   return looked;
 }
 
-/** Streams the leaves in pages; memory holds one page and one node per level. */
+/** Reads the leaves page by page. Memory holds one page, and one node per level. */
 async function checkTree(
   db: Kysely<Schema>,
   found: (sentence: string) => void,
@@ -55,7 +55,7 @@ async function checkTree(
       size += 1;
       const head = signed.get(size);
       signed.delete(size);
-      if (head && !(await isUpsideDown(head, await rootFrom(waiting, size))))
+      if (head && !(await isValidHead(head, await rootFrom(waiting, size))))
         found(`The head over ${size} events does not match the current log, or is not signed with its key.`);
     }
     await compareNodes(db, { from, to: size }, made, found);
@@ -71,8 +71,8 @@ async function checkTree(
 }
 
 /**
- * Heads over more leaves than were read: a running server may have appended leaves since, always before their
- * head. Only a head whose leaves are missing proves truncation.
+ * Reports heads that cover more leaves than the log has. A running server may have appended leaves since they
+ * were read, but always before their head, so the leaves are counted again.
  */
 async function compareSize(
   db: Kysely<Schema>,
@@ -88,13 +88,13 @@ async function compareSize(
     found(`A head was signed over ${more} events, and the log has ${size}.`);
 }
 
-/** Heads with a size above `from` and up to `to`, ordered by size. */
+/** Returns the heads that cover more than `from` and at most `to` leaves, by size. */
 async function headsBetween(db: Kysely<Schema>, from: number, to: number): Promise<Map<number, StoredHead>> {
   const heads = await headsOf(db).where('size', '>', from).where('size', '<=', to).execute();
   return new Map(heads.map((head) => [head.size, head]));
 }
 
-/** Returns the root over `size` leaves, computed from the complete subtrees at that size. */
+/** Returns the root over `size` leaves, computed from the complete subtrees at that point. */
 async function rootFrom(waiting: ReadonlyMap<number, Uint8Array>, size: number): Promise<Uint8Array> {
   let root: Uint8Array | undefined;
   for (let [level, rest] = [0, size]; rest > 0; level += 1, rest = Math.floor(rest / 2)) {
@@ -121,10 +121,13 @@ async function grow(
   waiting.set(level, node);
 }
 
-/** No log has more levels: each level doubles the number of leaves. */
+/** Upper limit for the number of levels: each level doubles the number of leaves. */
 const highest = 60;
 
-/** Compares the nodes completed by the leaves of one page, level by level, in primary key order. */
+/**
+ * Compares the stored nodes that the leaves of one page complete with the computed ones, level by level in
+ * primary key order.
+ */
 async function compareNodes(
   db: Kysely<Schema>,
   { from, to }: { from: number; to: number },
@@ -145,7 +148,7 @@ async function compareNodes(
 }
 
 /**
- * Compares events and leaves with set queries, since there may be millions: a row on one side only was
+ * Compares events and leaves in SQL, since there may be millions. A row that exists on one side only was
  * inserted or deleted.
  */
 async function checkEvents(db: Kysely<Schema>, found: (sentence: string) => void): Promise<void> {

@@ -3,11 +3,8 @@ import { readCheckpoint, readLogKey } from '#core/log/checkpoint.ts';
 import { isSame } from '#core/log/merkle.ts';
 import { hashBytes, type StoredHead } from './log-store.ts';
 
-/** Returns true if the head was signed by its key and covers the tree with this root. */
-export async function isUpsideDown(
-  { size, checkpoint, key }: StoredHead,
-  root: Uint8Array,
-): Promise<boolean> {
+/** Returns true if the checkpoint has a valid signature of its key and this size and root. */
+export async function isValidHead({ size, checkpoint, key }: StoredHead, root: Uint8Array): Promise<boolean> {
   const head = readCheckpoint(checkpoint);
   const by = await readLogKey(key, hashBytes);
   if (!head || !by || head.size !== size || head.origin !== by.name || !isSame(root, head.root)) return false;

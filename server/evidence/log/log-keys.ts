@@ -3,7 +3,7 @@ import { readTrustedKeys, writeTrustedKeys, type TrustedLogKey } from '#core/log
 import type { Schema } from '../../foundation/db/schema.ts';
 import type { LogSigner, LogSignerProblem } from '../../ports/log-signer.ts';
 
-/** The key list next to the log's key is unreadable. The message is for the operator. */
+/** The list of log keys stored next to the key is unreadable. The message is for the operator. */
 export class DamagedLogKeys extends Error {
   constructor() {
     super('The list of log keys in DATA_DIR (keys/log-keys) is damaged. Restore it from a backup.');
@@ -11,10 +11,9 @@ export class DamagedLogKeys extends Error {
 }
 
 /**
- * Returns the keys that signed heads of this log, including the current one. The list is stored beside the
- * key and not in the database, where the database owner could add a key. The current key is added before it
- * signs anything. The operator may add keys of an earlier installation, one per line.
- *
+ * Returns the keys that have signed or may sign heads of this log. The list is stored next to the key,
+ * because a database owner could add a key to the database. A new current key is added before it signs
+ * anything. Operators may add keys of an earlier installation, one per line.
  * @throws DamagedLogKeys
  */
 export async function saveLogKeys(
@@ -33,9 +32,9 @@ export async function saveLogKeys(
 }
 
 /**
- * The initial list of an installation: the keys of the heads in the database, and the current key. For a log
- * as old as the first seal, the key is valid from the beginning of time, so that no seal can claim to predate
- * it.
+ * Returns the first list of an installation: the keys of the heads in the database, and the current key. If
+ * no document was sealed before the first head, the first key is valid from the beginning of time, so that no
+ * seal can claim to predate it.
  */
 async function firstKeys(db: Kysely<Schema>, own: string, now: number): Promise<TrustedLogKey[]> {
   const used = await db
@@ -56,7 +55,7 @@ async function firstKeys(db: Kysely<Schema>, own: string, now: number): Promise<
   return sealedBefore ? keys : [{ ...first!, since: 0 }, ...later];
 }
 
-/** Returns true if an event with this hash was recorded here, in the log or in its queue. */
+/** Returns true if this hash belongs to an event recorded here, in the log or in its queue. */
 export async function isRecorded(db: Kysely<Schema>, hash: string): Promise<boolean> {
   const tables = ['log_leaves', 'log_waiting'] as const;
   for (const table of tables) {

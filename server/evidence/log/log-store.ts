@@ -10,8 +10,8 @@ export const hashBytes = (bytes: Uint8Array): Uint8Array => createHash('sha256')
 export type StoredHead = { size: number; checkpoint: string; key: string; signedAt: Date };
 
 /**
- * Returns a reader of stored tree nodes that caches each one, since a complete node never changes. A missing
- * node was deleted.
+ * Returns a reader of tree nodes that caches them, since complete nodes never change. A missing node must
+ * have been deleted.
  * @throws BrokenLog
  */
 export function nodesOf(db: Kysely<Schema>): ReadNode {
@@ -38,21 +38,21 @@ async function readNode(db: Kysely<Schema>, level: number, position: number): Pr
   return found.hash;
 }
 
-/** The log is not the one that was signed, so no further head is signed. The sentence is for the operator. */
+/** The log differs from the signed one, so no further head is signed. The message is for the operator. */
 export class BrokenLog extends Error {}
 
 export async function newestHead(db: Kysely<Schema>): Promise<StoredHead | undefined> {
   return headsOf(db).orderBy('size', 'desc').limit(1).executeTakeFirst();
 }
 
-/** Returns the first head that covers the leaf at this index. */
-export async function firstUpsideDown(db: Kysely<Schema>, index: number): Promise<StoredHead | undefined> {
+/** Returns the smallest head that covers the leaf at this index. */
+export async function firstHeadOver(db: Kysely<Schema>, index: number): Promise<StoredHead | undefined> {
   return headsOf(db).where('size', '>', index).orderBy('size').limit(1).executeTakeFirst();
 }
 
 /**
- * Returns when this key first signed, ms UTC; Infinity if it has not signed yet, undefined if no other key
- * ever signed.
+ * Returns when this key first signed a head (ms UTC): Infinity if it has not signed yet, undefined if no
+ * other key ever signed.
  */
 export async function firstUseAfterOthers(db: Kysely<Schema>, key: string): Promise<number | undefined> {
   const { rows } = await sql<{ first: Date | null; others: boolean | null }>`
@@ -79,7 +79,7 @@ export async function placeOf(db: Kysely<Schema>, hash: string): Promise<number 
   return found?.position;
 }
 
-/** Arbitrary number, unique to this use of pg_advisory_xact_lock. */
+/** Arbitrary lock number for pg_advisory_xact_lock, used only here. */
 const lock = 4_270_815_171;
 
 /** Serializes writers; the lock is held only briefly. */
@@ -88,7 +88,7 @@ export async function lockLog(tx: Tx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${sql.lit(lock)})`.execute(tx);
 }
 
-/** Removes and returns the oldest queued events, in the order of recording. */
+/** Removes the oldest queued events from the queue and returns them in order. */
 export async function claimWaitingEvents(tx: Tx, most: number): Promise<Uint8Array[]> {
   const { rows } = await sql<{ id: number; hash: string }>`
     DELETE FROM log_waiting WHERE id IN (SELECT id FROM log_waiting ORDER BY id LIMIT ${most})

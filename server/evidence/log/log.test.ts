@@ -53,14 +53,14 @@ describeOnOneDatabase('the log of all events', (open) => {
   };
   const since = async (size: number): Promise<string> =>
     (await ada.ask(`/api/log/since/${size}`, { headers: { cookie: '' } })).bytes.toString();
-  /** The head in Grace's sealed file, and the one in her email. */
+  /** Returns the head in Grace's sealed file and the head in her email. */
   async function heads(): Promise<[file: string, mail: string]> {
     const report = await verifyFile(sealed, await trustOf(office));
     expect(report.checks.find(({ name }) => name === 'log')).toMatchObject({ result: 'holds' });
     return [report.log!.checkpoint, findCheckpoint(mail)!];
   }
 
-  test('contains every event once, and the check finds no fault', async () => {
+  test('contains every event once, and its check reports no error', async () => {
     while (await log().grow());
     const { count } = await database.db
       .selectFrom('events')
@@ -70,12 +70,12 @@ describeOnOneDatabase('the log of all events', (open) => {
     expect(await findings()).toEqual([]);
   });
 
-  test('a log that grows during the check is not reported as truncated', async () => {
+  test('a log that grows during its check is not reported as truncated', async () => {
     const before = (await log().newest())!.size;
     let looks = 0;
     const atWork = database.db.withPlugin({
       transformQuery: ({ node }) => node,
-      // After the leaves are read, an event happens and a head is signed over it before the heads are read.
+      // Between reading the leaves and reading the heads, an event is recorded and a head over it is signed.
       transformResult: async ({ result }) => {
         if (!result.rows.some((row) => 'position' in row) || (looks += 1) > 1) return result;
         await ada.prepare(sampleLease(1), [grace]);
@@ -87,12 +87,12 @@ describeOnOneDatabase('the log of all events', (open) => {
     expect((await log().newest())!.size).toBeGreaterThan(before);
   });
 
-  test('the heads in the sealed file and in the email are consistent with the later log', async () => {
+  test('the later log is consistent with the heads in the sealed file and in the email', async () => {
     for (const head of await heads())
       expect(await compareLog(head, await since(readCheckpoint(head)!.size))).toBe('goes-on');
   });
 
-  test('proves each event of the document to a holder of its hash, and no other event', async () => {
+  test('proves the document’s events to anyone who has their hashes, and no other event', async () => {
     const { events } = (await ada.ask<{ events: { hash: string }[] }>(`/api/documents/${lease}/trail`)).body;
     expect(events.length).toBeGreaterThan(5);
     for (const { hash } of events) {
@@ -113,19 +113,19 @@ describeOnOneDatabase('the log of all events', (open) => {
     }
   });
 
-  test('its page explains how to query this server', async () => {
+  test('the log page explains how to query this server', async () => {
     const { bytes } = await ada.ask('/log', { headers: { cookie: '' } });
     expect(bytes.toString()).toContain('curl -o log.json http://127.0.0.1:3000/api/log/since/SIZE');
   });
 
-  test('includes only committed events, and actions never wait for the log', async () => {
+  test('includes only committed events, and never delays an action', async () => {
     const before = (await log().newest())!.size;
     const undone = inTransaction(database.db, async (tx) => {
       await tx
         .insertInto('log_waiting')
         .values({ hash: 'ab'.repeat(32) })
         .execute();
-      // During a running action, and during one that takes longer.
+      // The log grows while another transaction is still open.
       expect(await log().grow()).toBe(false);
       throw new Error('undone');
     });
@@ -134,7 +134,7 @@ describeOnOneDatabase('the log of all events', (open) => {
     expect((await log().newest())!.size).toBe(before);
   });
 
-  test('serializes writers: ten concurrent writers make one tree', async () => {
+  test('ten concurrent writers produce one tree', async () => {
     const { id } = await ada.prepare(sampleLease(1), [grace]);
     await ada.send(id);
     const { logSigner } = office.ports;
@@ -146,14 +146,14 @@ describeOnOneDatabase('the log of all events', (open) => {
     expect(await log().problem()).toBeUndefined();
   });
 
-  test('the log cannot be changed, not even by the table owner', async () => {
+  test('not even the table owner can change the log', async () => {
     for (const table of tables.slice(1, 4)) {
       await expect(database.owner.query(`DELETE FROM ${table}`)).rejects.toThrow(/only grows/);
       await expect(database.owner.query(`TRUNCATE ${table} CASCADE`)).rejects.toThrow(/only grows/);
     }
   });
 
-  /** Mallory owns the database and disables all triggers; the changes are reverted afterwards. */
+  /** Mallory owns the database and can disable all triggers. Her changes are rolled back afterwards. */
   async function attacked<T>(deed: (tx: Tx) => Promise<void>, look: () => Promise<T>): Promise<T> {
     const keep = await Promise.all(
       tables.map((table) =>
@@ -185,7 +185,7 @@ describeOnOneDatabase('the log of all events', (open) => {
     }
   }
 
-  /** Shifts every time of the document by seven weeks and rebuilds the whole chain. */
+  /** Moves all events of the document seven weeks back and rebuilds its chain. */
   async function rewrite(tx: Tx): Promise<void> {
     const rows = await tx
       .selectFrom('events')
@@ -208,7 +208,7 @@ describeOnOneDatabase('the log of all events', (open) => {
     }
   }
 
-  /** Rebuilds the whole log over the current events and signs its heads with the real key. */
+  /** Rebuilds the log over the current events, ready to be signed with the real key. */
   async function makeLogAgain(tx: Tx): Promise<void> {
     for (const table of ['log_anchors', 'log_heads', 'log_nodes', 'log_leaves', 'log_waiting'] as const)
       await tx.deleteFrom(table).execute();
@@ -216,13 +216,13 @@ describeOnOneDatabase('the log of all events', (open) => {
     await tx.insertInto('log_waiting').values(events).execute();
   }
 
-  test('a rewritten trail is found in the database', async () => {
+  test('the check of the database detects a rewritten trail', async () => {
     const found = await attacked(rewrite, () => findings());
     expect(found).toContainEqual(expect.stringContaining(`Event 1 of document ${lease} is not in the log`));
     expect(found).toContainEqual(expect.stringContaining('is missing'));
   });
 
-  test('an operator who rewrites, chains, hashes and signs everything again is exposed by one file or one email', async () => {
+  test('one sealed file or one email exposes an operator who rewrites, hashes and signs everything again', async () => {
     const held = await heads();
     const answers = await attacked(
       async (tx) => {
@@ -230,7 +230,7 @@ describeOnOneDatabase('the log of all events', (open) => {
         await makeLogAgain(tx);
       },
       async () => {
-        // Mallory also has the keys, and deletes the witness head in the data folder.
+        // Mallory also has the keys, and deletes the head in the data folder.
         const signer = office.ports.logSigner;
         if (!signer || 'problem' in signer) throw new Error('There is no key.');
         const mallorys = openLog(
@@ -240,7 +240,7 @@ describeOnOneDatabase('the log of all events', (open) => {
         );
         while (await mallorys.grow());
         expect(await mallorys.problem()).toBeUndefined();
-        // The log alone looks correct: it is complete and signed with the right key.
+        // The check finds no error in the log itself: it is complete and signed with the right key.
         expect(await findings()).toEqual([]);
         return Promise.all(held.map((head) => since(readCheckpoint(head)!.size)));
       },
@@ -249,7 +249,7 @@ describeOnOneDatabase('the log of all events', (open) => {
       expect(await compareLog(head, answers[index]!)).toBe('rewritten');
   });
 
-  test('the server detects it through the head in its data folder and signs nothing more', async () => {
+  test('the server detects the rewritten log by the head in its data folder and stops signing', async () => {
     const fresh = openLog(database.db, office.ports.logSigner!, office.now);
     const newest = (await log().newest())!.size;
     await attacked(
@@ -261,7 +261,7 @@ describeOnOneDatabase('the log of all events', (open) => {
         await fresh.grow();
         expect((await fresh.newest())?.size ?? 0).toBeLessThan(newest);
         expect(await fresh.problem()).toMatch(/older than the newest head|was rewritten/);
-        // The log alone is consistent; only the head in the data folder differs.
+        // The log itself is consistent. Only the head in the data folder differs.
         await fresh.look();
         expect(await fresh.problem()).toMatch(/older than the newest head|was rewritten/);
       },
@@ -291,7 +291,7 @@ describeOnOneDatabase('the log of all events', (open) => {
     expect(found).not.toEqual([]);
   });
 
-  test('the check of a truncated log reports the largest size for which a head was signed', async () => {
+  test('the check of a truncated log reports how many events a head covers and how many remain', async () => {
     const found = await attacked(
       async () =>
         void (await database.owner.query(
@@ -302,7 +302,7 @@ describeOnOneDatabase('the log of all events', (open) => {
     expect(found.join()).toMatch(/A head was signed over \d+ events, and the log has \d+\./);
   });
 
-  test('a start time that can no longer be proved is unknown, not an error', async () => {
+  test('a request for a consistency proof that cannot be made returns 404, not a server error', async () => {
     const status = await attacked(
       async () => void (await database.owner.query('DELETE FROM log_nodes')),
       async () => (await ada.ask('/api/log/since/1', { headers: { cookie: '' } })).status,
@@ -319,7 +319,7 @@ describeOnOneDatabase('the log of all events', (open) => {
     const report = await verifyFile(bytes, trust);
     expect([report.verdict, report.log]).toEqual(['unknown-log', undefined]);
     expect(report.checks.at(-1)).toMatchObject({ findings: [{ code: 'log-proof-missing' }] });
-    // The installation itself recognizes the document.
+    // The installation itself knows the document.
     const known = { knowsDocument: true, knowsLastEvent: true };
     expect(withInstallation(report, known, trust.logKeys!).verdict).toBe('genuine');
     expect((await ada.ask<{ isStalled: boolean }>('/api/log')).body.isStalled).toBe(true);
@@ -331,7 +331,7 @@ describeOnOneDatabase('the log of all events', (open) => {
   longTest(
     'an error found by one process stops all of them, also after a restart, until a check succeeds',
     async () => {
-      // A process that serves requests concurrently with the one that checks the log, with the same keys.
+      // A second process that serves requests with the same keys while the first one checks the log.
       const { dataDir, publicUrl } = office.product.services.config;
       const beside = await openOffice(database, {
         ports: { logSigner: await openLogKey(dataDir, publicUrl) },
@@ -398,7 +398,7 @@ describeOnOneDatabase('the log of all events', (open) => {
     },
   );
 
-  test('served proofs can be verified on their own', async () => {
+  test('served proofs can be verified offline', async () => {
     const answer = JSON.parse(await since(3)) as ConsistencySince;
     const older = await database.db.selectFrom('log_heads').selectAll().orderBy('size').execute();
     const first = readCheckpoint(older[0]!.checkpoint)!;

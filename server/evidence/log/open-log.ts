@@ -27,7 +27,7 @@ import { DamagedLogKeys, saveLogKeys } from './log-keys.ts';
 import {
   addToTree,
   BrokenLog,
-  firstUpsideDown,
+  firstHeadOver,
   firstUseAfterOthers,
   hashBytes,
   lockLog,
@@ -38,46 +38,50 @@ import {
   type StoredHead,
 } from './log-store.ts';
 
-/** Proof for the holder of an earlier head that the log still begins with what that head covered. */
+/** Proves to the holder of an earlier head that the log still begins with the events covered by that head. */
 export type ConsistencySince = { key: string; checkpoint: string; from: number; consistency: string[] };
 
 /**
- * The transparency log of all events. Events are added in the background, so signing and sealing never wait
- * for the log.
+ * Transparency log of all events. Events are added in the background, so signing and sealing never wait for
+ * it.
  */
 export type TrailLog = {
   /**
-   * Appends a limited number of queued events and signs a head over them. Never throws: `problem` returns the
-   * obstacle. Returns true if more are queued.
+   * Appends a limited number of queued events and signs a head over them. Returns true if more events are
+   * queued. Never throws; after a failure, `problem` returns the reason.
    */
   grow(): Promise<boolean>;
   newest(): Promise<StoredHead | undefined>;
   /**
-   * Returns the inclusion proof of an event under the first head that covers it, or undefined if no head does
+   * Returns the event's inclusion proof under the first head that covers it, or undefined if no head does
    * yet.
    */
   proofOf(eventHash: string): Promise<string | undefined>;
-  /** Returns inclusion proofs by event hash, all under the newest head; only for events in the log. */
+  /**
+   * Returns inclusion proofs by event hash, all under the newest head. Events that are not in the log are
+   * left out.
+   */
   proofsOf(eventHashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /**
    * Returns the keys trusted for heads of this log, earliest first.
    * @throws DamagedLogKeys
    */
   trustedKeys(): Promise<readonly TrustedLogKey[]>;
-  /** Undefined for a size that the log never had. */
+  /** Returns undefined for a size that the log never had. */
   since(size: number): Promise<ConsistencySince | undefined>;
   /**
-   * Returns the time from which the current key signs if another did before, for example after an older database was
-   * restored; ms UTC. Infinity if it has signed nothing yet; undefined if there was no other key.
+   * Returns when the current key first signed after another key (ms UTC), for example after an older database
+   * was restored: Infinity if it has not signed yet, undefined if no other key ever signed.
    */
   keyChangedAt(): Promise<number | undefined>;
   /**
-   * Returns why no head is signed, for the operator: found by this process or another one with the same key.
+   * Returns why no head is signed, as a message for the operator. Includes problems found by other processes
+   * with the same key.
    */
   problem(): Promise<string | undefined>;
-  /** Records that the log is broken: no process signs anything more until a check succeeds. */
+  /** Records that the log is broken. No process signs any more heads until a check succeeds. */
   halt(problem: string): Promise<void>;
-  /** Checks the whole log, and records a problem or clears an earlier one. */
+  /** Checks the whole log. Records the problem that it finds, or clears an earlier one. */
   look(): Promise<void>;
 };
 
@@ -86,7 +90,10 @@ const maxConcurrent = 2000;
 /** SQLSTATEs: lock_not_available, serialization_failure, deadlock_detected. */
 const gaveWay = new Set(['55P03', '40001', '40P01']);
 
-/** The key folder is full or read-only. Unlike an unavailable database, that is not temporary. */
+/**
+ * The head could not be stored because the key folder is full or read-only. That problem does not go away by
+ * waiting, unlike an unavailable database.
+ */
 class UnkeptHead extends Error {}
 
 const hinders = (error: unknown): string =>
@@ -96,9 +103,9 @@ export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem
   const found = openFinding(signer);
   let running: Promise<boolean> | undefined;
   let next: Promise<boolean> | undefined;
-  // Signed, but not stored with the key yet.
+  // A head that was signed but is not stored with the key yet.
   let unkept: string | undefined;
-  // Why this process's last attempt failed.
+  // Reason why this process's last attempt failed.
   let hindrance: string | undefined;
 
   const growNow = async (): Promise<boolean> => {
@@ -107,7 +114,7 @@ export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem
       if ((await found.read()) !== undefined) return false;
       await saveLogKeys(db, signer, clock());
       const grown = await inTransaction(db, (tx) => append(tx, signer, clock()));
-      // After the commit: a head that was rolled back must not be stored.
+      // Only after the commit, because a head that was rolled back must not be stored.
       unkept = grown?.head ?? unkept;
       if (unkept !== undefined) await keep(signer, unkept);
       unkept = undefined;
@@ -115,8 +122,8 @@ export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem
       return grown?.more ?? false;
     } catch (error) {
       if (error instanceof BrokenLog) await found.keep(error.message);
-      // A lock held by another process and an unavailable database are temporary; the next attempt is
-      // automatic.
+      // A lock held by another process or an unavailable database is temporary, and the next attempt comes
+      // automatically.
       else if (error instanceof DamagedLogKeys) hindrance = error.message;
       else if (error instanceof UnkeptHead || !(gaveWay.has(sqlState(error) ?? '') || passes(error)))
         hindrance = hinders(error);
@@ -128,7 +135,7 @@ export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem
   return {
     grow() {
       if (!running) return turn();
-      // An event written after the current run began is included in the next one.
+      // The current run may miss events written since it began, so they need another run.
       return (next ??= running.then(() => {
         next = undefined;
         return turn();
@@ -137,7 +144,7 @@ export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem
     newest: () => newestHead(db),
     async proofOf(eventHash) {
       const index = await placeOf(db, eventHash);
-      const head = index === undefined ? undefined : await firstUpsideDown(db, index);
+      const head = index === undefined ? undefined : await firstHeadOver(db, index);
       return index === undefined || !head ? undefined : prove(head, { index, eventHash }, nodesOf(db));
     },
     async proofsOf(eventHashes) {
@@ -156,7 +163,7 @@ export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem
       }
       return proofs;
     },
-    // Read each time: the operator may have added a key of an earlier installation.
+    // Read for each request, because the operator may have added a key of an earlier installation.
     trustedKeys: () => saveLogKeys(db, signer, clock()),
     async since(size) {
       const head = await newestHead(db);
@@ -171,7 +178,7 @@ export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem
     problem: async () => (await found.read()) ?? hindrance,
     halt: found.keep,
     async look() {
-      // Without a key, this process does not sign anything and has no head to compare with the log.
+      // A process without the key signs nothing and has no head to compare with the log.
       if ('problem' in signer) return;
       const findings: string[] = [];
       await checkLog(db, (sentence) => void findings.push(sentence));
@@ -185,9 +192,9 @@ export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem
   };
 }
 
-/** The finding is stored with the key, so that it applies to every process and survives restarts. */
+/** Stores the problem with the key, so that all processes see it and it survives restarts. */
 function openFinding(signer: LogSigner | LogSignerProblem) {
-  // A finding that could not be written still applies in this process.
+  // A problem that could not be written still stops this process.
   let unwritten: string | undefined;
   return {
     async read(): Promise<string | undefined> {
@@ -195,7 +202,7 @@ function openFinding(signer: LogSigner | LogSignerProblem) {
       if (unwritten !== undefined) return unwritten;
       try {
         const kept = await signer.keptProblem();
-        // Without that head, no checkpoint can be signed, and every process that reads the head notices this.
+        // Signing needs this head. If it cannot be read, every process that tries reports it.
         if (kept === undefined) await signer.keptHead();
         return kept;
       } catch (error) {
@@ -217,7 +224,10 @@ function openFinding(signer: LogSigner | LogSignerProblem) {
   };
 }
 
-/** Undefined if nodes are missing or the tree does not match the head: then nothing can be proved. */
+/**
+ * Returns undefined if nodes are missing or the tree does not match the head, since nothing can be proved
+ * then.
+ */
 async function prove(
   { key, checkpoint }: StoredHead,
   { index, eventHash }: { index: number; eventHash: string },
@@ -230,7 +240,7 @@ async function prove(
 }
 
 /**
- * Checks first that the tree still matches the last head, and signs nothing otherwise.
+ * Appends queued events and signs a head, after checking that the tree still matches the last head.
  * @throws BrokenLog
  */
 async function append(
@@ -254,7 +264,7 @@ async function append(
 }
 
 /**
- * Locks the log and returns its size, from which the next head continues.
+ * Locks the log, checks it and returns its size.
  * @throws BrokenLog
  */
 async function checkUnderLock(tx: Tx, signer: LogSigner): Promise<{ size: number; read: ReadNode }> {
@@ -265,7 +275,7 @@ async function checkUnderLock(tx: Tx, signer: LogSigner): Promise<{ size: number
   return { size: last?.size ?? 0, read };
 }
 
-/** Another process may have stored a later head in the meantime. */
+/** Skips the head if another process has already stored a later one. */
 async function keep(signer: LogSigner, head: string): Promise<void> {
   const kept = readCheckpoint((await signer.keptHead()) ?? '');
   if ((kept?.size ?? 0) >= (readCheckpoint(head)?.size ?? 0)) return;

@@ -5,14 +5,14 @@ import { reportLine } from '../../foundation/process/report-line.ts';
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 
-/** Appends all queued events to the log; time-critical actions append their own events earlier. */
+/** Appends all queued events to the log. Actions that need a proof soon append their events themselves. */
 export async function catchUpLog({ log }: Pick<LogDeps, 'log'>): Promise<void> {
   while (await log.grow());
 }
 
 /**
- * Has an authority timestamp the newest head once a day, so that no one can forge an earlier history later,
- * even with the key. A failed request is repeated in the next round.
+ * Requests a timestamp on the newest head once a day, so that no one can forge an earlier history later, even
+ * with the key. A failed request is repeated in the next round.
  */
 export async function anchorLog({ db, clock, timestamps }: LogDeps): Promise<void> {
   if (!timestamps) return;
@@ -46,14 +46,14 @@ export function watchLog(services: LogDeps): { stop(): Promise<void> } {
       reported = problem;
     },
   });
-  // First runs an hour after startup, when the server is less busy, and then every day.
+  // The first check runs an hour after startup, when the server is less busy, and the next ones daily.
   const { log, clock } = services;
   let lastLook = clock() + hour - day;
   const looking = repeat({
     name: 'checking the log',
     everyMs: 10 * minute,
     act: async () => {
-      // A stopped log should continue soon after it was repaired.
+      // While the log is stopped, it is checked hourly, so that it resumes soon after a repair.
       const rest = (await log.problem()) === undefined ? day : hour;
       if (clock() < lastLook + rest) return;
       lastLook = clock();

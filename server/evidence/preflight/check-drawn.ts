@@ -10,7 +10,7 @@ import type { Pictures, SignatureInHand } from '../certificate/stamp-fields.ts';
 import type { UploadedPictures } from '../record/uploaded-pictures.ts';
 import { checkPrintableTexts } from './try-printing.ts';
 
-/** The signature of a recipient who is about to act; stored only after all checks pass. */
+/** The signature of a recipient who is about to sign. Nothing is stored until all checks pass. */
 export type Drawn = {
   document: StoredDocument;
   fields: readonly Field[];
@@ -18,20 +18,20 @@ export type Drawn = {
   imageSha256: string | null;
   initialsSha256: string | null;
   pictures: Pictures;
-  /** Pictures of fields, by the hashes in their values. */
+  /** Uploaded pictures, by the hashes in the values of their fields. */
   uploads?: UploadedPictures;
-  /** The typed signature, if it also has to be test-printed. */
+  /** The typed signature, if it needs a test print. */
   typed?: Pick<SignatureInHand, 'text' | 'initialsText' | 'typeface'>;
-  /** Entered values by field id, if they also have to be test-printed. */
+  /** Entered values by field id, if they need a test print. */
   values: ReadonlyMap<string, string>;
 };
 
 const nothingTyped = { text: null, initialsText: null, typeface: null };
 
 /**
- * Finds, while the signer can still react, what would make sealing fail: a missing or damaged file, or a
- * picture that would cover the text under it. Pictures are drawn and inspected as for the seal, and
- * so is typed text with rarely used letters. Everything else was checked before sending.
+ * Finds problems that would make sealing fail, while the signer can still correct them: a missing or damaged
+ * file, or a picture that would cover text. Pictures, and typed text with rarely used letters, are printed
+ * and inspected as for the seal. Everything else was checked before sending.
  */
 export async function findDrawingProblem(
   { files, pdf }: { files: FileStore; pdf: PdfEngine },
@@ -92,7 +92,7 @@ function refusalFor(field: Field, drawn: Drawn): Refusal {
   );
 }
 
-/** The agreed file, byte for byte; the store verifies it against its hash. */
+/** Reads the base file that everyone agreed to. The store verifies its hash. */
 async function readBase(files: FileStore, { baseSha256 }: StoredDocument): Promise<Uint8Array | Refusal> {
   try {
     return await files.read(baseSha256);

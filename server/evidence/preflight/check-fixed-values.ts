@@ -11,7 +11,10 @@ import { isCommonText, checkPrintableTexts } from './try-printing.ts';
 /** A value that its signer cannot change. */
 export type FixedValue = { field: Field; value: string };
 
-/** Returns the fixed values with rarely used letters; the check before sending only covers common ones. */
+/**
+ * Returns the fixed values that contain rarely used letters. The check of the layout only covers common
+ * letters.
+ */
 export function findFixedValues(
   fields: readonly Field[],
   recipients: readonly (Person & { id: string })[],
@@ -27,15 +30,15 @@ export function findFixedValues(
   });
 }
 
-/** Returns everything that the result of `findUnprintable` depends on, apart from the file. */
+/** Returns everything except the file that affects the result of `findUnprintable`. */
 export function boxOfValue({ field, value }: FixedValue, formats: PrintFormats): unknown {
   const { type, page, x, y, width, height, properties } = field;
   return [value, type, page, x, y, width, height, properties?.comb, lookOf(field, formats)];
 }
 
 /**
- * Returns the index of the first value that cannot be printed. Its signer would be refused because of it and
- * could not change it.
+ * Returns the index of the first value that cannot be printed. Otherwise its signer could not sign, because
+ * they cannot change the value.
  */
 export async function findUnprintable(
   { files, pdf }: { files: FileStore; pdf: PdfEngine },

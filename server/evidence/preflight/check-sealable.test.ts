@@ -24,15 +24,15 @@ const signature: Field = {
 };
 const onClause: Field = { ...signature, x: 30, y: 20, width: 260, height: 40 };
 
-describe('one failure of the engine on an overloaded machine is not remembered for the file', () => {
-  test('a field over a clause is reported and still refused', async () => {
+describe('one engine failure on an overloaded machine is not cached for the file', () => {
+  test('a field over a clause is reported and refused on the next attempt', async () => {
     const ada = await open((engine) => ({ lookUnder: first(tooMuch.lookUnder, engine.lookUnder) }));
     expect(await ada.covers(onClause)).toEqual([]);
     expect(await ada.covers(onClause)).toMatchObject([{ over: 'text', blocks: true }]);
     expect(await ada.check(onClause)).toMatchObject({ refused: 'field-overlap' });
   });
 
-  test('a document is not sent until it is known what its fields cover', async () => {
+  test('a document cannot be sent until the server knows what its fields cover', async () => {
     const ada = await open((engine) => ({ lookUnder: first(tooMuch.lookUnder, engine.lookUnder) }));
     expect(await ada.check(onClause)).toMatchObject({
       refused: 'preflight-unavailable',
@@ -43,13 +43,13 @@ describe('one failure of the engine on an overloaded machine is not remembered f
     expect(await ada.check(onClause)).toMatchObject({ refused: 'field-overlap' });
   });
 
-  test('a document whose check was interrupted can be sent later', async () => {
+  test('a document whose check failed can be sent later', async () => {
     const ada = await open((engine) => ({ tryOut: first(tooMuch.tryOut, engine.tryOut) }));
     expect(await ada.check(signature)).toMatchObject({ refused: 'preflight-unavailable' });
     expect(await ada.check(signature)).toBeUndefined();
   });
 
-  test('results of earlier checks are reused', async () => {
+  test('a repeated check reuses the earlier result', async () => {
     let asked = 0;
     const ada = await open(({ tryOut }) => ({ tryOut: (trial) => ((asked += 1), tryOut(trial)) }));
     expect(await ada.check(signature)).toBeUndefined();
@@ -58,7 +58,7 @@ describe('one failure of the engine on an overloaded machine is not remembered f
   });
 });
 
-test('the line under a signature crosses no word', async () => {
+test('the line under a signature must not cross any word', async () => {
   const ada = await open(() => ({}));
   const field = { ...signature, x: 60, y: 10, width: 60, height: 26 };
   expect(await ada.check(field)).toBeUndefined();
@@ -72,7 +72,7 @@ test('the line under a signature crosses no word', async () => {
   ]);
 });
 
-/** Ada's one-page draft with a clause, and an engine that behaves differently for some tasks. */
+/** Opens Ada's one-page draft with a clause. `differing` replaces tasks of the engine. */
 async function open(differing: (engine: PdfEngine) => Partial<PdfEngine>) {
   const [files, engine] = [memoryFileStore(), openInProcessEngine()];
   const baseSha256 = await files.put(makePdf({ pages: [{ text: 'Agreement: I owe nothing.' }] }));
@@ -94,7 +94,7 @@ async function open(differing: (engine: PdfEngine) => Partial<PdfEngine>) {
   };
 }
 
-/** Returns this result on the first call, and runs the task afterwards. */
+/** Wraps the task so that its first call returns `answer`. */
 function first<Input, Answer>(answer: Answer, task: (input: Input) => Promise<Answer>) {
   let isFirst = true;
   return (input: Input): Promise<Answer> => {

@@ -27,16 +27,19 @@ import { addedBoxes, stampFields } from '../certificate/stamp-fields.ts';
 
 type Ports = { files: FileStore; pdf: PdfEngine; clock: Clock };
 
-/** Maximum number of cached results: the rows of a bulk send and the uses of a template share one layout. */
+/**
+ * Maximum number of cached results. One layout serves all rows of a bulk send, or all documents of a
+ * template.
+ */
 const maxKept = 500;
 
 /**
- * Creates the check before sending. It composes, inspects and seals the draft with sample values, each as
- * long as its field accepts, and discards the result, so that a document that cannot be sealed is not sent.
- * Each layout is checked once.
+ * Creates the check before sending. It composes, inspects and seals the draft with sample values as long as
+ * their fields accept, and discards the result. A draft that could not be sealed is not sent. Each layout is
+ * checked once.
  */
 export function createSealPreflight(services: Ports): SealPreflight {
-  // An engine failure may be temporary, for example for lack of memory, so it is not cached.
+  // An engine failure may be temporary (lack of memory, for example), so it is not cached.
   const tried = cacheResults<Trouble | undefined>((trouble) => !trouble?.passing);
   const looked = cacheResults<(Cover | undefined)[] | undefined>((covers) => covers !== undefined);
   const printed = cacheResults<number | undefined>(() => true);
@@ -44,7 +47,7 @@ export function createSealPreflight(services: Ports): SealPreflight {
     const boxes = fields.map(({ type, page, x, y, width, height }) => ({ type, page, x, y, width, height }));
     return looked([document.baseSha256, boxes], () => readContentUnderAll(services, document, boxes));
   };
-  /** The line under a signature is small print, so it may cross no word at all. */
+  /** The line under a signature is small print, so it must not cross any word. */
   const wordsUnderLines = async ({
     document,
     fields,
@@ -59,7 +62,7 @@ export function createSealPreflight(services: Ports): SealPreflight {
     const covers = await looked([document.baseSha256, boxes], () =>
       readContentUnderAll(services, document, boxes),
     );
-    // The free place is one of the line, not of the field.
+    // The suggested free place fits the line and not the field, so it is left out.
     return covers?.flatMap((cover, at) =>
       cover?.over === 'text'
         ? [{ over: cover.over, text: cover.text, blocks: true, field: lines[at]!.field }]
@@ -103,7 +106,7 @@ export function createSealPreflight(services: Ports): SealPreflight {
   };
 }
 
-/** Returns a field whose page has texts of the sender that together look like our certificate. */
+/** Returns a field on a page where the sender's texts together look like our certificate. */
 function findImitation(fields: readonly Field[]): Field | undefined {
   const written = fields.filter(({ properties }) => properties?.value);
   return [...Map.groupBy(written, ({ page }) => page).values()].find((onPage) =>
@@ -121,14 +124,14 @@ function imitating(field: Field): Refusal {
   };
 }
 
-/** The field concerned, by its index in the list, and why it cannot be sealed. */
+/** The index of the field concerned, and why the document cannot be sealed. */
 type Trouble = { field?: number; sentence: string; tooSmall?: true; passing?: true };
 
-/** Cache key of a check: two drafts with equal keys have the same result. */
+/** Returns the cache key of a check. Drafts with equal keys get the same result. */
 function layoutOf({ document, fields, recipients }: SendableDraft, scripts: readonly string[]): unknown {
   const numbers = new Map(recipients.map(({ id }, at) => [id, at]));
   const placed = fields.map(({ id: _id, recipientId, properties = {}, ...field }) => {
-    // A recipient's initial value is checked separately; here it may be any value that fits.
+    // A recipient's prefilled value is checked separately, so it is not part of the key.
     const { value, showWhen: _shown, party: _party, ...rules } = properties;
     const own = isOfSender(field.type) ? value : null;
     return [field, numbers.get(recipientId ?? '') ?? null, rules, own];
@@ -165,8 +168,8 @@ function textsOf({
 }
 
 /**
- * Signers choose the typeface, and names are not shortened automatically: either the names fit or the box is
- * too small.
+ * Signers choose the typeface, and long names are not shortened automatically. So every name must fit its
+ * box.
  */
 async function tooSmallForNames(
   pdf: Pick<PdfEngine, 'fit'>,
@@ -191,7 +194,7 @@ async function tooSmallForNames(
   };
 }
 
-/** Letters. A signer with a longer name can type a shorter form of it. */
+/** In characters. A signer with a longer name can type a shorter form of it. */
 const maxTypedLength = 30;
 
 type Boxed = Pick<Field, 'type' | 'page' | 'x' | 'y' | 'width' | 'height'>;
@@ -210,7 +213,7 @@ async function readContentUnderAll(
   return under && boxes.map(({ type }, at) => under[at] && coverOf(type, under[at]));
 }
 
-/** A picture fills its box, so the edges, which `lookUnder` ignores, are added. */
+/** A picture fills its whole box, so words at the edges count too, which `lookUnder` ignores. */
 function inspectedBox(box: Boxed): Boxed {
   if (!isPicture(box.type)) return box;
   const [x, width] = withRim(box.x, box.width, RIM.across);
@@ -241,7 +244,7 @@ async function tryOut(
   const trial: Trial = {
     composition: {
       base: await files.read(document.baseSha256),
-      // References that do not fit are left out and never fail a document.
+      // References next to stamps are optional and must not make the check fail.
       stamps: stampFields({ ...record, recipients: undefined }, pictures, sampleUploads),
       appendix: [certificatePage(record, pictures)],
       attachments: [evidenceFile(record)],
@@ -260,7 +263,9 @@ async function tryOut(
   return { sentence, ...(passing && { passing }), ...(about && { field: fields.indexOf(about) }) };
 }
 
-/** The engine remembers for an hour which files exceeded its limits (outgrown.ts). */
+/**
+ * The engine remembers for an hour which files exceeded its limits (outgrown.ts), hence the advice to wait.
+ */
 const notTried = refuse(
   'preflight-unavailable',
   'We couldn’t check whether this document can be sealed, because its file took more time or memory than this server allows. ' +
@@ -306,7 +311,7 @@ function nameOf({ label, type, page }: Field, article: 'The' | 'the' = 'The'): s
   return `${label === '' ? `${article} ${kindName(type)} field` : `‘${label}’`} on page ${page}`;
 }
 
-/** Calls `ask` once per key; failed results, and those not worth keeping, are requested again. */
+/** Calls `ask` once per key. Failed calls, and results that `isKept` rejects, are not cached. */
 function cacheResults<Answer>(
   isKept: (answer: Answer) => boolean,
 ): (key: unknown, ask: () => Promise<Answer>) => Promise<Answer> {

@@ -22,9 +22,9 @@ import { createSealPreflight } from './check-sealable.ts';
 import { addedBoxes, stampFields } from '../certificate/stamp-fields.ts';
 
 /**
- * Mallory sends a document and signs her own part last: what others have agreed to must remain on the page.
- * Each attempt is either refused while it can still be corrected, or lightens nothing on the page and makes
- * no word unreadable (P-11, P-13).
+ * Mallory sends a document and signs last: what the others agreed to must remain on the page. Each attempt is
+ * refused while it can still be corrected, or it neither lightens the page nor makes a word unreadable (P-11,
+ * P-13).
  */
 type Outcome = RefusalCode | 'harmless';
 type Color = readonly [number, number, number, number];
@@ -36,9 +36,9 @@ const white: Color = [255, 255, 255, 255];
 const black: Color = [0, 0, 0, 255];
 const clause = 'Agreement: I owe nothing.';
 const paragraph = 'The tenant owes the landlord nothing beyond the rent agreed above, whatever else is said.';
-/** Over the clause, which begins 36 points from the upper left corner. */
+/** A box over the clause, which begins 36 points from the top left corner. */
 const onClause = { x: 30, y: 24, width: 260, height: 40 };
-/** Over a part of the paragraph's line. */
+/** A box over part of the paragraph's line. */
 const onParagraph = { x: 120, y: 24, width: 180, height: 40 };
 /** The line as a scan has it: marks of the size of letters. */
 const scannedLine = Array.from(
@@ -239,8 +239,8 @@ describe('ordinary signatures and boxes', () => {
   });
 });
 
-describe('a forger’s pictures and boxes', () => {
-  test.each(casesOfRun(attempts, 3))('%s leads to %s', async (_, outcome, attempt) => {
+describe('Mallory’s pictures and boxes', () => {
+  test.each(casesOfRun(attempts, 3))('%s: the outcome is %s', async (_, outcome, attempt) => {
     expect(await outcomeOf(attempt)).toBe(outcome);
   });
 });
@@ -325,10 +325,10 @@ async function outcomeOf({
   const composition = { base, stamps, appendix: [], attachments: [], info: { title: 'Lease' } };
   const additions = { pages: [page], boxes: addedBoxes(record).map(({ box }) => box) };
   const added = await pdf.add({ composition, additions });
-  // Everyone has signed by now, so no signer is left to draw again.
+  // Everyone has signed at this point, so no signer could draw again.
   if ('wrong' in added) throw new Error(added.wrong.sentence);
   const [before, after] = [await pixelsOf(base), await pixelsOf(joinFile([base, added.revision]))];
-  // Tolerates rounding, and ink over black print.
+  // The tolerance covers rounding, and ink drawn over black print.
   expect(before.every((value, at) => after[at]! - value < 60)).toBe(true);
   return 'harmless';
 }
@@ -341,7 +341,7 @@ async function pixelsOf(bytes: Uint8Array): Promise<Uint8Array> {
   return rgba;
 }
 
-/** Strokes like those of a pen writing a line of words. */
+/** Returns pen strokes that look like a line of handwriting. */
 function isWord(x: number, y: number): boolean {
   const wave = 40 + 22 * Math.sin(x / 9) * Math.cos(x / 31);
   return x > 12 && x < 388 && Math.abs(y - wave) < 2.5;

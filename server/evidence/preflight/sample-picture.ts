@@ -4,10 +4,10 @@ import type { UploadedPictures } from '../record/uploaded-pictures.ts';
 /** Placeholder for the hash of pictures that recipients will upload. */
 export const samplePictureSha256 = '0'.repeat(64);
 
-/** Side length in pixels. */
+/** In pixels. */
 const side = 16;
 
-/** A dark picture, which would hide any text under it. */
+/** Returns a dark picture, which would hide any text below it. */
 export const sampleUploads: UploadedPictures = new Map([
   [
     samplePictureSha256,

@@ -13,7 +13,7 @@ import type { RecordedEvent } from '../../records/trail/trail-store.ts';
 import { sampleText } from './sample-texts.ts';
 import type { Signature, SigningRecord } from '../record/signing-record.ts';
 
-/** A draft as it would be sent, with the printed facts of its recipients. */
+/** A draft as it would be sent, with the recipients' printed details. */
 export type Trial = {
   document: Pick<StoredDocument, 'accountId' | 'id' | 'baseSha256' | 'pages' | 'formats'>;
   fields: readonly Field[];
@@ -21,7 +21,7 @@ export type Trial = {
   scripts: readonly string[];
 };
 
-/** Maximum lengths of a name and a title; UTF-16 units. */
+/** Maximum lengths of a name and a title, in UTF-16 units. */
 const longest = { name: 200, title: 200 };
 
 /** Placeholder for the hash of pictures that signers will draw. */
@@ -99,7 +99,7 @@ function sampleSignature(recipient: StoredRecipient, sender: Sender, at: Date): 
   };
 }
 
-/** The events of each recipient, in their order. */
+/** Returns the events of each recipient, in order. */
 const own: readonly EventType[] = ['invitation_issued', 'mail_accepted', 'document_opened', 'consent_given'];
 
 function sampleEvents(

@@ -1,4 +1,4 @@
-/** A few words of each printable script, with letters in all their contextual forms. */
+/** Sample words in each printable script. They contain the letters in all contextual forms. */
 const words: Record<string, string> = {
   Latin: 'Wolfeschlegelsteinhausen Łódź Ñandú 2026',
   Greek: 'Ωμέγα Παπαδόπουλος',
@@ -17,7 +17,7 @@ const words: Record<string, string> = {
   Hangul: '홍길동 서명',
 };
 
-/** Returns the printable scripts that occur in the texts, always including Latin, in a fixed order. */
+/** Returns the printable scripts that occur in the texts, in a fixed order. Latin is always included. */
 export function scriptsOf(texts: readonly string[]): string[] {
   const all = texts.join(' ');
   return Object.keys(words).filter(
@@ -26,8 +26,8 @@ export function scriptsOf(texts: readonly string[]): string[] {
 }
 
 /**
- * Returns a text of `length` UTF-16 units that alternates words of these scripts and ends with a whole
- * letter.
+ * Returns a text of `length` UTF-16 units with words of these scripts in turn. It never ends inside a
+ * character.
  */
 export function sampleText(scripts: readonly string[], length: number): string {
   const line = scripts.map((script) => words[script] ?? '').join(' ');

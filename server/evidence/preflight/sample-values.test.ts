@@ -20,7 +20,7 @@ const fieldOf = (type: Field['type'], size: { width: number; height: number }): 
 });
 
 test.each(fieldTypes.filter(isWritten))(
-  'a %s field accepts the sample that is tried before sending',
+  'a %s field accepts the sample used in the check before sending',
   async (type) => {
     const field = fieldOf(type, kindOf(type).size);
     const { values, tooSmall } = await sampleValues(pdf, [field], ['Latin']);
@@ -30,7 +30,7 @@ test.each(fieldTypes.filter(isWritten))(
   },
 );
 
-test('the smallest phone field fits every phone number, and a smaller one is refused before sending', async () => {
+test('the smallest phone field fits every phone number, and the check before sending refuses a smaller one', async () => {
   const smallest = minFieldSize('phone');
   expect((await sampleValues(pdf, [fieldOf('phone', smallest)], [])).tooSmall).toBeUndefined();
   const narrow = fieldOf('phone', { ...smallest, width: 40 });

@@ -13,21 +13,21 @@ import type { BoxedText, PdfEngine } from '../../ports/pdf-engine.ts';
 import { samplePictureSha256 } from './sample-picture.ts';
 import { sampleText } from './sample-texts.ts';
 
-/** Lengths to try, longest first; the longest that fits a box is between two of them. */
+/** Lengths to try, longest first. The real limit of a box is between two of them. */
 const lengths = [maxTextLength, 700, 480, 320, 220, 150, 100, 70, 48, 32, 22, 15, 10, 7, 5, 3, 2, 1];
 
-/** Fifteen digits in the usual groups. A signer cannot shorten a phone number, so it has to fit. */
+/** Fifteen digits, grouped as usual. A signer cannot shorten a phone number, so it must fit. */
 export const widestPhone = '+888 8888 8888 8888';
 
-/** How dates of the document are printed; null without formats. */
+/** The document's formats, which determine how dates are printed. */
 type Formats = DocumentFormats | null | undefined;
 
 export type Samples = { values: Map<string, string>; tooSmall: Field | undefined };
 
 /**
- * Returns the longest value each field accepts, given its rules and its box, in the scripts of this document.
- * Prefilled values are checked separately, so the result does not depend on them. `tooSmall` is the first
- * field in which not even one letter fits.
+ * Returns the longest value that each field accepts, given its rules, its box and the scripts of the
+ * document. Prefilled values are checked separately and do not affect the result. `tooSmall` is the first
+ * field that fits not even one letter.
  */
 export async function sampleValues(
   pdf: Pick<PdfEngine, 'fit'>,
@@ -38,7 +38,7 @@ export async function sampleValues(
   const tried = fields.map((field) => ({
     field,
     candidates: candidatesOf(field, scripts, formats),
-    // A signer can shorten neither a date nor a computed number, so all of them have to fit.
+    // Signers can shorten neither dates nor computed numbers, so each of them must fit.
     required: [...daysOf(field, formats), ...computedOf(field)],
   }));
   const fits = await fitAll(
@@ -59,7 +59,7 @@ export async function sampleValues(
   return { values, tooSmall };
 }
 
-/** Values that the field accepts, longest first. */
+/** Returns values that the field accepts, longest first. */
 function candidatesOf(field: Field, scripts: readonly string[], formats: Formats): string[] {
   switch (field.type) {
     case 'signature':
@@ -91,20 +91,20 @@ function candidatesOf(field: Field, scripts: readonly string[], formats: Formats
   }
 }
 
-/** The value of a field with an uploaded picture. */
+/** Returns the value of a field with an uploaded picture. */
 const sampleUpload = attachedFileText({
   ...{ name: 'image.png', mediaType: 'image/png', size: 9, sha256: samplePictureSha256 },
   ...{ width: 1600, height: 1600 },
 });
 
-/** Dates as this field type stores them: as printed, or `YYYY-MM-DD` for a date to enter. */
+/** Returns dates as this field type stores them: as printed, or `YYYY-MM-DD` for a date to enter. */
 function daysOf(field: Field, formats: Formats): string[] {
   if (field.type === 'dateEntry') return wideDays;
   const dateFormat = dateFormatOf(field, formats);
   return field.type === 'date' ? wideDays.map((day) => printDay(day, dateFormat)) : [];
 }
 
-/** The widest result of a formula. */
+/** Returns the widest possible result of the field's formula. */
 function computedOf(field: Field): string[] {
   if (field.type !== 'number' || !isComputed(field)) return [];
   const decimals = field.properties?.decimals ?? maxScale;
@@ -128,12 +128,14 @@ function writtenCandidates(field: Field, scripts: readonly string[]): string[] {
     }
     return sampleText(scripts, Math.min(length, properties.maxLength ?? length));
   });
-  // A rule such as a mask only makes values shorter than these, never wider.
+  // Rules such as masks only make values shorter.
   const allowed = made.filter((value) => value !== '' && valueProblem({ type: 'text' }, value) === undefined);
   return [...new Set(allowed)].toSorted((a, b) => b.length - a.length);
 }
 
-/** Fits each text in each box once: a form of three hundred fields has few distinct combinations. */
+/**
+ * Measures each distinct text and box once. A form with three hundred fields has few distinct combinations.
+ */
 async function fitAll(
   pdf: Pick<PdfEngine, 'fit'>,
   texts: readonly BoxedText[],

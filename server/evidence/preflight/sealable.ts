@@ -4,7 +4,7 @@ import type { Recipient } from '#core/recipient/recipient.ts';
 import type { Refusal } from '#core/refusal.ts';
 import type { StoredDocument } from '../../records/document-store.ts';
 
-/** A draft that is about to be sent, and what is known of its people. */
+/** A draft that is about to be sent, with what is known about the people involved. */
 export type SendableDraft = {
   document: Pick<
     StoredDocument,
@@ -13,13 +13,13 @@ export type SendableDraft = {
   fields: readonly Field[];
   recipients: readonly Pick<Recipient, 'id' | 'role' | 'name' | 'email'>[];
   senderName: string;
-  /** The owner of the draft, if a different member sends it. The certificate also shows this name. */
+  /** The name of the draft's owner, if another member sends it. The certificate prints both names. */
   ownerName?: string | undefined;
-  /** The name that the sender's account chose; the certificate prints it. */
+  /** The account name that the sender chose, which the certificate prints. */
   accountName: string;
 };
 
-/** A field that covers content of the page. */
+/** Page content that a field covers. */
 export type FieldCover = Cover & { field: Field };
 
 export type SealPreflight = {
@@ -28,9 +28,6 @@ export type SealPreflight = {
    * (P-13).
    */
   check(draft: SendableDraft): Promise<Refusal | undefined>;
-  /**
-   * Returns the page content covered by fields, to show the sender before sending; empty while that is
-   * unknown.
-   */
+  /** Returns the page content that fields cover, as a warning for the sender. Empty if the check failed. */
   covers(draft: Pick<SendableDraft, 'document' | 'fields'>): Promise<FieldCover[]>;
 };

@@ -5,12 +5,12 @@ import type { UploadedPictures } from '../record/uploaded-pictures.ts';
 import { addedBoxes, stampFields, type Pictures, type Printed } from '../certificate/stamp-fields.ts';
 
 /**
- * Letters whose combinations have been printed and read back often: Latin, Greek, Cyrillic, and common
+ * Common letters, whose combinations have been printed and read back often: Latin, Greek, Cyrillic and usual
  * punctuation.
  */
 const everyday = /^[\s!-~¡-ſͰ-Ͽ\u0400-\u045f\u2010-\u2027€]*$/;
 
-/** Returns true if a text contains no rarely used letters; those are test-printed. */
+/** Returns true if the text contains only common letters. Other texts get a test print. */
 export function isCommonText(text: string): boolean {
   return everyday.test(text);
 }
@@ -18,8 +18,8 @@ export function isCommonText(text: string): boolean {
 export type Printing = Printed & { document: Pick<StoredDocument, 'accountId' | 'pages' | 'title'> };
 
 /**
- * Prints fields on the base file as for the seal. Returns the first field in which a second engine finds a
- * fault, or undefined. Drawings must belong to one person.
+ * Prints the fields on the base file as for the seal. Returns the first field with an error found by the
+ * second engine, or undefined. All drawings must be by one person.
  */
 export async function checkPrintableTexts(
   pdf: PdfEngine,
@@ -30,8 +30,7 @@ export async function checkPrintableTexts(
 ): Promise<Field | undefined> {
   const found = await findFault(pdf, base, printing, { pictures, uploads });
   if (found !== 'somewhere') return found;
-  // Ink outside of every box does not say which field it belongs to, so a binary search over the fields finds
-  // it.
+  // Ink outside all boxes could come from any field, so a binary search finds it.
   let suspects = printing.fields;
   while (suspects.length > 1) {
     const half = suspects.slice(0, Math.ceil(suspects.length / 2));

@@ -10,7 +10,8 @@ import type { RecordedEvent } from '../../records/trail/trail-store.ts';
 import type { SigningRecord } from './signing-record.ts';
 
 /**
- * Events that state the agreement they are based on; the first one and the two changes also carry its text.
+ * Event types that record which agreement they are based on. `document_sent` and the two kinds of changes
+ * also contain its text.
  */
 const stating: readonly EventType[] = [
   'document_sent',
@@ -24,9 +25,9 @@ const stating: readonly EventType[] = [
 ];
 
 /**
- * Follows the agreement through the audit trail and compares the rows about to be printed with the agreement
- * in force at the end (P-11, T-04). Returns undefined if every action is based on the agreement in force at
- * its time, each change has its event, and the rows equal the last agreement; otherwise the reason.
+ * Compares the rows about to be printed with the agreement in force at the end of the audit trail (P-11,
+ * T-04). Returns undefined if every action is based on the agreement in force at its time, every change has
+ * its event, and the rows match the last agreement. Otherwise returns the reason.
  */
 export function agreementDisagrees(record: SigningRecord): string | undefined {
   let inForce: Stated | undefined;
@@ -67,8 +68,8 @@ function statedBy(
 }
 
 /**
- * True if one recipient who has not acted yet becomes the person that the event names, and nothing else
- * changes.
+ * Returns true if the only difference is that a recipient who has not acted became the person named in the
+ * event.
  */
 function isChange(
   event: RecordedEvent,

@@ -50,7 +50,7 @@ describe.skipIf(missing.length > 0)('a contract with every kind of page, signed 
     return office.close;
   });
 
-  test('pdfsig fully trusts it, qpdf finds no fault, openssl accepts its signature', async () => {
+  test('pdfsig fully trusts it, qpdf reports no error, and openssl accepts its signature', async () => {
     expect(await judgeSealed(journey.sealed, rootPem)).toEqual({
       pdfsig: '',
       qpdf: '',
@@ -59,7 +59,7 @@ describe.skipIf(missing.length > 0)('a contract with every kind of page, signed 
     });
   });
 
-  test('pdftotext extracts all typed text from its page', async () => {
+  test('pdftotext extracts all typed text from the right page', async () => {
     const { signatureFields } = journey.document;
     for (const page of pages.keys()) {
       const read = squeezed(await readAloud(journey.sealed, page + 1));
@@ -88,7 +88,7 @@ describe.skipIf(missing.length > 0)('a contract with every kind of page, signed 
     }
   });
 
-  test('our own verifier detects a changed byte at any position', async () => {
+  test('our verifier detects a changed byte at any position', async () => {
     const { sealed } = journey;
     const roots = office.ports.key.chain.slice(-1);
     expect(await verifyPdf(sealed, { roots })).toMatchObject({ verdict: 'sealed-unchanged' });
@@ -100,7 +100,7 @@ describe.skipIf(missing.length > 0)('a contract with every kind of page, signed 
     expect(unnoticed).toEqual([]);
   });
 
-  test('pdfsig detects a changed byte of the content', async () => {
+  test('pdfsig detects a changed byte in the content', async () => {
     const { sealed } = journey;
     const [, before, behind] = byteRange(sealed);
     for (const offset of [20, Math.floor(before / 2), before - 2, behind + 30, sealed.length - 8]) {
@@ -113,7 +113,7 @@ describe.skipIf(missing.length > 0)('a contract with every kind of page, signed 
   });
 });
 
-/** The same six fields on every page, so that a wrongly rotated page shows in each kind. */
+/** Returns the same six fields for every page, so that a wrong rotation shows on each kind of page. */
 function fields(sizes: { width: number; height: number }[], ids: string[]): FieldInput[] {
   return sizes.flatMap(({ width, height }, index) => {
     const field = (type: FieldInput['type'], x: number, y: number, box: [number, number], who = 0) => ({
@@ -146,7 +146,7 @@ function changedAt(bytes: Uint8Array, offset: number): Uint8Array {
   return changed;
 }
 
-/** Start and length of the range before the signature, then start and length of the range after it. */
+/** Returns the start and length of the range before the signature, then of the range after it. */
 function byteRange(sealed: Uint8Array): [number, number, number, number] {
   const found = /\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)/.exec(
     Buffer.from(sealed).toString('latin1'),
@@ -154,7 +154,7 @@ function byteRange(sealed: Uint8Array): [number, number, number, number] {
   return found!.slice(1).map(Number) as [number, number, number, number];
 }
 
-/** Offsets around all structural boundaries, plus some hundreds spread evenly over the rest. */
+/** Returns offsets around all structural boundaries, and several hundred spread evenly over the rest. */
 function sampledOffsets(sealed: Uint8Array): number[] {
   const [, before, behind] = byteRange(sealed);
   const edges = [0, before, behind, sealed.length].flatMap((edge) =>

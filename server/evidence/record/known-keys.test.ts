@@ -28,7 +28,7 @@ describeOnOneDatabase('the sealing keys of an installation', (open) => {
   const check = (key: SealKey, meantRoot?: string) =>
     checkSealKey(database.db, key, { now: Date.now(), meantRoot });
 
-  test('the first key and others under its root may seal; a key under another root needs confirmation', async () => {
+  test('the first key and other keys under its root may seal, but a key under another root needs confirmation', async () => {
     const first = await keyIn('first');
     expect(await check(first)).toBeUndefined();
     await renewKey(join(folder, 'first'), Date.now());
@@ -43,7 +43,7 @@ describeOnOneDatabase('the sealing keys of an installation', (open) => {
     expect(kept).toHaveLength(2);
   });
 
-  test('a key that makes invalid seals is reported at startup, not by the first document', async () => {
+  test('startup reports a key that makes invalid seals', async () => {
     const [key, other] = [await keyIn('first'), await keyIn('other')];
     expect(await check({ ...key, sign: other.sign })).toEqual({
       problem: expect.stringMatching(/does not make valid seals .*backup/),
@@ -56,7 +56,7 @@ describeOnOneDatabase('the sealing keys of an installation', (open) => {
     const key = await keyIn('first');
     const { notAfter } = key.describe();
     expect(await endsSoon(key, notAfter - 70 * day)).toEqual([]);
-    // With the root key present, the server renews the sealing key at startup without the operator.
+    // If the root key is present, the server renews the sealing key at startup without the operator.
     expect(await endsSoon(key, notAfter - 50 * day)).toEqual([
       expect.stringMatching(
         /nothing is sealed after that. Restart the server, which renews the key automatically.$/,
@@ -68,7 +68,7 @@ describeOnOneDatabase('the sealing keys of an installation', (open) => {
     ]);
   });
 
-  test('the operator is warned two months before the certificate revocation list expires, and renews it', async () => {
+  test('the operator is warned two months before the certificate revocation list expires and can renew it', async () => {
     const dataDir = join(folder, 'put away');
     const away = join(folder, 'put-away.pem');
     await keyIn('put away');

@@ -7,13 +7,12 @@ import { sha256 } from '../../foundation/crypto/sha256.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import type { SealKey } from '../../ports/seal-key.ts';
 
-/** Why the product does not start with this key, as a sentence for the operator. */
+/** Why the server does not start with this key, as a message for the operator. */
 type KeyProblem = { problem: string };
 
 /**
- * Checks whether this key may seal here: it must make a valid seal, and its root must be the previous one or
- * the one whose fingerprint the operator configured. The key is recorded when it first seals. Undefined if it
- * may.
+ * Checks whether this key may seal here. It must make a valid seal, and its root must be a known one or the
+ * one whose fingerprint the operator configured. Records an accepted key and returns undefined.
  */
 export async function checkSealKey(
   db: Kysely<Schema>,
@@ -42,12 +41,15 @@ export async function checkSealKey(
   return undefined;
 }
 
-/** Returns the trusted roots in DER: the current one and the earlier ones that the operator configured. */
+/** Returns the trusted roots in DER: the current one, and earlier ones that the operator configured. */
 export function trustedRoots({ chain, earlierRoots = [] }: SealKey): Uint8Array[] {
   return [...chain.slice(-1), ...earlierRoots];
 }
 
-/** Seals and verifies a file with one empty page; undefined if the seal is valid. */
+/**
+ * Seals and verifies a file with one empty page. Returns undefined if the seal is valid, otherwise the
+ * reason.
+ */
 async function tryToSeal(key: SealKey, at: number): Promise<string | undefined> {
   const pdf = writePdfFile(
     new Map([
@@ -66,13 +68,12 @@ async function tryToSeal(key: SealKey, at: number): Promise<string | undefined> 
   }
 }
 
-/** Warning time in milliseconds before the sealing certificate or its revocation list expires. */
+/**
+ * Milliseconds before the sealing certificate or its revocation list expires at which the operator is warned.
+ */
 const toldBefore = 60 * 86_400_000;
 
-/**
- * Returns a warning for the operator about the certificate and the revocation list, for each that expires
- * soon.
- */
+/** Returns a warning for the operator for the certificate and the revocation list, if they expire soon. */
 export async function endsSoon(key: SealKey, now: number): Promise<string[]> {
   const { notAfter } = key.describe();
   const listEnds = await key.listEnds?.();
@@ -95,8 +96,7 @@ function certificateEnds({ describe, changedAtStart = false }: SealKey): string 
 }
 
 /**
- * Returns the warning about a revocation list that was issued before the root key was stored offline; empty
- * while it does not expire soon.
+ * Returns a warning if the revocation list, which the offline root key issued, is missing or expires soon.
  */
 export function listEndsSoon(ends: number, now: number): string[] {
   if (ends - now > toldBefore) return [];

@@ -5,7 +5,7 @@ import type { Schema } from '../../foundation/db/schema.ts';
 import type { StoredRecipient, WholeDocument } from '../../records/document-store.ts';
 import { readTrail, type RecordedEvent } from '../../records/trail/trail-store.ts';
 
-/** How one recipient signed. Pictures are named by their hash. */
+/** How one recipient signed. Pictures are identified by their hash. */
 export type Signature = {
   recipient: StoredRecipient;
   act: 'signed' | 'approved';
@@ -22,19 +22,19 @@ export type Signature = {
   signedAt: Date;
 };
 
-/** All input of the sealed file, read only from recorded facts (P-11). */
+/** All input for a sealed file, read only from recorded facts (P-11). */
 export type SigningRecord = WholeDocument & {
   sender: Sender;
   signatures: Signature[];
-  /** Field id → value. */
+  /** Values by field id. */
   values: Map<string, string>;
-  /** Field id → printed text, if it differs from the value. */
+  /** Printed text by field id, where it differs from the value. */
   printed: ReadonlyMap<string, string>;
   events: RecordedEvent[];
   chainHead: string;
 };
 
-/** Thrown if the trail is invalid or the rows contradict it: such a document must not be sealed. */
+/** The trail is invalid or contradicts the rows. Such a document must not be sealed. */
 export class BrokenTrail extends Error {}
 
 export async function readSigningRecord(db: Kysely<Schema>, whole: WholeDocument): Promise<SigningRecord> {

@@ -11,9 +11,9 @@ type Reading = { db: Kysely<Schema>; sealedTrails: SealedTrails; files: Pick<Fil
 type Log = { error(facts: object, sentence: string): void };
 
 /**
- * Refuses to serve a record of an ending that does not match its trail. No event can contain the hash of a
- * record, since the record contains the whole trail. Instead, the record must contain that trail under a
- * valid seal.
+ * Refuses to serve the record of an ending if it does not match the audit trail. The trail cannot contain the
+ * record's hash, because the record contains the whole trail. Instead, the record must have a valid seal and
+ * contain this trail.
  */
 export async function refuseOtherRecord(
   { db, sealedTrails, files }: Reading,

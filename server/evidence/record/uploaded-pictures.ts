@@ -4,10 +4,10 @@ import { isPicture } from '#core/field/kinds.ts';
 import { readKeptPicture, type PackedPicture } from '#pdf/image/packed-picture.ts';
 import type { FileStore } from '../../ports/file-store.ts';
 
-/** Pictures that recipients uploaded into fields, by the hash of their stored file. */
+/** Pictures that recipients uploaded in fields, by the hash of their stored file. */
 export type UploadedPictures = ReadonlyMap<string, PackedPicture>;
 
-/** Loads the pictures that the values name. The file store verifies each against its hash. */
+/** Loads the pictures to which the values refer. The file store verifies their hashes. */
 export async function loadUploadedPictures(
   files: Pick<FileStore, 'read'>,
   { fields, values }: { fields: readonly Field[]; values: ReadonlyMap<string, string> },

@@ -20,7 +20,7 @@ export type ReportsDeps = {
   clock: Clock;
   plans: PlanSetting;
   publicUrl: string;
-  /** Sender of our mails, and the address that bounces go to. */
+  /** Sender of the emails, and the address for bounces. */
   from: { name: string; address: string };
   bounces?: string | undefined;
   sealedTrails: SealedTrails;

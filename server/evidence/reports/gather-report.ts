@@ -22,12 +22,12 @@ type Db = Kysely<Schema>;
 type Gathering = Pick<ReportsDeps, 'db' | 'sealedTrails' | 'clock' | 'log'>;
 export type ReportMaker = { accountId: string; name: string; email: string };
 
-/** Maximum number of events in a report: it is held in memory, and no one reads more pages than that. */
+/** Maximum number of events in a report, which is built in memory. */
 export const MAX_REPORT_ROWS = 50_000;
 export const MAX_PDF_ROWS = 5_000;
 
 /**
- * Returns the events of the period up to the limit, with their proof. The database part is one snapshot; the
+ * Returns the period's events with their proofs, up to the limit. All database reads use one snapshot; the
  * log is read after it.
  */
 export async function collectReport(
@@ -87,7 +87,7 @@ function tooMuch(most: number): Refusal {
   );
 }
 
-/** Documents with events in the period, oldest first, with their number of events. */
+/** Returns the documents with events in the period, oldest first, and how many events each has. */
 async function coveredDocuments(
   db: Db,
   accountId: string,
@@ -138,8 +138,8 @@ async function reportDocument(
   const [start, end] = [Date.parse(from), Date.parse(to)];
   const isWithin = ({ occurredAt }: RecordedEvent) =>
     occurredAt.getTime() >= start && occurredAt.getTime() < end;
-  // Includes all events from the first to the last one within the period, so that a clock that was set back
-  // does not cause a gap.
+  // Takes all events between the first and the last one of the period, so that a clock that was set back
+  // leaves no gap.
   const [first, last] = [events.findIndex(isWithin), events.findLastIndex(isWithin)];
   const head = events.at(-1);
   if (first < 0 || !head) return undefined;
@@ -234,7 +234,7 @@ async function accountName(db: Db, accountId: string): Promise<string> {
   return row?.name ?? '';
 }
 
-/** A report is sealed here, so it states nothing about a file that was sealed elsewhere. */
+/** Files sealed elsewhere get a special status, because the seal of a report must not vouch for them. */
 function statusOf(row: { status: string; sealed_elsewhere: string | null } | undefined): string {
   if (!row) return 'deleted';
   return row.sealed_elsewhere === null ? row.status : 'sealed-elsewhere';

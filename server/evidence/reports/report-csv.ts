@@ -8,7 +8,8 @@ const head = [
 ];
 
 /**
- * Returns one line per event of the report; values that a spreadsheet would read as a formula are escaped.
+ * Returns one line per event of the report. Values that a spreadsheet would evaluate as a formula are
+ * escaped.
  */
 export function reportCsv(
   { documents, account_events: ofAccount, digest }: Report,

@@ -17,7 +17,7 @@ import { promiseReports } from './schedule-reports.ts';
 
 let keysOfTheLog: () => Promise<readonly TrustedLogKey[]>;
 
-/** The error codes that the verify page and the command report for a report. */
+/** Returns the error codes that the verify page and the command report. */
 async function faultsOf(report: Report): Promise<string[]> {
   const logKeys = await keysOfTheLog();
   const bytes = Buffer.from(canonicalJson(report));
@@ -49,7 +49,7 @@ describeOnOneDatabase('audit reports', (open) => {
   };
   const reported = async (desk: Desk, more = '') => (await desk.ask<Report>(address('json', more))).body;
 
-  test('Business has reports; Free and Pro see how to get them', async () => {
+  test('Business has reports, and Free and Pro see how to get them', async () => {
     for (const plan of planNames) {
       const desk = await at.desk({ plan });
       const answer = await desk.ask(address('json'));
@@ -58,7 +58,7 @@ describeOnOneDatabase('audit reports', (open) => {
     }
   });
 
-  test('a report states who did what and how long it took, and can be verified on its own', async () => {
+  test('a report contains who did what and how long it took, and can be verified offline', async () => {
     const report = await reported(ada);
     expect(await faultsOf(report)).toEqual([]);
     expect(report.documents).toHaveLength(2);
@@ -75,7 +75,7 @@ describeOnOneDatabase('audit reports', (open) => {
     expect(await faultsOf(report)).toContain('report-trail-differs');
   });
 
-  test('the log proves the last event of each document, but not events rechained by the database owner', async () => {
+  test('the log proves the last event of each document, but no events that the database owner chained again', async () => {
     const report = await reported(ada);
     expect(await faultsOf(report)).toEqual([]);
     const heads = report.documents.map(({ logProof }) => readLogProof(logProof ?? '')?.text);
@@ -96,7 +96,7 @@ describeOnOneDatabase('audit reports', (open) => {
     expect(await faultsOf(after)).toEqual(['report-trail-differs']);
   });
 
-  test('a person’s report contains their events, no one else’s values, and a chain without gaps', async () => {
+  test('a report on a person contains their events, no values of others, and a chain without gaps', async () => {
     const report = await reported(ada, '&person=grace');
     expect(report.documents.map(({ id }) => id)).toEqual([signedId]);
     const [{ events }] = report.documents as [Report['documents'][number]];
@@ -132,7 +132,7 @@ describeOnOneDatabase('audit reports', (open) => {
     expect(csv).not.toMatch(/(^|,|\n)"?[=@+-]/m);
   });
 
-  test('Mallory gets no report on others’ documents or folders, nor as a member without access to reports', async () => {
+  test('Mallory gets no reports on documents or folders of others, or as a member without access to reports', async () => {
     const mallory = await at.desk();
     expect((await reported(mallory)).documents).toEqual([]);
     expect((await mallory.ask(address('json', `&document=${signedId}`))).body).toMatchObject({
@@ -151,7 +151,7 @@ describeOnOneDatabase('audit reports', (open) => {
     });
   });
 
-  test('data rewritten by the database owner is marked as altered', async () => {
+  test('a report marks data that the database owner rewrote as altered', async () => {
     const report = await reported(ada, `&document=${signedId}`);
     const { owner } = at.ports.database;
     await owner.query('ALTER TABLE event_values DISABLE TRIGGER ALL');
@@ -165,7 +165,7 @@ describeOnOneDatabase('audit reports', (open) => {
     expect(await faultsOf(after)).toEqual(['report-trail-differs']);
   });
 
-  test('a weekly report is emailed once to the member who requested it and may still read it', async () => {
+  test('a weekly report is emailed once to the member who requested it and may still read reports', async () => {
     const { services } = at.product;
     const asker = await at.desk({ email: 'reports@harbour.example' });
     const set = (every: string) => asker.put('/api/reports/schedule', { every });
@@ -186,7 +186,7 @@ describeOnOneDatabase('audit reports', (open) => {
     expect(mails()).toHaveLength(1);
   });
 
-  test('a server that was down for weeks emails only the latest week', async () => {
+  test('a server that was down for weeks emails only the most recent week', async () => {
     const { services } = at.product;
     const asker = await at.desk({ email: 'awake@harbour.example' });
     await asker.put('/api/reports/schedule', { every: 'week' });
@@ -200,7 +200,7 @@ describeOnOneDatabase('audit reports', (open) => {
     expect(at.post.to('awake@harbour.example')).toHaveLength(1);
   });
 
-  test('reports of a departing reader transfer to the heir, unless the heir may not read them', async () => {
+  test('scheduled reports of a removed member pass to the heir, unless the heir may not read them', async () => {
     const { services } = at.product;
     const noor = await at.desk({ email: 'noor@haddad.example' });
     const [hana, imre] = [

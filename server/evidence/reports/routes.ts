@@ -15,7 +15,7 @@ import { reportCsv } from './report-csv.ts';
 import { readSchedule, setSchedule } from './schedule-reports.ts';
 import { reportPdf } from '../sealing/seal-report.ts';
 
-/** Routes for audit reports on a period, a person, a document or a folder (Business). */
+/** Routes for audit reports on a period, a person, a document or a folder (Business plan). */
 export function reportRoutes(services: ReportsDeps): Routes {
   return (app) => {
     oneReport(app, services);
@@ -68,7 +68,7 @@ async function inFormat(services: ReportsDeps, format: keyof typeof types, repor
 
 const notOffered: Refusal = refuse('plan-without-reports', 'Audit reports are part of Business.');
 
-/** The requested scope with its current names; ids of another account are not found. */
+/** Returns the requested scope with its current names. An id of another account is not found. */
 async function scopeOf(
   { db }: Pick<ReportsDeps, 'db'>,
   accountId: string,

@@ -19,7 +19,7 @@ export async function readSchedule(db: Kysely<Schema>, accountId: string): Promi
   return reportIntervals.find((name) => name === row?.every) ?? 'never';
 }
 
-/** Schedules reports for the member, starting with the current period, or ends them. */
+/** Schedules reports for this member, starting with the current period. `never` ends the schedule. */
 export async function setSchedule(
   { db, clock }: Scheduling,
   { accountId, userId }: Member,
@@ -38,7 +38,8 @@ export async function setSchedule(
 }
 
 /**
- * Queues the report of the last completed period once, however often and on however many instances this runs.
+ * Queues the report of the last completed period exactly once, even if this runs often or on several
+ * instances.
  */
 export async function promiseReports({ db, clock, jobs }: Scheduling): Promise<void> {
   const now = clock();
@@ -60,7 +61,7 @@ async function promiseNext(tx: Tx, jobs: Scheduling['jobs'], now: number): Promi
     .executeTakeFirst();
   if (!due) return false;
   const every = due.every as ReportInterval;
-  // After a long downtime only the latest period is useful.
+  // After a long downtime, only the most recent period is useful.
   const next = endOfPeriod(every, now);
   const end = startOfPeriod(every, next);
   const id = newId(now);

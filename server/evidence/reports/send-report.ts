@@ -19,9 +19,9 @@ import { reportPdf } from '../sealing/seal-report.ts';
 type Which = { accountId: string; reportId: string };
 
 /**
- * Emails the report of a period to the member who requested it, if they may still read it and the plan has
- * reports. Runs as a job and may run twice: the Message-ID is the same, and a delivered report is not sent
- * again.
+ * Emails the report of a period to the member who requested it, if the plan has reports and the member may
+ * still read them. Runs as a job and may run twice: the Message-ID stays the same, and a delivered report is
+ * not sent again.
  */
 export async function sendReport(services: ReportsDeps, { accountId, reportId }: Which): Promise<void> {
   const { db, mailer } = services;
@@ -67,9 +67,7 @@ async function reader(services: ReportsDeps, accountId: string, userId: string):
   return { name, email: user.email, language: language ?? 'en' };
 }
 
-/**
- * Leaves out the attachment if it would be too large. Members can then create partial reports on the page.
- */
+/** Omits an attachment that is too large. Members can then create smaller reports on the page. */
 async function compose(
   services: ReportsDeps,
   id: string,

@@ -12,13 +12,13 @@ import { afterFailure, RETRY_AFTER_MS, renewal } from './augment-times.ts';
 
 type Augmentation = Pick<SealingDeps, 'db' | 'files' | 'jobs' | 'key' | 'clock' | 'timestamps'>;
 
-/** The file with the new revision failed our own verification. It is discarded and retried. */
+/** The file with the new revision failed our own verification. It is discarded, and the job retries. */
 class AugmentationRejected extends Error {}
 
 /**
- * Appends a timestamp over the whole sealed file when it is due: the first one, or one that renews the last
- * before its certificate expires. The sealed file that was emailed stays unchanged. Runs as a job and may run
- * twice or be killed at any moment: the revision is saved only if the file did not change in between.
+ * Appends a timestamp over the whole sealed file when one is due: the first, or one that renews the last
+ * before its certificate expires. The emailed sealed file itself does not change. Runs as a job that may run
+ * twice or be killed at any moment: the revision is saved only if no other one was saved in the meantime.
  */
 export async function augmentDocument(
   services: Augmentation,
@@ -30,7 +30,7 @@ export async function augmentDocument(
   try {
     await augment(services, document);
   } catch (error) {
-    // The file is no worse than before: the operator is notified once, and the job retries automatically.
+    // The file is no worse than before. The operator is notified once, and the job retries automatically.
     await putOff(services, document, services.clock() + afterFailure);
     throw error;
   }
@@ -54,7 +54,7 @@ async function augment(services: Augmentation, document: StoredDocument): Promis
 
 type Revision = { revision: Uint8Array; whole: Uint8Array; judged: Verification; proof: LongTerm };
 
-/** Returns the verified revision; undefined if no authority provides a timestamp. */
+/** Returns the verified revision, or undefined if no authority provides a timestamp. */
 async function makeRevision(services: Augmentation, before: Uint8Array): Promise<Revision | undefined> {
   const { key, clock } = services;
   const timestamps = services.timestamps!;
@@ -75,18 +75,18 @@ async function makeRevision(services: Augmentation, before: Uint8Array): Promise
     const judged = await examine(services, whole);
     return { revision, whole, judged, proof: await longTerm(judged, clock()) };
   };
-  // The first attempt shows which authority responds, so that its revocation lists can be requested.
+  // The first revision shows which authority responded, so that its revocation lists can be requested.
   const first = await make([]);
   if (first === undefined) return undefined;
   const own = (await key.lists?.(clock())) ?? [];
   const lists = [...own, ...(await timestamps.lists(paths))];
-  // The file must not contain revocation lists of another authority, such as an earlier root or one that
-  // responded instead.
+  // If another authority responds this time, the check rejects the revision because of the foreign revocation
+  // lists, and the first revision is used.
   const better = lists.length === 0 ? undefined : await make(lists).catch(() => undefined);
   return better ?? first;
 }
 
-/** Checked again, since the job may have been queued twice. */
+/** Checks again whether a timestamp is due, since the job may have been queued twice. */
 async function isDue({ db, clock }: Augmentation, { accountId, id }: StoredDocument): Promise<boolean> {
   const row = await db
     .selectFrom('documents')
@@ -98,12 +98,12 @@ async function isDue({ db, clock }: Augmentation, { accountId, id }: StoredDocum
   return isSealed && row.augment_at !== null && row.augment_at.getTime() <= clock();
 }
 
-/** Verifies like a third party that trusts our root and those of the authorities. */
+/** Verifies the file as a third party would that trusts our root and those of the timestamp authorities. */
 async function examine({ key, timestamps }: Augmentation, whole: Uint8Array): Promise<Verification> {
   const roots = { roots: key.chain.slice(-1), timestampRoots: timestamps?.roots ?? [] };
   const judged = await verifyPdf(whole, roots);
   const { verdict, problems } = judged;
-  // A seal by an earlier key under another root is extended too: this only checks that the file is intact.
+  // Files sealed by an earlier key under another root are also extended. Only their integrity matters here.
   if (verdict === 'sealed-unchanged' || verdict === 'sealed-by-unknown') return judged;
   throw new AugmentationRejected(`${verdict}: ${problems.join(', ')}`);
 }
@@ -117,7 +117,10 @@ type Made = {
   proof: LongTerm;
 };
 
-/** One transaction: the location of the file, and the event that states which bytes follow which (T-02). */
+/**
+ * Saves the file's location, and the event that records which revision follows which bytes, in one
+ * transaction (T-02).
+ */
 async function keep(tx: Tx, services: Augmentation, made: Made): Promise<void> {
   const { document, whole, revision, behind, judged, proof } = made;
   const now = services.clock();
@@ -137,7 +140,8 @@ async function keep(tx: Tx, services: Augmentation, made: Made): Promise<void> {
     .where('account_id', '=', key.accountId)
     .where('id', '=', key.documentId)
     .where('sealed_sha256', '=', document.sealedSha256)
-    // A concurrent run was faster. Its revision is kept, and the unused-file cleanup deletes this one.
+    // No row matches if a concurrent run was faster. Its revision remains, and the cleanup of unused files
+    // deletes this one.
     .where('augmentation_sha256', 'is not distinct from', document.augmentation?.sha256 ?? null)
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) return;
@@ -158,7 +162,7 @@ async function keep(tx: Tx, services: Augmentation, made: Made): Promise<void> {
   ]);
 }
 
-/** No authority provided a timestamp. */
+/** No timestamp authority responded. */
 async function putOff({ db }: Augmentation, { accountId, id }: StoredDocument, until: number): Promise<void> {
   await db
     .updateTable('documents')
@@ -168,12 +172,12 @@ async function putOff({ db }: Augmentation, { accountId, id }: StoredDocument, u
     .execute();
 }
 
-/** Maximum number of jobs queued in one round: authorities are contacted in sequence. */
+/** Maximum number of jobs queued per round, because the authorities are contacted one after the other. */
 const atOnce = 100;
 
 /**
- * Queues the files that are due for a new timestamp, including documents in the bin: recipients' copies
- * continue to need proof.
+ * Queues jobs for files that are due for a new timestamp. This includes documents in the bin, because
+ * recipients still have copies.
  */
 export async function augmentDueDocuments({ db, jobs, clock, timestamps }: Augmentation): Promise<void> {
   if (!timestamps) return;

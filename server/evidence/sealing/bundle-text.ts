@@ -10,7 +10,6 @@ import fr from './bundle-texts/fr.json' with { type: 'json' };
 
 const words = inEveryLanguage({ en, de, es, fr, ar });
 
-/** Returns the messages for the text that explains a bundle. */
 function bundleWords(language: AppLanguage): Say<typeof en, BundleParts> {
   return (word, ...[parts]) => phrase(words[language], language, word, parts);
 }
@@ -28,8 +27,7 @@ export type BundleFacts = {
 };
 
 /**
- * Returns the text that explains, to readers without prior knowledge, how the files of a bundle relate and
- * how they were made.
+ * Returns a text for readers without prior knowledge: what the files of a bundle are, and how they were made.
  */
 export function bundleText(
   { isSealed, ending, publicUrl, hasProof, hasTime, hasAttachments }: BundleFacts,
@@ -76,7 +74,7 @@ export function bundleTextName(language: AppLanguage): string {
 }
 
 const steps = ['how.1', 'how.2', 'how.3', 'how.4', 'how.5'] as const;
-/** Characters per line; plain editors do not wrap. */
+/** Maximum characters per line, because plain editors do not wrap lines. */
 const widest = 110;
 
 function wrapped(text: string, number = ''): string[] {

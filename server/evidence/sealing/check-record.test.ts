@@ -11,7 +11,10 @@ import type { SigningRecord } from '../record/signing-record.ts';
 
 type Change = (database: Database, id: string) => Promise<unknown>;
 
-/** `refused`: the next recipient may not sign, since the document could never be sealed. */
+/**
+ * Changes to the database, with the error they cause. `refused` means that the next recipient may not sign,
+ * because the document could never be sealed.
+ */
 const changes: [string, RegExp | 'refused', Change][] = [
   [
     'a value',
@@ -100,8 +103,8 @@ const changes: [string, RegExp | 'refused', Change][] = [
   ],
 ];
 
-describe('the signature facts stated by Grace’s event', () => {
-  /** The lease, signed with other facts in the row or in the event. */
+describe('the facts about the signature in Grace’s event', () => {
+  /** Returns the signed lease with changed facts in the row or in the event. */
   function signed(row: Partial<SigningRecord['signatures'][number]>, data: Record<string, string>) {
     const record = signedLease();
     const events = record.events.map((event) => {
@@ -111,14 +114,14 @@ describe('the signature facts stated by Grace’s event', () => {
     return { ...record, events, signatures: record.signatures.map((one) => ({ ...one, ...row })) };
   }
 
-  test('a typed signature is not printed in another typeface', () => {
+  test('a typed signature is not printed in a different typeface', () => {
     expect(disagreement(signed({}, { typeface: 'caveat' }))).toBeUndefined();
     expect(disagreement(signed({ typeface: 'great-vibes' }, { typeface: 'caveat' }))).toMatch(
       /another typeface/,
     );
   });
 
-  test('ink other than the drawn one is not printed', () => {
+  test('ink that differs from the drawn ink is not printed', () => {
     const drawn = { imageSha256: 'a'.repeat(64), initialsSha256: null };
     const ink = { inkSha256: 'b'.repeat(64) };
     expect(inkDisagrees(signed(drawn, ink), () => 'b'.repeat(64))).toBeUndefined();

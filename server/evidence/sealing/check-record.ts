@@ -6,8 +6,8 @@ import { wasDisplayed } from '../certificate/identified-by.ts';
 import type { Signature, SigningRecord } from '../record/signing-record.ts';
 
 /**
- * Returns the first row about to be printed that contradicts the audit trail; undefined if they agree. The
- * pages are made from rows and the proof from the trail, so a row changed behind the product's back is never
+ * Returns how the rows about to be printed contradict the audit trail, or undefined if they agree. Pages are
+ * printed from rows and proved by the trail, so a row that was changed directly in the database is never
  * sealed.
  */
 export function disagreement(record: SigningRecord): string | undefined {
@@ -16,7 +16,7 @@ export function disagreement(record: SigningRecord): string | undefined {
   return findRecordMismatch(record) ?? (missing && `Recipient ${missing.id} never signed.`);
 }
 
-/** The same check for a document that ended before all recipients signed. */
+/** Like `disagreement`, for a document that ended before all recipients signed. */
 export function findRecordMismatch(record: SigningRecord): string | undefined {
   const { signatures, events } = record;
   const wrong = valuesDisagree(record) ?? agreementDisagrees(record);
@@ -59,7 +59,7 @@ function signatureDisagrees({ document, events }: SigningRecord, signature: Sign
   if (!act || baseSha256 !== document.baseSha256) {
     return `The file differs from the one that recipient ${recipient.id} signed.`;
   }
-  const { typeface = signature.typeface } = act.event.data; // older events do not contain it
+  const { typeface = signature.typeface } = act.event.data; // missing in older events
   if (typeface !== signature.typeface) {
     return `The signature of recipient ${recipient.id} was typed in another typeface.`;
   }
@@ -93,8 +93,8 @@ function signatureDisagrees({ document, events }: SigningRecord, signature: Sign
 }
 
 /**
- * Returns undefined if the ink of each picture about to be drawn equals the ink hash in its signer's event.
- * Events from before ink was hashed contain none.
+ * Returns undefined if the ink of each picture about to be drawn matches the ink hash in its signer's event.
+ * Older events have no ink hash.
  */
 export function inkDisagrees(
   { signatures, events }: Pick<SigningRecord, 'signatures' | 'events'>,

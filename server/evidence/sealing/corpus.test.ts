@@ -14,10 +14,10 @@ const missing = [
 if (longRun && missing.length > 0)
   console.warn(`the journey of the corpus skipped, not here: ${missing.join(', ')}`);
 
-// Like `npm run corpus`, which also prints the table and draws all pages.
+// A short form of `npm run corpus`, which also prints the table and renders all pages.
 describe.skipIf(!longRun || missing.length > 0)('every file of the corpus', () => {
   test(
-    'seals each file without loss, or refuses it at upload with a reason',
+    'each file is sealed without loss, or refused with a reason at upload',
     { timeout: 600_000 },
     async () => {
       const office = await openFileOffice();

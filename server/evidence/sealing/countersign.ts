@@ -12,18 +12,17 @@ type Countersigning = Pick<ToSeal, 'key' | 'at' | 'name' | 'reason'> & {
   uploaded: Uint8Array;
   composition: Composition;
   record: SigningRecord;
-  /** The sealed record of signing. */
+  /** The sealed signing record, which becomes part of the file. */
   sealed: { bytes: Uint8Array };
 };
 
-/** `timestampedAt` (ms UTC) is the time that a timestamp authority confirmed for the seal of the whole file. */
+/** `timestampedAt` (ms UTC) is the time of the whole file's seal as confirmed by a timestamp authority. */
 type Countersigned = { bytes: Uint8Array; timestampedAt: number | undefined };
 
 /**
- * Appends the stamps and the seal to the uploaded file, which others have signed (decision 0049), and
- * verifies the result: as a third party would, and by comparing its pages with the record. An invalid
- * timestamp is dropped; it never prevents the seal.
- *
+ * Appends the stamps and the seal to an uploaded file that others have signed (decision 0049). Verifies the
+ * result as a third party would, and compares its pages with the record. An invalid timestamp is dropped and
+ * never prevents the seal.
  * @throws SealRejected
  */
 export async function countersign(
@@ -52,7 +51,7 @@ export async function countersign(
     if (timestamps) return countersign({ pdf, timestamps: undefined }, given);
     throw new SealRejected(`The countersigned file was not verified: ${report.verdict}`);
   }
-  // The note on the file, which everyone was shown and the certificate prints.
+  // The note that everyone was shown and that the certificate prints.
   const shown = signaturesBefore(record.document);
   const isShown = ({ signer, intact }: Earlier, index: number): boolean =>
     intact !== false && (shown[index]?.startsWith([...signer].slice(0, 80).join('')) ?? false);

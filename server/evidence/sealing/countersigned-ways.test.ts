@@ -32,7 +32,7 @@ describeOnOneDatabase('a contract that another service signed, by every way to s
     const { body } = await ada.post<{ id: string }>('/api/templates', words);
     return (await ada.ask<TemplateDetail>(`/api/templates/${body.id}`)).body;
   };
-  /** Signs with the newest link, and checks that the sealed file keeps the upload and its signature. */
+  /** Signs with the newest link. Checks that the sealed file preserves the upload and its signature. */
   const signedBy = async (id: string, email: string): Promise<void> => {
     await office.settled();
     expect((await ada.signer(email).sign()).status).toBe(200);
@@ -106,7 +106,7 @@ describeOnOneDatabase('a contract that another service signed, by every way to s
     await signedBy((await newest()).id, visitor.email);
   });
 
-  test('a copy after a decline is corrected and countersigned; the record of the declined one is genuine', async () => {
+  test('after a decline, a corrected copy can be countersigned, and the record of the declined document is genuine', async () => {
     const declined = await ada.sent(signedElsewhere, [grace, linus]);
     expect((await ada.signer(grace.email).sign()).status).toBe(200);
     expect((await ada.signer(linus.email).decline('Another berth')).status).toBe(204);
@@ -125,7 +125,7 @@ describeOnOneDatabase('a contract that another service signed, by every way to s
     await signedBy(copied.body.id, grace.email);
   });
 
-  test('of several files in one request it is refused, with the advice to send it alone', async () => {
+  test('is refused as one of several files, with the advice to send it alone', async () => {
     const recipients = [{ ...grace, fields: [{ ...box, page: 1, type: 'signature' }] }];
     const file = { name: 'lease.pdf', base64: Buffer.from(sampleLease(1)).toString('base64') };
     const before = (await ada.ask<unknown[]>('/api/documents')).body.length;

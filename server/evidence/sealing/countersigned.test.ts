@@ -35,7 +35,7 @@ describeOnOneDatabase('a contract that another service signed', (open) => {
     signedElsewhere = await signElsewhere(contract, acme);
   });
 
-  test('is countersigned: both signatures are valid, and everyone is shown the first', async () => {
+  test('is countersigned: both signatures are valid, and everyone sees the first one', async () => {
     const document = await ada.sent(signedElsewhere, [grace, linus]);
     const signature = 'Acme Document Seal, 2026-11-01';
     expect((await ada.read(document.id)).fileNotes).toContainEqual({
@@ -77,7 +77,7 @@ describeOnOneDatabase('a contract that another service signed', (open) => {
     });
   });
 
-  test('can replace a file, be copied and be sent from a template, and is refused for a test', async () => {
+  test('can replace a file, be copied and be sent from a template, but not as a test document', async () => {
     const isSigned = {
       fileNotes: expect.arrayContaining([expect.objectContaining({ code: 'signed-before' })]),
     };
@@ -126,7 +126,7 @@ describeOnOneDatabase('a contract that another service signed', (open) => {
     });
   });
 
-  test('is imported from an archive as such a draft, or not at all', async () => {
+  test('is imported from an archive if the server accepts such files, and refused otherwise', async () => {
     const { baseSha256 } = (await ada.upload(signedElsewhere)).body;
     const archive = { manifest: { accountId: '' }, file: () => Promise.resolve(signedElsewhere) };
     const row = { media_type: 'application/pdf', original_sha256: 'original', base_sha256: baseSha256 };
@@ -142,7 +142,7 @@ describeOnOneDatabase('a contract that another service signed', (open) => {
     expect(await imported('refuse')).toMatch('digitally signed by “Acme Document Seal”');
   });
 
-  test('keeps its pages and is never one of several files', async () => {
+  test('its pages cannot be changed, and it cannot be one of several files', async () => {
     const { id } = (await ada.upload(signedElsewhere)).body;
     const pages = [{ page: 2 }, { page: 1 }];
     const files = multipartForm([{ name: 'lease.pdf', bytes: sampleLease(1) }], {});
@@ -165,7 +165,7 @@ describeOnOneDatabase('a timestamp authority', (open) => {
   const asked: string[] = [];
   let answers: ('yes' | 'no' | 'wrong')[] = [];
 
-  test('never prevents the seal of a countersigned file, and the stated level is its own', async () => {
+  test('a failing timestamp never prevents the seal of a countersigned file, and does not change its stated level', async () => {
     const authority = await makeTimestampAuthority();
     const server = await openTimestampServer(authority, Date.now);
     const real = openTimestampAuthorities([{ url: server.url }], [authority.root], {
@@ -179,7 +179,7 @@ describeOnOneDatabase('a timestamp authority', (open) => {
         const answer = answers[asked.length % answers.length] ?? 'no';
         asked.push(answer);
         if (answer === 'no') return Promise.resolve(undefined);
-        // A token over other bytes.
+        // A valid token, but over other bytes.
         return real.stamp(answer === 'yes' ? bytes : Uint8Array.of(1), how);
       },
     };
@@ -199,7 +199,7 @@ describeOnOneDatabase('a timestamp authority', (open) => {
       return [status, seal?.level, report.verdict, report.seal?.level, asked.length];
     };
     expect(await levelAfter(['yes'])).toEqual(['completed', 'B-T', 'genuine', 'B-T', 2]);
-    // The record is timestamped, but the file is not.
+    // The record has a timestamp and the file does not.
     expect(await levelAfter(['yes', 'no'])).toEqual(['completed', 'B-B', 'genuine', 'B-B', 2]);
     expect(await levelAfter(['yes', 'wrong'])).toEqual(['completed', 'B-B', 'genuine', 'B-B', 2]);
   });

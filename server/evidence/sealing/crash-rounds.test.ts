@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { crashRounds } from '#testing/crash/crash-rounds.ts';
 import { longRun } from '#testing/long-run.ts';
 
-// Fifty rounds: `npm run crash -- 50`.
+// Use `npm run crash -- 50` for fifty rounds.
 const rounds = 3;
 
-// `npm test` covers this with torture.test.ts instead.
+// In `npm test`, torture.test.ts covers this instead.
 test.runIf(longRun)(
   'acknowledged changes survive kill -9 at random moments',
   { timeout: 240_000 },

@@ -12,7 +12,7 @@ import { appendEvents } from '../../records/trail/append-event.ts';
 import { disagreement } from './check-record.ts';
 import { readSigningRecord } from '../record/signing-record.ts';
 
-/** A lease that all recipients have signed, whose rows Mallory can change. */
+/** A lease that all recipients have signed. Mallory can change its rows. */
 type Lease = {
   key: { accountId: string; documentId: string };
   of: { grace: string; linus: string; hana: string };
@@ -34,7 +34,7 @@ const document = (set: Record<string, unknown>): Attempt[1] => {
   return (tx, { key }) => tx.updateTable('documents').set(set).where('id', '=', key.documentId).execute();
 };
 
-/** Attacks of Mallory, who can write to the database, on a fully signed lease. */
+/** Attacks on the signed lease by Mallory, who can write to the database. */
 const attempts: Attempt[] = [
   ['a signature field moved', field('linuss', { y: 500 })],
   ['a signature field on another page', field('linuss', { page: 2 })],
@@ -145,7 +145,9 @@ async function addRecipient(tx: Tx, { key }: Lease): Promise<void> {
     .execute();
 }
 
-/** The tick boxes keep their values, so that the ‘yes’ of one line becomes the ‘yes’ of the other. */
+/**
+ * The checkboxes keep their values, but switch places: the ‘yes’ of one line becomes the ‘yes’ of the other.
+ */
 async function exchangePlaces(tx: Tx, { fields }: Lease): Promise<void> {
   await tx.updateTable('fields').set({ y: 300 }).where('id', '=', fields.tick).execute();
   await tx.updateTable('fields').set({ y: 200 }).where('id', '=', fields.note).execute();
@@ -160,7 +162,7 @@ async function addValue(tx: Tx, { key, of, fields }: Lease): Promise<void> {
     .execute();
 }
 
-/** An attacker who can append to the trail adds a valid link of the chain and moves the field accordingly. */
+/** Mallory, who can append to the trail, adds a valid event to the chain and moves the field to match. */
 async function madeUpCorrection(tx: Tx, lease: Lease): Promise<void> {
   await field('linuss', { y: 500 })(tx, lease);
   await appendEvents(tx, lease.key, Date.now(), [
@@ -186,7 +188,7 @@ describeOnEveryDatabase('a fully signed lease, before it is sealed', (open) => {
   let ada: Desk;
   let lease: Lease;
   beforeAll(async () => {
-    // No worker, so that nothing is sealed during the test.
+    // There is no worker, so nothing is sealed during the test.
     office = await openOffice(await open(), { working: false });
     ada = await office.desk();
     lease = await signedLease();
@@ -276,7 +278,7 @@ describeOnEveryDatabase('a fully signed lease, before it is sealed', (open) => {
     return { key, of, fields: { text, tick, graces, linuss, note } };
   }
 
-  /** Uses the link directly, since no email is sent without a worker. */
+  /** Uses the link directly, because no emails are sent without a worker. */
   async function signer(documentId: string, recipientId: string): Promise<Signer> {
     const { id } = await office.ports.database.db
       .selectFrom('signing_links')
@@ -287,7 +289,7 @@ describeOnEveryDatabase('a fully signed lease, before it is sealed', (open) => {
     return signerOf(office.product.app, linkToken(office.linkKey, id));
   }
 
-  /** Returns why the lease would not be sealed after the change, which is rolled back. */
+  /** Returns why the changed lease cannot be sealed. The change is rolled back. */
   async function afterwards(change: (tx: Tx) => Promise<unknown>): Promise<string | undefined> {
     const { accountId, documentId } = lease.key;
     let answer: string | undefined;
@@ -305,7 +307,7 @@ describeOnEveryDatabase('a fully signed lease, before it is sealed', (open) => {
     expect(await afterwards(() => Promise.resolve())).toBeUndefined();
   });
 
-  test.for(attempts)('the lease is never sealed with %s', async ([, change]) => {
+  test.for(attempts)('the lease is not sealed with %s', async ([, change]) => {
     expect(await afterwards((tx) => change(tx, lease))).toEqual(expect.any(String));
   });
 });

@@ -16,8 +16,8 @@ import { makeSealedFile } from './seal-document.ts';
 import type { SigningRecord } from '../record/signing-record.ts';
 
 /**
- * Grace draws her name. The picture is converted to the form used in the sealed file when she adopts it and
- * is not decoded again. Pictures drawn before 2026-11-22 are stored as PNG and are sealed the same way.
+ * Grace draws her name. When she adopts the drawing, it is converted to the format of the sealed file and
+ * never decoded again. Drawings from before 2026-11-22 are stored as PNG and sealed in the same format.
  */
 const ink = sampleInk();
 const hash = inkSha256(unpackInk(ink));
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 describe('a drawn signature', () => {
-  test('the drawing is embedded once in the sealed file, with exactly the stored bytes', async () => {
+  test('the sealed file contains the drawing once, with exactly the stored bytes', async () => {
     const { masks } = await sealed(writeInkFile(ink));
     expect(masks.map(({ bytes }) => Buffer.from(bytes))).toEqual([Buffer.from(ink.packed)]);
     expect(masks[0]?.dict.get('Width')).toBe(ink.width);
@@ -62,7 +62,7 @@ async function sealed(kept: Uint8Array): Promise<{ masks: PdfStream[] }> {
   return { masks: streams.filter((value) => named.has(value)) };
 }
 
-/** The lease with the picture in a field on the page and on the certificate. */
+/** Returns the lease with the drawing in a field on the page and on the certificate. */
 function drawn(imageSha256: string): SigningRecord {
   const record = signedLease();
   const [signature] = record.signatures;

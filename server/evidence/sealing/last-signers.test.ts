@@ -6,7 +6,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { longRun } from '#testing/long-run.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
-/** Thirty rounds on each database in the long run; `npm run races` does two hundred. */
+/** The long run does thirty rounds on each database, and `npm run races` does two hundred. */
 const rounds = Number(process.env['RACE_ROUNDS'] ?? (longRun ? 30 : 3));
 
 describeOnEveryDatabase('the last two signers finish at the same instant', (open) => {

@@ -16,7 +16,7 @@ import { verifyFile } from '#verify/verify-file.ts';
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 const picture = writePng({ width: 60, height: 40, rgba: Buffer.alloc(60 * 40 * 4, 120) });
 
-/** Files of every kind, in turn: a PDF, a Word file, a picture and a web page. */
+/** Returns files of alternating kinds: a PDF, a Word file, a picture and a web page. */
 const uploads = (count: number) =>
   Array.from({ length: count }, (_, at) => {
     const pdf = makePdf({ pages: [{ text: `File ${at + 1} {{signature:1}}` }, { text: 'Its last page' }] });
@@ -40,7 +40,7 @@ describeOnEveryDatabase('two to ten files of mixed kinds', (open) => {
   });
 
   test.each([2, 3, 5, 7, 10])(
-    '%i are sent, signed, sealed and verified alone and as a set',
+    '%i files are sent, signed and sealed, and can be verified alone and as a set',
     async (count) => {
       const [first, ...others] = uploads(count);
       const people = [grace, linus].map((person) => ({ ...person, email: `${count}.${person.email}` }));

@@ -58,7 +58,7 @@ describeOnOneDatabase('an untouched file', (open) => {
   );
 
   test.runIf(longRun)(
-    `raises no alarm, also in an independent verifier: ${files} of every length, language, level and ending`,
+    `our verifier and an independent one report no error in ${files} files of every length, language, level and ending`,
     async () => {
       const alarms: string[] = [];
       const kinds = new Map<string, number>();
@@ -74,7 +74,7 @@ describeOnOneDatabase('an untouched file', (open) => {
           alarms.push(`${round}: ${verdict}, ${JSON.stringify(bad)}`);
         const stranger = await verifyWithForeignTool(bytes, office.ports.key.rootPem);
         if (!stranger.startsWith('genuine: ')) alarms.push(`${round}, to a stranger: ${stranger}`);
-        // The independent verifier must also reject something to be a valid control.
+        // A verifier that never rejects anything would not be a valid control.
         if (round === 0) {
           bytes[bytes.length >> 1]! ^= 1;
           expect(await verifyWithForeignTool(bytes, office.ports.key.rootPem)).toMatch(/^not genuine: /);
@@ -90,11 +90,12 @@ describeOnOneDatabase('an untouched file', (open) => {
   );
 
   /**
-   * Each round changes several properties. Their periods have no common divisor, so that combinations vary.
+   * Each round varies several properties. Their periods have no common divisor, so that all combinations
+   * occur.
    */
   async function fileOf(round: number): Promise<Uint8Array> {
     const language = languages[round % languages.length]!;
-    // Uses a new sender and new recipients for every ten documents, to stay below the email limits.
+    // Every ten documents get a new sender and new recipients, to stay within the email limits.
     if (round % 10 === 0) ada = await office.desk({ email: `ada.${round}@harbour.example` });
     const people = [grace, linus, hana]
       .slice(0, 1 + (round % 3))

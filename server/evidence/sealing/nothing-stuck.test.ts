@@ -11,7 +11,7 @@ import { openOffice, type Office } from '#testing/open-office.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { casesOfRun } from '#testing/long-run.ts';
 
-/** One glyph made of fourteen characters, each joined to the previous one. */
+/** One glyph of fourteen characters, each joined to the previous one. */
 const joined = Array(14).fill('😀').join('\u200d');
 
 const place = { page: 1, x: 60, y: 300, width: 104, height: 26 };
@@ -22,7 +22,7 @@ async function open(): Promise<{ office: Office; ada: Desk }> {
   return { office, ada: await office.desk() };
 }
 
-describe('documents that could not be sealed are not sent', () => {
+describe('a document that could not be sealed is not sent', () => {
   const tiny = makePdf({ pages: [{ mediaBox: [0, 0, 30, 20] }] });
   const clause = makePdf({ pages: [{ text: 'Agreement: I owe nothing.' }] });
   const two = [grace, linus];
@@ -60,7 +60,7 @@ describe('documents that could not be sealed are not sent', () => {
     ],
   ];
 
-  test('each is refused with a sentence and the field, and remains a draft', async () => {
+  test('it is refused with a message that names the field, and remains a draft', async () => {
     const { ada } = await open();
     for (const [what, file, fields, code, sentence] of cases) {
       const { id } = await ada.prepare(file, two, fields);
@@ -71,7 +71,7 @@ describe('documents that could not be sealed are not sent', () => {
     }
   });
 
-  test('the sender sees in advance what the fields cover', async () => {
+  test('the sender sees what the fields cover before sending', async () => {
     const { office, ada } = await open();
     const { id, signatureFields } = await ada.prepare(clause, two, ([graces]) => [
       { ...signature, x: 30, y: 20, width: 260, height: 40, recipientId: graces! },
@@ -86,8 +86,8 @@ describe('documents that could not be sealed are not sent', () => {
   });
 });
 
-describe('signed documents always reach an end', () => {
-  test('a damaged file is found when signing, not after everyone has signed', async () => {
+describe('a signed document always comes to an end', () => {
+  test('a damaged file is detected when someone signs, not after everyone has signed', async () => {
     const { office, ada } = await open();
     const { id } = await ada.sent(sampleLease(1), [grace]);
     const { files } = office.ports;
@@ -107,8 +107,8 @@ describe('signed documents always reach an end', () => {
   const day = 86_400_000;
 
   /**
-   * A fully signed document while no file can be stored; `end` voids it as the sender, `days` after the last
-   * signature.
+   * Returns a fully signed document of a server that cannot store files. `end` voids it as the sender, `days`
+   * after the last signature.
    */
   async function unsealed() {
     const { office, ada } = await open();
@@ -126,7 +126,7 @@ describe('signed documents always reach an end', () => {
     return { office, ada, id, end, restore: () => void (files.put = put) };
   }
 
-  test('the sender can end a document that cannot be sealed, and all recipients are notified', async () => {
+  test('the sender can void a document that cannot be sealed, and all recipients are notified', async () => {
     const { office, ada, id, end, restore } = await unsealed();
     expect((await end(8)).status).toBe(200);
     restore();
@@ -135,7 +135,7 @@ describe('signed documents always reach an end', () => {
     expect(office.post.to(grace.email).at(-1)?.text).toContain('No seal.');
   });
 
-  test('one failed attempt does not let the sender end a fully signed document', async () => {
+  test('after one failed attempt, the sender cannot void a fully signed document yet', async () => {
     const { ada, id, end, restore } = await unsealed();
     const delayed = { status: 409, body: { code: 'document-seal-delayed' } };
     expect(await end(0)).toMatchObject(delayed);
@@ -146,7 +146,7 @@ describe('signed documents always reach an end', () => {
   });
 });
 
-describe('input is sealed, or refused while the signer can correct it', () => {
+describe('input is either sealed, or refused while the signer can correct it', () => {
   const cases: [string, 'text' | 'signatureText' | 'initialsText' | 'file', string][] = [
     ['mathematical letters with separate accents', 'text', '𝐉𝐨𝐬𝐞\u0301 𝐏𝐞\u0301𝐫𝐞𝐳'],
     ['wide letters with an accent', 'text', 'Ａ\u0301Ｂ'],
@@ -178,7 +178,7 @@ describe('input is sealed, or refused while the signer can correct it', () => {
     expect([status, sealProblem]).toEqual([signed.status === 200 ? 'completed' : 'sent', null]);
   });
 
-  test('a value that its signer cannot change does not block signing', async () => {
+  test('a value that its signer cannot change does not prevent them from signing', async () => {
     const { office, ada } = await open();
     const { id } = await ada.sent(sampleLease(1), [grace], ([owner]) => fixed(owner!, joined));
     expect((await ada.signer(grace.email).sign()).status).toBe(200);
@@ -188,7 +188,7 @@ describe('input is sealed, or refused while the signer can correct it', () => {
 });
 
 describe('rarely used letters that another engine finds outside their box', () => {
-  test('rare letters in a signature or initials are refused while the signer can correct them', async () => {
+  test('a signature or initials with such letters are refused while the signer can correct them', async () => {
     const { office, ada } = await open();
     const lease = await ada.sent(sampleLease(1), [grace], ([id]) => everywhere(id!));
     const text = lease.signatureFields.find(({ type }) => type === 'text')!;
@@ -207,7 +207,7 @@ describe('rarely used letters that another engine finds outside their box', () =
     expect(await ada.read(lease.id)).toMatchObject({ status: 'completed', sealProblem: null });
   });
 
-  test('rare letters in a file name are refused until the file is renamed', async () => {
+  test('a file name with such letters is refused until the file is renamed', async () => {
     const { office, ada } = await open();
     const lease = await ada.sent(sampleLease(1), [grace], ([id]) => everywhere(id!));
     const { id } = lease.signatureFields.find(({ type }) => type === 'attachment')!;
@@ -216,7 +216,7 @@ describe('rarely used letters that another engine finds outside their box', () =
     await handIn(ada.signer(grace.email), id, '旅券.pdf', '旅券.pdf');
   });
 
-  test('rare letters in a value that its signer cannot change prevent sending', async () => {
+  test('a fixed value with such letters cannot be sent', async () => {
     const { office, ada } = await open();
     const { id } = await ada.prepare(sampleLease(1), [grace], ([owner]) => fixed(owner!, '契約'));
     const restore = findFaultIn(office, '契約');
@@ -231,12 +231,12 @@ describe('rarely used letters that another engine finds outside their box', () =
   });
 });
 
-/** A field of every type that accepts typed text. */
+/** Returns a field of each type that accepts typed text. */
 function everywhere(recipientId: string): FieldInput[] {
   return [
     { ...signature, x: 300, recipientId },
     { ...place, type: 'initial', x: 300, y: 360, width: 140, height: 36, recipientId },
-    // Aligned so that the pixel grid shows overflow most clearly.
+    // Offset that makes overflow most visible on the pixel grid.
     { ...place, type: 'text', x: 61, y: 400, width: 110, height: 32, recipientId },
     { ...place, type: 'attachment', x: 300, y: 440, width: 190, required: false, recipientId },
   ];
@@ -250,7 +250,7 @@ function fixed(recipientId: string, value: string): FieldInput[] {
   ];
 }
 
-/** Uploads a file under one name that displays as `shown` afterwards; returns the value that refers to it. */
+/** Uploads a file whose name is displayed as `shown`. Returns the value that refers to it. */
 async function handIn(signer: Signer, id: string, name: string, shown = name) {
   const form = multipartForm([{ name, bytes: sampleLease(1) }]);
   const { status, body } = await signer.ask<AttachedFile>(`/attachments/${id}`, { method: 'POST', ...form });
@@ -259,8 +259,8 @@ async function handIn(signer: Signer, id: string, name: string, shown = name) {
 }
 
 /**
- * Makes the engine report ink outside of every box when it prints this text. Returns a function that restores
- * it.
+ * Makes the engine report ink outside all boxes whenever it prints this text. Returns a function that
+ * restores the engine.
  */
 function findFaultIn(office: Office, text: string): () => void {
   const { pdf } = office.ports;

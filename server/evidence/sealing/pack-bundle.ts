@@ -21,9 +21,9 @@ import type { SigningRecord } from '../record/signing-record.ts';
 type Packing = Pick<SealingDeps, 'db' | 'files' | 'key' | 'clock' | 'timestamps' | 'log' | 'config'>;
 
 /**
- * Streams a ZIP with everything that proves one document: the sealed file, the current evidence with its
+ * Streams a ZIP file with everything that proves one document: the sealed file, the current evidence with its
  * schema, the base file, drawn pictures, attached files, certificates and proofs, and a text that explains
- * how they relate.
+ * them.
  */
 export async function packBundle(
   services: Packing,
@@ -89,8 +89,9 @@ export const pemOf = (chain: readonly Uint8Array[]): string =>
   chain.map((der) => new X509Certificate(der).toString()).join('');
 
 /**
- * The chain from the sealing certificate to the root, in DER. Taken from the file itself, which may have been
- * sealed elsewhere or under an earlier root. Without a readable seal, the chain of the current key.
+ * Returns the certificates from the sealing certificate to the root, in DER. They are taken from the file,
+ * which may have been sealed elsewhere or under an earlier root. Without a readable seal, returns the chain
+ * of the current key.
  */
 async function chainOf(
   { files, key }: Pick<Packing, 'files' | 'key'>,
@@ -102,7 +103,7 @@ async function chainOf(
   return own.length > 0 ? own : key.chain;
 }
 
-/** Named by the hash of their ink, as in the evidence. */
+/** Each picture is named by the hash of its ink, as in the evidence. */
 async function pictureEntries(
   { files }: Pick<Packing, 'files'>,
   { signatures, events }: SigningRecord,
@@ -126,7 +127,7 @@ async function pictureEntries(
   return [...entries.values()];
 }
 
-/** Named by their hash, as in the value of their field in the evidence. Each file is included once. */
+/** Each file is named by its hash, as in the value of its field in the evidence, and is included once. */
 function attachmentEntries({ fields, values }: Pick<SigningRecord, 'fields' | 'values'>): StoredEntry[] {
   const files = fields
     .filter(({ type }) => takesFile(type))
@@ -138,7 +139,7 @@ function attachmentEntries({ fields, values }: Pick<SigningRecord, 'fields' | 'v
   });
 }
 
-/** Black ink on a transparent background; the coverage of each pixel is what was hashed. */
+/** Converts ink to a black picture with transparency. The ink hash covers the coverage of each pixel. */
 function pngOfInk(kept: Uint8Array): Uint8Array {
   const { width, height, opacity } = unpackInk(readKeptInk(kept));
   const rgba = new Uint8Array(width * height * 4);

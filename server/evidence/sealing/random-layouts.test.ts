@@ -24,7 +24,7 @@ import { scriptsOf } from '../preflight/sample-texts.ts';
 import { makeSealedFile } from './seal-document.ts';
 import type { SigningRecord } from '../record/signing-record.ts';
 
-/** A few in every run of the tests; two thousand with `npm run layouts`. */
+/** A normal run tests a few layouts, and `npm run layouts` two thousand. */
 const layouts = Number(process.env.LAYOUTS ?? 12);
 const seed = 20_261_122;
 
@@ -59,7 +59,7 @@ type Box = {
   near: boolean;
 };
 
-// By default, fast-check prefers extreme values, which never fit on the page.
+// By default, fast-check prefers extreme numbers, which never fit on the page.
 const share = fc.noBias(fc.integer({ min: 0, max: 999 })).map((part) => part / 1000);
 const sheet: fc.Arbitrary<Sheet> = fc.record({
   rotate: fc.constantFrom(0 as const, 90 as const, 180 as const, 270 as const),
@@ -95,7 +95,7 @@ type Bench = { files: FileStore; pdf: PdfEngine };
 type Layout = typeof layout extends fc.Arbitrary<infer Value> ? Value : never;
 
 test(
-  `each of ${layouts} random layouts is refused on sending or sealed at the first attempt`,
+  `each of ${layouts} random layouts is refused before sending or sealed at the first attempt`,
   { timeout: 3_600_000 },
   async () => {
     const seals = await openBench();
@@ -208,13 +208,13 @@ function inputsOf(boxes: readonly Box[], pages: readonly PageGeometry[]) {
     };
     const recipientId = isOfSender(type) ? null : idOf(owner);
     const field = { type, ...place, ...size, recipientId, required, label: '', properties };
-    // A radio button needs at least one other in its group.
+    // A radio button needs another one in its group.
     const other = { ...field, x: within(place.x + size.width + 3, width - size.width) };
     return type === 'radio' ? [field, other] : [field];
   });
 }
 
-/** Most boxes have a usual size; some are too small for any text, or larger than allowed. */
+/** Most boxes have a usual size. Some are too small for any text, or larger than allowed. */
 function sizeBetween(smallest: number, largest: number, share: number): number {
   if (share < 0.02) return 8 + share * 100;
   return share > 0.995 ? largest + 1 : smallest + share ** 3 * (largest - smallest) * 0.6;
@@ -226,7 +226,7 @@ type Draft = Pick<SigningRecord, 'fields'> & {
   drawn: boolean;
 };
 
-/** Values of the three signers, each in their own script and as long as their fields accept. */
+/** Returns values of the three signers, each in another script and as long as the fields accept. */
 async function signed(
   { document, fields, recipients, drawn }: Draft,
   { files, pdf }: Pick<Bench, 'files' | 'pdf'>,
@@ -252,7 +252,7 @@ async function signed(
   };
 }
 
-/** The value of a field with a black picture. */
+/** Returns the value of a field with a black picture. */
 async function uploaded(files: FileStore): Promise<string> {
   const rgba = new Uint8Array(8 * 8 * 4);
   const png = writePictureFile(packPicture({ width: 8, height: 8, rgba }));
@@ -281,7 +281,7 @@ async function maxDuration(field: Field, name: string, pdf: Bench['pdf']): Promi
   return undefined;
 }
 
-/** Texts for fields that accept one form only. */
+/** Texts for fields that accept only one format. */
 const writings: Readonly<Partial<Record<WrittenType, string>>> = {
   number: '-987654321098765',
   email: 'w@w.eu',

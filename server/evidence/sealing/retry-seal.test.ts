@@ -19,7 +19,7 @@ const missing = missingTools('pdftotext');
 if (missing.length > 0) console.warn('reading the certificate aloud skipped, not here: pdftotext');
 
 describeOnOneDatabase('a seal that failed', (open) => {
-  test('a fully signed document without a seal job, as after an account import, is sealed', async () => {
+  test('seals a fully signed document that has no seal job, for example after an account import', async () => {
     const office = await openOffice(await open(), { working: false });
     const ada = await office.desk();
     const { services } = office.product;
@@ -32,7 +32,7 @@ describeOnOneDatabase('a seal that failed', (open) => {
     await sealForgotten(services);
     await office.product.jobs.work({ 'seal-document': work['seal-document'] });
     await office.settled();
-    // The job may simply be queued behind others.
+    // Maybe the job is only waiting behind others.
     expect((await ada.read(id)).sealing).toBe(true);
     const later = { ...services, clock: () => office.now() + 11 * 60_000 };
     await sealForgotten(later);
@@ -41,7 +41,7 @@ describeOnOneDatabase('a seal that failed', (open) => {
     expect(await ada.read(id)).toMatchObject({ status: 'completed' });
   });
 
-  test('a separate certificate that no job makes, as after an import, is requested again', async () => {
+  test('makes a separate certificate that no job has made, for example after an import', async () => {
     const office = await openOffice(await open(), { working: false });
     const ada = await office.desk();
     const { services, jobHandlers: work, jobs } = office.product;
@@ -93,7 +93,7 @@ describeOnOneDatabase('a seal that failed', (open) => {
         `/api/documents/${id}/recipients/${recipients[2]!.id}/sign-myself`,
       );
 
-      // The disk fails at the moment of the last signature.
+      // The disk fails when the last recipient signs.
       const { put } = files;
       files.put = () => Promise.reject(new Error('ENOSPC: no space left on device, /srv/files'));
       const own = signerOf(office.product.app, here.body.url.split('/').at(-1)!);
@@ -105,7 +105,10 @@ describeOnOneDatabase('a seal that failed', (open) => {
       expect(stuck).toMatchObject({ status: 'sent', sealing: true, sealedSha256: null });
       expect(stuck.sealProblem).not.toContain('/srv');
 
-      /** No job is running, and each waiting one (the first or an added retry) is postponed until tomorrow. */
+      /**
+       * Waits until no job is running, and postpones each waiting job (the first or an added one) until
+       * tomorrow.
+       */
       const putOff = async () => {
         const waiting = async (): Promise<boolean> => {
           const { rows } = await sql<{ state: string }>`UPDATE pgboss.job
@@ -118,8 +121,8 @@ describeOnOneDatabase('a seal that failed', (open) => {
         await expect.poll(waiting, { timeout: 20_000 }).toBe(true);
       };
 
-      // The operator also sees it, without a name, and may retry it. It is not retried automatically at that
-      // moment.
+      // The operator sees the stuck document without a name and may also retry it. The automatic retry is not
+      // due yet.
       await putOff();
       const [told, ...more] = await stuckDocuments(database.db);
       expect(told).toMatchObject({ id, accountId: ada.accountId, pages: 1, problem: stuck.sealProblem });
@@ -133,7 +136,7 @@ describeOnOneDatabase('a seal that failed', (open) => {
         expect(command.other).toContain(`No document ${recipients[0]!.id} is stuck.`);
       }
 
-      // Automatically it would be retried tomorrow; she retries now, twice.
+      // The next automatic attempt is tomorrow, so Ada retries twice now.
       await failed();
       await putOff();
       files.put = put;
@@ -154,7 +157,7 @@ describeOnOneDatabase('a seal that failed', (open) => {
   );
 });
 
-/** The output of `npm run stuck`; undefined on the embedded database, which the office has locked. */
+/** Returns the output of `npm run stuck`; undefined on the embedded database, which the server has locked. */
 async function stuckCommand(databaseUrl: string | undefined, other: string) {
   if (databaseUrl === undefined) return undefined;
   const folder = temporaryFolder();

@@ -10,9 +10,9 @@ import { repeat } from '../../foundation/jobs/repeat.ts';
 import type { Clock } from '../../ports/clock.ts';
 
 /**
- * Retries a failed seal, or that of separate files, immediately: restarts the job that was given up, or adds one in addition to the job
- * that waits for its next attempt. Two concurrent attempts do no harm, and repeated requests add only one
- * job.
+ * Retries a failed seal, or failed separate files, immediately. Restarts the job if it was given up.
+ * Otherwise adds a job next to the one that waits for its next attempt. Concurrent attempts do no harm, and
+ * repeated requests add only one job.
  */
 export async function retrySeal(
   { db, jobs }: { db: Kysely<Schema>; jobs: JobQueue },
@@ -41,16 +41,19 @@ function isOf(payload: unknown, documentId: string): boolean {
   return (payload as { documentId?: unknown } | null)?.documentId === documentId;
 }
 
-/** How long separate files with a recorded problem are requested again; a reason that lasts longer needs a person. */
+/**
+ * Milliseconds for which separate files with a recorded problem are requested again. A longer problem needs a
+ * person.
+ */
 const requestFilesFor = 30 * 24 * 60 * 60_000;
 
-/** How long a first attempt may wait in the queue before another job is added, in milliseconds. */
+/** Milliseconds that a first attempt may wait in the queue before another job is added. */
 const shouldHaveBegun = 10 * 60_000;
 
 /**
- * Adds a seal job to fully signed documents that no job has attempted, since an imported account brings no
- * jobs. A document with an attempt has its reason recorded, and its job continues on its own schedule. Likewise
- * for completed documents without their separate files.
+ * Adds a seal job for each fully signed document that no job has attempted, for example because an account
+ * import brings no jobs. If an attempt failed, its reason is recorded and its job continues on its own
+ * schedule. Does the same for the separate files of completed documents.
  */
 export async function sealForgotten({
   db,

@@ -29,7 +29,7 @@ import { sealedFilesOf, type SealedTrail, type SealedTrails } from '../../record
 export function sealRoutes(services: SealingDeps): Routes {
   const { db, jobs, key, sealedTrails, timestamps, files, clock } = services;
   return (app: App) => {
-    // Public: other programs need the certificate to trust our seals.
+    // Public, because other programs need the certificate to trust our seals.
     serve(app, aboutRows.downloadRootPem, ({ reply }) =>
       reply
         .header('content-type', 'application/x-pem-file')
@@ -101,8 +101,8 @@ export function sealRoutes(services: SealingDeps): Routes {
         const file = await findSealedFile(services, whole.document, CERTIFICATE, request.log);
         return isRefusal(file) ? noRecord : sendPdf(reply, files, file);
       }
-      // Documents that ended before such records existed, or whose job was given up, get their record on this
-      // request.
+      // If a document has no record yet (it ended before records existed, or the job was given up), this
+      // request makes it.
       if (endingOfStatus(whole.document))
         await inTransaction(db, (tx) =>
           jobs.enqueue(tx, 'seal-ending', { accountId, documentId }, { singletonKey: documentId }),
@@ -117,9 +117,9 @@ export function sealRoutes(services: SealingDeps): Routes {
 }
 
 /**
- * The current record of a document. If there is a sealed file or a sealed record of another ending, the
- * record states that it continues it. Undefined if it does not continue it, or if the trail is invalid:
- * rewritten history is never served as evidence.
+ * Returns the current evidence of a document. If there is a sealed file or a sealed record of an ending, the
+ * evidence says that it continues it. Returns undefined if the trail is invalid or does not continue the
+ * sealed one: the server never serves rewritten history as evidence.
  */
 async function laterRecord(
   db: Kysely<Schema>,

@@ -50,8 +50,8 @@ export type Sealing = Pick<SealingDeps, 'db' | 'files' | 'jobs' | 'pdf' | 'key' 
 
 /**
  * Seals a document: composes the final file from the base file and the recorded facts, seals it, verifies it
- * as a third party would, stores it, and only then completes the document. Runs as a job and may run twice;
- * the second run finds the document completed and does nothing.
+ * as a third party would, and stores it. Only then is the document completed. Runs as a job and may run
+ * twice; the second run finds the document completed and does nothing.
  */
 export async function sealDocument(services: Sealing, accountId: string, documentId: string): Promise<void> {
   const whole = await findDocument(services.db, accountId, documentId);
@@ -82,8 +82,8 @@ export async function sealDocument(services: Sealing, accountId: string, documen
 }
 
 /**
- * Returns the inclusion proof of the last event before the seal. If the log is behind or stopped, the file is
- * sealed without one: the same proof can be requested later, so sealing does not wait.
+ * Returns the inclusion proof of the last event before the seal, or undefined if the log is behind or
+ * stopped. Sealing does not wait for the log, because the same proof can be requested later.
  */
 export async function logProofOf(
   { log }: Pick<Sealing, 'log'>,
@@ -97,20 +97,18 @@ export async function logProofOf(
   }
 }
 
-/**
- * `timestampedAt` (ms UTC) is the time confirmed by a timestamp authority, if one was asked and responded.
- */
+/** `timestampedAt` (ms UTC) is the time that a timestamp authority confirmed, if any responded. */
 type SealedFile = {
   bytes: Uint8Array;
   timestampedAt: number | undefined;
-  /** The sealed record inside a countersigned file. */
+  /** The sealed signing record inside a countersigned file. */
   record?: Uint8Array;
 };
 
 type MadeWith = { key: Sealer; timestamps?: TimestampAuthorities | undefined };
 
 /**
- * Returns the verified sealed bytes.
+ * Returns the sealed bytes after verifying them.
  * @throws SealRejected, BrokenTrail with the reason why the file must not be stored
  */
 export async function makeSealedFile(
@@ -160,7 +158,7 @@ export async function makeSealedFile(
   return { ...whole, record: sealed.bytes };
 }
 
-/** References next to the stamps are optional: if one of them would cover text, the file gets none. */
+/** References next to the stamps are optional. If one of them would cover text, the file has none. */
 export async function addOrWithoutReferences(
   pdf: PdfEngine,
   { composition, additions }: Parameters<PdfEngine['add']>[0],
@@ -184,7 +182,7 @@ export function sealedBy(
   };
 }
 
-/** An invalid timestamp is dropped; it never prevents the seal. */
+/** An invalid timestamp is dropped and never prevents the seal. */
 export async function sealExamined(
   toSeal: ToSeal,
   timestamps: TimestampAuthorities | undefined,
@@ -194,7 +192,7 @@ export async function sealExamined(
     stamp: (bytes: Uint8Array) => timestamps.stamp(bytes, { hurry: true }),
   };
   const sealed = await sealPdf({ ...toSeal, ...(stamper && { timestamps: stamper }) });
-  // The root is the last certificate of our own chain: this verifies the file, not whom we trust.
+  // The root is the last certificate of our own chain, because this checks the file and not whom we trust.
   const roots = { roots: toSeal.key.chain.slice(-1), timestampRoots: timestamps?.roots ?? [] };
   const { verdict, problems, timestamps: stamps } = await verifyPdf(sealed, roots);
   const timestampedAt = stamps.find(({ trusted }) => trusted)?.at;
@@ -203,7 +201,7 @@ export async function sealExamined(
   throw new SealRejected(`${verdict}: ${problems.join(', ')}`);
 }
 
-/** The certificate names attached files by their hash, so each of them must be in the store. */
+/** The certificate lists attached files by hash, so each of them must be in the store. */
 async function checkAttachments(files: FileStore, { fields, values }: SigningRecord): Promise<void> {
   for (const { id, type } of fields) {
     const file = takesFile(type) ? readAttachedFile(values.get(id) ?? '') : undefined;
@@ -219,7 +217,7 @@ export async function loadPictures(files: FileStore, { signatures }: SigningReco
   return pictures;
 }
 
-/** One transaction for the pointer to the sealed file, the events, and all emails (I-2). */
+/** Stores the reference to the sealed file, the events and all emails in one transaction (I-2). */
 async function complete(
   tx: Tx,
   services: Sealing,
@@ -244,7 +242,7 @@ async function complete(
     sealed_size: sealed.size,
     seal_level: level,
     timestamped_at: sealed.timestampedAt === undefined ? null : new Date(sealed.timestampedAt),
-    // Later timestamps are appended only to files in our own form.
+    // Only files in our own format get later timestamps.
     augment_at: sealed.certificate ? null : firstAugmentation(now, level),
     ...(sealed.certificate && {
       certificate_sha256: sealed.certificate.sha256,
@@ -269,8 +267,8 @@ async function complete(
 }
 
 /**
- * Emails all recipients with a mailbox, including copy recipients, a personal link to the sealed copy. The others
- * use the link that the sender delivered.
+ * Emails a personal link to the sealed copy to all recipients with a mailbox, including copy recipients. The
+ * others use the link that the sender gave them.
  */
 async function notifyEveryone(
   tx: Tx,
@@ -278,7 +276,8 @@ async function notifyEveryone(
   { document, recipients }: WholeDocument,
   now: number,
 ): Promise<void> {
-  // Recipients with chosen files are emailed once these are sealed (seal-files.ts). Until then they have no file.
+  // Recipients who only get some of the files are emailed when those are sealed (seal-files.ts). Until then,
+  // they have no file.
   const readers = recipients.filter((recipient) => !isPartialReader(recipient));
   for (const { id } of readers.filter(({ email }) => email !== '')) {
     await issueLink(tx, { accountId: document.accountId, documentId: document.id, recipientId: id }, now);
@@ -297,7 +296,8 @@ async function notifyEveryone(
 }
 
 /**
- * Shows the owner the reason for the delay and notifies them once; the job keeps retrying as jobs.ts defines.
+ * Shows the owner why sealing is delayed and notifies them once. The job continues to retry as configured in
+ * jobs.ts.
  */
 export async function recordSealProblem(
   { db, clock }: Sealing,
@@ -314,7 +314,10 @@ export async function recordSealProblem(
   });
 }
 
-/** Only our own messages are shown: an unexpected error, which is logged, may contain paths of this server. */
+/**
+ * Only our own messages are shown. An unexpected error may contain paths of this server, so it is only
+ * logged.
+ */
 function problemOf(error: unknown): string {
   if (error instanceof SealRejected || error instanceof BrokenTrail) return error.message.slice(0, 500);
   return error instanceof NoSuchFileError || error instanceof WrongBytesError

@@ -41,7 +41,7 @@ describeOnOneDatabase('a document that was not completed', (open) => {
     return bytes;
   }
 
-  test('declined: its record is sealed, states the ending, and can be verified like any sealed file', async () => {
+  test('a declined document gets a sealed record of the ending, which can be verified like any sealed file', async () => {
     const id = await signedByGrace();
     const toLinus = ada.signer(linus.email);
     expect((await toLinus.decline('The rent is wrong.')).status).toBe(204);
@@ -61,8 +61,8 @@ describeOnOneDatabase('a document that was not completed', (open) => {
     // Recipients can download the record through their link, but never the document.
     const theirs = await toLinus.ask('/certificate');
     expect(theirs.status).toBe(200);
-    // On the page too: the recipient who declined finds it there, and all others on the page that explains
-    // the ending.
+    // The page links to it too: the recipient who declined sees the link there, and the others see it where
+    // the page explains the ending.
     const { document } = (await toLinus.view()).body;
     expect((await ada.ask(document.recordUrl!)).bytes.equals(theirs.bytes)).toBe(true);
     const signed = (await ada.signer(grace.email).view()).body;
@@ -70,7 +70,7 @@ describeOnOneDatabase('a document that was not completed', (open) => {
     expect((await ada.ask(`/api/documents/${id}/download`)).status).toBe(409);
   });
 
-  test('declined by email: an opening on the sender’s device does not count as the recipient’s opening', async () => {
+  test('if a recipient declines by email, opening the document on the sender’s device does not count as theirs', async () => {
     const { id, recipients } = await ada.sent(sampleLease(1), [grace]);
     const handOver = `/api/documents/${id}/recipients/${recipients[0]!.id}/hand-over`;
     const { url } = (await ada.post<{ url: string }>(handOver)).body;
@@ -83,7 +83,7 @@ describeOnOneDatabase('a document that was not completed', (open) => {
     expect(text).toContain('Identified by email link only');
   });
 
-  test('voided and expired documents each get their own record; a reopened one has none', async () => {
+  test('voided and expired documents each get a record, and a reopened document has none', async () => {
     const voided = await signedByGrace();
     const reason = { reason: 'Another tenant.' };
     await ada.post(`/api/documents/${voided}/void`, reason);
@@ -102,7 +102,7 @@ describeOnOneDatabase('a document that was not completed', (open) => {
     expect((await ada.ask(`/api/documents/${expired}/certificate`)).status).toBe(409);
   });
 
-  test('a bundle of an ended document contains its record, and evidence that states the ending and continues the record', async () => {
+  test('the bundle of an ended document contains its record, and evidence of the ending that continues the record', async () => {
     const id = await signedByGrace();
     await ada.signer(linus.email).decline();
     const entries = await bundleOf(id);
@@ -110,11 +110,11 @@ describeOnOneDatabase('a document that was not completed', (open) => {
     const record = entries['record.pdf']!;
     const evidence = Buffer.from(entries['evidence.json']!);
     expect(JSON.parse(evidence.toString())).toMatchObject({ version: 3, ending: 'declined' });
-    // The notifications of the ending were delivered after the record was made.
+    // Emails about the ending were delivered after the record was made, so the evidence has more events.
     expect(await judge(record, evidence)).toMatchObject({ verdict: 'genuine', beside: true });
     const alone = async () => (await ada.ask(`/api/documents/${id}/evidence`)).bytes;
     expect((await judge(record, await alone())).beside).toBe(true);
-    // The same is true after recipients were erased. Facts missing from the record are not trusted.
+    // This remains true after recipients are erased. The verifier does not trust facts that the record lacks.
     expect((await ada.patch('/api/team', { retentionYears: 0 })).status).toBe(204);
     for (const { id: part } of (await ada.read(id)).recipients) {
       const path = `/api/documents/${id}/recipients/${part}/erase`;
@@ -128,7 +128,7 @@ describeOnOneDatabase('a document that was not completed', (open) => {
     expect((await judge(record, edited)).beside).toBe(false);
   });
 
-  test('a bundle of a completed document contains all proof, names no internal machine, and can be verified alone', async () => {
+  test('the bundle of a completed document contains all proof, names no internal machine, and can be verified offline', async () => {
     const { id } = await ada.signed(sampleLease(1), [grace]);
     const entries = await bundleOf(id);
     const names = Object.keys(entries);
@@ -153,7 +153,7 @@ describeOnOneDatabase('a document that was not completed', (open) => {
         expect(Buffer.from(bytes).toString('latin1')).not.toMatch(/"ip"|"reply"|250 OK/);
   });
 
-  test('a bundle contains the files that signers attached, named by their hashes', async () => {
+  test('a bundle contains the files that signers attached, named by their hash', async () => {
     const place = { page: 1, x: 300, width: 150, height: 30 };
     const { id, signatureFields } = await ada.sent(sampleLease(1), [grace], ([recipientId]) => [
       { ...place, type: 'attachment', y: 300, label: 'Passport', recipientId: recipientId! },

@@ -16,13 +16,15 @@ import { SealRejected } from './seal-rejected.ts';
 import { BrokenTrail, readSigningRecord, type SigningRecord } from '../record/signing-record.ts';
 
 /**
- * Makes the sealed record of a document that was declined, voided or expired. It is a separate file without
- * the pages, so that it cannot be mistaken for the document. Runs as a job after the document has ended; a
- * failure does not affect the ending. May run twice; the second run finds the record and does nothing.
+ * Makes the sealed record of a document that was declined, voided or expired. The record is a separate file
+ * without the document's pages, so that no one mistakes it for the document. Runs as a job after the document
+ * has ended, and its failure does not affect the ending. May run twice; the second run finds the record and
+ * does nothing.
  */
 export async function sealEnding(services: Sealing, accountId: string, documentId: string): Promise<void> {
   const whole = await findIncludingBin(services.db, accountId, documentId);
-  // If the document was deleted permanently before this job ran, its files are released, including this one.
+  // If the document was permanently deleted before this job ran, all its files are released, including this
+  // one.
   if (
     !whole ||
     !endingOfStatus(whole.document) ||
@@ -42,7 +44,7 @@ export async function sealEnding(services: Sealing, accountId: string, documentI
       .set({ certificate_sha256: sha256, certificate_size: bytes.length })
       .where('account_id', '=', accountId)
       .where('id', '=', documentId)
-      // Updates the document only if it was not reopened in the meantime.
+      // Only if the document was not reopened in the meantime.
       .where('status', '=', whole.document.status)
       .where('updated_at', '=', whole.document.updatedAt)
       .where('certificate_sha256', 'is', null)
@@ -51,9 +53,7 @@ export async function sealEnding(services: Sealing, accountId: string, documentI
   });
 }
 
-/**
- * Returns true if no record of its ending can ever be made, since the rows contradict the recorded events.
- */
+/** Returns true if the record can never be made, because the rows contradict the recorded events. */
 export async function isBeyondRecord(db: Kysely<Schema>, whole: WholeDocument): Promise<boolean> {
   try {
     return findRecordMismatch(await readSigningRecord(db, whole)) !== undefined;
@@ -86,7 +86,7 @@ async function createEndedRecord(services: Sealing, record: SigningRecord): Prom
   return (await sealExamined(toSeal, timestamps)).bytes;
 }
 
-/** A tagged PDF without pages: all pages are appended. */
+/** Returns a tagged PDF without pages, to which all pages are appended. */
 export function emptyFile(language: string): Uint8Array {
   const objects = new Map([
     [

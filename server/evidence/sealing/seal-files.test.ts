@@ -43,7 +43,7 @@ describeOnEveryDatabase('files that are sealed separately', (open) => {
     ada = await office.desk();
   });
 
-  /** A mandate and a salary in one document, signed by Grace. */
+  /** Uploads a mandate and a salary as one document and has Grace sign it. */
   async function completed(separateFiles: boolean, by = ada): Promise<DocumentDetail> {
     const sent = await by.post<{ id: string }>('/api/documents/send', {
       title: 'Hire of Grace, salary 4000',
@@ -59,7 +59,7 @@ describeOnEveryDatabase('files that are sealed separately', (open) => {
     return by.read(sent.body.id);
   }
 
-  test('each is verified alone and as a set, by us and by others', async () => {
+  test('our verifier and others can verify each file alone and as a set', async () => {
     const document = await completed(true);
     expect(document.status).toBe('completed');
     const trust = await trustOf(office);
@@ -101,7 +101,7 @@ describeOnEveryDatabase('files that are sealed separately', (open) => {
     }
   });
 
-  test('a file alone does not confirm even an exact guess of another one', async () => {
+  test('a single file does not confirm even a correct guess about another one', async () => {
     const draft = await ada.prepare(mandatePdf, [grace], (ids) => [
       { type: 'signature', page: 1, x: 20, y: 20, width: 160, height: 60, recipientId: ids[0]! },
     ]);
@@ -122,7 +122,7 @@ describeOnEveryDatabase('files that are sealed separately', (open) => {
     const fileOf = async (id: string) => (await ada.ask(`${address}/download?file=${id}`)).bytes;
     expect(await confirmedBy(await fileOf(mandate!.file.id), guess)).toEqual([]);
     expect(await confirmedBy(await fileOf(other!.file.id), guess)).not.toEqual([]);
-    // The sealed file with both confirms everything: the facts of the draft too.
+    // The sealed file with both confirms everything, including facts from before sending.
     const { bytes } = await ada.ask(`${address}/download`);
     expect((await verifyFile(bytes, await trustOf(office))).verdict).toBe('genuine');
     const { body: trail } = await ada.ask<{ events: { type: string; data: object }[] }>(`${address}/trail`);
@@ -131,7 +131,7 @@ describeOnEveryDatabase('files that are sealed separately', (open) => {
     });
   });
 
-  test('a failure leaves the document completed, and they are made once it can be', async () => {
+  test('if they cannot be sealed, the document stays completed, and they are sealed later', async () => {
     const document = await completed(false);
     const [mandate] = document.files;
     const address = `/api/documents/${document.id}/download`;
@@ -156,14 +156,14 @@ describeOnEveryDatabase('files that are sealed separately', (open) => {
     );
     expect(trail.events.filter(({ type }) => type === 'files_sealed')).toHaveLength(1);
 
-    // A changed database row does not make the server serve another file.
+    // After a change in the database, the server does not serve a wrong file.
     const others = document.files.map(({ id }) => ({ id, sha256: document.sealedSha256!, size: 1 }));
     await db.updateTable('documents').set({ sealed_files: others }).where('id', '=', document.id).execute();
     const forged = await ada.ask(`${address}?file=${mandate!.id}`);
     expect(forged.body).toMatchObject({ code: 'sealed-file-differs' });
   });
 
-  test('files of a test document say that they are a test', async () => {
+  test('files of a test document are marked as a test', async () => {
     const scopes = ['documents:read', 'documents:write', 'documents:send'];
     const { body: key } = await ada.post<NewKeyAnswer>('/api/keys', { name: 'Test', mode: 'test', scopes });
     const program = ada.program(key.secret);
@@ -174,11 +174,11 @@ describeOnEveryDatabase('files that are sealed separately', (open) => {
     expect(await readAloud(one.bytes)).toContain('TEST');
   });
 
-  test('the certificate is a separate sealed file, and the document has only its own pages', async () => {
+  test('the certificate is a separate sealed file, and the document’s file contains only the document’s pages', async () => {
     const draft = await ada.prepare(mandatePdf, [grace], (ids) => [
       { type: 'initial', page: 1, x: 20, y: 20, width: 60, height: 40, recipientId: ids[0]! },
     ]);
-    // The trail names the earlier file of the draft too.
+    // The trail also contains the draft's earlier file.
     const more = multipartForm([{ name: 'salary.pdf', bytes: salary }], {});
     const added = await ada.ask(`/api/documents/${draft.id}/files`, { method: 'POST', ...more });
     expect(added.status).toBe(200);

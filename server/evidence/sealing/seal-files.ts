@@ -43,9 +43,9 @@ import { emptyFile } from './seal-ending.ts';
 import { SealRejected } from './seal-rejected.ts';
 
 /**
- * Seals each file of a completed document, and its certificate, as separate PDFs, if its sender asked for it. The
- * sealed file of the whole document is not affected, also if this fails. Runs as a job and may run twice; the second
- * run finds the files and does nothing.
+ * Seals each file of a completed document, and its certificate, as separate PDFs if the sender requested it.
+ * The sealed file of the whole document is unaffected, even if this fails. Runs as a job and may run twice;
+ * the second run finds the files and does nothing.
  */
 export async function sealFiles(services: Sealing, accountId: string, documentId: string): Promise<void> {
   const whole = await findDocument(services.db, accountId, documentId);
@@ -75,7 +75,10 @@ async function makeFiles(services: Sealing, whole: WholeDocument): Promise<Seale
   return sealed;
 }
 
-/** The record up to the seal of the whole document, so that all its files state the same end of the trail. */
+/**
+ * The record ends with the seal of the whole document, so that all its files contain the same end of the
+ * trail.
+ */
 async function recordAtSeal(
   { db, files }: Pick<Sealing, 'db' | 'files'>,
   whole: WholeDocument,
@@ -97,7 +100,7 @@ type OneFile = Pick<OfFile, 'record' | 'file'> & {
   logProof: string | undefined;
 };
 
-/** Returns the verified sealed bytes of one file. */
+/** Returns the sealed bytes of one file after verifying them. */
 async function sealFile(
   services: Sealing,
   { record, file, pictures, uploads, logProof }: OneFile,
@@ -119,7 +122,7 @@ async function sealFile(
   return sealComposed(services, record, { composition, additions });
 }
 
-/** Returns the verified sealed bytes of the certificate, a file without the pages of the document. */
+/** Returns the sealed bytes of the certificate, which has no pages of the document, after verifying them. */
 async function sealCertificate(
   services: Sealing,
   { record, pictures, logProof }: Omit<OneFile, 'file' | 'uploads'>,
@@ -159,7 +162,7 @@ async function sealComposed(
   return bytes;
 }
 
-/** The pages, fields and values of one file. */
+/** Returns the pages, fields and values of one file. */
 function printedOn({ document, ...record }: SigningRecord, { id }: DocumentFile): Printed {
   const files = document.files ?? [];
   const { firstPage = 1, pages = 0 } = withFirstPages(files).find((file) => file.id === id) ?? {};
@@ -171,7 +174,7 @@ function printedOn({ document, ...record }: SigningRecord, { id }: DocumentFile)
   };
 }
 
-/** The prepared file; of a test document with the mark that its pages had when they were signed. */
+/** Returns the base file. For a test document, the pages are marked as they were when people signed. */
 async function baseOf(
   { files, pdf }: Pick<Sealing, 'files' | 'pdf'>,
   { accountId, test }: SigningRecord['document'],
@@ -206,7 +209,7 @@ async function saveFiles(
   await notifyPartialReaders(tx, jobs, whole, now);
 }
 
-/** Emails recipients who get only these files, except those who were emailed about the completion before. */
+/** Emails recipients who get only some files, except those already emailed about the completion. */
 async function notifyPartialReaders(
   tx: Tx,
   jobs: Sealing['jobs'],

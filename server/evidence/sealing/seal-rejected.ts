@@ -1,2 +1,2 @@
-/** The finished file failed our own verification. It is discarded and the job retries. */
+/** The sealed file failed our own verification. It is discarded, and the job retries. */
 export class SealRejected extends Error {}

@@ -16,8 +16,8 @@ import type { SealingDeps } from './deps.ts';
 const page: PageGeometry = { width: 595, height: 842, rotate: 0, crop: [0, 0, 595, 842], userUnit: 1 };
 
 /**
- * Returns the report as a sealed PDF with the report attached as JSON, so that a reader who trusts the seal
- * can check every line.
+ * Returns the report as a sealed PDF with the report attached as JSON, so that readers who trust the seal can
+ * check every line.
  */
 export async function reportPdf(
   {
@@ -57,7 +57,7 @@ export async function reportPdf(
 
 const footer = { text: 'Audit report', label: 'Page {page} of {pages}' };
 
-/** One blank A4 page for the text of the cover. */
+/** Returns a blank A4 page for the cover. */
 function emptyPage(): Uint8Array {
   const objects = new Map([
     [1, dict({ Type: name('Catalog'), Pages: ref(2) })],
@@ -67,7 +67,7 @@ function emptyPage(): Uint8Array {
   return writePdfFile(objects, dict({ Root: ref(1) }));
 }
 
-/** The cover contains no user input; that flows on the following pages, which have room for any length. */
+/** The cover contains no user input. User input of any length fits on the pages that follow. */
 function cover({ scope, madeAt, digest }: Report) {
   const lines = [
     { text: 'Audit report', size: 30, y: 300, height: 40 },

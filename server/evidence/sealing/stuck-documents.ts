@@ -1,16 +1,19 @@
 import { sql, type Kysely } from 'kysely';
 import type { Schema } from '../../foundation/db/schema.ts';
 
-/** True for documents whose seal, or whose separately sealed files, could not be made so far. */
+/** SQL condition for documents whose seal, or whose separate files, could not be made yet. */
 export const isStuck = sql<boolean>`(documents.seal_problem IS NOT NULL AND (documents.status = 'sealing'
   OR documents.status = 'completed' AND documents.sealed_sha256 IS NOT NULL AND documents.sealed_files IS NULL))`;
 
-/** A fully signed document that could not be sealed, or of which the separate files could not be; `since` is the time of its last signature. */
+/**
+ * A fully signed document whose seal, or whose separate files, could not be made. `since` is the time of its
+ * last signature.
+ */
 export type StuckDocument = { accountId: string; id: string; since: Date; pages: number; problem: string };
 
 /**
- * Returns the stuck documents of all accounts, oldest first. For the operator, so without titles, names or
- * addresses.
+ * Returns the stuck documents of all accounts, oldest first. The list is for the operator, so it contains no
+ * titles, names or addresses.
  */
 export async function stuckDocuments(db: Kysely<Schema>): Promise<StuckDocument[]> {
   const rows = await db

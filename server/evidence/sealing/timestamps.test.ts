@@ -33,7 +33,7 @@ describeOnOneDatabase('completing a document', (open) => {
 
   test('a document is sealed whether or not the timestamp authority responds', async () => {
     const server = await openTimestampServer(authority, Date.now);
-    // Skips the pause after a failed authority, so that it is asked again for the next document.
+    // Skips the pause after a failure, so that the authority is asked again for the next document.
     let hour = 0;
     const timestamps = openTimestampAuthorities([{ url: server.url }], [authority.root], {
       clock: () => Date.now() + hour * 3_600_000,
@@ -74,7 +74,7 @@ describeOnOneDatabase('a document completed without a timestamp', (open) => {
       expect(Buffer.from(mailed!.attachments[0]!.bytes)).toEqual(sealed);
       expect((await ada.read(id)).seal).toEqual({ level: 'B-B', timestampedAt: null, augmented: false });
 
-      // Still off a minute later: nothing is lost, and it is retried.
+      // The authority is still off. Nothing is lost, and the server retries.
       office.wait(2 * minute);
       await augmentDueDocuments(services);
       await office.settled();
@@ -83,7 +83,7 @@ describeOnOneDatabase('a document completed without a timestamp', (open) => {
       office.wait(20 * minute);
       await Promise.all([augmentDueDocuments(services), augmentDueDocuments(services)]);
       await office.settled();
-      // Two concurrent runs and one later make one revision.
+      // Two concurrent runs and later ones create only one revision.
       await Promise.all([1, 2].map(() => augmentDocument(services, ada.accountId, id)));
 
       const once = await download(ada, id);
@@ -111,13 +111,14 @@ describeOnOneDatabase('a document completed without a timestamp', (open) => {
       );
       expect(trail.body).toMatchObject({ intact: true, matchesSealedFile: true });
 
-      // A bundle contains the roots of the authorities, and its command names them.
+      // The bundle contains the authorities' root certificates, and the command in its text uses them.
       const bundle = unzipSync((await ada.ask(`/api/documents/${id}/bundle`)).bytes);
       expect(strFromU8(bundle['certificates/timestamp-roots.pem']!)).toBe(server.authority.rootPem);
       const command = '--root certificates/root.pem --timestamp-root certificates/timestamp-roots.pem';
       expect(strFromU8(bundle['README.txt']!)).toContain(`sealed.pdf ${command}`);
 
-      // The certificate of this authority expires in 2045; renewal happens half a year before and not earlier.
+      // The authority's certificate expires in 2045. The timestamp is renewed half a year before that, and
+      // not earlier.
       office.wait(Date.UTC(2044, 5, 1) - office.now());
       await augmentDueDocuments(services);
       await office.settled();
@@ -133,7 +134,7 @@ describeOnOneDatabase('a document completed without a timestamp', (open) => {
     },
   );
 
-  test('keeps a revision that was made before the process was killed', async () => {
+  test('keeps a revision that was made just before the process was killed', async () => {
     const { office, ada, server, services } = await openHarbour(open);
     server.be('off');
     const id = await signedLease(ada, office.settled);
@@ -177,7 +178,7 @@ async function openHarbour(open: () => Promise<Database>) {
 const download = async (ada: Desk, id: string): Promise<Buffer> =>
   (await ada.ask(`/api/documents/${id}/download`)).bytes;
 
-/** The file as it would be served, read without a session. */
+/** Returns the file as the server would send it, without needing a session. */
 async function kept(office: Office, id: string): Promise<Buffer> {
   const { database, files } = office.ports;
   const { sealed_sha256: sealed, augmentation_sha256: behind } = await database.db

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { longRun } from '#testing/long-run.ts';
 import { torture } from '#testing/torture/torture.ts';
 
-// A thousand faults: `npm run torture -- 1000`.
+// Use `npm run torture -- 1000` for a thousand faults.
 const faults = longRun ? 40 : 2;
 
 test(

@@ -4,7 +4,7 @@ import { openInProcessEngine } from '../../adapters/pdf-engine/in-process.ts';
 import { openOwnAuthority } from '../../adapters/seal-key/own-authority.ts';
 import { keyFitsCertificate, testInstallationSeal, wordsWithoutFont } from './try-installation.ts';
 
-test('an intact installation seals, prints every script, and has the key of its certificate', async () => {
+test('an intact installation can seal and print every script, and its key matches its certificate', async () => {
   expect(await testInstallationSeal(openInProcessEngine(), Date.now())).toBeUndefined();
   expect(await wordsWithoutFont(openInProcessEngine())).toEqual([]);
 });

@@ -4,14 +4,14 @@ import type { Sealer } from '#pdf/sign/sealer.ts';
 import { dryRunSeal } from '#pdf/sign/dry-run-seal.ts';
 import type { PdfEngine } from '../../ports/pdf-engine.ts';
 
-/** A word in every script to print, as the code points of a line. */
+/** Sample words that cover every script to be printed. */
 const words = [
   ...(['Signature', 'Ελλάδα', 'Україна', 'Հայաստան', 'საქართველო', 'ישראל', 'العربية', 'ኢትዮጵያ'] as const),
   ...(['भारत', 'বাংলা', 'ગુજરાત', 'ਪੰਜਾਬ', 'ಕನ್ನಡ', 'മലയാളം', 'ଓଡ଼ିଶା', 'සිංහල', 'தமிழ்', 'తెలుగు'] as const),
   ...(['ไทย', 'ខ្មែរ', 'ລາວ', 'မြန်မာ', '中国', '日本', '한국', '✓ ∑ 😀'] as const),
 ];
 
-/** Returns the words that this machine cannot print because a font is missing or damaged. */
+/** Returns the sample words that this machine cannot print because a font is missing or damaged. */
 export async function wordsWithoutFont(pdf: Pick<PdfEngine, 'fit'>): Promise<string[]> {
   const texts = words.map((text) => ({ text, width: 500, height: 40 }));
   const fits = await pdf.fit(texts).catch(() => undefined);
@@ -19,8 +19,8 @@ export async function wordsWithoutFont(pdf: Pick<PdfEngine, 'fit'>): Promise<str
 }
 
 /**
- * Returns true if the key matches its certificate. It signs bytes that are not the seal of any file, since an
- * installation's key never seals anything that was not signed (dryRunSeal).
+ * Returns true if the key matches its certificate. The key signs a text that is not the seal of any file,
+ * because it must never seal anything that no one signed (dryRunSeal).
  */
 export async function keyFitsCertificate(key: Sealer): Promise<boolean> {
   const bytes = Buffer.concat([
@@ -36,7 +36,10 @@ export async function keyFitsCertificate(key: Sealer): Promise<boolean> {
 
 const sample = new URL('../../../web/public/sample-employment-agreement.pdf', import.meta.url);
 
-/** Prepares and seals a file with a throwaway key; returns why that fails on this machine. `at` is ms UTC. */
+/**
+ * Prepares and seals a file with a throwaway key. Returns why that fails on this machine, or undefined. `at`
+ * is in ms UTC.
+ */
 export async function testInstallationSeal(
   pdf: Pick<PdfEngine, 'normalise'>,
   at: number,

@@ -5,7 +5,7 @@ import { reportLine } from '../../foundation/process/report-line.ts';
 
 const day = 86_400_000;
 
-/** Logs warnings about the sealing key to standard error at startup and every day. */
+/** Writes warnings about the sealing key to standard error at startup and then daily. */
 export function watchSealKey({ key, clock }: Pick<SealingDeps, 'key' | 'clock'>): { stop(): Promise<void> } {
   return repeat({
     name: 'seal key',

@@ -19,12 +19,12 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { openWaitingBodies } from './waiting-bodies.ts';
 
-/** Maximum number of concurrent files per IP address, and per API key. */
+/** Maximum number of files verified concurrently per IP address, and per API key. */
 const atOnce = { address: 2, key: 8 };
 
 /**
- * Public verification of a sealed file with the same core as the verify page and the command, against this
- * installation's roots and revocation list. The file is processed in a separate process and not stored.
+ * Verifies a sealed file for anyone, with the same core as the verify page and the command, against this
+ * installation's roots and revocation list. The file is processed in a separate process and never stored.
  */
 export function verifyingRoutes({ pdf, key, timestamps, clock, log, db }: VerificationDeps): Routes {
   const asking = burstLimiter(burstLimits.verify, clock);
@@ -38,7 +38,7 @@ export function verifyingRoutes({ pdf, key, timestamps, clock, log, db }: Verifi
   };
   const bodies = openWaitingBodies(clock, { largest: MAX_VERIFIED_BYTES });
   return (app: App) => {
-    // Before any byte of the file is read.
+    // Runs before any byte of the file is read.
     app.addHook('onRequest', async (request, reply) => {
       if (request.method !== 'POST') return undefined;
       const key = await keyOf(app, request);
@@ -58,7 +58,7 @@ export function verifyingRoutes({ pdf, key, timestamps, clock, log, db }: Verifi
     serve(app, aboutRows.verifyFile, async ({ body, request }) => {
       if (!Buffer.isBuffer(body) || body.length === 0) return noFile;
       const now = clock();
-      // Read for each request, so that a revocation takes effect immediately.
+      // The list is read for each request, so that a revocation takes effect immediately.
       const lists = (await key.lists?.(now)) ?? [];
       const logKeys = await log.trustedKeys();
       const judged = await pdf.judge(
@@ -66,13 +66,13 @@ export function verifyingRoutes({ pdf, key, timestamps, clock, log, db }: Verifi
         clientOf(request),
       );
       const report = judged && (await queryInstallation(judged, logKeys, db));
-      // The codes of the report are closed sets, which the contract does not repeat.
+      // The contract does not repeat the report's codes, which are closed sets.
       return report === undefined ? tooMuch : (report as z.input<typeof verifyReport>);
     });
   };
 }
 
-/** Returns the id of the API key in the request; undefined if there is none. */
+/** Returns the id of the request's API key; undefined if it has none. */
 async function keyOf(app: App, request: FastifyRequest): Promise<string | Refusal | undefined> {
   const secret = bearerOf(request.headers.authorization);
   if (secret === undefined) return undefined;
@@ -83,7 +83,10 @@ async function keyOf(app: App, request: FastifyRequest): Promise<string | Refusa
 
 type Report = NonNullable<Awaited<ReturnType<PdfEngine['judge']>>>;
 
-/** Looked up by the hashes of its first and last event, which only a holder of the evidence knows. */
+/**
+ * The document is looked up by the hashes of its first and last event, which are known only to someone who
+ * has the evidence.
+ */
 async function queryInstallation(
   report: Report,
   logKeys: readonly TrustedLogKey[],

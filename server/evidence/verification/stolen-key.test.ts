@@ -22,8 +22,8 @@ import { verifyFile } from '#verify/verify-file.ts';
 import { withInstallation } from '#core/log/with-installation.ts';
 
 /**
- * Mallory has the key of Ada's installation and its root, and her own server with its own folder, database
- * and log.
+ * Mallory has stolen the key and the root of Ada's installation, and runs a server with her own folder,
+ * database and log.
  */
 describeOnOneDatabase('a stolen sealing key', (open) => {
   let victim: Office;
@@ -73,7 +73,7 @@ describeOnOneDatabase('a stolen sealing key', (open) => {
     );
   }
 
-  /** The page embeds what it was served with; a saved copy has nothing else and makes no requests. */
+  /** A saved verify page has only the roots and keys embedded in it, and makes no requests. */
   async function byKeptPage(bytes: Uint8Array): Promise<Report> {
     const roots = readRoots(await served('/api/seal/root.pem'));
     const logKeys = readTrustedKeys(await served('/api/log/keys'));
@@ -95,7 +95,7 @@ describeOnOneDatabase('a stolen sealing key', (open) => {
   const codes = ({ checks }: Report): string[] =>
     checks.flatMap(({ findings }) => findings.map(({ code }) => code));
 
-  test('a stolen key makes no genuine seals and the report gives the reason, while the victim’s seals remain genuine', async () => {
+  test('a stolen key makes no genuine seals, the report says why, and the victim’s own seals remain genuine', async () => {
     const judged = [await byApi(forged), await byPage(forged), await byKeptPage(forged)];
     for (const report of judged) {
       expect(report.verdict).toBe('unknown-log');
@@ -148,7 +148,7 @@ describeOnOneDatabase('a stolen sealing key', (open) => {
     async () => {
       const { key, logSigner } = victim.ports;
       if (!logSigner || 'problem' in logSigner) throw new Error('There is no log key.');
-      // The thief's folder has no stored head yet.
+      // Mallory's folder has no stored head yet.
       let head: string | undefined;
       const stolen = {
         ...logSigner,
@@ -165,9 +165,9 @@ describeOnOneDatabase('a stolen sealing key', (open) => {
     },
   );
 
-  test('a file resealed by another signer is reported as such', async () => {
+  test('the report names another signer who sealed the file again', async () => {
     const mallory = await makeSealChain({ organization: 'Quill' });
-    // The file without its last revision, which is the seal.
+    // Removes the last revision of the file, which is the seal.
     const bare = genuine.subarray(0, Buffer.from(genuine).lastIndexOf('%%EOF', genuine.length - 10) + 6);
     const reason = /Sealed after all[^)]+/.exec(Buffer.from(genuine).toString('latin1'))![0];
     const file = await sealPdf({ pdf: bare, key: mallory, at: victim.now(), name: 'Quill', reason });
@@ -201,7 +201,7 @@ describeOnOneDatabase('a stolen sealing key', (open) => {
       });
   });
 
-  test('the command states that without a log key the log was not checked', async () => {
+  test('without a log key, the command reports that it could not check the log', async () => {
     const { said } = await byCommand(forged);
     expect(said).toContain('No log key is trusted here, so the log was not checked.');
     const { exit, said: json } = await byCommand(forged, '--log-key', 'root.pem');
@@ -225,7 +225,7 @@ describeOnOneDatabase('a stolen sealing key', (open) => {
     }
   });
 
-  test('the responses about keys and events reveal nothing else', async () => {
+  test('responses about keys and events reveal nothing else', async () => {
     const { story } = await byApi(genuine);
     expect(JSON.parse(await served(`/api/log/events/${story!.chainHead}`))).toEqual({ known: true });
     expect(JSON.parse(await served(`/api/log/events/${'0'.repeat(64)}`))).toEqual({ known: false });

@@ -109,7 +109,7 @@ describeOnOneDatabase('the verification API', (open) => {
   });
 
   if (longRun)
-    test('reports each tampered file exactly as the core does', { timeout: 600_000 }, async () => {
+    test('detects each altered file exactly as the core does', { timeout: 600_000 }, async () => {
       const [key, at] = [await makeSealChain(), Date.UTC(2026, 10, 20, 13, 30, 0)];
       const seal = async (lie: Lie = {}) =>
         sealedLease({ key, at, tokenBytes: 2000, logProofs: [await logProof()], ...lie });
@@ -129,7 +129,7 @@ describeOnOneDatabase('the verification API', (open) => {
       expect(otherwise).toEqual([]);
     });
 
-  test('does not store the verified file', async () => {
+  test('does not store the file', async () => {
     const kept = async (): Promise<string[]> => {
       const names: string[] = [];
       for await (const name of office.ports.files.putBefore(Infinity)) names.push(name);
@@ -140,7 +140,7 @@ describeOnOneDatabase('the verification API', (open) => {
     expect(await kept()).toEqual(before);
   });
 
-  test('accepts only the bytes of a PDF within the size limit', async () => {
+  test('accepts only PDF files within the size limit', async () => {
     expect((await byApi(Buffer.from('{}'), 'application/json')).status).toBeGreaterThanOrEqual(400);
     expect((await byApi(Buffer.alloc(0))).body).toMatchObject({ code: 'upload-missing' });
     expect((await byApi(Buffer.alloc(MAX_VERIFIED_BYTES + 1))).status).toBe(413);
@@ -168,7 +168,7 @@ describeOnOneDatabase('the verification API', (open) => {
     expect(answers.filter((status) => status === 429)).toHaveLength(2);
   });
 
-  test('Mallory announcing large bodies from many addresses and sending nothing does not stop others from verifying', async () => {
+  test('Mallory cannot block others by announcing large bodies from many addresses and sending nothing', async () => {
     const endless = Array.from({ length: 12 }, () => new PassThrough());
     const begun = endless.map((payload, at) =>
       office.product.app.inject({
@@ -212,7 +212,7 @@ describeOnOneDatabase('the verification API', (open) => {
     },
   );
 
-  test('rate-limits a sender of many files, and no one else', async () => {
+  test('limits a sender of many files, but no one else', async () => {
     let status = 200;
     for (let count = 0; count < 70 && status === 200; count += 1)
       ({ status } = await byApi(Buffer.from('Mallory'), 'application/pdf', '192.0.2.66'));
@@ -250,7 +250,7 @@ describeOnOneDatabase('the verification API', (open) => {
       'genuine',
       { knowsDocument: false, knowsLastEvent: false },
     ]);
-    // The page and the command get the roots and keys that the server publishes.
+    // The page and the command use the roots and keys that the server publishes.
     const [roots, logKeys] = [
       readRoots(await served('/api/seal/root.pem')),
       readTrustedKeys(await served('/api/log/keys')),
@@ -272,7 +272,7 @@ describeOnOneDatabase('the verification API', (open) => {
       result: 'fails',
       findings: [{ code: 'seal-withdrawn' }],
     });
-    // The command reports it with the installation's revocation list, and cannot without it.
+    // The command needs the installation's revocation list to detect this.
     const { rawPayload: list } = await office.product.app.inject('/api/seal/root.crl');
     writeFileSync(join(folder, 'root.crl'), list);
     expect(await byCommand(forged, '--list', 'root.crl')).toEqual(body);

@@ -35,7 +35,7 @@ describeOnOneDatabase('verifying a whole database', (open) => {
     return { found, looked };
   }
 
-  /** Runs one SQL statement of Mallory, who owns the tables, and the one that reverts it. */
+  /** Runs one SQL statement of Mallory, who owns the tables, and another that undoes it. */
   async function after(deed: string, back: string, of = id): Promise<string[]> {
     const unguarded = async (statement: string): Promise<void> => {
       await database.owner.query('ALTER TABLE events DISABLE TRIGGER ALL');
@@ -50,14 +50,14 @@ describeOnOneDatabase('verifying a whole database', (open) => {
     }
   }
 
-  test('reports no problem and the amount checked for an unchanged database', async () => {
+  test('reports no error in an unchanged database, and how much was checked', async () => {
     const { found, looked } = await look();
     expect(found).toEqual([]);
     expect(looked).toMatchObject({ documents: 2, files: 5 });
     expect(looked.leaves).toBe(looked.events);
   });
 
-  test('names a changed event by its document and position', async () => {
+  test('identifies a changed event by its document and position', async () => {
     const found = await after(
       `UPDATE events SET body = replace(body, '"v":1', '"v":2') WHERE document_id = $1 AND seq = 3`,
       `UPDATE events SET body = replace(body, '"v":2', '"v":1') WHERE document_id = $1 AND seq = 3`,
@@ -66,7 +66,7 @@ describeOnOneDatabase('verifying a whole database', (open) => {
   });
 
   /**
-   * Each case changes one row or column of a completed document, so that it differs from the sealed evidence.
+   * Each case changes one row or column of a completed document, which then differs from the sealed evidence.
    */
   test.for<[string, string, string, string]>([
     ['a recipient with another name', 'recipients', "name = 'Mallory'", 'recipient .*: name'],
@@ -108,7 +108,7 @@ describeOnOneDatabase('verifying a whole database', (open) => {
     expect((await look()).found).toEqual([]);
   });
 
-  test('names an agreement that was deleted without an erasure, and any other missing value', async () => {
+  test('reports an agreement that was deleted without an erasure, and any other missing value', async () => {
     for (const name of ['agreement', 'actorEmail', 'ip']) {
       const { rows } = await database.owner.query<{ seq: number }>(
         `SELECT * FROM event_values WHERE document_id = $1 AND name = '${name}' ORDER BY seq LIMIT 1`,
@@ -130,7 +130,7 @@ describeOnOneDatabase('verifying a whole database', (open) => {
     expect((await look()).found).toEqual([]);
   });
 
-  test('detects another file in place of the sealed one', async () => {
+  test('detects a sealed file that was replaced by another', async () => {
     const found = await after(
       'UPDATE documents SET sealed_sha256 = base_sha256 WHERE id = $1',
       `UPDATE documents SET sealed_sha256 = (SELECT (body::json -> 'data' ->> 'sealedSha256') FROM events
@@ -140,9 +140,9 @@ describeOnOneDatabase('verifying a whole database', (open) => {
     expect(found.join()).toContain('the seal of its file is invalid');
   });
 
-  test('ignores intermediate states of a running server', async () => {
+  test('does not report intermediate states of a running server', async () => {
     await database.owner.query('UPDATE documents SET sealed_sha256 = base_sha256 WHERE id = $1', [id]);
-    // The trail is read before the server finishes its change, and the row after it.
+    // The check reads the trail before the server commits its change, and the row afterwards.
     let reads = 0;
     const db = database.db.withPlugin({
       transformQuery: ({ node }) => node,
@@ -165,7 +165,7 @@ describeOnOneDatabase('verifying a whole database', (open) => {
     expect({ found, reads, files: looked.files }).toEqual({ found: [], reads: 2, files: 5 });
   });
 
-  test('lists missing or damaged files', async () => {
+  test('reports missing and damaged files', async () => {
     const { files } = office.ports;
     const gone = { ...files, read: (name: string) => Promise.reject(new NoSuchFileError(name)) };
     expect((await look(gone)).found).toContainEqual(expect.stringContaining('its sealed file is missing'));
@@ -173,12 +173,12 @@ describeOnOneDatabase('verifying a whole database', (open) => {
     expect((await look(damaged)).found).toContainEqual(expect.stringContaining('its base file was changed'));
   });
 
-  test('names a missing and a damaged file wherever else a row refers to one, and reads no file twice', async () => {
+  test('reports missing and damaged files to which any other row refers, and reads no file twice', async () => {
     const bare = await open();
     const others = placesOfFiles.filter((place) => !place.startsWith('documents.'));
     expect(others).toContain('attachments.sha256');
     const tables = Map.groupBy(others, (place) => place.split('.')[0]!);
-    // For all other tables, the check only needs the columns with file hashes.
+    // In all other tables, the check only reads the columns with file hashes.
     for (const [table, places] of tables) {
       const columns = places.map((place) => `${place.split('.')[1]} text`);
       await bare.owner.query(`DROP TABLE ${table} CASCADE; CREATE TABLE ${table} (${columns.join(', ')})`);
@@ -210,7 +210,7 @@ describeOnOneDatabase('verifying a whole database', (open) => {
     expect((await lookAtBare()).found.toSorted()).toEqual(told('was changed').toSorted());
   });
 
-  test('notes a seal by a key that was revoked later, without reporting an error', async () => {
+  test('notes a seal by a key that was revoked later, but reports no error', async () => {
     const sealed = await database.db
       .selectFrom('documents')
       .select('sealed_sha256')
@@ -274,7 +274,7 @@ describeOnOneDatabase('verifying a whole database', (open) => {
     },
   );
 
-  test('checks the record of an ending like a sealed file, and detects another file in its place', async () => {
+  test('checks the record of an ending like a sealed file, and detects its replacement', async () => {
     const ada = await office.desk();
     const voided: string[] = [];
     for (const pages of [4, 5]) {
@@ -301,7 +301,7 @@ describeOnOneDatabase('verifying a whole database', (open) => {
     ]);
   });
 
-  test('names a document of which only the trail is left, since the product never deletes that way', async () => {
+  test('reports a document with only a trail left, because the product never deletes documents that way', async () => {
     const ada = await office.desk();
     const [gone, draft] = [
       (await ada.upload(sampleLease(2))).body.id,

@@ -16,8 +16,8 @@ import { judgeSeal } from '../record/judge-seal.ts';
 
 type Looking = { db: Kysely<Schema>; files: FileStore };
 /**
- * Revoked sealing certificates by serial number (hex), with the time of revocation (ms UTC), and where such
- * seals are reported.
+ * Revoked sealing certificates: serial number (hex) and time of revocation (ms UTC). `note` reports their
+ * seals.
  */
 type Withdrawals = {
   withdrawn: readonly { serial: string; at: number }[];
@@ -26,15 +26,15 @@ type Withdrawals = {
 type Key = { accountId: string; documentId: string };
 export type Looked = { documents: number; events: number; files: number; leaves: number; heads: number };
 
-/** Number of document ids read per query; each document is then checked separately to bound memory. */
+/** Document ids read per query. Each document is then checked separately to limit memory use. */
 const page = 500;
-/** Number of file names read per query. */
+/** File names read per query. */
 const pageOfNames = 5000;
 
 /**
- * Checks a whole database and its files: each chain and its values, each file that a row refers to by hash,
- * each seal, each trail against the one in its sealed file, and the log over everything. Reports each error
- * as a sentence; a seal by a key that was revoked later is only noted.
+ * Checks a whole database and its files: each chain with its values, each file to which a row refers, each
+ * seal, each trail against its sealed file, and the log. Reports each error as a sentence. A seal by a key
+ * that was revoked later is noted and is not an error.
  */
 export async function verifyDatabase(
   looking: Looking,
@@ -56,9 +56,9 @@ export async function verifyDatabase(
 }
 
 /**
- * Checks the files that no document refers to directly: attachments, signatures, templates, logos and photos.
- * Runs before the documents, so that the file of a template is checked even if a document is made from it
- * during the check.
+ * Checks files that belong to no document directly: attachments, signatures, templates, logos and photos.
+ * Runs before the documents, so that a template's file is checked even if someone uses the template in the
+ * meantime.
  */
 async function checkOtherFiles({ db, files }: Looking, found: (sentence: string) => void): Promise<number> {
   let whole = 0;
@@ -68,7 +68,7 @@ async function checkOtherFiles({ db, files }: Looking, found: (sentence: string)
       for (const name of names) {
         const spoilt = await findDamage(files, name);
         if (spoilt === undefined) whole += 1;
-        // The file may have been released while it was read.
+        // The server may have released the file while this was reading it.
         else
           for (const place of await findFileReferences(db, name))
             found(`A file of ${place} ${spoilt} (${name}).`);
@@ -83,8 +83,8 @@ async function checkOtherFiles({ db, files }: Looking, found: (sentence: string)
 type Seen = { events: number; files: number; wrong: readonly string[]; serial: string | undefined };
 
 /**
- * A running server may seal a document between the read of its trail and that of its row. Real errors
- * persist, so only errors that a second check also finds are reported.
+ * Checks a document twice before reporting an error. The server may change it between two reads, but real
+ * errors persist.
  */
 async function checkTwice(looking: Looking, key: Key): Promise<Seen> {
   const first = await lookAt(looking, key);
@@ -119,7 +119,7 @@ function withdrawnSince(serial: string, at: number): string {
   return `the key ${serial} of its seal has been revoked since ${since}. The seal is trusted only if an authority proves an earlier time.`;
 }
 
-/** The documents with a row, and those of which only the trail is left. */
+/** Returns the documents that have a row, and those of which only the trail is left. */
 async function* documentsOf(db: Kysely<Schema>): AsyncGenerator<Key> {
   const nil = '00000000-0000-0000-0000-000000000000';
   let after: Key = { accountId: nil, documentId: nil };
@@ -139,7 +139,7 @@ async function* documentsOf(db: Kysely<Schema>): AsyncGenerator<Key> {
   }
 }
 
-/** Collects the errors of one document, and the serial number (hex) of the certificate that sealed it. */
+/** Returns the errors of one document, and the serial number (hex) of the certificate that sealed it. */
 type Reporting = { tell(sentence: string): void; sealedBy(serial: string | undefined): void };
 
 async function checkFiles(
@@ -156,7 +156,8 @@ async function checkFiles(
     .where('id', '=', documentId)
     .executeTakeFirst();
   if (!row) {
-    // A permanently deleted document keeps its row, so a missing row means tampering with the database.
+    // A permanently deleted document keeps its row, so a missing row means that someone tampered with the
+    // database.
     tell('its trail exists, but the document does not.');
     return 0;
   }
@@ -192,7 +193,7 @@ async function checkFiles(
   return read.size;
 }
 
-/** Pages and exports show the rows; the sealed evidence is what the parties agreed to. */
+/** Pages and exports show the rows, but the parties agreed to the sealed evidence. */
 async function checkRows(
   db: Kysely<Schema>,
   key: Key,
@@ -222,13 +223,13 @@ async function readOrTell(
   }
 }
 
-/** The trail states which file was sealed, so that another one cannot replace it. */
+/** Compares the sealed file with the one named in the trail, so that no other file can replace it. */
 function checkSealedEvent(
   { status, sealed_sha256: sealed }: { status: string; sealed_sha256: string | null },
   events: readonly RecordedEvent[],
   tell: (sentence: string) => void,
 ): void {
-  // An import states the sealed file of a completed document, and also the record of another ending.
+  // An import event names the sealed file of a completed document, or the record of another ending.
   const stating = ['document_sealed', ...(sealed === null ? [] : ['document_imported'])];
   const event = events.findLast(({ type }) => stating.includes(type));
   const stated = event?.event.data['sealedSha256'];

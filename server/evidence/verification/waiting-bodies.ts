@@ -1,17 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Total bytes of all files being received or processed. */
+/** Maximum total size of files being received or processed, in bytes. */
 const maxBytes = 256 * 1024 * 1024;
-/** If there is no room, a body that takes longer than this (in milliseconds) is dropped for the next one. */
+/** If there is no room, an upload that has taken longer than this (ms) is dropped for the next one. */
 const mayBeReplacedAfter = 10_000;
-/** Maximum duration of an upload. Milliseconds: 32 MB at 2 Mbit/s. */
+/** Maximum duration of an upload in milliseconds: 32 MB at 2 Mbit/s. */
 const maxUploadMs = 130_000;
 
 type Held = { sender: string; bytes: number; begun: number; request: FastifyRequest };
 
 /**
- * Creates the limit for files sent for verification. Slow uploads cannot block it: when it is full, the
- * longest-running one is dropped. `now` is in ms.
+ * Limits the files sent for verification. When the limit is reached, the longest-running slow upload is
+ * dropped, so slow uploads cannot block others. `now` is in milliseconds.
  */
 export function openWaitingBodies(now: () => number, { largest }: { largest: number }) {
   const held = new Set<Held>();
@@ -30,8 +30,8 @@ export function openWaitingBodies(now: () => number, { largest }: { largest: num
 
   return {
     /**
-     * Reserves room for a request until its response is sent; false if there is none or the sender has
-     * reached the limit.
+     * Reserves room for a request until its response is sent. Returns false if there is none, or if the
+     * sender has reached their limit.
      */
     hold(request: FastifyRequest, reply: FastifyReply, sender: string, mostOfSender: number): boolean {
       const own = [...held].filter((one) => one.sender === sender).length;
