@@ -36,7 +36,7 @@ describe('the sign-up rule', () => {
       expect(refused({ SIGN_UP: wrong })).toMatch(/^SIGN_UP must be open, invited, closed, or domains/);
   });
 
-  test('excludes disposable domains from a file that can be read', () => {
+  test('excludes the disposable domains listed in a file', () => {
     const file = join(folder, 'domains.txt');
     writeFileSync(file, '# comment\r\nTrash.example\r\n\r\n');
     const { disposableDomains } = accepted({ DISPOSABLE_DOMAINS_FILE: file });
@@ -50,7 +50,7 @@ describe('the sign-up rule', () => {
 });
 
 describe('settings', () => {
-  test('all settings are optional', () => {
+  test('every setting is optional', () => {
     expect(accepted({})).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -90,7 +90,7 @@ describe('settings', () => {
     });
   });
 
-  test('listening on all addresses does not make 0.0.0.0 the public URL', () => {
+  test('a server that listens on all addresses does not use 0.0.0.0 as its public URL', () => {
     expect(accepted({ HOST: '0.0.0.0', PORT: '8080' }).publicUrl).toBe('http://127.0.0.1:8080');
   });
 
@@ -127,7 +127,7 @@ describe('settings', () => {
     expect(refused({ [name]: value })).toMatch(new RegExp(`^[A-Z_, and]*${name}\\b[^\\n]*\\.$`));
   });
 
-  test('an identity provider without TLS is accepted on the local machine only', () => {
+  test('accepts an identity provider without TLS only on the local machine', () => {
     const client = { OIDC_CLIENT_ID: 'countersign', OIDC_CLIENT_SECRET: 'secret' };
     expect(refused({ ...client, OIDC_ISSUER: 'http://login.example.org' })).toMatch(/^OIDC_ISSUER /);
     expect(accepted({ ...client, OIDC_ISSUER: 'http://127.0.0.1:4000' }).oidc?.issuer).toBe(
@@ -150,7 +150,7 @@ test('Stripe requires all four of its settings', () => {
   });
 });
 
-test('plans are on if payments are possible, and the sandbox never runs next to Stripe', () => {
+test('plans are on if payments are possible, and the Stripe settings disable the sandbox', () => {
   const stripe = {
     STRIPE_SECRET_KEY: 'sk_live_ada',
     STRIPE_WEBHOOK_SECRET: 'whsec_ada',
@@ -171,12 +171,12 @@ test('bounce reports require both an address and a secret', () => {
   expect(accepted(both).bounces).toEqual({ address: 'bounces@harbour.example', secret });
   expect(refused({ MAIL_BOUNCES: 'bounces@harbour.example' })).toMatch(/belong together/);
   expect(refused({ MAIL_BOUNCES_SECRET: secret })).toMatch(/belong together/);
-  // RFC 5321 §4.5.3.1.1: 64 characters before the @, of which the id of a mail takes 37.
+  // RFC 5321 §4.5.3.1.1 allows 64 characters before the @, and an email's id takes 37 of them.
   expect(refused({ ...both, MAIL_BOUNCES: `${'b'.repeat(28)}@harbour.example` })).toMatch(/at most 27/);
   expect(refused({ ...both, MAIL_BOUNCES_SECRET: 'short' })).toMatch(/at least 32/);
 });
 
-test('settings of the sealing key must be complete and name one key', () => {
+test('the sealing key settings must be complete and name exactly one key', () => {
   const hardware = {
     SEAL_PKCS11_MODULE: '/usr/lib/softhsm.so',
     SEAL_PKCS11_TOKEN: 'harbour',
@@ -207,7 +207,7 @@ describe('the secret key', () => {
     expect(refused({})).toMatch(/^The key in DATA_DIR \(keys\/secret\) is damaged/);
   });
 
-  test('each use has its own derived key', () => {
+  test('each use has a derived key of its own', () => {
     const { secretKey } = accepted({});
     expect(deriveSecret(secretKey, 'signing link')).toEqual(deriveSecret(secretKey, 'signing link'));
     expect(deriveSecret(secretKey, 'signing link')).not.toEqual(deriveSecret(secretKey, 'provider client'));

@@ -41,25 +41,28 @@ const roles = ['web', 'worker'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /**
- * All settings. An empty value counts as not set. Other secrets are not settings; they are derived from
- * SECRET_KEY (secret-key.ts).
+ * All settings. An empty value counts as not set. Other secrets are derived from SECRET_KEY and are not
+ * settings (secret-key.ts).
  */
 const settings = z.object({
   /** Listening port. */
   PORT: number('a port between 0 and 65535', 0, 65535).default(3000),
   /**
-   * Port on which a process with ROLES=worker serves health and metrics, at the address in HOST. Without it
+   * Port on which a process with ROLES=worker serves health and metrics, at the address in HOST. Without it,
    * such a process does not listen.
    */
   HEALTH_PORT: number('a port between 0 and 65535', 0, 65535).optional(),
   /**
-   * Seconds that /api/ready reports the shutdown before no more requests are accepted, so that a load
-   * balancer notices.
+   * Number of seconds during which /api/ready reports the shutdown before the server stops accepting
+   * requests, so that a load balancer notices.
    */
   DRAIN_SECONDS: number('a number of seconds up to 300', 0, 300).default(0),
-  /** Listening address; 0.0.0.0 or :: for all. */
+  /** Listening address; 0.0.0.0 or :: for all addresses. */
   HOST: z.string().default('127.0.0.1'),
-  /** The public URL without a path. Links in mails start with it, and https here means TLS. */
+  /**
+   * Public URL without a path. Links in emails start with it, and https means that users reach the server
+   * over TLS.
+   */
   PUBLIC_URL: address(['http:', 'https:'], 'https://sign.example.org')
     .refine(
       isOrigin,
@@ -68,33 +71,34 @@ const settings = z.object({
     .optional(),
   /** Folder for all data: keys, files, outbox and the embedded database. */
   DATA_DIR: z.string().default('./data'),
-  /** A PostgreSQL server to use instead of the embedded database. */
+  /** URL of a PostgreSQL server to use instead of the embedded database. */
   DATABASE_URL: serverAddress(
     ['postgres', 'postgresql'],
     'postgres://user:password@host/database',
   ).optional(),
   /**
-   * The same database with the user who owns its tables, if the user in DATABASE_URL does not. Used only for
-   * creating and changing tables.
+   * URL of the same database with the user who owns its tables, if that is not the user in DATABASE_URL. Used
+   * only to create and change tables.
    */
   DATABASE_OWNER_URL: serverAddress(
     ['postgres', 'postgresql'],
     'postgres://owner:password@host/database',
   ).optional(),
-  /** All other secrets are derived from it. By default created in DATA_DIR/keys on first start. */
+  /**
+   * All other secrets are derived from this one. By default it is created in DATA_DIR/keys on first start.
+   */
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   /** Roles of this process: web, worker, or both. */
   ROLES: list(roles, 'web,worker').default([...roles]),
   /**
    * Our own proxies in front of the server: addresses, networks (10.0.0.0/8), or loopback, linklocal,
-   * uniquelocal. Only their X-Forwarded-For is trusted (T-11). A number of hops is not accepted, because
-   * clients that bypass the proxy could then claim any address.
+   * uniquelocal. The server trusts only their X-Forwarded-For (T-11). A number of hops is not accepted,
+   * because clients that bypass the proxy could then claim any address.
    */
   TRUST_PROXY: trustedProxies().default(false),
-  /** Log level. */
   LOG_LEVEL: oneOf(logLevels).default('info'),
   ...smtpSettings,
-  /** The sender of every mail: an address, or 'Name <address>'. */
+  /** Sender of all emails: an address, or 'Name <address>'. */
   MAIL_FROM: z
     .string()
     .regex(
@@ -103,8 +107,8 @@ const settings = z.object({
     )
     .optional(),
   /**
-   * Address for bounces, extended with an id per mail (bounces+…@), and the secret with which the mail server
-   * submits them to PUBLIC_URL/api/mail/bounces. Both are required together.
+   * Address for bounces (extended with each email's id: bounces+…@), and the secret with which the mail
+   * server submits them to PUBLIC_URL/api/mail/bounces. Both are required together.
    */
   MAIL_BOUNCES: z
     .string()
@@ -127,7 +131,7 @@ const settings = z.object({
     .transform((letters) => letters.toUpperCase())
     .optional(),
   /**
-   * Destination of support messages, also shown as support address; without it they are written to the
+   * Address for support messages, also shown as the support address. Without it, messages are written to the
    * outbox.
    */
   SUPPORT_EMAIL: z
@@ -135,26 +139,26 @@ const settings = z.object({
     .regex(/^[^\s<>@]+@[^\s<>@]+$/, 'must be an address such as help@example.org')
     .optional(),
   /**
-   * Comma-separated addresses of the operators. Users with one of these confirmed addresses use /operator. Without it
-   * these are the owners of the first account that was created here.
+   * Comma-separated email addresses of the operators. Users who have confirmed one of these addresses can use
+   * /operator. If unset, the operators are the owners of the first account created here.
    */
   OPERATOR_EMAILS: addresses().default([]),
   ...signUpSettings,
-  /** The phone number on the support page, if any. */
+  /** Phone number on the support page. */
   SUPPORT_PHONE: z
     .string()
     .regex(/^\+?[0-9][0-9 ()./-]{3,30}$/, 'must be a telephone number such as +49 30 123456')
     .optional(),
-  /** Hours within which the operator replies to support messages. Unset: no response time is promised. */
+  /** Hours within which the operator replies to support messages. If unset, no response time is promised. */
   SUPPORT_REPLY_HOURS: z
     .string()
     .regex(/^[1-9]\d{0,2}$/, 'must be a number of hours between 1 and 999')
     .transform(Number)
     .optional(),
   /**
-   * An OpenID provider to use instead of the embedded one; all three are required together. Register
-   * PUBLIC_URL/api/auth/callback as redirect URI, PUBLIC_URL/api/logout/done for signing out, and
-   * client_secret_post as client authentication.
+   * An OpenID provider to use instead of the embedded one. All three settings are required together. At the
+   * provider, register PUBLIC_URL/api/auth/callback as the redirect URI, PUBLIC_URL/api/logout/done for
+   * signing out, and client_secret_post for client authentication.
    */
   OIDC_ISSUER: address(['http:', 'https:'], 'https://login.example.org').optional(),
   OIDC_CLIENT_ID: z.string().optional(),
@@ -162,7 +166,7 @@ const settings = z.object({
   /** A PKCS#12 file with the sealing key and its certificates, instead of those created on first start. */
   SEAL_P12_FILE: z.string().optional(),
   SEAL_P12_PASSWORD: z.string().optional(),
-  /** A key in a hardware module instead: its library, token label, key id and certificates. */
+  /** A key in a hardware module to use instead: its library, token label, key id and certificates. */
   SEAL_PKCS11_MODULE: z.string().optional(),
   SEAL_PKCS11_TOKEN: z.string().optional(),
   SEAL_PKCS11_KEY: z
@@ -171,20 +175,23 @@ const settings = z.object({
     .optional(),
   SEAL_PKCS11_PIN: z.string().optional(),
   SEAL_PKCS11_CERTIFICATES: z.string().optional(),
-  /** SHA-256 of the new root to seal under, if it differs from the previous one. */
+  /** SHA-256 of a new root to seal under, if it is not the previous one. */
   SEAL_NEW_ROOT: z
     .string()
     .regex(/^[0-9a-f]{64}$/, 'must be the fingerprint of a root: 64 digits from 0 to f')
     .optional(),
-  /** Certificates (PEM) of earlier roots whose seals remain trusted. */
+  /** File of certificates (PEM) of earlier roots whose seals remain trusted. */
   SEAL_EARLIER_ROOTS_FILE: z.string().optional(),
-  /** Timestamp authorities (RFC 3161), asked in order, and the roots they are trusted by. */
+  /**
+   * Timestamp authorities (RFC 3161) in the order in which they are asked, and the roots that they are
+   * trusted by.
+   */
   TSA_URLS: timestampAuthorities().optional(),
   TSA_ROOTS_FILE: z.string().optional(),
   /**
-   * Invitations and reminders that a new account on Free may send per day in its first three days. The limit
-   * grows afterwards, and larger plans start higher (core/document/mail-limit.ts). Set to unlimited if all
-   * accounts belong to people you know; the limit over all accounts is then off too.
+   * Number of invitations and reminders that a new account on Free may send per day in its first three days.
+   * The limit grows afterwards, and larger plans start higher (core/document/mail-limit.ts). Set it to
+   * unlimited if all accounts belong to people you know; this also disables the limit over all accounts.
    */
   NEW_ACCOUNT_MAILS: z
     .string()
@@ -192,26 +199,26 @@ const settings = z.object({
     .transform((text) => (text === 'unlimited' ? null : Number(text)))
     .default(newAccountMails),
   ...paymentSettings,
-  /** Path of LibreOffice if it is not on PATH. */
+  /** Path of LibreOffice, if it is not on PATH. */
   SOFFICE_PATH: z.string().optional(),
   /**
-   * Allows webhooks to the local machine, without TLS too. For developing receivers; never where strangers
-   * have accounts (S-33).
+   * Allows webhooks to the local machine, even without TLS. For developing receivers only: never set this
+   * where strangers have accounts (S-33).
    */
   WEBHOOK_LOOPBACK: oneOf(['refused', 'allowed']).default('refused'),
-  /** Experimental: `append` accepts PDFs that others have signed, and appends to them (decision 0049). */
+  /** Experimental: `append` accepts PDFs that others have signed and appends to them (decision 0049). */
   SIGNED_UPLOADS: oneOf(['refuse', 'append']).default('append'),
-  /** Private networks in which files may be delivered to destinations of accounts, such as 10.1.0.0/16. */
+  /** Private networks to which accounts may have files delivered, such as 10.1.0.0/16. */
   DESTINATION_NETWORKS: networks().default([]),
-  /** Name server for domain records; by default the system's. */
+  /** Name server for checking domain records. Default: the system's. */
   NAME_SERVER: z
     .string()
     .trim()
     .refine(isNameServer, 'must be an IP address with an optional port, such as 9.9.9.9:53')
     .optional(),
   /**
-   * A virus scanner that reads each uploaded file from standard input and exits with 0 for clean or 1 for
-   * harmful, such as `clamdscan --no-summary -`. If it reports any other result, the file is rejected.
+   * A virus scanner that reads each uploaded file from standard input and exits with 0 if it is clean or 1 if
+   * it is harmful, such as `clamdscan --no-summary -`. Any other exit code also rejects the file.
    */
   SCAN_COMMAND: z.string().trim().min(1).optional(),
   ...storeSettings,
@@ -223,7 +230,7 @@ export interface Config
   extends TelemetrySettings, PaymentSettings, SealSettings, SignUpSettings, SmtpSettings {
   port: number;
   host: string;
-  /** Undefined: a worker process does not listen. */
+  /** If undefined, a worker process does not listen. */
   healthPort: number | undefined;
   drainSeconds: number;
   /** An origin without a trailing slash, such as 'https://sign.example.org'. */
@@ -233,14 +240,14 @@ export interface Config
   databaseUrl: string | undefined;
   databaseOwnerUrl: string | undefined;
   secretKey: Buffer;
-  /** True if SECRET_KEY is set; otherwise the key is in DATA_DIR/keys/secret. */
+  /** True if SECRET_KEY is set. Otherwise the key is in DATA_DIR/keys/secret. */
   secretKeyGiven: boolean;
   roles: ReadonlySet<(typeof roles)[number]>;
-  /** Addresses, networks and names of networks; false trusts none. */
+  /** Addresses, networks and names of networks; false if none is trusted. */
   trustProxy: string[] | false;
   logLevel: (typeof logLevels)[number];
   mailFrom: string | undefined;
-  /** Undefined: bounces go to the sender address and are not processed. */
+  /** If undefined, bounces go to the sender address and are not processed. */
   bounces: { address: string; secret: string } | undefined;
   operatorName: string | undefined;
   operatorCountry: string | undefined;
@@ -248,13 +255,13 @@ export interface Config
   supportPhone: string | undefined;
   /** Null if no response time is promised. */
   supportReplyHours: number | null;
-  /** In lowercase. Empty: the owners of the first account. */
+  /** In lowercase. If empty, the operators are the owners of the first account. */
   operatorEmails: readonly string[];
-  /** Undefined: the embedded provider. */
+  /** If undefined, the embedded provider is used. */
   oidc: { issuer: string; clientId: string; clientSecret: string } | undefined;
-  /** Undefined: the time of a seal comes from our own clock. */
+  /** If undefined, the time of a seal comes from our own clock. */
   timestamps: { authorities: { url: string; policy: string | undefined }[]; rootsFile: string } | undefined;
-  /** Invitations and reminders per day of a new account; null if all accounts are known people. */
+  /** Daily limit of invitations and reminders for a new account; null if the operator knows all accounts. */
   newAccountMails: number | null;
   sofficePath: string | undefined;
   /** True if webhooks may go to the local machine. */
@@ -262,19 +269,19 @@ export interface Config
   destinationNetworks: readonly string[];
   signedUploads: 'refuse' | 'append';
   scanCommand: string | undefined;
-  /** Name server for domain verification; undefined uses the system's. */
+  /** Name server for domain verification; undefined for the system's. */
   nameServer: string | undefined;
-  /** Undefined: files are in the data folder. */
+  /** If undefined, files are in the data folder. */
   store: StoreSettings | undefined;
   fileKeys: FileKeys;
 }
 
-/** A problem with the settings: one sentence for the operator that names the variable. */
+/** A problem with the settings. The message is for the operator and names the variable. */
 export interface ConfigProblem {
   problem: string;
 }
 
-/** Reads the environment, and creates DATA_DIR/keys/secret on first start. */
+/** Reads the settings from the environment, and creates DATA_DIR/keys/secret on first start. */
 export function loadConfig(
   environment: Readonly<Record<string, string | undefined>>,
 ): Config | ConfigProblem {
@@ -346,7 +353,7 @@ export function loadConfig(
   };
 }
 
-/** Checks settings that depend on each other; undefined if they are valid. */
+/** Returns a message if settings that depend on each other are inconsistent. */
 function settingsApart(value: z.output<typeof settings>): string | undefined {
   const oidc = [value.OIDC_ISSUER, value.OIDC_CLIENT_ID, value.OIDC_CLIENT_SECRET];
   if (oidc.some(Boolean) && !oidc.every(Boolean)) {
@@ -372,7 +379,7 @@ function settingsApart(value: z.output<typeof settings>): string | undefined {
   );
 }
 
-/** Returns true if anything is written to DATA_DIR/outbox: all mail, or only support messages. */
+/** Returns true if emails are written to DATA_DIR/outbox: all of them, or only support messages. */
 export function isOutboxInUse({ smtpUrl, supportEmail }: Pick<Config, 'smtpUrl' | 'supportEmail'>): boolean {
   return smtpUrl === undefined || supportEmail === undefined;
 }

@@ -3,18 +3,19 @@ import { oneOf, prices } from './setting-kinds.ts';
 
 export const paymentSettings = {
   /**
-   * With off, plans limit nothing, and nothing can be bought. By default on if payments are possible: with the
-   * Stripe settings, or with PAYMENTS=sandbox.
+   * `off` means that plans limit nothing and nothing can be bought. By default, plans are on if payments are
+   * possible: with the Stripe settings or PAYMENTS=sandbox.
    */
   PLANS: oneOf(['on', 'off']).optional(),
   /**
-   * Simulates payments for trying the checkout, as `npm start` does. No money moves, so anyone gets a paid plan.
-   * Has no effect next to the Stripe settings.
+   * Simulates payments so that the checkout can be tried, as in `npm start`. No money moves, so anyone can
+   * get a paid plan. Ignored if the Stripe settings are set.
    */
   PAYMENTS: oneOf(['sandbox']).optional(),
   /**
-   * Stripe; all four are required together. The webhook URL is PUBLIC_URL/api/webhooks/stripe. Prices are
-   * monthly in US dollars. A changed price has a new id at Stripe, and existing subscribers keep the old one.
+   * Stripe. All four settings are required together. The webhook URL is PUBLIC_URL/api/webhooks/stripe.
+   * Prices are per month in US dollars. A changed price has a new id at Stripe, and existing subscribers keep
+   * the old price.
    */
   STRIPE_SECRET_KEY: z
     .string()
@@ -31,14 +32,14 @@ export const paymentSettings = {
 export interface StripeSettings {
   secretKey: string;
   webhookSecret: string;
-  /** For each plan the current price id, followed by earlier ones. */
+  /** The current price id of each plan, followed by earlier ones. */
   prices: { pro: string[]; business: string[] };
 }
 
 export interface PaymentSettings {
   plans: 'on' | 'off';
   stripe: StripeSettings | undefined;
-  /** Payments are simulated; never true next to the Stripe settings. */
+  /** True if payments are simulated. Never true together with the Stripe settings. */
   paymentSandbox: boolean;
 }
 

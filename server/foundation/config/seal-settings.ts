@@ -43,8 +43,8 @@ export function readSeal(value: Given): SealSettings {
 }
 
 /**
- * Rejects incomplete settings. Otherwise the server would seal with its own key while the operator expects
- * another one.
+ * Rejects incomplete settings, because the server would otherwise seal with its own key while the operator
+ * expects another one.
  */
 export function sealSettingsMismatch(value: Given): string | undefined {
   const needed = [

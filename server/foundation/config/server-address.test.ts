@@ -8,7 +8,7 @@ const database = {
 };
 const read = (text: string, kind = mail) => readServerAddress(text, kind);
 
-describe('server URLs with user and password', () => {
+describe('server URLs with a user and a password', () => {
   test.each([
     ['smtp://mail.example.org', 'smtp://mail.example.org'],
     ['smtp://mail.example.org:587/', 'smtp://mail.example.org:587/'],
@@ -39,7 +39,7 @@ describe('server URLs with user and password', () => {
     ['smtp://h h', /^must be an address/],
     ['smtps://u:@h', /^has an empty user or password/],
     ['smtps://:p@h', /^has an empty user or password/],
-    // A host with an option, or a password that ends like one.
+    // Either the host is followed by an option, or the password looks like one.
     ['smtp://u:25/?name=a@h', /^can be read in two ways: percent-encode/],
     ['smtps://u:a%40b%@h', /^has both plain percent signs and escapes.*%25/],
     ['smtps://u:%ff@h', /^has both plain percent signs/],

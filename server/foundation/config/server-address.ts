@@ -1,12 +1,12 @@
 /**
- * The URL of a server with user and password, or why it cannot be parsed, as a sentence without its subject.
+ * The URL of a server with user and password, or the second half of a sentence that says why it cannot be
+ * parsed.
  */
 export type ServerAddress = { url: string } | { fault: string };
 
 /**
- * Parses `protocol://user:password@host:port/…`. Special characters in user and password may be
- * percent-encoded or not, as long as the URL is unambiguous; they are encoded in `url`. The error never
- * contains the password.
+ * Parses `protocol://user:password@host:port/…`. Special characters in the user and password need not be
+ * percent-encoded if the URL is unambiguous, and are encoded in `url`. The error never contains the password.
  */
 export function readServerAddress(
   text: string,
@@ -16,7 +16,7 @@ export function readServerAddress(
   if (!protocols.includes(protocol.toLowerCase())) return { fault: `must be an address such as ${example}` };
   const ends = /[/?#]/.exec(rest)?.index ?? rest.length;
   const [early, late] = [rest.slice(0, ends).lastIndexOf('@'), rest.lastIndexOf('@')];
-  // If the first @ comes after a / ? or #, it belongs to a password or an option.
+  // An @ after the first / ? or # may be part of the password or of an option, so both readings are tried.
   const readings = [...new Set([early, late])]
     .map((at) => readAt(rest, at))
     .filter((one) => one !== undefined);
@@ -39,14 +39,15 @@ const special = '@ : / ? # %';
 type Reading = { signIn: string | undefined; server: string };
 
 /**
- * Parses the URL with user and password ending at the character `at`; undefined if the rest is not a server.
+ * Parses the URL as if its user and password ended at index `at`. Returns undefined if the rest is not a
+ * server.
  */
 function readAt(rest: string, at: number): Reading | undefined {
   const server = rest.slice(at + 1);
   const [, host = '', port, more = ''] =
     /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]]*)(?::(\d{1,5}))?(.*)$/is.exec(server) ?? [];
   const isPort = port === undefined || (Number(port) > 0 && Number(port) < 65_536);
-  // A database may be given by parameters alone: postgres:///name?host=/run/postgresql
+  // A database URL may have only parameters: postgres:///name?host=/run/postgresql
   const isHost = host !== '' || /^\/[^?#]*\?(?:.*&)?host=/.test(more);
   const isMore = /^(?:\/[^/?#@\s]*)?(?:\?[^?#\s]*)?$/.test(more) && !/\?(?![\w.-]+=)/.test(more);
   if (!isPort || !isHost || !isMore) return undefined;
@@ -68,7 +69,10 @@ function readSignIn(signIn: string | undefined): { encoded: string } | { fault: 
   return { encoded: `${decoded.map((part) => encodeURIComponent(part!)).join(':')}@` };
 }
 
-/** Text without percent escapes is used as it is. Undefined if some % start an escape and others do not. */
+/**
+ * Decodes percent escapes, if there are any. Returns undefined if some percent signs are escapes and others
+ * are not.
+ */
 function decodeOnce(text: string): string | undefined {
   if (!/%[0-9a-f]{2}/i.test(text)) return text;
   try {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { spellingOf } from '#core/recipient/mail-address.ts';
 import { readServerAddress } from './server-address.ts';
 
-/** An integer in a range; `what` describes it in the error message. */
+/** An integer in a range. The error message uses `what` to describe it. */
 export function number(what: string, least: number, most: number) {
   return z
     .string()
@@ -11,7 +11,7 @@ export function number(what: string, least: number, most: number) {
     .transform(Number);
 }
 
-/** Comma-separated Stripe price ids: first the current one, then earlier ones. */
+/** Comma-separated Stripe price ids: the current one, then earlier ones. */
 export function prices() {
   return z
     .string()
@@ -24,7 +24,7 @@ export function oneOf<const T extends readonly [string, ...string[]]>(values: T)
   return z.enum(values, `must be one of ${values.join(', ')}`);
 }
 
-/** A comma-separated selection of these words. */
+/** A comma-separated list of these words. */
 export function list<const T extends readonly [string, ...string[]]>(values: T, example: string) {
   return z.string().transform((text, context): T[number][] => {
     const parts = text.split(',').map((part) => part.trim());
@@ -51,7 +51,7 @@ export function isOrigin(text: string): boolean {
   return url === null || (url.pathname === '/' && !url.search && !url.hash && !url.username);
 }
 
-/** A server URL with user and password, normalized so that special characters are percent-encoded. */
+/** A server URL with user and password. Special characters in both are percent-encoded. */
 export function serverAddress(protocols: string[], example: string) {
   return z.string().transform((text, context): string => {
     const read = readServerAddress(text.trim(), { protocols, example });
@@ -61,7 +61,9 @@ export function serverAddress(protocols: string[], example: string) {
   });
 }
 
-/** Comma-separated timestamp authorities; each URL may be followed by a space and the policy to request. */
+/**
+ * Comma-separated URLs of timestamp authorities. A URL may be followed by a space and the policy to request.
+ */
 export function timestampAuthorities() {
   return z.string().transform((text, context): { url: string; policy: string | undefined }[] => {
     const authorities = text.split(',').map((part) => {
@@ -78,7 +80,7 @@ export function timestampAuthorities() {
   });
 }
 
-/** Comma-separated addresses and networks, or `false` for none. */
+/** Comma-separated addresses and networks; `false` for none. */
 export function trustedProxies() {
   return z.string().transform((text, context): string[] | false => {
     if (/^(?:false|0)$/i.test(text)) return false;
@@ -109,7 +111,7 @@ function isNetwork(text: string): boolean {
   return rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most;
 }
 
-/** Comma-separated mail addresses, in lowercase. */
+/** Comma-separated email addresses, converted to lowercase. */
 export function addresses() {
   return z
     .string()

@@ -5,24 +5,27 @@ import type { SignUpRule } from '#core/account/sign-up.ts';
 
 export const signUpSettings = {
   /**
-   * Which new people may have an account: `open` (everyone), `invited` (addresses with an open invitation),
-   * `domain:example.org,example.com` (addresses of these domains, and invited ones) or `closed`. The first account of an
-   * empty installation can always be created.
+   * Who may sign up: `open` (everyone), `invited` (addresses with an open invitation),
+   * `domain:example.org,example.com` (addresses of these domains, and invited ones) or `closed`. The first
+   * account of an empty installation can always be created.
    */
   SIGN_UP: signUpRule().default({ kind: 'open' }),
-  /** A file of domains, one a line, that offer disposable addresses. They and their subdomains get no account. */
+  /**
+   * File with domains of disposable addresses, one per line. Addresses of these domains and their subdomains
+   * cannot sign up.
+   */
   DISPOSABLE_DOMAINS_FILE: z.string().optional(),
 };
 
 export interface SignUpSettings {
   signUp: SignUpRule;
-  /** Domains whose addresses get no account. */
+  /** Domains whose addresses cannot sign up. */
   disposableDomains: ReadonlySet<string>;
 }
 
 type Values = { SIGN_UP: SignUpRule; DISPOSABLE_DOMAINS_FILE?: string | undefined };
 
-/** Reads the file of domains; a problem names the setting. */
+/** Reads the file of disposable domains. An error message names the setting. */
 export function readSignUp(value: Values): SignUpSettings | { problem: string } {
   try {
     return { signUp: value.SIGN_UP, disposableDomains: readDomains(value.DISPOSABLE_DOMAINS_FILE) };
@@ -31,13 +34,13 @@ export function readSignUp(value: Values): SignUpSettings | { problem: string } 
   }
 }
 
-/** One domain a line; empty lines and those that begin with # are ignored. */
+/** The file has one domain per line. Empty lines and lines that start with # are ignored. */
 function readDomains(file: string | undefined): ReadonlySet<string> {
   const lines = file === undefined ? [] : readFileSync(file, 'utf8').split(/\r?\n/);
   return new Set(lines.map((line) => hostToAscii(line.trim())).filter((line) => /^[^#]/.test(line)));
 }
 
-/** Which new people may have an account: one of the words, or `domain:` with domains between commas. */
+/** Parses SIGN_UP: one of the words, or `domain:` followed by comma-separated domains. */
 function signUpRule() {
   return z.string().transform((text, context): SignUpRule => {
     const given = text.trim().toLowerCase();

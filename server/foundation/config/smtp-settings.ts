@@ -3,21 +3,24 @@ import { isLoopback } from './host-names.ts';
 import { address, oneOf, serverAddress } from './setting-kinds.ts';
 
 export const smtpSettings = {
-  /** The mail server; without it mails are written to DATA_DIR/outbox. */
+  /** URL of the mail server. Without it, emails are written to DATA_DIR/outbox. */
   SMTP_URL: serverAddress(['smtp', 'smtps'], 'smtps://user:password@mail.example.org').optional(),
   /**
-   * Requires or skips STARTTLS for smtp:// (S-42). smtps:// always uses TLS, and a server on the local
-   * machine needs none.
+   * Whether smtp:// requires STARTTLS (S-42). smtps:// always uses TLS, and a server on the local machine
+   * needs none.
    */
   SMTP_TLS: oneOf(['required', 'optional']).default('required'),
-  /** Sign-in by OAuth 2.0 instead of a password, as required by Microsoft 365 and Google. */
+  /**
+   * Signs in to the mail server with OAuth 2.0 instead of a password, as Microsoft 365 and Google require.
+   */
   SMTP_OAUTH_CLIENT_ID: z.string().min(1).optional(),
   SMTP_OAUTH_CLIENT_SECRET: z.string().min(1).optional(),
   SMTP_OAUTH_TOKEN_URL: address(['https:', 'http:'], 'https://oauth2.googleapis.com/token').optional(),
-  /** A token that a person gave once for the mailbox (Google). */
+  /** Refresh token from a person who signed in once to the mailbox (Google). */
   SMTP_OAUTH_REFRESH_TOKEN: z.string().min(1).optional(),
   /**
-   * Instead of a refresh token: the application has its own permission (Microsoft 365, client credentials).
+   * Instead of a refresh token, the application can have a permission of its own (Microsoft 365, client
+   * credentials).
    */
   SMTP_OAUTH_SCOPE: z.string().min(1).optional(),
 };
@@ -43,7 +46,7 @@ export type SmtpOAuth = {
 
 export type SmtpSettings = {
   smtpUrl: string | undefined;
-  /** True if mail may only be sent encrypted. */
+  /** True if emails may only be sent over TLS. */
   smtpRequiresTls: boolean;
   /** Signs in to the mail server without a password. */
   smtpOAuth: SmtpOAuth | undefined;
@@ -58,7 +61,10 @@ export function readSmtp(value: Values): SmtpSettings {
   };
 }
 
-/** Returns the port of SMTP_URL; without one, that of submission with implicit TLS or with STARTTLS (RFC 8314). */
+/**
+ * Returns the port in SMTP_URL. The default is the submission port for implicit TLS or for STARTTLS (RFC
+ * 8314).
+ */
 export function smtpPort(url: string): number {
   const { port, protocol } = new URL(url);
   return Number(port) || (protocol === 'smtps:' ? 465 : 587);
@@ -72,7 +78,7 @@ function readOAuth(value: Values): SmtpOAuth | undefined {
   return { tokenUrl, clientId, clientSecret, grant };
 }
 
-/** Returns which setting is missing or wrong; undefined if all of them are set, or none. */
+/** Returns a message that names a missing or invalid setting, or undefined if all or none are set. */
 export function smtpApart(value: Values): string | undefined {
   const given = oauthNames.find((name) => value[name] !== undefined);
   if (given === undefined) return undefined;

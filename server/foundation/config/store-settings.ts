@@ -5,8 +5,8 @@ import { address, oneOf } from './setting-kinds.ts';
 /** Settings of a file store other than a folder. */
 export const storeSettings = {
   /**
-   * An S3-compatible bucket for all files instead of DATA_DIR/files. Keys and outbox stay in DATA_DIR, which
-   * must then be the same for all instances.
+   * An S3-compatible bucket that stores all files instead of DATA_DIR/files. Keys and the outbox remain in
+   * DATA_DIR, which all instances must share.
    */
   S3_BUCKET: z
     .string()
@@ -16,29 +16,29 @@ export const storeSettings = {
     .string()
     .regex(/^[a-z0-9-]+$/, 'must be a region such as eu-central-1')
     .optional(),
-  /** For stores other than Amazon S3. */
+  /** URL of a store other than Amazon S3. */
   S3_ENDPOINT: address(['http:', 'https:'], 'https://s3.example.org').optional(),
-  /** Without them the SDK uses its defaults: its environment variables, its files, the machine's role. */
+  /** If unset, the SDK uses its defaults: environment variables, its files, or the machine's role. */
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
-  /** Encryption by the store: with its own keys, or with the one in S3_KMS_KEY. */
+  /** Encryption by the store itself, with its own keys or with the one in S3_KMS_KEY. */
   S3_ENCRYPTION: oneOf(['AES256', 'aws:kms']).optional(),
   S3_KMS_KEY: z.string().optional(),
 };
 
-/** Settings for encrypting stored files, in any store. */
+/** Settings for encrypting stored files in any store. */
 export const fileKeySettings = {
   /**
-   * 32 bytes as 64 hexadecimal digits, or the path of a file with them. Stored files are encrypted, each with
-   *   its own key, which is encrypted with this one. Without it files are not encrypted. If it is lost, the
-   *   files are lost.
+   * 32 bytes as 64 hexadecimal digits, or the path of a file that contains them. Each stored file is
+   * encrypted with a separate key, which is encrypted with this one. If unset, files are not encrypted. If
+   * the key is lost, the files are lost.
    */
   FILES_KEY: fileKeys().optional(),
-  /** Comma-separated earlier keys, so that files encrypted with them can still be read. */
+  /** Comma-separated earlier keys, for reading files encrypted with them. */
   FILES_KEY_PREVIOUS: fileKeys().default([]),
 };
 
-/** Comma-separated hexadecimal keys, or paths of files with them. */
+/** Comma-separated hexadecimal keys, or paths of files that contain them. */
 function fileKeys() {
   return z.string().transform((text, context): Buffer[] => {
     const keys = text.split(',').map((part) => readKey(part.trim()));
@@ -59,13 +59,13 @@ function readKey(digitsOrPath: string): Buffer | undefined {
   }
 }
 
-/** Keys of 32 bytes each. Without a current one, files are stored unencrypted. */
+/** Keys of 32 bytes each. Without a current key, files are stored unencrypted. */
 export interface FileKeys {
   current: Buffer | undefined;
   previous: Buffer[];
 }
 
-/** Reads the keys from an environment, for commands that need no other settings. */
+/** Reads only the keys from an environment, for commands that need no other settings. */
 export function fileKeysIn(
   environment: Readonly<Record<string, string | undefined>>,
 ): FileKeys | { problem: string } {
@@ -91,7 +91,7 @@ export interface StoreSettings {
   encryption: { algorithm: 'AES256' | 'aws:kms'; keyId: string | undefined } | undefined;
 }
 
-/** Undefined: files are in DATA_DIR/files. */
+/** If undefined, files are in DATA_DIR/files. */
 export function readStore(value: Given): StoreSettings | undefined {
   if (!value.S3_BUCKET) return undefined;
   return {
@@ -105,7 +105,7 @@ export function readStore(value: Given): StoreSettings | undefined {
   };
 }
 
-/** Returns a message if settings that are required together are incomplete. */
+/** Returns a message if only some of the settings that are required together are set. */
 export function storeSettingsMismatch(value: Given): string | undefined {
   const { S3_BUCKET: bucket, S3_ENCRYPTION: encryption } = value;
   const others = Object.keys(storeSettings).filter(

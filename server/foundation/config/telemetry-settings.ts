@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { address } from './setting-kinds.ts';
 
 export const telemetrySettings = {
-  /** Bearer token for reading the metrics at /metrics; without it no one can. */
+  /** Bearer token for reading /metrics. Without it, no one can read the metrics. */
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   /**
-   * An OpenTelemetry collector (OTLP over HTTP) for traces of requests and jobs. OpenTelemetry's own library
-   * reads its other settings, including OTEL_SERVICE_NAME and OTEL_EXPORTER_OTLP_HEADERS.
+   * URL of an OpenTelemetry collector (OTLP over HTTP) for traces of requests and jobs. The OpenTelemetry
+   * library reads its other settings itself, including OTEL_SERVICE_NAME and OTEL_EXPORTER_OTLP_HEADERS.
    */
   OTEL_EXPORTER_OTLP_ENDPOINT: address(['http:', 'https:'], 'http://127.0.0.1:4318').optional(),
   OTEL_SERVICE_NAME: z.string().default('countersign'),
@@ -14,7 +14,6 @@ export const telemetrySettings = {
 
 export type TelemetrySettings = {
   metricsToken: string | undefined;
-  /** The trace collector. */
   collector: { endpoint: string; serviceName: string } | undefined;
 };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newApiKey, readApiKey } from './api-key.ts';
 
-test('parses a key with the mode it was created with', () => {
+test('a key is parsed with the mode it was created for', () => {
   for (const mode of ['live', 'test'] as const) {
     const { secret, hash, lastFour } = newApiKey(mode);
     expect(readApiKey(secret)).toEqual({ mode, hash });

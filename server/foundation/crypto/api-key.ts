@@ -3,9 +3,9 @@ import { crc32 } from 'node:zlib';
 import { keyModes, type KeyMode } from '#core/permission/scope.ts';
 
 /**
- * An API key: `csk_live_` or `csk_test_`, 256 random bits in base62 (43 characters) and the CRC-32 of
- * everything before in base62 (6 characters). The prefix lets scanners for leaked secrets find it, and the
- * checksum rules out false positives. Without hyphens, a double click selects all of it. Only its hash is
+ * An API key: `csk_live_` or `csk_test_`, then 256 random bits in base62 (43 characters), then the CRC-32 of
+ * all that in base62 (6 characters). Secret scanners find leaked keys by their prefix and exclude false
+ * positives by their checksum. There is no hyphen, so a double click selects the whole key. Only its hash is
  * stored.
  */
 const shape = /^csk_(live|test)_[0-9A-Za-z]{43}[0-9A-Za-z]{6}$/;
@@ -20,7 +20,7 @@ export function newApiKey(mode: KeyMode): NewKey {
   return { secret, hash: hash(secret), lastFour: secret.slice(-4) };
 }
 
-/** Parses a well-formed key. A mistyped one is rejected without a database query. */
+/** Parses a key. Rejects a mistyped one without a database query. */
 export function readApiKey(text: string): { mode: KeyMode; hash: string } | undefined {
   const named = shape.exec(text)?.[1];
   const mode = keyModes.find((known) => known === named);
@@ -38,7 +38,7 @@ function base62(value: bigint, length: number): string {
   return text;
 }
 
-/** 256 random bits need no salt or slow hash, because they cannot be guessed. */
+/** An unsalted, fast hash is enough, because 256 random bits cannot be guessed. */
 function hash(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /**
- * Returns true if the secrets are equal. Compares digests, so that the timing reveals neither content nor
+ * Returns true if the secrets are equal. It compares digests, so the duration reveals neither content nor
  * length.
  */
 export function isSame(given: string, right: string): boolean {

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * The six digits for a nonce. Derived when the mail is sent and when the code is checked; never stored
- * (S-09).
+ * Returns the six-digit code for a nonce. The code is derived when the email is sent and again when it is
+ * checked, and never stored (S-09).
  */
 export function mailCode(key: Uint8Array, nonce: string): string {
   const number = createHmac('sha256', key).update('mail code\0').update(nonce).digest().readUIntBE(0, 6);

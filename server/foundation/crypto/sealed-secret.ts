@@ -4,8 +4,8 @@ const algorithm = 'aes-256-gcm';
 const [ivLength, tagLength] = [12, 16];
 
 /**
- * Encrypts a secret for the database (S-38), bound to its owner, so that it cannot be decrypted in another
- * owner's row. Returns base64url of IV, tag and ciphertext.
+ * Encrypts a secret for the database (S-38) and binds it to its owner, so that it cannot be decrypted in
+ * another owner's row. Returns base64url of IV, tag and ciphertext.
  */
 export function sealSecret(key: Buffer, owner: string, secret: Uint8Array): string {
   const iv = randomBytes(ivLength);
@@ -14,7 +14,7 @@ export function sealSecret(key: Buffer, owner: string, secret: Uint8Array): stri
   return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url');
 }
 
-/** @throws if it was encrypted with another key or for another owner, or was altered. */
+/** @throws if the secret was altered, or encrypted with another key or for another owner. */
 export function openSecret(key: Buffer, owner: string, sealed: string): Buffer {
   const bytes = Buffer.from(sealed, 'base64url');
   const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivLength), { authTagLength: tagLength })

@@ -11,7 +11,7 @@ import {
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 
-/** The uses of the secret key; each gets a derived key. */
+/** Uses of the secret key. Each has a derived key. */
 export type SecretUse =
   | 'signing link'
   | 'ceremony draft'
@@ -37,14 +37,16 @@ export type SecretUse =
   | 'backup check'
   | 'database check';
 
-/** Derives a key for one use with HKDF-SHA-256 (RFC 5869). A derived key reveals nothing about the others. */
+/**
+ * Derives the key for one use with HKDF-SHA-256 (RFC 5869). A derived key reveals nothing about the others.
+ */
 export function deriveSecret(secretKey: Buffer, use: SecretUse, bytes = 32): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, 'countersign', use, bytes));
 }
 
 /**
- * Loads the key from DATA_DIR/keys/secret, creating it on first start, readable only by its owner. If it is
- * lost, all signing links and sessions become invalid, but sealed files are not affected.
+ * Loads the key from DATA_DIR/keys/secret. Creates it on first start, readable only by its owner. If the key
+ * is lost, all signing links and sessions become invalid, but sealed files are unaffected.
  */
 export function openSecretKey(dataDir: string): Buffer | { problem: string } {
   const folder = join(dataDir, 'keys');
@@ -69,8 +71,8 @@ function read(path: string): Buffer | undefined {
 }
 
 /**
- * Written to a temporary file and then linked, so that two processes starting for the first time get the same
- * complete key.
+ * The key is written to a temporary file and then linked, so that two processes starting at the same time get
+ * the same complete key.
  */
 function make(folder: string, path: string): Buffer {
   const aside = join(folder, `secret.${process.pid}.${randomBytes(6).toString('hex')}`);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** SHA-256 in lowercase hexadecimal; strings are hashed as UTF-8. */
+/** Returns the SHA-256 in lowercase hexadecimal. Strings are hashed as UTF-8. */
 export function sha256(data: string | Uint8Array): string {
   return createHash('sha256').update(data).digest('hex');
 }

@@ -17,7 +17,7 @@ describe('a genuine signing link', () => {
     }
   });
 
-  test('is derived deterministically', () => {
+  test('is always the same for the same id', () => {
     expect(linkToken(linkKey, id)).toBe(token);
     expect(token).toMatch(/^[A-Za-z0-9_-]{54}$/);
   });
@@ -29,7 +29,7 @@ describe('a genuine signing link', () => {
   });
 });
 
-describe('forged links by Mallory', () => {
+describe('links forged by Mallory', () => {
   const bytes = Buffer.from(token, 'base64url');
   const otherId = newLinkId();
 
@@ -64,7 +64,7 @@ describe('forged links by Mallory', () => {
     expect(readLinkToken(linkKey, forged)).toBeUndefined(),
   );
 
-  test('rejects a change of any one character', () => {
+  test('are rejected if any one character differs', () => {
     for (let at = 0; at < token.length; at += 1) {
       const other = token[at] === 'A' ? 'B' : 'A';
       const forged = token.slice(0, at) + other + token.slice(at + 1);
@@ -72,14 +72,14 @@ describe('forged links by Mallory', () => {
     }
   });
 
-  test('rejects other encodings of the same bytes: spare bits of the last character must be zero', () => {
+  test('are rejected in other encodings of the same bytes: the last character’s spare bits must be zero', () => {
     const ways = [...alphabet].map((last) => token.slice(0, -1) + last);
     const same = ways.filter((way) => Buffer.from(way, 'base64url').equals(bytes));
-    expect(same.length).toBeGreaterThan(1); // there must be others, or the test would prove nothing
+    expect(same.length).toBeGreaterThan(1); // without other encodings, the test would prove nothing
     expect(ways.filter((way) => readLinkToken(linkKey, way) !== undefined)).toEqual([token]);
   });
 
-  test('rejects a token made with the key for another use of the same secret', () => {
+  test('are rejected if made with another derived key of the same secret', () => {
     const secret = Buffer.alloc(32, 7);
     const made = linkToken(deriveSecret(secret, 'provider cookies'), id);
     expect(readLinkToken(deriveSecret(secret, 'signing link'), made)).toBeUndefined();

@@ -1,6 +1,6 @@
 /**
- * Describes a failed connection in a sentence with the setting and the address, without the password. Keeps
- * the error's code.
+ * Describes a failed connection in a sentence with the setting and the address, but not the password.
+ * Preserves the error code.
  */
 export function connectionProblem(thrown: unknown, setting: string, databaseUrl: string): Error {
   const error = thrown as Error & { code?: string };

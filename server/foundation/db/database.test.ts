@@ -13,12 +13,12 @@ describeOnEveryDatabase('the database connection', (open) => {
     ]);
   });
 
-  test('an int8 too large for a number is an error, not rounded', async () => {
+  test('throws for an int8 that is too large for a number, instead of rounding it', async () => {
     const { pool } = await open();
     await expect(pool.query('SELECT 9007199254740993::bigint')).rejects.toThrow(RangeError);
   });
 
-  test('any JSON value survives a json column', async () => {
+  test('a json column preserves any JSON value', async () => {
     const { db } = await open();
     const row = { model: 'Grant', id: '1', expires_at: null };
     for (const payload of [[1, { a: [] }], 'text', 7, true, { nested: { list: [null] } }]) {
@@ -38,7 +38,7 @@ describeOnEveryDatabase('the database connection', (open) => {
     expect(read.payload).toEqual(['updated']);
   });
 
-  test('rolls back when the work throws', async () => {
+  test('rolls back if the work throws', async () => {
     const { db } = await open();
     const id = '00000000-0000-4000-8000-000000000001';
     const work = inTransaction(db, async (tx) => {

@@ -17,43 +17,39 @@ import { reportLine } from '../process/report-line.ts';
 export interface Database {
   kind: 'embedded' | 'postgres';
   db: Kysely<Schema>;
-  /** The pool behind `db`, for LISTEN and the job queue. */
+  /** The connection pool behind `db`, for LISTEN and the job queue. */
   pool: pg.Pool;
-  /** For creating tables at startup: migrations and the job queue's tables. */
+  /** Pool for creating tables at startup: migrations and the job queue's tables. */
   owner: pg.Pool;
-  /**
-   * True if `db` and `pool` have fewer rights than `owner`, because there is a running role
-   * (running-role.ts).
-   */
+  /** True if `db` and `pool` use a running role with fewer rights than `owner` (running-role.ts). */
   hasRunningRole: boolean;
-  /** Grants the running role its rights on tables that `owner` has created. */
+  /** Grants the running role its rights on the tables that `owner` has created. */
   grant(): Promise<void>;
-  /** Opens a dedicated connection outside the pool. The caller must end it. */
+  /** Opens a dedicated connection outside the pool. The caller must close it. */
   connect(): Promise<pg.Client>;
-  /** True if no other process can use this database (the embedded one, which is locked). */
+  /** True if no other process can use this database, as with the embedded one, which is locked. */
   ownedAlone: boolean;
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
-  /** postgres://… of PostgreSQL 15 or newer. Without it the embedded database is used. */
+  /** postgres://… of PostgreSQL 15 or newer. If undefined, the embedded database is used. */
   databaseUrl?: string | undefined;
-  /** URL for the user who owns the tables, if the user in `databaseUrl` does not. */
+  /** URL with the user who owns the tables, if that is not the user in `databaseUrl`. */
   ownerUrl?: string | undefined;
   /** The embedded database is in `<dataDir>/postgres`. */
   dataDir: string;
-  /** Receives errors of idle connections, which no query reports. */
+  /** Called for errors of idle connections, which no query would report. */
   report?: (error: Error) => void;
-  /** Ends the process with this message when the embedded database can no longer be trusted. */
+  /** Ends the process with this message when the embedded database is no longer reliable. */
   die?: (reason: string) => void;
 }
 
 /**
- * Opens the database for documents, audit trail and jobs. It is always PostgreSQL: either an existing server,
- * or one that is started on the data folder and stops with this process.
- *
- * @throws Error with a message for the operator: directory in use by another process, written by another
- *   PostgreSQL version, server too old or configured to lose commits (F-13).
+ * Opens the database for documents, audit trail and jobs. It is always PostgreSQL: an existing server, or one
+ * that this process starts on the data folder and stops again.
+ * @throws Error with a message for the operator: the directory is in use by another process or was written by
+ * another PostgreSQL version, or the server is too old or configured to lose commits (F-13).
  */
 export function openDatabase(options: DatabaseOptions): Promise<Database> {
   return options.databaseUrl ? openServer('postgres', options.databaseUrl, options) : openEmbedded(options);
@@ -65,7 +61,7 @@ async function openServer(
   options: DatabaseOptions,
 ): Promise<Database> {
   const { ownerUrl } = options;
-  // The operator did not configure the embedded database's address, so it is not named.
+  // The message omits the embedded database's address, which the operator did not configure.
   const reached = (setting: string, url: string): Promise<Pooler> =>
     kind === 'embedded' ? Promise.resolve('none') : reach(setting, url);
   const ownerPooler = await reached(
@@ -73,7 +69,7 @@ async function openServer(
     ownerUrl ?? databaseUrl,
   );
   const pooler = ownerUrl ? await reached('DATABASE_URL', databaseUrl) : ownerPooler;
-  // Used at startup and rarely afterwards, so idle connections are closed immediately.
+  // This pool is needed at startup and rarely afterwards, so idle connections are closed immediately.
   const ownerConfig = {
     ...connectionConfig(ownerUrl ?? databaseUrl, {}, ownerPooler),
     max: 2,
@@ -101,7 +97,7 @@ async function openServer(
   }
 }
 
-/** @throws an Error with a sentence that names the setting */
+/** @throws Error with a message that names the setting */
 async function reach(setting: string, url: string): Promise<Pooler> {
   const pooler = await findPooler(url).catch((error: unknown) => {
     throw connectionProblem(error, setting, url);
@@ -118,7 +114,7 @@ type ConnectionConfig = Omit<pg.PoolConfig, 'onConnect'> & {
   onConnect?: (client: pg.ClientBase) => Promise<void>;
 };
 
-/** A pooler refuses settings at the start of a connection, so that they are made in the first statement there. */
+/** A pooler refuses settings at the start of a connection, so they are set by the first statement. */
 function connectionConfig(
   url: string,
   settings: Readonly<Record<string, string>>,
@@ -149,12 +145,12 @@ function connectionConfig(
 }
 
 /**
- * All our queries take milliseconds. JIT compilation or parallel workers would add ten or more milliseconds
- * to each, especially for large accounts, for which the planner expects many rows.
+ * All our queries take milliseconds. JIT compilation and parallel workers would add at least ten to each,
+ * especially in large accounts, for which the planner expects many rows.
  */
 const plain = { jit: 'off', max_parallel_workers_per_gather: '0' };
 
-/** Applies the settings to each connection before its first statement. Options in the URL are kept. */
+/** Applies the settings to each connection before its first statement. Options in the URL are preserved. */
 function withSettings(databaseUrl: string, settings: Readonly<Record<string, string>>): string {
   const url = new URL(databaseUrl);
   const given = Object.entries(settings).map(
@@ -165,7 +161,7 @@ function withSettings(databaseUrl: string, settings: Readonly<Record<string, str
   return url.href;
 }
 
-/** The schema of the owner's tables, since the search path of another user may differ. */
+/** The schema of the owner's tables. Another user may have a different search path. */
 async function schemaOf(owner: pg.Pool): Promise<string> {
   const { rows } = await owner.query<{ name: string }>('SELECT quote_ident(current_schema()) AS name');
   return rows[0]!.name;
@@ -177,8 +173,8 @@ async function userOf(pool: pg.Pool): Promise<string | undefined> {
 }
 
 /**
- * Like openDatabase, but can also connect to an embedded database that a running server uses, so that
- * read-only commands need not stop it. In that case `ownedAlone` is false. Callers must not run migrations.
+ * Like openDatabase, but can also connect to the embedded database of a running server, so that read-only
+ * commands work without stopping it. `ownedAlone` is false in that case. Callers must not run migrations.
  */
 export async function openSecondConnection(options: DatabaseOptions): Promise<Database> {
   try {
@@ -245,7 +241,10 @@ async function makeDatabase(maintenanceUrl: string): Promise<void> {
   }
 }
 
-/** The engine changed before the first release (docs/decisions/0020), so nothing reads the old format. */
+/**
+ * The database engine changed before the first release (docs/decisions/0020), so no version can read the old
+ * format.
+ */
 function refuseFolderOfEarlierEngine(dataDir: string): void {
   const earlier = join(dataDir, 'database');
   if (!existsSync(earlier)) return;
@@ -255,7 +254,7 @@ function refuseFolderOfEarlierEngine(dataDir: string): void {
   );
 }
 
-/** After the data was moved, an empty database here could be mistaken for the real one. */
+/** If the data was moved elsewhere, an empty database here could be mistaken for it. */
 function refuseMoved(dataDir: string): void {
   const moved = join(dataDir, 'postgres.moved');
   if (!existsSync(moved) || existsSync(join(dataDir, 'postgres'))) return;
@@ -283,8 +282,8 @@ function assemble(
     pool,
     async connect() {
       const client = new pg.Client(config);
-      // A server may close a connection right after accepting it. Without a listener the error would end the
-      // process (F-11).
+      // A server may close a connection right after accepting it. Without a listener, that error would end
+      // the process (F-11).
       client.on('error', () => undefined);
       await client.connect();
       await config.onConnect?.(client);
@@ -297,7 +296,7 @@ function assemble(
   };
 }
 
-/** The Kysely instance for a pool. */
+/** Returns a Kysely instance that uses the pool. */
 export function queriesOver(pool: pg.Pool): Kysely<Schema> {
   const dialect = new PostgresDialect({ pool });
   return new Kysely<Schema>({ dialect, plugins: [new JsonColumnsPlugin(jsonColumns)] });
@@ -306,10 +305,10 @@ export function queriesOver(pool: pg.Pool): Kysely<Schema> {
 function openPool(config: ConnectionConfig, options: DatabaseOptions): pg.Pool {
   const pool = new pg.Pool(config);
   const report = options.report ?? writeError;
-  // A pool that is ending does not wait for its connections. The embedded database may close them first.
+  // When a pool ends, it does not wait for its connections, so the embedded database may close them first.
   pool.on('error', (error) => void (pool.ending || report(error)));
-  // The pool only handles errors of idle connections. Without a listener, a server closing a connection
-  // between two statements of a transaction would crash the process. The next query fails anyway (F-11).
+  // The pool only handles errors of idle connections. Without this listener, the process would crash if a
+  // server closed a connection between two statements of a transaction. The next query fails anyway (F-11).
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }

@@ -9,7 +9,7 @@ interface Column {
 }
 
 /**
- * The TypeScript type of each PostgreSQL type as value-parsers.ts returns it, and as an insert accepts it.
+ * For each PostgreSQL type, the TypeScript types that value-parsers.ts returns and that an insert accepts.
  */
 const TYPES: Readonly<Record<string, string>> = {
   uuid: 'string',
@@ -30,11 +30,10 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Generates the source of schema.ts from the current database: a type for each table of schema `public`,
- * sorted by name, with columns in order.
- *
- * @throws for a column type without a mapping. Arrays have none, because json-columns.ts relies on there
- *   being none.
+ * Generates schema.ts from the current database: a type for each table of the schema `public`, sorted by
+ * name, with columns in order.
+ * @throws for a column type without a mapping. Arrays have no mapping, because json-columns.ts relies on
+ * there being none.
  */
 export async function describeSchema(pool: pg.Pool): Promise<string> {
   const tables = Map.groupBy(await readColumns(pool), (column) => column.table_name);
@@ -78,12 +77,12 @@ function tableType(table: string, columns: readonly Column[]): string {
 function columnType(table: string, { column_name, data_type, nullable, defaulted }: Column): string {
   const type = TYPES[data_type];
   if (!type) throw new Error(`${table}.${column_name} is of type ${data_type}, which has no mapping yet.`);
-  // `unknown` includes null already. Kysely makes nullable columns optional in an insert.
+  // `unknown` already includes null. Kysely makes nullable columns optional in an insert.
   const full = nullable && type !== 'unknown' ? `${type} | null` : type;
   return defaulted ? `Generated<${full}>` : full;
 }
 
-/** document_counts → DocumentCountsTable */
+/** document_counts becomes DocumentCountsTable */
 function typeName(table: string): string {
   const words = table.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return `${words.join('')}Table`;

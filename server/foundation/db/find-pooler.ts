@@ -2,20 +2,27 @@ import { once } from 'node:events';
 import pg from 'pg';
 
 /**
- * A pooler between this process and PostgreSQL. `session`: each connection to it has a connection to PostgreSQL for as
- * long as it is open. `transaction`: it has a different one for each transaction.
+ * A connection pooler between this process and PostgreSQL. With `session`, each connection to the pooler
+ * keeps its PostgreSQL connection while it is open. With `transaction`, each transaction may get a different
+ * one.
  */
 export type Pooler = 'none' | 'session' | 'transaction';
 
-/** Milliseconds in which PostgreSQL delivers a notification; with a pooler for transactions it never arrives. */
+/**
+ * Milliseconds within which PostgreSQL must deliver a notification. A pooler in transaction mode never
+ * delivers it.
+ */
 const maxNotificationMs = 5_000;
 
-/** Connects as simply as possible, since a pooler refuses settings at the start of a connection. @throws where that fails */
+/**
+ * Connects without any settings, since a pooler refuses them at the start of a connection. @throws if the
+ * connection fails
+ */
 export async function findPooler(databaseUrl: string): Promise<Pooler> {
   const first = await connect(databaseUrl);
   try {
     const backend = await backendOf(first);
-    // A pooler returns a process id that it invented, for canceling a query.
+    // For canceling a query, a pooler returns an invented process id instead of PostgreSQL's.
     if ((first as unknown as { processID: number | null }).processID === backend) return 'none';
     const second = await connect(databaseUrl);
     try {

@@ -10,12 +10,12 @@ import type {
 import type { PluginTransformResultArgs, QueryId, QueryResult, RootOperationNode, UnknownRow } from 'kysely';
 import type { UpdateQueryNode } from 'kysely';
 
-/** Table → its json and jsonb columns. */
+/** Names of the json and jsonb columns by table. */
 export type JsonColumns = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Serializes any JavaScript value into a json column. The driver alone would send an array as a PostgreSQL
- * array and a string unquoted, which PostgreSQL rejects as JSON. null stays an SQL NULL.
+ * Serializes JavaScript values for json columns. Without this, the driver would send an array as a PostgreSQL
+ * array and a string without quotes, and PostgreSQL rejects both as JSON. null remains an SQL NULL.
  */
 export class JsonColumnsPlugin implements KyselyPlugin {
   readonly #transformer: JsonColumnsTransformer;

@@ -18,8 +18,8 @@ import { codeAt } from '../../accounts/identity-provider/one-time-code.ts';
 const judged = missingTools('pdfsig', 'certutil', 'qpdf', 'openssl').length === 0;
 
 /**
- * A data folder written by an earlier version, opened with the current code, as on an upgrade. The folder is
- * never created again (npm run keep-data-folder). If this test fails, the product must be fixed.
+ * Opens a data folder written by an earlier version with the current code, as an upgrade does. The folder is
+ * never created again (npm run keep-data-folder). If this test fails, fix the product and not the folder.
  */
 describe.each(['0.1.0'])('upgrading the data folder of %s', (version) => {
   const kept = readKept(version);
@@ -50,7 +50,7 @@ describe.each(['0.1.0'])('upgrading the data folder of %s', (version) => {
     return office.deskOf(member);
   }
 
-  test('every document is unchanged: its pages, its recipients and each event of its audit trail', async () => {
+  test('every document is unchanged, including its pages, its recipients and its audit trail', async () => {
     const desks = { [ada.email]: adasDesk, [hana.email]: await signIn(hana.email, hana.password) };
     for (const document of kept.documents) {
       const desk = desks[document.owner]!;
@@ -65,13 +65,13 @@ describe.each(['0.1.0'])('upgrading the data folder of %s', (version) => {
     );
   });
 
-  test('its sealed files are valid, both independently and according to the product', async () => {
+  test('its sealed files are valid, according to the product and to an independent check', async () => {
     const sealed = kept.documents.filter(({ status }) => status === 'completed');
     expect(sealed).not.toHaveLength(0);
     for (const { id } of sealed) await examine((await adasDesk.ask(`/api/documents/${id}/download`)).bytes);
   });
 
-  test('Linus continues with the mailed link, and what Grace signed is sealed', async () => {
+  test('Linus continues with the link from his email, and the document that Grace signed is sealed', async () => {
     const half = kept.documents.find(({ recipients }) => recipients.some((one) => one.status === 'signed'))!;
     expect(half.status).toBe('sent');
     expect(await signerOf(office.product.app, kept.link).sign()).toMatchObject({ status: 200 });

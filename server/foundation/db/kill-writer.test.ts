@@ -6,7 +6,7 @@ import { openEmbedded } from '#testing/databases.ts';
 import { longRun } from '#testing/long-run.ts';
 import { openDatabase } from './database.ts';
 
-/** `npm run kills` does ten. */
+/** `npm run kills` runs ten rounds. */
 const rounds = Number(process.env['KILL_ROUNDS'] ?? (longRun ? 4 : 1));
 
 test(
@@ -24,7 +24,7 @@ test(
       const program = startProgram('write-until-killed', first.location);
       onTestFinished(async () => void (await program.kill()));
       await program.said(10 + Math.round((70 * round) / rounds)); // a different moment each time, sometimes just after a checkpoint
-      // Simulates a power failure: PostgreSQL cannot finish anything.
+      // Simulates a power failure, so PostgreSQL cannot finish anything.
       killDatabase(first.location.dataDir);
       acknowledged = acknowledged.concat((await program.kill()).map(Number));
 

@@ -1,4 +1,4 @@
-/** Returns the LIKE pattern of texts that contain this part, in which `%` and `_` are ordinary characters. */
+/** Returns a LIKE pattern for texts that contain this part. `%` and `_` match only themselves. */
 export function containing(part: string): string {
   return `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }

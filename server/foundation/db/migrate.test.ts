@@ -30,7 +30,7 @@ describeOnEveryDatabase('migrations', (open) => {
     expect((await pool.query('SELECT id FROM letters ORDER BY id')).rows).toEqual([{ id: 1 }, { id: 2 }]);
   });
 
-  test('a failing migration rolls back the others and leaves the pool usable', async () => {
+  test('a failing migration rolls back the others, and the pool remains usable', async () => {
     const { owner: pool } = await open({ empty: true });
     const folder = await migrationsFolder({
       '0001-letters.sql': 'CREATE TABLE letters (id int);',
@@ -65,7 +65,7 @@ describeOnEveryDatabase('migrations', (open) => {
     await expect(refuseOtherShape(pool)).rejects.toThrow('newer than this program');
   });
 
-  test('a database from before the first release is rejected with one sentence and left unchanged', async () => {
+  test('a database from before the first release is rejected with one sentence and not changed', async () => {
     const { owner: pool } = await open({ empty: true });
     const folder = await migrationsFolder({ '0001-foundation.sql': 'CREATE TABLE accounts (id uuid);' });
     await migrate(pool, folder);
@@ -89,7 +89,7 @@ describeOnEveryDatabase('migrations', (open) => {
 });
 
 describeOnServer('several instances', (open) => {
-  test('instances that start concurrently migrate once, and all of them start', async () => {
+  test('of several instances starting at the same time, one migrates, and all of them start', async () => {
     const first = await open({ empty: true });
     const others = await Promise.all([1, 2, 3].map(() => openDatabase(first.location)));
     onTestFinished(async () => void (await Promise.all(others.map((other) => other.close()))));

@@ -12,16 +12,15 @@ interface Migration {
   sha256: string;
 }
 
-/** An arbitrary lock number for pg_advisory_xact_lock, used only here. */
+/** Arbitrary lock number for pg_advisory_xact_lock, used only here. */
 const LOCK = 4_270_815_162;
 
 /**
- * Migrates the database: runs the files `NNNN-name.sql` that it has not seen, in name order and in one
- * transaction. Several instances may start concurrently; they wait for a lock held until the transaction
- * ends. Returns the names of the migrations that ran. `only` limits the run to these names.
- *
+ * Migrates the database: runs the new `NNNN-name.sql` files in name order and in one transaction. Instances
+ * that start at the same time wait for a lock until the transaction ends. Returns the names of the migrations
+ * that ran. `only` limits the run to these names.
  * @throws Error with a message if the database is newer than this program or from before its first release,
- *   or if an applied file was changed.
+ * or if an applied file was changed.
  */
 export async function migrate(
   pool: pg.Pool,
@@ -44,7 +43,7 @@ export async function migrate(
   }
 }
 
-/** The migration files with their hashes, in the order in which they run. */
+/** Returns the migration files with their hashes, in the order in which they run. */
 export async function readMigrations(folder: string = MIGRATIONS): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
@@ -80,8 +79,7 @@ async function runPending(client: pg.PoolClient, known: readonly Migration[]): P
 }
 
 /**
- * Used by read-only commands, which may not migrate.
- *
+ * Checks the tables for read-only commands, which must not migrate.
  * @throws Error with a message if the tables are missing, outdated, or newer than this program.
  */
 export async function refuseOtherShape(pool: pg.Pool): Promise<void> {
@@ -101,10 +99,12 @@ export async function refuseOtherShape(pool: pg.Pool): Promise<void> {
   );
 }
 
-/** Before the first release there were many migration files, of which this was the first. */
+/** First of the many migration files from before the first release, which were merged into one file. */
 const firstBeforeRelease = '0001-foundation.sql';
 
-/** They were merged into one file, and their databases cannot be migrated. */
+/**
+ * @throws Error with a message if the database is from before the first release, since it cannot be migrated.
+ */
 function refuseEarlier(applied: ReadonlyMap<string, string>): void {
   if (!applied.has(firstBeforeRelease)) return;
   throw new Error(

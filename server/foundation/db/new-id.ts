@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * Returns a UUID version 7 (RFC 9562 §5.7): random, but ordered by `now` (ms UTC), which keeps indexes dense.
+ * Returns a UUID version 7 (RFC 9562 §5.7): random, but ordered by `now` (ms UTC), so that new index entries
+ * are close together.
  */
 export function newId(now: number): string {
   const bytes = randomBytes(16);
@@ -11,7 +12,7 @@ export function newId(now: number): string {
   return idOfBytes(bytes);
 }
 
-/** The 16 bytes of an id, as contained in links. */
+/** Returns the 16 bytes of an id, as used in links. */
 export function bytesOfId(id: string): Buffer {
   return Buffer.from(id.replaceAll('-', ''), 'hex');
 }
@@ -22,7 +23,7 @@ export function idOfBytes(bytes: Buffer): string {
 }
 
 /**
- * Returns true if the text is a valid id. Checked before a query, since PostgreSQL raises an error for
+ * Returns true if the text is a valid id. Callers check this before a query, since PostgreSQL throws for
  * anything else.
  */
 export function isId(text: string): boolean {

@@ -8,8 +8,7 @@ export interface Subscription {
 export interface ListenOptions {
   onMessage: (payload: string) => void;
   /**
-   * Called after the connection was lost and restored. Messages may have been missed, so check the current
-   * state.
+   * Called after a lost connection was restored. Messages may have been missed, so check the current state.
    */
   onGap: () => void;
   report?: (error: Error) => void;
@@ -20,9 +19,10 @@ const RECONNECT_MOST_MS = 10_000;
 const ALIVE_EVERY_MS = 15_000;
 
 /**
- * Listens for NOTIFY messages of all instances on a channel. Uses a dedicated connection that is kept alive
- * and restored when lost. A notification is only a hint; it must not be the only way to learn something. Does
- * not work with a pooler that shares sessions (PgBouncer in transaction mode); DATABASE_URL must bypass it.
+ * Listens for NOTIFY messages from all instances on a channel. A dedicated connection is kept alive, and
+ * restored if it is lost. A notification is only a hint, so nothing may depend on receiving it. Does not work
+ * through a pooler that shares sessions (PgBouncer in transaction mode), so DATABASE_URL must bypass such a
+ * pooler.
  */
 export async function listen(
   database: Database,
@@ -60,7 +60,7 @@ export async function listen(
   };
 
   await open();
-  // A silently lost connection is only noticed by using it.
+  // Without this query, a silently lost connection would not be noticed.
   const alive = setInterval(() => void client?.query('SELECT 1').catch(() => undefined), ALIVE_EVERY_MS);
   alive.unref();
   return {

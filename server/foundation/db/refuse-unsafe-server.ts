@@ -4,11 +4,12 @@ const OLDEST_GENERATION = 15;
 const SAFE: Readonly<Record<string, readonly string[]>> = {
   fsync: ['on'],
   full_page_writes: ['on'],
-  // 'local' is durable here but lets a replica lag. 'remote_*' wait for more than the local disk.
+  // `local` is durable on this server but may leave a replica behind. `remote_*` waits for more than the
+  // local disk.
   synchronous_commit: ['on', 'local', 'remote_write', 'remote_apply'],
 };
 
-/** @throws Error with a message if PostgreSQL is too old or may lose acknowledged commits (F-13). */
+/** @throws Error with a message if PostgreSQL is too old or may lose acknowledged commits (F-13) */
 export async function refuseUnsafeServer(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string; setting: string }>(
     'SELECT name, setting FROM pg_settings WHERE name = ANY($1)',

@@ -3,7 +3,7 @@ import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { Schema } from './schema.ts';
 import { inTransaction, type Tx } from './transaction.ts';
 
-/** Carries a result out of the transaction that it rolls back. */
+/** Thrown to roll back a transaction, with the result to return. */
 class RolledBack<T> extends Error {
   readonly result: T;
   constructor(result: T) {
@@ -21,7 +21,7 @@ async function resultOf<T>(transaction: Promise<T>): Promise<T> {
   }
 }
 
-/** Runs the work in a transaction and always rolls it back. Returns the result of the work. */
+/** Runs the work in a transaction that is always rolled back. Returns the result of the work. */
 export function rehearse<T>(db: Kysely<Schema>, work: (tx: Tx) => Promise<T>): Promise<T> {
   return resultOf(
     inTransaction<T>(db, async (tx) => {
@@ -30,7 +30,7 @@ export function rehearse<T>(db: Kysely<Schema>, work: (tx: Tx) => Promise<T>): P
   );
 }
 
-/** Like `inTransaction`, but a refusal rolls back everything that the work has written. */
+/** Like `inTransaction`, but rolls everything back if the work returns a refusal. */
 export function unlessRefused<T>(
   db: Kysely<Schema>,
   work: (tx: Tx) => Promise<T | Refusal>,

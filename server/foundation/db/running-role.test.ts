@@ -16,7 +16,7 @@ describeOnServer('the running role on PostgreSQL (T-03)', (open) => {
   let database: TestDatabase;
   let office: Office;
   beforeAll(async () => {
-    // A prepared copy already has the rights.
+    // A copied test database would already have the rights.
     database = await open({ empty: true });
     await prepare(database);
     office = await openOffice(database);
@@ -25,7 +25,7 @@ describeOnServer('the running role on PostgreSQL (T-03)', (open) => {
     await ada.signer(grace.email).sign();
     await ada.signer(linus.email).sign();
     await office.settled();
-    // Documents can be completed and sealed with these rights.
+    // A document can be completed and sealed with these rights.
     expect((await ada.read(id)).status).toBe('completed');
   });
 
@@ -47,7 +47,7 @@ describeOnServer('the running role on PostgreSQL (T-03)', (open) => {
       ['more rights given', `GRANT ALL ON ${table} TO CURRENT_USER`],
     ])('the running role cannot have %s', async (_, statement) => {
       const { rows: before } = await database.pool.query(`SELECT * FROM ${table} ORDER BY 1, 2, 3, 4`);
-      // Some of these statements only warn that nothing was done.
+      // PostgreSQL ignores some of these statements with a warning instead of an error.
       await database.pool.query(statement).catch((error: unknown) => expect(error).toMatchObject(notAllowed));
       expect(await canOnlyAddToTrail(database.db)).toBe(true);
       expect((await database.pool.query(`SELECT * FROM ${table} ORDER BY 1, 2, 3, 4`)).rows).toEqual(before);
@@ -76,7 +76,7 @@ describeOnServer('the running role on PostgreSQL (T-03)', (open) => {
     expect(body.trail).toBe('only-grows');
   });
 
-  test('the running role gets rights on tables added by a later version', async () => {
+  test('the running role gets rights on tables that a later version adds', async () => {
     const newer = await open();
     await newer.owner.query('CREATE TABLE letters (body text)');
     await expect(newer.pool.query('SELECT * FROM letters')).rejects.toMatchObject(notAllowed);
@@ -84,7 +84,7 @@ describeOnServer('the running role on PostgreSQL (T-03)', (open) => {
     await newer.pool.query("INSERT INTO letters VALUES ('Dear Grace')");
   });
 
-  test('revokes additional rights on the audit trail that the role was given', async () => {
+  test('revokes additional rights on the audit trail from the role', async () => {
     const loose = await open();
     const { rows } = await loose.pool.query<{ role: string }>('SELECT current_user AS role');
     await loose.owner.query(`GRANT ALL ON events TO ${rows[0]!.role}`);
@@ -125,7 +125,7 @@ describeOnServer('a database user without the right to create roles', (open) => 
 });
 
 describeOnServer('separate owner and runtime database users', (open) => {
-  test('the runtime user can run the whole product and only append to the audit trail', async () => {
+  test('the runtime user can run the whole product, and can only append to the audit trail', async () => {
     const owned = await open();
     const databaseUrl = await asUser(owned, 'runner');
     const running = await openDatabase({ databaseUrl, ownerUrl: owned.location.databaseUrl, dataDir: '' });
@@ -140,7 +140,7 @@ describeOnServer('separate owner and runtime database users', (open) => {
     await office.close();
   });
 
-  test("with a single user for both, the owner's rights are kept", async () => {
+  test('if one user serves for both, the owner’s rights are kept', async () => {
     const { location, owner } = await open();
     const same = await openDatabase({ ...location, ownerUrl: location.databaseUrl });
     onTestFinished(() => same.close());
@@ -149,7 +149,7 @@ describeOnServer('separate owner and runtime database users', (open) => {
   });
 });
 
-/** URL of the same database for an unprivileged user. */
+/** Returns the URL of the same database for an unprivileged user. */
 async function asUser({ owner, location }: TestDatabase, name: string): Promise<string> {
   await owner.query(`CREATE ROLE ${name} LOGIN`);
   onTestFinished(() => dropUser(location.databaseUrl!, name));

@@ -2,17 +2,17 @@ import { sql, type Kysely } from 'kysely';
 import pg from 'pg';
 import type { Schema } from './schema.ts';
 
-/** The audit trail and its transparency log. The running role can only append to them (T-03). */
+/** Tables of the audit trail and the transparency log. The running role can only append to them (T-03). */
 const trail = ['events', 'event_values', 'log_leaves', 'log_nodes', 'log_heads', 'log_anchors'];
-/** An arbitrary lock number for pg_advisory_xact_lock, used only here. */
+/** Arbitrary lock number for pg_advisory_xact_lock, used only here. */
 const lock = 4_270_815_163;
 const duplicate = ['42710', '23505'];
 const notAllowed = '42501';
 
 /**
- * Returns the role that the server uses at runtime, creating it if needed. It is named after the database and
- * cannot log in. Undefined if the user in DATABASE_URL can neither create it nor use one that an
- * administrator created.
+ * Returns the role that the server uses at runtime, and creates it if needed. It is named after the database
+ * and cannot log in. Returns undefined if the user in DATABASE_URL can neither create the role nor use one
+ * that an administrator created.
  */
 export async function openRunningRole(owner: pg.Pool): Promise<string | undefined> {
   const name = await runningRoleName(owner);
@@ -28,7 +28,7 @@ export async function openRunningRole(owner: pg.Pool): Promise<string | undefine
   }
 }
 
-/** For example countersign_app for the database countersign. PostgreSQL names have at most 63 bytes. */
+/** For example, countersign_app for the database countersign. PostgreSQL names have at most 63 bytes. */
 export async function runningRoleName(owner: pg.Pool): Promise<string> {
   const { rows } = await owner.query<{ name: string }>('SELECT left(current_database(), 59) AS name');
   return `${rows[0]!.name}_app`;
@@ -36,7 +36,7 @@ export async function runningRoleName(owner: pg.Pool): Promise<string> {
 
 async function makeRole(owner: pg.Pool, quoted: string): Promise<void> {
   await owner.query(`CREATE ROLE ${quoted} NOLOGIN`).catch((error: { code?: string }) => {
-    // Another instance created it concurrently.
+    // Another instance created the role at the same time.
     if (!duplicate.includes(error.code ?? '')) throw error;
   });
 }
@@ -57,16 +57,16 @@ async function canBecome(owner: pg.Pool, quoted: string): Promise<boolean> {
 }
 
 /**
- * Grants the running role what the product needs on all current tables, including those of the job queue:
- * reading and writing rows, and for the audit trail only reading and inserting. It owns nothing, so it can
- * neither alter a table nor drop a trigger. Must be run again after tables were created. Rights of a role
- * that owns the tables are not changed.
+ * Grants the running role the rights that the product needs on all current tables, including the job queue's:
+ * read and write rows, but only read and insert in the audit trail. The role owns nothing, so it can neither
+ * alter a table nor drop a trigger. Run this again after creating tables. Does nothing for a role that owns
+ * the tables.
  */
 export async function grantToRunningRole(owner: pg.Pool, role: string): Promise<void> {
   const client = await owner.connect();
   try {
     await client.query('BEGIN');
-    // Concurrent grants on a table would make one of two starting instances fail.
+    // If two starting instances granted rights on the same table concurrently, one of them would fail.
     await client.query(`SELECT pg_advisory_xact_lock(${lock})`);
     const statements = await missingGrants(client, role);
     if (statements.length > 0) await client.query(statements.join(';\n'));
@@ -79,7 +79,7 @@ export async function grantToRunningRole(owner: pg.Pool, role: string): Promise<
   }
 }
 
-/** Only the differences, since each grant writes to PostgreSQL's system catalogs. */
+/** Returns only missing or superfluous grants, since each grant writes to PostgreSQL's system catalogs. */
 async function missingGrants(client: pg.PoolClient, role: string): Promise<string[]> {
   const to = pg.escapeIdentifier(role);
   const { rows: schemas } = await client.query<{ name: string }>(
@@ -122,8 +122,8 @@ async function missingGrants(client: pg.PoolClient, role: string): Promise<strin
 }
 
 /**
- * Returns true if the current user's rights prevent changing or deleting the audit trail, not only triggers
- * that an owner can disable.
+ * Returns true if the current user lacks the rights to change or delete the audit trail. Triggers alone are
+ * not enough, because an owner can disable them.
  */
 export async function canOnlyAddToTrail(db: Kysely<Schema>): Promise<boolean> {
   const { rows } = await sql<{ onlyAdds: boolean | null }>`

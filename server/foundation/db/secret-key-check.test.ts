@@ -6,7 +6,7 @@ const keyOf = (text: string) => ({ secretKey: Buffer.from(text.padEnd(32, '.')),
 const [own, other] = [keyOf('the key of the harbour'), keyOf('a key from elsewhere')];
 
 describeOnEveryDatabase('the secret key of a database', (open) => {
-  test('the key is recorded at the first start, and a different one is refused with the name of its setting', async () => {
+  test('the first start records the key, and a different key is refused with the name of its setting', async () => {
     const { db } = await open();
     expect(await isSecretKeyOf(db, other.secretKey)).toBe(true);
     expect(await checkSecretKey(db, own)).toBeUndefined();
@@ -21,13 +21,13 @@ describeOnEveryDatabase('the secret key of a database', (open) => {
     expect(await checkSecretKey(db, own)).toBeUndefined();
   });
 
-  test('if two processes start first with different keys, one is refused', async () => {
+  test('if two processes start for the first time with different keys, one is refused', async () => {
     const { db } = await open();
     const answers = await Promise.all([checkSecretKey(db, own), checkSecretKey(db, other)]);
     expect(answers.filter((answer) => answer === undefined)).toHaveLength(1);
   });
 
-  test('a lost key can be replaced, and the earlier one is then refused', async () => {
+  test('a lost key can be replaced, and the old one is then refused', async () => {
     const { db } = await open();
     await checkSecretKey(db, own);
     await acceptSecretKey(db, other.secretKey);
@@ -35,7 +35,7 @@ describeOnEveryDatabase('the secret key of a database', (open) => {
     expect(await checkSecretKey(db, own)).toBeDefined();
   });
 
-  test('the stored fingerprint of a key differs between databases', async () => {
+  test('the stored fingerprint of the same key differs between databases', async () => {
     const fingerprints = await Promise.all(
       [1, 2].map(async () => {
         const { db } = await open();

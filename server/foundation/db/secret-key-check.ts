@@ -4,12 +4,12 @@ import type { Kysely } from 'kysely';
 import { deriveSecret } from '../crypto/secret-key.ts';
 import type { Schema } from './schema.ts';
 
-/** `given` is true if SECRET_KEY is set; otherwise the key comes from DATA_DIR/keys/secret. */
+/** `given` is true if the key comes from SECRET_KEY, and false if it comes from DATA_DIR/keys/secret. */
 export type InstallationSecret = { secretKey: Buffer; secretKeyGiven: boolean };
 
 /**
- * Records the fingerprint of the secret key at the first start on a database. Returns a message for the
- * operator if another key was recorded before, undefined otherwise.
+ * Records the fingerprint of the secret key at the first start with a database. Returns a message for the
+ * operator if an earlier start recorded another key, otherwise undefined.
  */
 export async function checkSecretKey(
   db: Kysely<Schema>,
@@ -20,13 +20,16 @@ export async function checkSecretKey(
   return { problem: `${otherKey(secret)} ${remedy}` };
 }
 
-/** Also true if no key was recorded yet, by a version before this check or before the first start. */
+/**
+ * Returns true if this key was recorded, or if none was recorded yet (before the first start, or by a version
+ * without this check).
+ */
 export async function isSecretKeyOf(db: Kysely<Schema>, secretKey: Buffer): Promise<boolean> {
   const known = await findCheck(db);
   return known === undefined || (await fits(known, secretKey));
 }
 
-/** Records this key in place of the earlier, lost one. */
+/** Records this key instead of an earlier one that was lost. */
 export async function acceptSecretKey(db: Kysely<Schema>, secretKey: Buffer): Promise<void> {
   const row = { ...(await makeCheck(secretKey)), since: new Date() };
   await db
@@ -47,7 +50,8 @@ const remedy =
   'If the earlier key is lost for good, run npm run secret-key -- accept to continue with this one.';
 
 /**
- * Everything that stops working with another key, and how to fix it, for the command that accepts a new key.
+ * Lists everything that stops working with another key, and how to fix it, for the command that accepts a new
+ * key.
  */
 export const lostWithSecretKey = [
   'Signing links in emails already sent: remind the recipients, which sends new links.',
@@ -62,7 +66,10 @@ type Check = { salt: Buffer; fingerprint: Buffer };
 const findCheck = (db: Kysely<Schema>): Promise<Check | undefined> =>
   db.selectFrom('secret_key_check').select(['salt', 'fingerprint']).executeTakeFirst();
 
-/** If several processes start for the first time, one records its key and the others are compared with it. */
+/**
+ * If several processes start for the first time, one of them records its key, and the others compare theirs
+ * with it.
+ */
 async function recordFirst(db: Kysely<Schema>, secretKey: Buffer): Promise<Check> {
   const own = await makeCheck(secretKey);
   await db
@@ -84,6 +91,6 @@ async function fits({ salt, fingerprint }: Check, secretKey: Buffer): Promise<bo
 
 const stretch = promisify<Buffer, Buffer, number, Buffer>(scrypt);
 
-/** With Node.js's default cost (N = 16384), this takes about 50 ms at each start. */
+/** With Node.js's default cost (N = 16384), each start takes about 50 ms longer. */
 const fingerprintOf = (secretKey: Buffer, salt: Buffer): Promise<Buffer> =>
   stretch(deriveSecret(secretKey, 'database check'), salt, 32);

@@ -21,7 +21,7 @@ describe('rejecting a server that may lose commits', () => {
     return { query: async () => ({ rows }) } as unknown as pg.Pool;
   };
 
-  test('accepts a safe server', async () => {
+  test('accepts a server that does not lose commits', async () => {
     await refuseUnsafeServer(serverWith({}));
     await refuseUnsafeServer(serverWith({ synchronous_commit: 'remote_apply' }));
   });
@@ -39,14 +39,14 @@ describe('rejecting a server that may lose commits', () => {
 });
 
 describeOnServer('a PostgreSQL server', (open) => {
-  test('startup fails if the server acknowledges commits before writing them', async () => {
+  test('refuses to start if the server acknowledges commits before writing them', async () => {
     const { owner, location } = await open({ empty: true });
     const { rows } = await owner.query<{ name: string }>('SELECT current_database() AS name');
     await owner.query(`ALTER DATABASE ${rows[0]?.name} SET synchronous_commit = off`);
     await expect(openDatabase(location)).rejects.toThrow('synchronous_commit = off');
   });
 
-  test('JIT and parallel workers are disabled for our queries even if the server enables them', async () => {
+  test('JIT and parallel workers are off for our queries even if the server enables them', async () => {
     const { owner, location } = await open({ empty: true });
     const { rows } = await owner.query<{ name: string }>('SELECT current_database() AS name');
     for (const setting of ['jit = on', 'max_parallel_workers_per_gather = 2'])
@@ -60,7 +60,7 @@ describeOnServer('a PostgreSQL server', (open) => {
     ]);
   });
 
-  test('a connection closed during a transaction fails only that transaction', async () => {
+  test('a connection that closes during a transaction fails only that transaction', async () => {
     const { db, owner } = await open();
     const work = inTransaction(db, async (tx) => {
       await tx.insertInto('accounts').values({ id: ada }).execute();
@@ -91,13 +91,13 @@ describeOnServer('a PostgreSQL server', (open) => {
         }
       });
     await Promise.all([rename([ada, grace], 'pro'), rename([grace, ada], 'business')]);
-    // More often if the aborted one retries before the other has finished.
+    // There are more runs if the aborted transaction retries before the other one has finished.
     expect(runs).toBeGreaterThanOrEqual(3);
     const plans = await db.selectFrom('accounts').select('plan').distinct().execute();
     expect(plans).toHaveLength(1);
   });
 
-  test('a dropped LISTEN connection is restored', async () => {
+  test('restores a dropped LISTEN connection', async () => {
     const database = await open({ empty: true });
     const heard: string[] = [];
     const gap = Promise.withResolvers<void>();
@@ -114,7 +114,7 @@ describeOnServer('a PostgreSQL server', (open) => {
 });
 
 describeOnEveryDatabase('notifications', (open) => {
-  test('notifications arrive after the commit and only on their own channel', async () => {
+  test('notifications arrive after the commit, and only on their channel', async () => {
     const database = await open();
     const heard: string[] = [];
     const listening = { onMessage: (payload: string) => void heard.push(payload), onGap: () => undefined };

@@ -4,10 +4,10 @@ const int8: number = pg.types.builtins.INT8;
 const date: number = pg.types.builtins.DATE;
 
 /**
- * Conversion of database values to JavaScript: int8 → number (throws beyond 2^53, which no count or size
- * reaches), date → 'YYYY-MM-DD' (a calendar date; the pg default would be midnight in the server's time
- * zone). All other types use pg's conversion: timestamptz → Date, jsonb → parsed, bytea → Buffer, numeric and
- * uuid → string.
+ * Converts database values to JavaScript: int8 to number (throws beyond 2^53, which no count or size
+ * reaches), and date to 'YYYY-MM-DD' (pg's default would be midnight in the server's time zone). All other
+ * types use pg's conversion: timestamptz to Date, jsonb to its value, bytea to Buffer, numeric and uuid to
+ * string.
  */
 export const valueParsers: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {

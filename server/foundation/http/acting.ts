@@ -2,7 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SignedInUser } from './session.ts';
 
 /**
- * The user a request acts for when the server calls itself, as the MCP tools do (server/api/mcp). Already
- * authenticated and counted. Passed via AsyncLocalStorage, not a header, so it cannot be spoofed.
+ * The user for whom a request acts when the server calls itself, as the MCP tools do (server/api/mcp). The
+ * user is already authenticated and the call counted. Passed via AsyncLocalStorage and not in a header, so
+ * that clients cannot spoof it.
  */
 export const acting = new AsyncLocalStorage<SignedInUser>();

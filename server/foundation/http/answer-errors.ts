@@ -10,7 +10,7 @@ import { sendProblem, sendRefusal, serverFault, statusOf } from './problems.ts';
 import { sendsPlainAnswer } from './security-headers.ts';
 
 /**
- * Converts every error to problem details: client errors with a description, server errors only with a
+ * Converts every error to problem details. Client errors have a description, and server errors only a
  * reference number.
  */
 export function answerErrors(app: App): void {
@@ -55,14 +55,14 @@ function whatIsUnavailable(error: Error): string {
     : 'The server can’t reach its database or files.';
 }
 
-/** Clients must be able to rely on a statement that nothing was lost. */
+/** Says whether anything was lost. Clients must be able to rely on it. */
 function whatFailed(error: unknown): string {
   return error instanceof Error && ['NoSuchFileError', 'WrongBytesError'].includes(error.name)
     ? 'A required file is missing or damaged on the server. Its operator has to restore it from a backup.'
     : 'Something went wrong on our side. Nothing was lost; please try again.';
 }
 
-/** Errors of Fastify's upload parser that correspond to refusals. */
+/** Refusals for errors of Fastify's upload parser. */
 function refusalOf(error: FastifyError): Refusal | undefined {
   switch (error.code) {
     case 'FST_REQ_FILE_TOO_LARGE':
@@ -78,7 +78,7 @@ function refusalOf(error: FastifyError): Refusal | undefined {
   }
 }
 
-/** Thrown by a parser of bodies to send a refusal. */
+/** Body parsers throw this error to send a refusal. */
 export class RefusedBodyError extends Error {
   override name = 'RefusedBodyError';
   readonly refusal: Refusal;
@@ -88,7 +88,7 @@ export class RefusedBodyError extends Error {
   }
 }
 
-/** Error code of a JSON body that is refused before it is parsed. */
+/** Error code for a JSON body that was refused before it was parsed. */
 export const tooManyValuesCode = 'BODY_TOO_MANY_VALUES';
 
 const sentenceOf: Readonly<Record<string, string>> = {
@@ -102,7 +102,8 @@ const sentenceOf: Readonly<Record<string, string>> = {
 };
 
 /**
- * A URL that cannot be decoded reaches no route or hook. A URL with an overlong path segment matches nothing.
+ * URLs that cannot be decoded reach no route and no hook, and URLs with an overlong path segment match no
+ * route.
  */
 export function answerBadUrl(error: { code?: string }, _request: FastifyRequest, reply: FastifyReply): void {
   if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return void answerUnknownPath(sendsPlainAnswer(reply));

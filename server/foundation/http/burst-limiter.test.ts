@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { burstLimiter } from './burst-limiter.ts';
 
-test('after the maximum of failures, further attempts must wait for the rest of the window', () => {
+test('after the maximum number of failures, the next attempt must wait for the rest of the window', () => {
   let now = 1_000_000;
   const limiter = burstLimiter({ most: 3, withinSeconds: 60 }, () => now);
   for (let failures = 0; failures < 3; failures += 1) {

@@ -26,7 +26,7 @@ test('closing does not wait for idle connections', async () => {
   await cut;
 });
 
-test('a running request is answered before its connection ends', async () => {
+test('closing answers a running request before its connection ends', async () => {
   let answer: (text: string) => void = () => undefined;
   let asked: () => void = () => undefined;
   const arrived = new Promise<void>((resolve) => (asked = resolve));
@@ -46,8 +46,8 @@ test('a running request is answered before its connection ends', async () => {
   expect(received).toContain('in time');
 });
 
-test('a request that was sent but not read when closing began is answered, not reset (F-23)', async () => {
-  // Long enough for any machine; the wait ends with the request.
+test('a request that was sent but not read when closing began gets a response, not a reset (F-23)', async () => {
+  // Long enough for any machine. The wait ends when the request has arrived.
   const { app, socket } = await listening(async () => 'all the same', { settleMs: 60_000 });
   let received = '';
   socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
@@ -61,7 +61,7 @@ test('a request that was sent but not read when closing began is answered, not r
   expect(received).toContain('all the same');
 });
 
-test('a request that never ends does not block closing forever', async () => {
+test('a request that never ends does not block closing', async () => {
   const { app, socket } = await listening(() => new Promise(() => undefined), { maxMs: 1 });
   const asked = once(app.server, 'request');
   socket.write('GET / HTTP/1.1\r\nhost: harbour\r\n\r\n');

@@ -4,23 +4,26 @@ import type { App } from './fastify-app.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** True once shutdown has begun. Known before closing, so that load balancers stop sending requests. */
+    /**
+     * True once shutdown has begun. Readiness reports it before connections close, so that load balancers
+     * stop sending requests.
+     */
     ending: { begun: boolean };
   }
 }
 
 type Patience = {
-  /** Milliseconds to wait for requests that were sent but not read, before connections are closed. */
+  /** Milliseconds for reading requests that were already sent, before connections are closed. */
   settleMs?: number;
-  /** Milliseconds that running requests then have to finish. */
+  /** Milliseconds that running requests then get to finish. */
   maxMs?: number;
 };
 const lookMs = 10;
 
 /**
- * While closing, each connection ends after its pending response (F-23). Two kinds would otherwise delay the
- * end until the process is killed: idle spare connections of browsers, which Node.js counts as busy, and
- * connections whose last request was running when closing began, which Node.js keeps alive.
+ * During shutdown, ends each connection after its pending response (F-23). Two kinds of connections would
+ * otherwise delay the exit until the process is killed: spare connections of browsers, which Node.js counts
+ * as busy, and connections whose last request was running when closing began, which Node.js keeps alive.
  */
 export function closeConnections(app: App, { settleMs = 0, maxMs = 20_000 }: Patience = {}): void {
   const open = new Set<Socket>();
@@ -46,7 +49,7 @@ export function closeConnections(app: App, { settleMs = 0, maxMs = 20_000 }: Pat
   });
   app.addHook('preClose', async () => {
     app.ending.begun = true;
-    // A request may have been sent whose bytes were not read yet. Its connection looks like an idle one.
+    // A request may have been sent and not read yet, in which case its connection looks idle.
     for (let waited = 0; waited < settleMs && silent.size > 0; waited += lookMs) await pause(lookMs);
     if (settleMs > 0 && open.size > 0) await pause(lookMs);
     closing = true;

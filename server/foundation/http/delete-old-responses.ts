@@ -2,14 +2,14 @@ import { sql, type Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import { repeat } from '../jobs/repeat.ts';
 
-/** Milliseconds that the response to an idempotent request is stored. */
+/** Milliseconds for which the response to an idempotent request is stored. */
 const kept = 7 * 24 * 60 * 60_000;
-/** Rows per statement, so that the deletion does not hold locks for long. */
+/** Maximum rows per statement, so that a deletion never holds locks for long. */
 const most = 5000;
 
 /**
- * Deletes expired responses and returns their number. A request repeated even later counts as new, and the
- * usual checks decide whether it can still be executed, so no action is done twice.
+ * Deletes expired responses and returns how many. A request that is repeated even later counts as new. The
+ * usual checks then decide whether it can be executed, so no action happens twice.
  */
 export async function deleteOldResponses(db: Kysely<Schema>, now: number): Promise<number> {
   const gone = await sql`
@@ -20,7 +20,6 @@ export async function deleteOldResponses(db: Kysely<Schema>, now: number): Promi
   return Number(gone.numAffectedRows ?? 0n);
 }
 
-/** Runs every hour. */
 export function watchAnswers(db: Kysely<Schema>, clock: () => number): { stop(): Promise<void> } {
   return repeat({
     name: 'answers',

@@ -7,7 +7,7 @@ import type {
 } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 
-/** The server as features see it: routes declare zod schemas, which type their handlers. */
+/** The Fastify server as routes see it. The zod schemas of a route determine the types in its handler. */
 export type App = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,
@@ -16,12 +16,16 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >;
 
-/** Adds the routes of one feature. Its hooks and parsers are encapsulated. */
+/** Registers the routes of one feature. */
 export type Routes = (app: App) => void | Promise<void>;
 
-/** Registers the routes of a feature, so that its hooks and parsers apply to no other. */
+/**
+ * Registers the routes of one feature in a scope of their own, so that its hooks and parsers apply to no
+ * other feature.
+ */
 export async function addRoutes(app: App, routes: Routes): Promise<void> {
-  // Without a name, Fastify compares the function with the exports of every loaded CommonJS module.
+  // The plugin has a name because Fastify would otherwise compare the function with the exports of every
+  // loaded CommonJS module.
   const named = { [Symbol.for('fastify.display-name')]: 'routes' };
   await app.register(Object.assign(async (scope: unknown) => routes(scope as App), named));
 }

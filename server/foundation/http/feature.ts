@@ -2,17 +2,20 @@ import type { JobHandlers } from '../jobs/job-queue.ts';
 import type { JobPayloads } from '../jobs/jobs.ts';
 import type { Routes } from './fastify-app.ts';
 
-/** The part of the product that one folder adds. It is created in feature.ts and listed in server/features.ts. */
+/**
+ * What one folder of the server adds to the product. Its feature.ts creates it, and server/features.ts lists
+ * it.
+ */
 export type Feature = {
   routes?: Routes[];
   /** Job handlers by queue name. */
   jobs?: JobHandlers<JobPayloads>;
-  /** Start the scheduled tasks, on every instance with the worker role. */
+  /** Starts the scheduled tasks. Called on every instance with the worker role. */
   schedules?: (() => Schedule)[];
 };
 
 export type Schedule = {
-  /** Resolves at the end of its first run. */
+  /** Resolves when the task's first run ends. */
   firstRun?: Promise<void> | undefined;
   stop(): Promise<void>;
 };

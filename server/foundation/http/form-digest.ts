@@ -9,12 +9,15 @@ const noted = Symbol('digest of the form');
 type WithDigest = FastifyRequest & { [noted]?: string };
 
 /**
- * The content that identifies a form: its file's name and bytes, and its text fields, whatever the multipart
- * encoding.
+ * The parts of a form that identify it in any multipart encoding: name and hash of its file, and its text
+ * fields.
  */
 export type FormParts = { fileName: string; fileSha256: string; texts: Readonly<Record<string, string>> };
 
-/** Longer text is truncated. A repeated form must be truncated at the same place, or it would not match. */
+/**
+ * Limits for parsing a form. Longer text is truncated. A repeated form must be truncated at the same length,
+ * or its digest would not match.
+ */
 export function limitsOf({ routeOptions }: FastifyRequest) {
   const body = routeOptions.config.route?.body;
   if (!body || isSchema(body) || body.kind !== 'form')
@@ -22,17 +25,17 @@ export function limitsOf({ routeOptions }: FastifyRequest) {
   return { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 10, fieldSize: body.longest };
 }
 
-/** Records the form that a handler has read, so that a repeated request can be compared. */
+/** Records the digest of the form that a handler has read, so that a repeated request can be compared. */
 export function recordFormDigest(request: FastifyRequest, form: FormParts): void {
   (request as WithDigest)[noted] = digestOf(form);
 }
 
-/** Digest of the form that was read; undefined if none was. */
+/** Returns the recorded digest; undefined if no form was read. */
 export function notedForm(request: FastifyRequest): string | undefined {
   return (request as WithDigest)[noted];
 }
 
-/** Reads an unread form only to compute its digest, without buffering its file. */
+/** Reads a form that no handler has read, only for its digest, and does not buffer its file. */
 export async function readFormDigest(request: FastifyRequest): Promise<string> {
   const texts: Record<string, string> = {};
   const file = createHash('sha256');

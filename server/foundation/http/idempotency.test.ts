@@ -8,7 +8,7 @@ import { answerOnce } from './idempotency.ts';
 const request = { scope: 'the account of Ada', key: 'send-1', requestHash: 'a' };
 
 describeOnEveryDatabase('Idempotency-Key', (open) => {
-  test('a repeated request gets the first response and has no effect', async () => {
+  test('a repeated request gets the first response and does nothing', async () => {
     const { db } = await open();
     let sent = 0;
     const send = () =>
@@ -20,7 +20,7 @@ describeOnEveryDatabase('Idempotency-Key', (open) => {
     expect(sent).toBe(1);
   });
 
-  test('of concurrent requests one is executed and all get the same response', async () => {
+  test('one of several concurrent requests is executed, and all get its response', async () => {
     const { db } = await open();
     let sent = 0;
     const send = () =>
@@ -32,7 +32,7 @@ describeOnEveryDatabase('Idempotency-Key', (open) => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   });
 
-  test('rejects the same key with a different request', async () => {
+  test('the same key with a different request is rejected', async () => {
     const { db } = await open();
     const act = async () => ({ status: 200, body: null });
     await inTransaction(db, (tx) => answerOnce(tx, request, act));
@@ -40,7 +40,7 @@ describeOnEveryDatabase('Idempotency-Key', (open) => {
     expect(other).toMatchObject({ refused: 'idempotency-key-reused' });
   });
 
-  test('other accounts may use the same key', async () => {
+  test('another account may use the same key', async () => {
     const { db } = await open();
     await inTransaction(db, (tx) => answerOnce(tx, request, async () => ({ status: 200, body: 'Ada' })));
     const other = { ...request, scope: 'the account of Mallory', requestHash: 'm' };
@@ -50,7 +50,7 @@ describeOnEveryDatabase('Idempotency-Key', (open) => {
     expect(answer).toEqual({ status: 200, body: 'Mallory' });
   });
 
-  test('a refused request can be tried again with the same key', async () => {
+  test('a refused request can be sent again with the same key', async () => {
     const { db } = await open();
     const refusal = refuse('consent-missing', 'Please consent to electronic signature');
     expect(await inTransaction(db, (tx) => answerOnce(tx, request, async () => refusal))).toEqual(refusal);
@@ -76,7 +76,7 @@ describeOnEveryDatabase('Idempotency-Key', (open) => {
     expect(await send()).toEqual({ status: 201, body: { sent: 2 } });
   });
 
-  test('a failed request leaves no response behind', async () => {
+  test('no response is stored for a failed request', async () => {
     const { db } = await open();
     const failing = inTransaction(db, (tx) =>
       answerOnce(tx, request, async () => {

@@ -10,36 +10,39 @@ import type { UsedKey } from './session.ts';
 
 export interface Answer<Body = unknown> {
   status: number;
-  /** Sent as JSON. */
+  /** A value that is sent as JSON. */
   body: Body;
 }
 
 export interface KeyedRequest {
-  /** Owner of the keys: a member, a program that acts for them, or a recipient. Scopes are separate. */
+  /**
+   * Identifies the owner of the keys: a member, a program that acts for them, or a recipient. Each has
+   * separate keys.
+   */
   scope: string;
-  /** The Idempotency-Key header; without it the action is simply executed. */
+  /** The Idempotency-Key header. If undefined, the action is executed without one. */
   key: string | undefined;
-  /** Empty without a key. */
+  /** Empty if there is no key. */
   requestHash: string;
 }
 
 /**
- * The scope of a member, or of each program that acts for them, so that responses are not shared between
- * them. A key keeps its scope after a rotation, and an app when it is reconnected.
+ * Returns the scope of a member or of a program that acts for them, so that they do not share responses. The
+ * scope of an API key survives its rotation, and that of an app survives a reconnection.
  */
 export function scopeOfMember({ userId, key }: { userId: string; key?: UsedKey | undefined }): string {
   return `${userId} ${key ? (key.app ?? key.id) : 'self'}`;
 }
 
 /**
- * The scope that a member shared with all their keys of one mode until November 2026. Its responses are
- * replayed until they expire, so that a request repeated after the upgrade is not executed again.
+ * Returns the scope that a member and all their keys of one mode shared until November 2026. Its responses
+ * are valid until they expire, so that a request repeated after the upgrade is not executed again.
  */
 export function earlierScopeOfMember({ userId, key }: { userId: string; key?: UsedKey | undefined }): string {
   return key?.mode === 'test' ? `${userId} test` : userId;
 }
 
-/** Deletes the stored responses of a member and their programs. */
+/** Deletes the stored responses of a member and the programs that act for them. */
 export async function deleteResponsesOf(tx: Tx, userId: string): Promise<void> {
   await tx
     .deleteFrom('idempotent_responses')
@@ -48,9 +51,9 @@ export async function deleteResponsesOf(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Executes an action at most once per key and replays the first response to repeated requests (S-32). Called
- * inside the action's transaction, so that action and response are stored together. A second request with the
- * same key waits for the first one's transaction. Refusals are not stored, since they change nothing.
+ * Executes an action at most once per key and returns the first response to repeated requests (S-32). Must
+ * run in the action's transaction, so that both are stored together. A second request with the same key waits
+ * for that transaction. Refusals are not stored, because they change nothing.
  */
 export async function answerOnce<Body>(
   tx: Tx,
@@ -81,7 +84,10 @@ export async function answerOnce<Body>(
   return outcome;
 }
 
-/** Returns the response to the same request, if it was carried out before; saves expensive preparations. */
+/**
+ * Returns the stored response to the same request, so that a caller can skip expensive preparation; undefined
+ * if there is none.
+ */
 export async function answeredBefore<Body>(
   db: Kysely<Schema>,
   { scope, key, requestHash }: KeyedRequest,
@@ -92,9 +98,9 @@ export async function answeredBefore<Body>(
 }
 
 /**
- * Reads the key and the fingerprint of a request. The fingerprint includes the path, since a key belongs to
- * one action, but not the signing token, because the scope already identifies the recipient. A response
- * stored in the earlier scope counts.
+ * Reads the key of a request and computes its fingerprint. The fingerprint includes the path, since a key
+ * belongs to one action. It excludes the signing token, because the scope already identifies the recipient. A
+ * response stored under the earlier scope is also found.
  */
 export async function keyedRequest(
   request: FastifyRequest,
@@ -102,7 +108,8 @@ export async function keyedRequest(
   earlier?: string,
 ): Promise<KeyedRequest | Refusal> {
   const header = request.headers['idempotency-key'];
-  // The IETF draft puts the key in quotation marks, but most programs do not. Both forms are the same key.
+  // The IETF draft puts the key in quotation marks, but most programs do not. Both spellings are the same
+  // key.
   const key = typeof header === 'string' ? header.trim().replace(/^"(.*)"$/, '$1') : undefined;
   if (key !== undefined && (key === '' || key.length > 255)) {
     return refuse('request-malformed', 'Idempotency-Key must have 1 to 255 characters.');

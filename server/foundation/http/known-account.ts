@@ -1,9 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Where `signedIn` stores the user of a request (signed-in.ts). */
+/** Property in which `signedIn` stores a request's user (signed-in.ts). */
 export const known = Symbol('signed-in user');
 
-/** Returns the account of the signed-in user; undefined before sign-in was checked, and on routes without it. */
+/**
+ * Returns the account of the signed-in user. Undefined before sign-in is checked, and on routes that do not
+ * check it.
+ */
 export function knownAccount(request: FastifyRequest): string | undefined {
   return (request as FastifyRequest & { [known]?: { accountId: string } })[known]?.accountId;
 }

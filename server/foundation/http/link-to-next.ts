@@ -1,4 +1,4 @@
-/** The Link header for the next page of a list (RFC 8288): this URL with the cursor. */
+/** Returns the Link header for a list's next page (RFC 8288): this URL with the new cursor. */
 export function linkToNext(url: string, cursor: string): string {
   const next = new URL(url, 'http://localhost');
   next.searchParams.set('cursor', cursor);

@@ -6,11 +6,11 @@ const paths = Object.values(groups)
   .flatMap((group) => (typeof group === 'object' ? Object.values(group as Record<string, unknown>) : []))
   .filter((at): at is string => typeof at === 'string' && at.includes('{token}'))
   .map((at) => at.split(' ')[1]!);
-// Pages that are not in the route table, since the client renders them.
+// Pages missing from the route table because the browser renders them.
 const pages = ['/sign/{token}', '/embed/{token}', '/embed/edit/{token}'];
 
 test.each([...new Set([...paths, ...pages])])(
-  'the log does not contain the secret of %s (S-11, S-39)',
+  'the log does not contain the secret in %s (S-11, S-39)',
   (path) => {
     const filled = path.replaceAll(/\{\w+\}/g, (name) => (name === '{token}' ? 'QmVydGggMTQ' : '1'));
     for (const written of [filled, filled.replace('QmVy', '%51mVy'), `${filled}?x=1`])

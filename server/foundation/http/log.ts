@@ -5,20 +5,20 @@ import type { App } from './fastify-app.ts';
 type LoggerOptions = Exclude<FastifyServerOptions['logger'], boolean | undefined>;
 
 /**
- * An allow-list decides what is logged (S-39): no headers, cookies, bodies or queries, and for errors only
- * what helps to locate them. Signing tokens are redacted wherever a URL could contain one (S-11).
+ * An allow-list decides what is logged (S-39): no headers, cookies, bodies or queries, and only those parts
+ * of an error that help to find its cause. Signing tokens are redacted wherever a URL may contain one (S-11).
  */
 export function logOptions(level: string, stream?: { write(line: string): void }): LoggerOptions {
   return {
     level,
     base: { pid: process.pid },
-    // The upload parser logs its options at 'trace' level, which include the request headers.
+    // At the `trace` level, the upload parser logs its options, which include the request headers.
     serializers: { req: () => ({}), res: () => ({}), err: loggedError, busboyOptions: () => ({}) },
-    // Messages of the framework contain the requested URL.
+    // Fastify's messages contain the requested URL.
     hooks: {
       logMethod(parts, method) {
         const [first, ...said] = parts as [unknown, ...unknown[]];
-        // Without an explicit message, a line would get the message of its error.
+        // A line without a message would otherwise get the message of its error.
         const sentence = said.length === 0 ? errorIn(first)?.message : undefined;
         const given = [first, ...(sentence === undefined ? said : [sentence])];
         const clean = given.map((part) => (typeof part === 'string' ? withoutTokens(part) : part));
@@ -34,7 +34,6 @@ function errorIn(logged: unknown): Error | undefined {
   return error instanceof Error ? error : undefined;
 }
 
-/** Logs one line per response. */
 export function logAnswers(app: App): void {
   app.addHook('onResponse', async (request, reply) => {
     const ms = Math.round(reply.elapsedTime);
@@ -48,5 +47,5 @@ export function logAnswers(app: App): void {
   });
 }
 
-/** The log of components without a request. */
+/** Log for components that handle no request. */
 export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;

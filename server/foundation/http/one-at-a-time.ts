@@ -1,4 +1,4 @@
-/** Runs work with the same key sequentially, in order of arrival. Other keys do not wait. */
+/** Runs work with the same key sequentially, in order of arrival. Work with other keys does not wait. */
 export function oneAtATime(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const lasts = new Map<string, Promise<unknown>>();
   return (key, work) => {

@@ -20,7 +20,7 @@ import { statusOf } from './problems.ts';
 
 type Json = { [key: string]: unknown };
 
-/** Converts the route table to OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1) for client programs. */
+/** Converts the route table to OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1). */
 export function openApi(routes: Readonly<Record<string, Route>>, version: string): Json {
   const paths: Record<string, Json> = {};
   for (const route of Object.values(routes)) {
@@ -58,7 +58,7 @@ export function openApi(routes: Readonly<Record<string, Route>>, version: string
   };
 }
 
-/** The requests that webhooks make, by the kind of event. */
+/** The requests that webhooks make, by type of event. */
 function describeWebhooks(): Record<string, Json> {
   const header = (name: string) => ({ name, in: 'header', required: true, schema: { type: 'string' } });
   const parameters = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(header);
@@ -74,12 +74,13 @@ function describeWebhooks(): Record<string, Json> {
   return Object.fromEntries(described);
 }
 
-/** Other routes are authenticated by their path, such as a signing link, or not at all. */
+/** Other routes need no scheme: their path contains a secret such as a signing link, or they are public. */
 function securityOf(route: Route): Json[] {
   if (route.caller === 'program') return [{ key: [] }];
   if (route.permission === undefined) return [];
   const rule = keyRuleOf(route);
-  // A session works there too, but generated clients send every listed scheme, and both together are refused.
+  // Sessions are also accepted there. They are not listed, because generated clients send every listed
+  // scheme, and the server refuses both together.
   return [rule ? { key: rule.scope === 'any' ? [] : [rule.scope] } : { session: [] }];
 }
 
@@ -210,7 +211,7 @@ function refusalsOf(route: Route): Record<string, Json> {
   return Object.fromEntries(answers);
 }
 
-/** A page and a refusal may have the same status; they differ by media type. */
+/** A page and a refusal may have the same status, but their media types differ. */
 function joined(answers: Record<string, Json>, refusals: Record<string, Json>): Record<string, Json> {
   const both = Object.entries(refusals).map(([status, refusal]) => {
     const answer = answers[status];
@@ -229,9 +230,9 @@ function joined(answers: Record<string, Json>, refusals: Record<string, Json>): 
 }
 
 /**
- * Converts to JSON Schema 2020-12, which OpenAPI 3.1 uses. Anything zod cannot express in it is left open.
- * Named schemas (`.meta({ id })`) become references; a schema used for both input and output would need two
- * names.
+ * Converts to JSON Schema 2020-12, which OpenAPI 3.1 uses. What zod cannot express in it is left open.
+ * Schemas with a name (`.meta({ id })`) become references. A schema used for both input and output would need
+ * two names.
  */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   return namedParts(schema, io).schema;
@@ -241,7 +242,7 @@ function namedParts(
   schema: z.ZodType,
   io: 'input' | 'output',
 ): { schema: Json; named: Record<string, Json> } {
-  // Wrapped in another schema, so that a named schema becomes a named part.
+  // Zod only moves a named schema to `$defs` if it is inside another schema.
   const inside = z.toJSONSchema(z.object({ it: schema }), { io, unrepresentable: 'any' });
   const text = JSON.stringify(inside).replaceAll('"#/$defs/', '"#/components/schemas/');
   const { properties, $defs = {} } = JSON.parse(text) as {

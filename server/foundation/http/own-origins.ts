@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { isLoopback } from '../config/host-names.ts';
 
 /**
- * The origins of this server. Browsers' cookies distinguish 'localhost' from '127.0.0.1' although people do
- * not, so a loopback PUBLIC_URL is accepted under all its names.
+ * Returns the origins of this server. Cookies treat 'localhost' and '127.0.0.1' as different hosts, but
+ * people do not, so a loopback PUBLIC_URL is accepted under all its names.
  */
 export function ownOrigins(publicUrl: string): string[] {
   const { protocol, hostname, port } = new URL(publicUrl);
@@ -12,7 +12,7 @@ export function ownOrigins(publicUrl: string): string[] {
   return [...names].map((name) => new URL(`http://${name}:${port}`).origin);
 }
 
-/** The origin that the browser sees: the requested one if it is ours, else PUBLIC_URL. */
+/** Returns the origin that the browser uses: the requested one if it is ours, otherwise PUBLIC_URL. */
 export function originOf(request: FastifyRequest, publicUrl: string): string {
   const { protocol } = new URL(publicUrl);
   return ownOrigins(publicUrl).find((origin) => origin === `${protocol}//${request.host}`) ?? publicUrl;

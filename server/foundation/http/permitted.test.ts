@@ -75,7 +75,7 @@ const remove = (who: string, url = '/api/contacts/c1') =>
   app.inject({ method: 'DELETE', url, cookies: { sid: who } });
 
 describe('permission checks of member routes', () => {
-  test('Mallory, whose role allows nothing, is refused, and nothing happens', async () => {
+  test('Mallory, whose role has no permissions, is refused, and nothing happens', async () => {
     const answer = await remove('mallory');
     expect([answer.statusCode, answer.json()]).toMatchObject([403, { code: 'not-permitted' }]);
     expect(removed).toEqual([]);
@@ -86,7 +86,7 @@ describe('permission checks of member routes', () => {
     expect(removed).toEqual(['Ada c1']);
   });
 
-  test('Hana, a viewer, is refused before her request body is read', async () => {
+  test('Hana, a viewer, is refused before the server reads her request body', async () => {
     const answer = await app.inject({
       method: 'POST',
       url: '/api/contacts',
@@ -97,7 +97,7 @@ describe('permission checks of member routes', () => {
     expect([answer.statusCode, answer.json()]).toMatchObject([403, { code: 'not-permitted' }]);
   });
 
-  test('a member of an account that lost its team plan learns that no data is lost', async () => {
+  test('a member of an account without its former team plan is told that no data is lost', async () => {
     const answer = await remove('linus');
     expect([answer.statusCode, answer.json()]).toMatchObject([403, { code: 'plan-without-team' }]);
   });
@@ -132,7 +132,7 @@ describe('permission checks of member routes', () => {
     },
   );
 
-  test('a route without a declared permission always fails', async () => {
+  test('a route that declares no permission always fails', async () => {
     const before = removed.length;
     expect((await remove('ada', '/api/nobody')).statusCode).toBe(500);
     expect(removed).toHaveLength(before);

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { Problem } from '#contract/problem.ts';
 import type { Refusal, RefusalCode } from '#core/refusal.ts';
 
-/** The HTTP status of each refusal. docs/errors.md documents the same; a test compares the two. */
+/** HTTP status of each refusal. docs/errors.md documents the same, and a test compares the two. */
 export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'not-signed-in': 401,
   'member-removed': 401,
@@ -253,10 +253,9 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   'attachment-refused': 422,
 };
 
-/** The code of a server error; the only one that is not a refusal. */
+/** Code of a server error, the only code that is not a refusal. */
 export const serverFault = 'server-error';
 
-/** Sends a refusal. Routes end with `return sendRefusal(reply, refusal)`. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal, retryAfterSeconds?: number): FastifyReply {
   const wait =
     retryAfterSeconds ?? refusal.retryAfter ?? (refusal.refused === 'too-many-requests' ? 60 : null);
@@ -266,7 +265,7 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal, retryAfterSec
 
 /**
  * Sends RFC 9457 problem details. `type` is always about:blank, for which the RFC requires the status phrase
- * as `title`. Programs use `code`, people read `detail`.
+ * as `title`. Programs use `code`, and people read `detail`.
  */
 export function sendProblem(
   reply: FastifyReply,

@@ -6,20 +6,20 @@ import type { Leave } from './admission/fair-turns.ts';
 import { RefusedBodyError, tooManyValuesCode } from './answer-errors.ts';
 import type { App } from './fastify-app.ts';
 
-/** In bytes. Parsing a smaller body takes at most a millisecond or two. */
+/** Size in bytes. Parsing a smaller body takes at most a millisecond or two. */
 const largeBody = 128 * 1024;
 
 /**
- * Parsed on the main thread, a body of the maximum size that consists only of values would delay all other
- * requests for seconds. `many`: enough for every field of a document with the most fields.
+ * Maximum number of values. A body of the maximum size that contains only values, parsed on the main thread,
+ * would delay all other requests for seconds. `many` is enough for all fields of the largest document.
  */
 const maxValues = { usual: 20_000, many: 100_000 };
 
-/** The value of a body, or the reason why it was rejected: too many values or levels, or not JSON. */
+/** The value of a body, or why it was rejected: too many values or levels, or not JSON. */
 export type ReadBody =
   | { value: unknown; digest?: string; problem?: undefined }
   | { value?: undefined; digest?: undefined; problem: 'values' | 'syntax' };
-/** `most`: the maximum number of values. `withDigest`: whether to return the SHA-256 of the bytes. */
+/** `most` is the maximum number of values. `withDigest` requests the SHA-256 of the bytes. */
 export type ReadsBody = (given: {
   bytes: Uint8Array;
   most: number;
@@ -29,24 +29,23 @@ export type ReadsBody = (given: {
 const digests = new WeakMap<FastifyRequest, string>();
 
 /**
- * Returns the SHA-256 of a large body of a request with an Idempotency-Key, in hex. It is computed in the
- * parsing thread, since it takes ten milliseconds for a body of the maximum size.
+ * Returns the SHA-256 in hex of a large body with an Idempotency-Key. The parsing thread computes it, since
+ * it takes ten milliseconds for a body of the maximum size.
  */
 export function largeBodyDigest(request: FastifyRequest): string | undefined {
   return digests.get(request);
 }
 
 type Parts = {
-  /** Reads large bodies in a thread; without it they are parsed on the main thread. */
+  /** Parses large bodies in a thread. If undefined, they are parsed on the main thread. */
   readApart?: ReadsBody | undefined;
   enterBody: (request: FastifyRequest) => Promise<Leave | Refusal>;
 };
 
 /**
- * Only JSON is parsed. Features that accept other types register them. An empty body is allowed.
- *
- * Large bodies of one account are handled in sequence until they are answered, and parsed in a thread, so
- * that requests of other accounts find the main thread free.
+ * Accepts only JSON bodies. Features that need other types register their own parsers. An empty body is
+ * allowed. The large bodies of one account are handled one after the other and parsed in a thread, which
+ * leaves the main thread free for other accounts.
  */
 export function acceptJsonOnly(app: App, { readApart, enterBody }: Parts): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -76,7 +75,7 @@ export function acceptJsonOnly(app: App, { readApart, enterBody }: Parts): void 
         if (isRefusal(leave)) throw new RefusedBodyError(leave);
         const response = responses.get(request)!;
         response.once('finish', leave);
-        // The client disconnected.
+        // The client has disconnected.
         if (response.destroyed) leave();
         else response.once('close', leave);
         if (readApart) {

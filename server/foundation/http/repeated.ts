@@ -7,22 +7,22 @@ import { keyReused, type Answer, type KeyedRequest } from './idempotency.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Storage of responses to requests with an Idempotency-Key. */
+    /** Store for responses to requests with an Idempotency-Key. */
     keptAnswers: Kysely<Schema>;
   }
 }
 
 /**
- * In milliseconds. A running action sends regular heartbeats. One without a heartbeat for this long, by the
- * database clock, was interrupted, for example by a crash.
+ * In milliseconds. A running action sends regular heartbeats. If the last one is older than this by the
+ * database clock, the action was interrupted, for example by a crash.
  */
 const maxSilenceMs = 30_000;
 const beat = 5_000;
 
 /**
  * Executes an action at most once per Idempotency-Key (S-32), for actions that do not store their response in
- * their own transaction. The key is claimed before the action, so a concurrent second request has to
- * retry later. Nothing is stored for a refused or failed action, which may be tried again with the same key.
+ * their own transaction. Claims the key before the action, so that a concurrent second request has to retry
+ * later. Stores nothing for a refused or failed action, so the client may send it again with the same key.
  */
 export async function actIdempotently(
   request: FastifyRequest,
@@ -73,7 +73,7 @@ export async function actIdempotently(
   return outcome;
 }
 
-/** A lost heartbeat is made up for by the next one. */
+/** Sends a heartbeat. If one is lost, the next one is in time. */
 async function stillAtIt(db: Kysely<Schema>, scope: string, key: string): Promise<void> {
   await db
     .updateTable('idempotent_responses')
@@ -97,7 +97,7 @@ async function replay(
     .where('scope', '=', scope)
     .where('key', '=', key!)
     .executeTakeFirst();
-  // A request that was refused at this very moment has already been deleted.
+  // The first request was just refused, and its row deleted.
   if (!kept) return running;
   const [hash, form] = kept.request_hash.split('.');
   if (hash !== requestHash) return keyReused;

@@ -59,31 +59,31 @@ const get = async (handler: Handler<typeof readBerth>, query = '') => {
 };
 
 describe('a route of the table', () => {
-  test('passes parsed values to the handler and sends the listed response', async () => {
+  test('passes parsed values to its handler and sends the listed response', async () => {
     const answer = await get(({ params, query }) => ({ id: params.id, metres: query.deep }), '?deep=12');
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(answer.json()).toEqual({ id: 'b1', metres: 12 });
   });
 
-  test('sends a refusal as problem details', async () => {
+  test('sends refusals as problem details', async () => {
     const answer = await get(() => refuse('not-found', 'There is no such berth.'));
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toMatchObject({ code: 'not-found', detail: 'There is no such berth.' });
   });
 
-  test('strips properties that its row does not list', async () => {
+  test('removes properties that its row does not list', async () => {
     const answer = await get(() => ({ id: 'b1', passwordHash: 'secret' }));
     expect(answer.json()).toEqual({ id: 'b1' });
   });
 
-  test('a response that does not match the row is a server error', async () => {
+  test('causes a server error if the response does not match the row', async () => {
     const answer = await get(() => ({ id: 9_876_543_210 }) as unknown as { id: string });
     expect(answer.statusCode).toBe(500);
     expect(answer.body).not.toContain('9876543210');
   });
 
-  test('a status that the row does not list is a server error', async () => {
+  test('causes a server error if the row does not list the status', async () => {
     const answer = await get(({ reply }) => {
       reply.code(202);
       return { id: 'b1' };
@@ -100,7 +100,7 @@ describe('a route of the table', () => {
     expect(answer.body).not.toContain('secret');
   });
 
-  test('an unlisted refusal is a server error in tests, and is sent anyway in production', async () => {
+  test('an unlisted refusal is a server error in tests, and is sent in production', async () => {
     expect((await get(() => refuse('name-missing', 'Enter a name.'))).statusCode).toBe(500);
     app.onUnlistedRefusal = 'log';
     expect((await app.inject('/api/contacts/b1')).json()).toMatchObject({ code: 'name-missing' });
@@ -121,13 +121,13 @@ test('a route without a row is refused at startup', () => {
   expect(() => app.get('/api/contacts/stray', () => 'secret')).toThrow('/api/contacts/stray');
 });
 
-test('a file of an unlisted type is a server error', async () => {
+test('a file with an unlisted type is a server error', async () => {
   const { picture } = defineRoutes({ picture: pictureRow });
   serve(app, picture, ({ reply }) => reply.type('text/html').send('<script>'));
   expect((await app.inject('/api/contacts')).statusCode).toBe(500);
 });
 
-/** A route that has already sent its response, and its actions afterwards. */
+/** Lets everything run that a route does after it has sent its response. */
 const afterwards = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
@@ -152,14 +152,14 @@ describe('a response that was already sent', () => {
     answerErrors(app);
   });
 
-  test('a handler that sent a file does not send twice', async () => {
+  test('a handler that sent a file does not send a second response', async () => {
     serve(app, picture, async ({ reply }) => reply.type('image/png').send(Buffer.from('PNG')));
     expect((await app.inject('/api/contacts')).body).toBe('PNG');
     await afterwards();
     expect(lines).toEqual([]);
   });
 
-  test('a stream whose reader disconnects is not sent again', async () => {
+  test('a stream is not sent again if its reader disconnects', async () => {
     const { follow } = defineRoutes({
       follow: {
         at: 'GET /api/live',
@@ -186,7 +186,7 @@ describe('a response that was already sent', () => {
     expect(lines).toEqual([]);
   });
 
-  test('if authentication has responded, the handler does nothing for Mallory', async () => {
+  test('the handler does nothing for Mallory if authentication has already responded', async () => {
     let done = 0;
     authenticates(app, 'operator', {
       caller: async (_request, reply) => reply.code(403).type('text/html').send('no'),

@@ -4,7 +4,7 @@ import { openAdmission, type Admission } from './admission/admission.ts';
 import type { App } from './fastify-app.ts';
 import { isSentAsListed, authenticates } from './serve.ts';
 
-/** URLs served outside the table, each with its reason. */
+/** URLs that are served without a row in the table, with the reason. */
 const outside: readonly { begins: string; because: string }[] = [
   { begins: '/oidc/', because: 'the protocol of OpenID Connect, answered by the embedded provider itself' },
   { begins: '/oauth/', because: 'the protocol of OAuth, answered by the provider for apps itself' },

@@ -9,7 +9,7 @@ function ask(method: string, headers: Record<string, string>, host = 'sign.examp
   return crossSiteRefusal(request, publicUrl) === undefined;
 }
 
-/** Origins that a request may state × whether it may change something. */
+/** For each kind of request and its headers: whether it may change something. */
 test.each([
   ['a program, which says nothing', {}, true],
   ['our page', { origin: publicUrl, 'sec-fetch-site': 'same-origin' }, true],
@@ -32,7 +32,7 @@ test.each([
   for (const method of ['GET', 'HEAD']) expect(ask(method, headers), method).toBe(true);
 });
 
-test('the requested host does not make an origin ours; only PUBLIC_URL does', () => {
+test('the Host header does not make an origin ours, because only PUBLIC_URL does', () => {
   expect(ask('POST', { origin: 'http://evil.example' }, 'evil.example')).toBe(false);
 });
 

@@ -7,14 +7,14 @@ import { ownOrigins } from './own-origins.ts';
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses requests that another site makes a browser send with our cookies (S-05). All current browsers state
- * the origin of a request in Sec-Fetch-Site, in Origin, or in both, and a page cannot forge either. A request
- * with neither comes from a program, carries only what its owner gave it, and is accepted. PUBLIC_URL alone
- * defines our origin, because the client controls the Host header.
+ * Refuses requests that another website makes a browser send with our cookies (S-05). All current browsers
+ * send the origin of a request in Sec-Fetch-Site, in Origin, or in both, and a page cannot forge either
+ * header. A request with neither comes from a program and contains only what its user gave it, so it is
+ * accepted. Only PUBLIC_URL defines our origin, because the client controls the Host header.
  */
 export function crossSiteRefusal(request: FastifyRequest, publicUrl: string): Refusal | undefined {
   if (safeMethods.has(request.method)) return undefined;
-  // Browsers do not add API keys automatically, so a request with a key and without cookies is not cross-site
+  // Browsers never add API keys automatically, so a request with a key and no cookies cannot be cross-site
   // request forgery.
   if (request.headers.cookie === undefined && bearerOf(request.headers.authorization)) return undefined;
   const site = request.headers['sec-fetch-site'];

@@ -2,13 +2,13 @@ import helmet from '@fastify/helmet';
 import type { FastifyReply } from 'fastify';
 import type { App } from './fastify-app.ts';
 
-/** For API responses: nothing in them may be executed or framed (S-18). */
+/** Policy for API responses: nothing in them may be executed or framed (S-18). */
 const answersPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /**
- * For the web app and the signing page. pdf.js decodes images in WebAssembly and starts its worker from a
- * blob. Radix positions its overlays with inline styles, which cannot execute. Nothing else may be loaded
- * from other origins.
+ * Policy for the web app and the signing page. pdf.js decodes images in WebAssembly and starts its worker
+ * from a blob. Radix positions its overlays with inline styles, which cannot execute code. Nothing else may
+ * be loaded from other origins.
  */
 const webPagePolicy = [
   "default-src 'none'",
@@ -25,14 +25,17 @@ const webPagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** For our plain HTML pages: no scripts. */
+/** Policy for our plain HTML pages: no scripts. */
 const plainPagePolicy =
   "default-src 'none'; style-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** For the sign-in page, whose only script adds passkeys. */
+/** Policy for the sign-in page, whose only script is for passkeys. */
 const signInPagePolicy = `${plainPagePolicy}; script-src 'self'; connect-src 'self'`;
 
-/** For uploaded bytes: even when opened directly, they run in a sandbox without our origin (S-27). */
+/**
+ * Policy for uploaded bytes. Even if someone opens them directly, they are in a sandbox without our origin
+ * (S-27).
+ */
 const uploadedBytesPolicy = "sandbox; default-src 'none'; frame-ancestors 'self'";
 
 export async function addSecurityHeaders(app: App, overTls: boolean): Promise<void> {
@@ -40,7 +43,7 @@ export async function addSecurityHeaders(app: App, overTls: boolean): Promise<vo
     contentSecurityPolicy: false,
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
-    // An HTTP-only installation that sent this header would lock its users out for a year.
+    // Only with HTTPS. An installation without it that sent this header would lock out its users for a year.
     strictTransportSecurity: overTls ? { maxAge: 31_536_000, includeSubDomains: false } : false,
   });
   app.addHook('onRequest', async (_request, reply) => {
@@ -49,7 +52,7 @@ export async function addSecurityHeaders(app: App, overTls: boolean): Promise<vo
   });
 }
 
-/** For a response before any hook has run. */
+/** Headers for responses that are sent before any hook runs. */
 export function sendsPlainAnswer(reply: FastifyReply): FastifyReply {
   return reply
     .header('content-security-policy', answersPolicy)
@@ -65,7 +68,8 @@ export function sendsWebPage(reply: FastifyReply): void {
 }
 
 /**
- * The URL of the signing page is a secret: it must not reach other sites, caches or search engines (S-11).
+ * The URL of the signing page is a secret, so it must not reach other websites, caches or search engines
+ * (S-11).
  */
 export function sendsSigningPage(reply: FastifyReply): void {
   reply.header('content-security-policy', webPagePolicy);
@@ -75,8 +79,8 @@ export function sendsSigningPage(reply: FastifyReply): void {
 }
 
 /**
- * The signing page in a frame, only for the website it was requested for, or for none. X-Frame-Options
- * supports no list and would block all websites, so it is not sent.
+ * The signing page may be framed only by the website it was requested for, or by none. X-Frame-Options is not
+ * sent, because it has no list and would block all websites.
  */
 export function sendsEmbeddedPage(reply: FastifyReply, origin: string | undefined): void {
   sendsSigningPage(reply);
@@ -97,21 +101,21 @@ export function sendsSignInPage(reply: FastifyReply): void {
 }
 
 /**
- * A plain page whose URL is a secret: it must not reach other pages or search engines (S-11). `pictures`: it shows
- * some of ours.
+ * Headers for a plain page whose URL is a secret, which must not reach other pages or search engines (S-11).
+ * `pictures` allows our own pictures.
  */
 export function sendsSecretPage(reply: FastifyReply, { pictures = false } = {}): void {
   sendsPlainPage(reply);
   if (pictures) reply.header('content-security-policy', `${plainPagePolicy}; img-src 'self'`);
-  // With 'no-referrer' browsers would send no Origin for the form on the page, and it would be refused
+  // With 'no-referrer', browsers would omit Origin for the form on the page, and the server would refuse it
   // (S-05).
   reply.header('referrer-policy', 'strict-origin');
   reply.header('x-robots-tag', 'noindex, nofollow');
 }
 
 /**
- * Headers for the bytes of an uploaded or sealed file. 'inline' is for our own pages, which fetch or frame
- * it; 'attachment' is for downloads.
+ * Sets the headers for the bytes of an uploaded or sealed file. Our own pages fetch or frame it with
+ * 'inline', and 'attachment' downloads it.
  */
 export function sendsUploadedBytes(
   reply: FastifyReply,

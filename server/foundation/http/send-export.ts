@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
-/** Streams a file while it is generated. `name` must be plain ASCII without quotes (RFC 6266). */
+/** Streams a file while it is generated. `name` must be ASCII without quotation marks (RFC 6266). */
 export function sendExport(
   reply: FastifyReply,
   file: { name: string; type: string; stream: Readable },

@@ -18,30 +18,30 @@ import { keyedRequest, type KeyedRequest } from './idempotency.ts';
 import { sendRefusal } from './problems.ts';
 import { actIdempotently } from './repeated.ts';
 
-/** The authenticated caller that a handler receives. Authenticators add their type by declaration merging. */
+/** The authenticated caller passed to a handler. Authenticators add their type by declaration merging. */
 export interface Callers {
   anyone: unknown;
 }
 type CallerOf<Kind extends CallerKind> = Kind extends keyof Callers ? Callers[Kind] : never;
 
-/** Authenticates one kind of caller. */
+/** Authenticates callers of one kind. */
 export type Guard<Kind extends keyof Callers = keyof Callers> = {
-  /** Runs before anything of the request is read, and sends the response itself when it refuses. */
+  /** Runs before anything of the request is read. Sends the response itself if it refuses. */
   onRequest?: onRequestAsyncHookHandler;
   /** Runs before the handler, which is skipped if this has sent a response. */
   caller(request: FastifyRequest, reply: FastifyReply): Promise<Callers[Kind] | Refusal | FastifyReply>;
-  /** The scope of the caller's Idempotency-Keys. */
+  /** Returns the scope of the caller's Idempotency-Keys. */
   keyScope?(caller: Callers[Kind]): string;
-  /** The scope that an earlier version used for the same caller. */
+  /** Returns the scope that an earlier version used for the same caller. */
   earlierKeyScope?(caller: Callers[Kind]): string;
 };
 
 declare module 'fastify' {
   interface FastifyInstance {
     guards: Map<CallerKind, Guard>;
-    /** Rate limits and fair queueing of requests. */
+    /** Rate limits, and fair scheduling of requests. */
     admission: Admission;
-    /** Reaction to a refusal that its row does not list. Tests throw, so that the row is fixed. */
+    /** Called for a refusal that the row does not list. In tests it throws, so that someone fixes the row. */
     onUnlistedRefusal: 'log' | 'throw';
   }
   interface FastifyContextConfig {
@@ -49,7 +49,7 @@ declare module 'fastify' {
   }
 }
 
-/** Sets how callers of one kind are authenticated, for routes registered afterwards. */
+/** Sets how callers of one kind are authenticated on routes registered afterwards. */
 export function authenticates<Kind extends keyof Callers & CallerKind>(
   app: App,
   kind: Kind,
@@ -64,7 +64,7 @@ type PathParams<R extends Route> = R extends { params: infer Schema extends z.Zo
   ? z.output<Schema>
   : { [Name in ParamNames<R['at']>]: string };
 
-/** The parsed parts of the request and the caller. */
+/** The parsed parts of the request, and the caller. */
 export type Asked<R extends Route> = CallerOf<R['caller']> & {
   params: PathParams<R>;
   query: Part<R, 'query'>;
@@ -82,16 +82,16 @@ type Body<Answer> = Answer extends z.ZodType
       : FastifyReply;
 type Bodies<Answers> = { [Status in keyof Answers]: Body<Answers[Status]> }[keyof Answers];
 /**
- * A handler's result: the body that its row lists, nothing, the reply with which it has sent a file or page,
- * or a refusal. `reply.code` sets another status than the first one of the row.
+ * Result of a handler: the body that the row lists, nothing, the reply after sending a file or page, or a
+ * refusal. The status is the first one in the row unless `reply.code` sets another one.
  */
 export type Outcome<R extends Route> = Bodies<R['answers']> | Refusal;
 
 export type Handler<R extends Route> = (asked: Asked<R>) => Outcome<R> | Promise<Outcome<R>>;
 
 /**
- * Registers a row of the table with its handler. The caller is authenticated first. The response contains
- * only what the row lists, and refusals are sent as problem details.
+ * Registers a row of the table with its handler. Authenticates the caller first. The response contains only
+ * what the row lists, and refusals are sent as problem details.
  */
 export function serve<R extends Route>(app: App, route: R, handler: Handler<R>): void {
   const guard = app.guards.get(route.caller);
@@ -145,7 +145,10 @@ function pathParams({ at, params }: Route): z.ZodType | undefined {
 
 const noKeys = strict({});
 const noBody = noKeys.nullish();
-/** Monitors and caches may add a parameter to an address without any, such as the time. */
+/**
+ * Callers whose requests may have unlisted query parameters, because monitors and caches add some, such as
+ * the time.
+ */
 const strangers: readonly CallerKind[] = [
   'anyone',
   'monitor',
@@ -159,13 +162,13 @@ function querySchema({ query, ...route }: Route): { querystring?: z.ZodType } {
   return isOpenedInBrowser(route) || strangers.includes(route.caller) ? {} : { querystring: noKeys };
 }
 
-/** A request without a body in the table must have none, so that its keys are not ignored. */
+/** If the row lists no body, the request must have none, so that its keys are not silently ignored. */
 function bodySchema({ body, ...route }: Route): { body?: z.ZodType } {
   if (body) return isSchema(body) ? { body } : {};
   return isOpenedInBrowser(route) || methodOf(route.at) === 'GET' ? {} : { body: noBody };
 }
 
-/** Executes the action once per idempotency key, or replays the first response. */
+/** Executes the action once per idempotency key, or sends the first response again. */
 async function keptOutcome(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -181,12 +184,12 @@ async function keptOutcome(
   return answer.body ?? undefined;
 }
 
-/** True once headers are sent, also when the client disconnected. */
+/** True once headers are sent, even if the client disconnected. */
 function isSent(reply: FastifyReply): boolean {
   return reply.sent || reply.raw.headersSent;
 }
 
-/** Sends a refusal that the row of the route lists. An unlisted one is a bug, but is sent anyway. */
+/** Sends a refusal that the row lists. An unlisted refusal is a bug, but is sent anyway. */
 export function sendListed(
   app: Pick<App, 'onUnlistedRefusal' | 'log'>,
   route: Route,
@@ -211,7 +214,7 @@ function sendAnswer(route: Route, reply: FastifyReply, outcome: unknown): Fastif
   const schema = jsonAnswerOf(answer);
   if (!schema || (outcome === undefined && !isSchema(answer))) {
     if (outcome !== undefined) throw new Error(`${route.name} lists no body.`);
-    // Handlers of files, pages and streams have sent the response themselves, or the client disconnected.
+    // Handlers of files, pages and streams have already sent the response, or the client disconnected.
     return !isSchema(answer) && answer.kind === 'nothing' ? reply.send() : reply;
   }
   const body = asListed(route, schema, outcome);
@@ -221,8 +224,7 @@ function sendAnswer(route: Route, reply: FastifyReply, outcome: unknown): Fastif
 
 /**
  * Returns the body with only the listed properties.
- *
- * @throws if it does not match, naming the place
+ * @throws if it does not match; the message names the property
  */
 export function asListed<Schema extends z.ZodType>(
   route: Route,
@@ -235,7 +237,7 @@ export function asListed<Schema extends z.ZodType>(
   throw new Error(`${route.name} returns properties that its row does not list: ${where.join(', ')}.`);
 }
 
-/** Returns true if the response was sent as JSON by `serve`, not past it. */
+/** Returns true if `serve` sent the response as JSON. */
 export function isSentAsListed(reply: FastifyReply): boolean {
   return (reply as Marked)[sentAsListed] === true;
 }

@@ -4,54 +4,58 @@ import type { Visibility } from '#core/permission/visibility.ts';
 import type { KeyMode, Scope } from '#core/permission/scope.ts';
 import type { PlanName } from '#core/plan/plans.ts';
 
-/** The user of a session. */
 export interface SessionUser extends Member {
   accountId: string;
   userId: string;
   email: string;
-  /** Role in the account, which determines their permissions. */
+  /** Role in the account, which determines the user's permissions. */
   role: MemberRole;
-  /** True if the plan includes no team, so that only owners can do more than read. */
+  /** True if the plan includes no team, so that only owners may do more than read. */
   withoutPlan: boolean;
-  /** The name of the account; '' if none is set. */
+  /** Name of the account; '' if it has none. */
   accountName: string;
   /** When the account will be closed, ms UTC; null if it is not being closed. */
   closesAt: number | null;
-  /** The operator suspended the account. */
+  /** True if the operator suspended the account. */
   suspended: boolean;
   /** When the address was confirmed, ms UTC; null if it is not. */
   confirmedAt: number | null;
-  /** The party that confirmed it. */
+  /** How the address was confirmed: by our email, or by an identity provider. */
   confirmedBy: ConfirmedBy | null;
   firstName: string;
   lastName: string;
-  /** The plan whose limits apply now. */
+  /** The plan whose limits currently apply. */
   plan: PlanName;
   /** False until a plan is chosen in onboarding. */
   planChosen: boolean;
-  /** The account whose own identity provider started the session; null for the common one. */
+  /** The account whose own identity provider started the session; null for the installation's provider. */
   signOn: string | null;
-  /** True if people of their domain must sign in at the account's provider and this session did not. */
+  /**
+   * True if the account requires its identity provider for the user's domain, and this session did not use
+   * it.
+   */
   signOnMissing: boolean;
   /**
-   * True if the account requires a second factor and this session has none; then the user can only set one
+   * True if the account requires a second factor and this session has none. The user may then only set one
    * up.
    */
   twoFactorMissing: boolean;
-  /** The key of the request's session. This is not its id, which only the browser has. */
+  /**
+   * The key of the request's session inside the server. It differs from the session id, which only the
+   * browser has.
+   */
   session: string;
 }
 
-/** The API key of a request. */
 export type UsedKey = {
   id: string;
-  /** Name given by its creator, which audit trails repeat. */
+  /** Name given by the key's creator, which audit trails repeat. */
   name: string;
   mode: KeyMode;
   scopes: readonly Scope[];
-  /** The app that the connection belongs to; unchanged when the app is reconnected. */
+  /** The app that this connection belongs to. It is the same after a reconnection. */
   app?: string;
-  /** The frame on another website in which the key is used, for one draft. */
+  /** The frame on another website in which the key is used, limited to one draft. */
   frame?: UsedFrame;
 };
 
@@ -62,26 +66,26 @@ export type UsedFrame = {
   send: boolean;
 };
 
-/** A signed-in user and the origin of the request. */
+/** A signed-in user and where the request comes from. */
 export type Asker = SessionUser & { ip: string; userAgent: string };
 
-/** The signed-in user as every route sees them. */
+/** The signed-in user as routes see them. */
 export type SignedInUser = Asker & {
-  /** Limits on the visible parts of the account. */
+  /** Which parts of the account the user can see. */
   sight: Visibility;
-  /** The API key in use; undefined for a user with a session. */
+  /** The API key in use; undefined if the user has a session. */
   key?: UsedKey;
 };
 
-/** The sign-in that began a session. */
+/** The sign-in that started a session. */
 export interface SessionOrigin {
   ip: string;
   userAgent: string | undefined;
-  /** The session of the embedded provider that it began in. */
+  /** The embedded provider's session in which it started. */
   providerSession?: string | undefined;
-  /** True if it began with a second factor or a passkey. */
+  /** True if the user signed in with a second factor or a passkey. */
   factor?: boolean | undefined;
-  /** The account whose own provider they signed in at. */
+  /** The account whose own identity provider the user signed in with. */
   signOn?: string | undefined;
 }
 
@@ -93,22 +97,22 @@ export interface Sessions {
     origin?: SessionOrigin,
   ): Promise<string>;
   /**
-   * Switches to another account of the same person. The session's expiry is unchanged; open event streams
+   * Switches to another account of the same person. The session expires as before, and open event streams
    * end.
    */
   moveTo(id: string, user: { accountId: string; userId: string }): Promise<void>;
-  /** The user with this session id; undefined if it is invalid or expired. */
+  /** Returns the user with this session id; undefined if it is invalid or expired. */
   find(id: string): Promise<SessionUser | undefined>;
-  /** The account from which the member of this session was removed; undefined for any other session. */
+  /** Returns the account from which the session's member was removed; undefined for any other session. */
   removedFrom(id: string): Promise<string | undefined>;
-  /** The same as `find`, without extending the session. */
+  /** Like `find`, but does not extend the session. */
   look(id: string): Promise<SessionUser | undefined>;
   /** Records whether the user has proved a second factor in this session. */
   setFactor(user: { accountId: string; userId: string; session: string }, factor: boolean): Promise<void>;
-  /** Ends a session permanently and returns the id token from its start. */
+  /** Ends a session permanently and returns the id token from its sign-in. */
   end(id: string): Promise<{ idToken: string | null } | undefined>;
-  /** The key of a session inside the server, which cannot be used to sign in. */
+  /** Returns the session's key inside the server, which cannot be used to sign in. */
   keyOf(id: string): string;
-  /** The sessions among these keys that are still valid. Does not extend them. */
+  /** Returns the keys of sessions that are still valid. Does not extend the sessions. */
   living(keys: readonly string[]): Promise<Set<string>>;
 }

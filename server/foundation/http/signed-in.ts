@@ -34,12 +34,12 @@ declare module 'fastify' {
     sessions: Sessions;
     keys: Keys;
     sights: VisibilityChecks;
-    /** Where programs get a token (RFC 9728 §5.1). */
+    /** Value of the WWW-Authenticate header that says where programs get a token (RFC 9728 §5.1). */
     askForToken: string;
     sessionCookie: SessionCookie;
   }
   interface FastifyRequest {
-    /** Set by `signedIn`. Reading it on a route without that is a bug and throws. */
+    /** Set by `signedIn`. Reading it on a route without `signedIn` is a bug and throws. */
     user: SignedInUser;
   }
 }
@@ -57,19 +57,19 @@ export interface SessionCookie {
   options: CookieSerializeOptions;
 }
 
-/** The same function with the types that Fastify gives to its hooks. */
+/** The same function, with the types of Fastify's hooks. */
 const authenticateMember = signedIn as unknown as onRequestAsyncHookHandler & preHandlerAsyncHookHandler;
 
 const asMember = {
   onRequest: authenticateMember,
-  // Per member, not per account, so that responses are not shared between members.
+  // The scope is per member and not per account, so that members do not share responses.
   keyScope: ({ user }: { user: SignedInUser }) => scopeOfMember(user),
   earlierKeyScope: ({ user }: { user: SignedInUser }) => earlierScopeOfMember(user),
 };
 
 type WithUser = FastifyRequest & { [known]?: SignedInUser };
 
-/** Enables `signedIn` and `request.user` on every route registered afterwards. */
+/** Enables `signedIn` and `request.user` on routes registered afterwards. */
 export function addSignedInUser(
   app: App,
   sessions: Sessions,
@@ -90,7 +90,7 @@ export function addSignedInUser(
   const metadata = `${publicUrl}${pathOf(appPaths.readMcpResource)}`;
   app.decorate('askForToken', `resource_metadata="${metadata}", scope="${resourceScopes.mcp.join(' ')}"`);
   app.decorate('sessionCookie', {
-    // With TLS, the prefix makes browsers reject the cookie from a subdomain or over plain HTTP.
+    // With TLS, the prefix makes browsers reject this cookie if it comes from a subdomain or over plain HTTP.
     name: overTls ? '__Host-sid' : 'sid',
     options: { path: '/', httpOnly: true, sameSite: 'lax', secure: overTls },
   });
@@ -122,7 +122,7 @@ export function addSignedInUser(
   });
 }
 
-/** Returns why this member or key may not use the route; undefined if they may. */
+/** Returns why this member or key may not use the route, or undefined if they may. */
 async function refuseMember(request: FastifyRequest): Promise<Refusal | undefined> {
   const { user, routeOptions } = request;
   const { route } = routeOptions.config;
@@ -184,7 +184,7 @@ const twoFactorMissing = refuse(
 );
 const noSuchDocument = refuse('not-found', 'This key has no access to such a document.');
 
-/** Returns why the session does not meet the account's sign-in requirements. */
+/** Returns which sign-in requirement of the account the session does not meet, or undefined. */
 export const refuseUnproved = (
   user: Pick<SignedInUser, 'key' | 'signOnMissing' | 'twoFactorMissing' | 'suspended'>,
 ): Refusal | undefined =>
@@ -193,8 +193,8 @@ export const refuseUnproved = (
     : (keptOut(user) ?? (user.twoFactorMissing ? twoFactorMissing : undefined));
 
 /**
- * For every route that needs a signed-in user; others get 401 'not-signed-in'. Member routes of the table
- * install it.
+ * Hook for routes that need a signed-in user. Others get 401 'not-signed-in'. Member routes in the table
+ * install it automatically.
  */
 export async function signedIn(
   request: FastifyRequest,
@@ -206,26 +206,28 @@ export async function signedIn(
     return sendRefusal(reply, found);
   }
   await know(request, found);
-  // Before the body is read, so that no one uploads what they are not permitted to.
+  // Checks permissions before the body is read, so that no one uploads something that will be refused anyway.
   const refusal = await refuseMember(request);
   return refusal && refuseListed(request, reply, refusal);
 }
 
-/** Sends the refusal like the route's handler would, since the row also lists refusals of earlier checks. */
+/**
+ * Sends the refusal like the route's handler would, since the row also lists the refusals of earlier checks.
+ */
 function refuseListed(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { route } = request.routeOptions.config;
   return route ? sendListed(request.server, route, reply, refusal) : sendRefusal(reply, refusal);
 }
 
-/** Stores the user for the route, with what they can see of their account. */
+/** Stores the user for the route, with the parts of the account that they can see. */
 async function know(request: FastifyRequest, found: Omit<SignedInUser, 'sight'>): Promise<void> {
   request.span?.tell({ 'countersign.account': found.accountId });
   (request as WithUser)[known] = { ...found, sight: await request.server.sights.of(found) };
 }
 
 /**
- * For routes that only programs call: requires a key and a plan that includes the API. The handler checks
- * more.
+ * Hook for routes that only programs may call: requires a key and a plan with the API. The handler checks the
+ * rest.
  */
 async function authenticateProgram(
   request: FastifyRequest,
@@ -256,8 +258,8 @@ async function whoAsks(
   if (self) return self;
   const secret = bearerOf(request.headers.authorization);
   if (secret === undefined) return (await userOf(request)) ?? (await refuseUnknown(request));
-  // The page in a frame cannot prevent the browser from adding the cookie of its own site, which is ignored
-  // in that case.
+  // A browser adds its cookies to requests of a page in a frame, and the page cannot prevent it. The cookie
+  // is ignored in that case.
   if (request.cookies[request.server.sessionCookie.name] !== undefined && !isFrameToken(secret))
     return twoAtOnce;
   const user = await request.server.keys.find(secret, request.ip, resource);
@@ -267,14 +269,14 @@ async function whoAsks(
   return refused ?? { ...user, session: '', ...ofKey, ...cameFrom(request) };
 }
 
-/** Without a session: no one is signed in, or the member was removed from the account. */
+/** There is no session: no one is signed in, or the member was removed from the account. */
 async function refuseUnknown({ cookies, server }: FastifyRequest): Promise<Refusal> {
   const id = cookies[server.sessionCookie.name];
   const removed = id !== undefined && (await server.sessions.removedFrom(id)) !== undefined;
   return removed ? memberRemoved : notSignedIn;
 }
 
-/** A program has no second factor; its member's rights are checked on each request. */
+/** Programs have no second factor. Each request checks the permissions of their member instead. */
 const ofKey = { twoFactorMissing: false, signOn: null };
 const notSignedIn = refuse('not-signed-in', 'You are not signed in. Sign in and try again.');
 const memberRemoved = refuse(
@@ -290,7 +292,7 @@ const twoAtOnce = refuse(
   'This request has both an API key and a session cookie. Send only one of them.',
 );
 
-/** The user of the session cookie, for routes where signing in is optional. */
+/** Returns the user of the session cookie, on routes where signing in is optional. */
 export async function userOf(request: FastifyRequest): Promise<Asker | undefined> {
   const id = request.cookies[request.server.sessionCookie.name];
   const user = id === undefined ? undefined : await request.server.sessions.find(id);
@@ -301,7 +303,7 @@ function cameFrom(request: FastifyRequest): { ip: string; userAgent: string } {
   return { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
 }
 
-/** For test applications without API keys. */
+/** For test applications that have no API keys. */
 const noKeys = {
   keys: { find: async () => undefined, reaches: async () => false },
   sights: { of: async () => fullVisibility, access: async () => undefined },

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { startInTurn } from './start-in-turn.ts';
 
-test('the next schedule starts when the first run of the last one has ended, or takes long', async () => {
+test('a schedule starts when the first run of the previous one has ended or takes too long', async () => {
   vi.useFakeTimers();
   const log: string[] = [];
   const schedule = (name: string, firstRun?: Promise<void>) => () => {

@@ -1,11 +1,11 @@
 import type { Schedule } from './feature.ts';
 
-/** In milliseconds. A first run that takes longer does not hold up the other schedules. */
+/** In milliseconds. A first run that takes longer does not delay the other schedules. */
 const patience = 2_000;
 
 /**
- * Starts schedules one after the other: all first runs together would open every connection to the
- * database, while the first requests need them.
+ * Starts schedules one after the other. If all first runs were concurrent, they would use every database
+ * connection while the first requests need them.
  */
 export function startInTurn(starts: readonly (() => Schedule)[]): Schedule {
   const started: Schedule[] = [];

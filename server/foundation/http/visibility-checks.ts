@@ -5,9 +5,9 @@ import type { FolderAccess, Visibility } from '#core/permission/visibility.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 
 export interface VisibilityChecks {
-  /** The parts of their account that a member can see now. */
+  /** Returns which parts of their account a member can see now. */
   of(member: { accountId: string; userId: string } & Pick<Member, 'role'>): Promise<Visibility>;
-  /** The access to one object; undefined if the account has none with this id. */
+  /** Returns the member's access to one object; undefined if the account has no object with this id. */
   access(
     member: { accountId: string; sight: Visibility },
     noun: GuardedNoun,
@@ -15,7 +15,10 @@ export interface VisibilityChecks {
   ): Promise<FolderAccess | undefined>;
 }
 
-/** The same refusal as for a nonexistent object, so that an id does not reveal that the object exists. */
+/**
+ * The refusal is the same as for a nonexistent object, so that an id does not reveal whether the object
+ * exists.
+ */
 const unknown: Readonly<Record<GuardedNoun, Refusal>> = {
   documents: refuse('not-found', 'Document not found or access denied'),
   folders: refuse('not-found', 'Folder not found or access denied'),
@@ -30,8 +33,8 @@ export const viewOnly = refuse(
 );
 
 /**
- * Checks visibility for every route whose path contains such an object, so that no route can forget it.
- * `reads` is true if it changes nothing. Objects named in a body or query are checked where they are used.
+ * Checks visibility for every route with such an object in its path, so that no route can forget it. `reads`
+ * is true if the route changes nothing. Objects named in a body or query are checked where they are used.
  */
 export async function requireVisible(
   sights: VisibilityChecks,
@@ -41,7 +44,7 @@ export async function requireVisible(
   const noun = member.sight.all ? undefined : guardedNoun(at);
   if (noun === undefined || id === undefined) return undefined;
   const access = await sights.access(member, noun, id);
-  // Before any other response: a different one for nonexistent objects would reveal which ids exist.
+  // Runs before any other check. A different response for nonexistent objects would reveal which ids exist.
   if (access === 'none' || access === undefined) return unknown[noun];
   return access === 'view' && !reads ? viewOnly : undefined;
 }

@@ -21,7 +21,7 @@ async function openQueue(database: Database): Promise<Queue> {
 }
 
 describeOnEveryDatabase('the job queue', (open) => {
-  test('a commit enqueues the job, a rollback discards it', async () => {
+  test('a commit enqueues the job, and a rollback discards it', async () => {
     const database = await open();
     const queue = await openQueue(database);
     const greeted: string[] = [];
@@ -55,7 +55,7 @@ describeOnEveryDatabase('the job queue', (open) => {
     expect(done.sort()).toEqual(names.sort());
   });
 
-  test('a failing job is retried, then kept with its reason, and can be enqueued again', async () => {
+  test('a failing job is retried, then stored with its reason, and can be enqueued again', async () => {
     const database = await open();
     const queue = await openQueue(database);
     const attempts: number[] = [];
@@ -98,7 +98,7 @@ describeOnEveryDatabase('the job queue', (open) => {
     expect(greeted.sort()).toEqual(['Grace', 'Linus']);
   });
 
-  test('a priority job runs before earlier ones', async () => {
+  test('a job with a higher priority runs before earlier ones', async () => {
     const database = await open();
     const queue = await openQueue(database);
     const greeted: string[] = [];
@@ -113,7 +113,7 @@ describeOnEveryDatabase('the job queue', (open) => {
     expect(greeted).toHaveLength(3);
   });
 
-  test('a delayed job runs later than one enqueued after it', async () => {
+  test('a delayed job runs after a job that was enqueued later', async () => {
     const database = await open();
     const queue = await openQueue(database);
     const greeted: string[] = [];
@@ -125,7 +125,7 @@ describeOnEveryDatabase('the job queue', (open) => {
     await expect.poll(() => greeted, { timeout: 20_000 }).toEqual(['now', 'later']);
   });
 
-  test('an invalid payload is refused when it is enqueued', async () => {
+  test('an invalid payload is refused when the job is enqueued', async () => {
     const database = await open();
     const queue = await openQueue(database);
     const wrong = { name: 'Grace', extra: 1 };
@@ -133,7 +133,7 @@ describeOnEveryDatabase('the job queue', (open) => {
     await expect(enqueued).rejects.toThrow(z.ZodError);
   });
 
-  test('a paused worker that lost its job cannot write its result or end the job', async () => {
+  test('a worker that was paused and lost its job can neither write its result nor end the job', async () => {
     const database = await open();
     const queue = await openQueue(database);
     const ours: boolean[] = [];
@@ -141,7 +141,7 @@ describeOnEveryDatabase('the job queue', (open) => {
     await queue.work({
       'greet-recipient': async (_payload, job) => {
         ours.push(await inTransaction(database.db, (tx) => job.isStillOurs(tx)));
-        // Another worker does the same after the lease expires: it claims the job again.
+        // Claims the job again, as another worker does after the lease has expired.
         await database.pool.query('UPDATE pgboss.job SET retry_count = retry_count + 1 WHERE id = $1', [
           job.id,
         ]);
@@ -157,7 +157,7 @@ describeOnEveryDatabase('the job queue', (open) => {
     expect(rows).toEqual([{ state: 'active' }]);
   });
 
-  test('stopping waits for the running job, and requeues a job that does not end', async () => {
+  test('stopping waits for a running job, and requeues a job that does not end in time', async () => {
     const database = await open();
     const stopping = await openQueue(database);
     const started = Promise.withResolvers<void>();
@@ -174,7 +174,7 @@ describeOnEveryDatabase('the job queue', (open) => {
     await expect.poll(() => greeted, { timeout: 20_000 }).toEqual(['Grace']);
   });
 
-  test('a queue gets the settings of the starting program, and is not written if it has them', async () => {
+  test('a starting program updates a queue’s settings, and does not write them if they already match', async () => {
     const database = await open();
     const start = async (definitions: typeof jobs) =>
       (await openJobQueue(database, { jobs: definitions, report: () => undefined })).stop();
@@ -194,7 +194,7 @@ describeOnEveryDatabase('the job queue', (open) => {
     expect(await queue()).toMatchObject({ retry_limit: 8 });
   });
 
-  test('an index left to build by a newer queue version is built before the work begins', async () => {
+  test('an index that a newer queue version did not build is built before the work begins', async () => {
     const database = await open();
     await (await openQueue(database)).stop();
     const build = 'CREATE INDEX CONCURRENTLY IF NOT EXISTS job_by_age ON pgboss.job_common (created_on)';

@@ -19,26 +19,28 @@ import type { QueueWorker } from './work-queue.ts';
 import { reportLine } from '../process/report-line.ts';
 
 export interface EnqueueOptions {
-  /** Minimum delay in milliseconds. */
+  /** Minimum delay before the job starts, in milliseconds. */
   startAfterMs?: number;
-  /** Only one job of a kind and key is queued; adding another does nothing and is not an error. */
+  /**
+   * At most one job of a kind with this key is queued. Adding another one does nothing and is not an error.
+   */
   singletonKey?: string;
-  /** Among due jobs of one kind, the highest number runs first, regardless of age; default 0. */
+  /** Among due jobs of a kind, the one with the highest number runs first, regardless of age. Default: 0. */
   priority?: number;
 }
 
 export interface RunningJob {
   id: string;
-  /** 1 for the first attempt. */
+  /** Number of the attempt, starting at 1. */
   attempt: number;
-  /** True if the job is given up when this attempt fails. */
+  /** True if the queue gives up the job when this attempt fails. */
   isLastTry: boolean;
-  /** Aborted when the job takes too long or the server stops; its result is then discarded. */
+  /** Aborted when the job takes too long or the server stops. The job's result is then discarded. */
   signal: AbortSignal;
   /**
-   * False if another worker has claimed this job because this process was paused or disconnected (F-15). If
-   * true, the job cannot be claimed until `tx` ends. Check it first in the transaction that writes the
-   * result, so that a stale worker cannot write.
+   * Resolves to false if another worker has claimed this job, because this process was paused or disconnected
+   * (F-15). If true, no other worker can claim the job until `tx` ends. Call it first in the transaction that
+   * writes the result, so that a stale worker cannot write.
    */
   isStillOurs(tx: Tx): Promise<boolean>;
 }
@@ -46,7 +48,7 @@ export interface RunningJob {
 export type JobHandler<Payload> = (payload: Payload, job: RunningJob) => Promise<void>;
 export type JobHandlers<Payloads> = { [Name in keyof Payloads]?: JobHandler<Payloads[Name]> };
 
-/** A job that was given up after its last attempt. */
+/** A job that the queue gave up after its last attempt. */
 export interface FailedJob {
   id: string;
   name: string;
@@ -56,8 +58,8 @@ export interface FailedJob {
 }
 
 /**
- * Durable jobs that start if and only if the enqueuing transaction commits. They run at least once: a handler
- * may run again after a crash and must be idempotent.
+ * Durable jobs that start if and only if the enqueuing transaction commits. A job runs at least once: a
+ * handler may run again after a crash, so it must be idempotent.
  */
 export interface JobQueue<Payloads = JobPayloads> {
   enqueue<Name extends keyof Payloads & string>(
@@ -66,36 +68,36 @@ export interface JobQueue<Payloads = JobPayloads> {
     payload: Payloads[Name],
     options?: EnqueueOptions,
   ): Promise<void>;
-  /** Starts running jobs of the given kinds in this process. Call once. */
+  /** Starts running jobs of these kinds in this process. Call it only once. */
   work(handlers: JobHandlers<Payloads>): Promise<void>;
-  /** Returns the jobs that were given up, oldest first. */
+  /** Returns the jobs that the queue gave up, oldest first. */
   failed(): Promise<FailedJob[]>;
-  /** Returns a failed job to its queue with all its attempts; false if no such job exists. */
+  /** Requeues a failed job with all its attempts. Returns false if there is no such job. */
   retry(failedJobId: string): Promise<boolean>;
-  /** Deletes a failed job; false if no such job exists. */
+  /** Deletes a failed job. Returns false if there is no such job. */
   dismiss(failedJobId: string): Promise<boolean>;
-  /** Retries failed jobs of these kinds now instead of at their next scheduled attempt. */
+  /** Retries failed jobs of these kinds now, instead of at their next scheduled attempt. */
   hasten(names: readonly (keyof Payloads & string)[]): Promise<void>;
-  /** For tests: resolves when no job of the kinds that this process handles is running or due. */
+  /** For tests: resolves when no job that this process handles is running or due. */
   idle(): Promise<void>;
   /**
-   * Accepts no new jobs, waits for running ones, and returns the rest to the queue after graceMs. Jobs can
-   * still be enqueued.
+   * Stops starting jobs, waits for running ones, and requeues those that are still running after `graceMs`.
+   * Jobs can still be enqueued.
    */
   rest(options?: { graceMs?: number }): Promise<void>;
-  /** Like `rest`, and also refuses to enqueue. */
+  /** Like `rest`, but also refuses to enqueue jobs. */
   stop(options?: { graceMs?: number }): Promise<void>;
 }
 
 export interface JobQueueOptions<Definitions extends JobDefinitions> extends Partial<BossTimes> {
   jobs?: Definitions;
-  /** Called for each failed attempt and for errors of the queue itself. */
+  /** Called for each failed attempt, and for errors of the queue itself. */
   report?: (error: Error) => void;
   tracing?: Tracing;
 }
 
 const CHANNEL = 'countersign_jobs';
-/** For delayed jobs and retries; new jobs are announced by NOTIFY. */
+/** Polling interval for delayed jobs and retries. NOTIFY announces new jobs. */
 const POLL_MS = 500;
 const TIMES: BossTimes = { heartbeatSeconds: 30, superviseSeconds: 15 };
 
@@ -183,7 +185,7 @@ export async function openJobQueue<Definitions extends JobDefinitions = typeof p
   };
 }
 
-/** A payload only contains row ids; that of a document job includes its account. */
+/** A payload contains only row ids. The payload of a document job includes the account's id. */
 function spanOf(name: string, { id, data, retryCount }: JobWithMetadata<unknown>) {
   const { accountId, documentId } = (data ?? {}) as { accountId?: string; documentId?: string };
   const details = {
@@ -201,7 +203,10 @@ function known(definitions: JobDefinitions, name: string): JobDefinitions[string
   return definition;
 }
 
-/** Each claim after the first increments retry_count, so it identifies a claim. */
+/**
+ * Returns true if the job still has this claim. Each claim after the first increments retry_count, which
+ * therefore identifies a claim.
+ */
 async function holdsClaim(
   db: Kysely<Schema>,
   job: JobWithMetadata<unknown>,
@@ -232,7 +237,7 @@ async function hasten(database: Database, names: readonly string[]): Promise<voi
   for (const name of names) await database.pool.query('SELECT pg_notify($1, $2)', [CHANNEL, name]);
 }
 
-/** pg-boss stores an error thrown by a handler directly, and its own reasons one level deeper. */
+/** pg-boss stores an error from a handler directly, but its own reasons one level deeper. */
 function problemIn(output: unknown): string {
   const { message, value } = (output ?? {}) as { message?: unknown; value?: { message?: unknown } };
   const reason = message ?? value?.message;
@@ -240,8 +245,8 @@ function problemIn(output: unknown): string {
 }
 
 /**
- * Wakes the workers of queues with due jobs. One query looks at all queues, since each fetch from an idle
- * queue would cost as much.
+ * Wakes the workers whose queues have due jobs. One query covers all queues, because fetching from an idle
+ * queue costs just as much.
  */
 function watchDue(
   database: Database,
@@ -269,7 +274,7 @@ function watchDue(
   };
 }
 
-/** Returns the queues of these that have a job to fetch. */
+/** Returns which of these queues have a job to fetch. */
 async function dueQueues(database: Database, names: readonly string[]): Promise<string[]> {
   const { rows } = await database.pool.query<{ name: string }>(
     `SELECT queue.name FROM unnest($1::text[]) AS queue(name) WHERE EXISTS (SELECT 1 FROM pgboss.job

@@ -1,18 +1,15 @@
 import { z } from 'zod';
 
-/** Settings of a kind of job; defaults are in DEFAULT_SETTINGS. */
+/** Settings for a kind of job. DEFAULT_SETTINGS has the defaults. */
 export interface JobSettings {
   /** Maximum number of concurrent runs per process. */
   concurrency: number;
-  /** Number of attempts, including the first, before the job is given up and kept as failed. */
+  /** Number of attempts, including the first, before the queue gives up the job and stores it as failed. */
   tries: number;
-  /**
-   * Delay before the second attempt in seconds; doubles with each attempt, with jitter, up to
-   * `maxWaitSeconds`.
-   */
+  /** Seconds before the second attempt. Doubles with each attempt, with jitter, up to `maxWaitSeconds`. */
   initialWaitSeconds: number;
   maxWaitSeconds: number;
-  /** A run that takes longer is aborted and counts as failed. */
+  /** A run that takes longer than this is aborted and counts as failed. */
   expireSeconds: number;
 }
 
@@ -25,7 +22,7 @@ export const DEFAULT_SETTINGS: JobSettings = {
 };
 
 export interface JobDefinition<Payload = unknown> {
-  /** Payloads are validated when they are enqueued and again when they are read. */
+  /** Payloads are validated both when they are enqueued and when they are read. */
   payload: z.ZodType<Payload>;
   settings?: Partial<JobSettings>;
 }
@@ -33,33 +30,34 @@ export interface JobDefinition<Payload = unknown> {
 const id = z.uuid();
 
 /**
- * A mail server may be down for days: 2, 4, 8 … 600 seconds apart, for about a week (F-03). An email that
- * reached a mail server is given up earlier, after a day (server/messages/mail/send-mail.ts). A slow server may
- * respond late, after the mailer's own timeout, which ends each attempt before the job expires: a job given
- * to another worker during an attempt would email twice.
+ * A mail server may be down for days, so attempts are 2, 4, 8 … 600 seconds apart, for about a week (F-03).
+ * An email that reached a mail server is given up earlier, after a day (server/messages/mail/send-mail.ts).
+ * Each attempt must end by the mailer's own timeout before the job expires. Otherwise another worker could
+ * start the job during an attempt, and the email would be sent twice.
  */
 const mailing: Partial<JobSettings> = { tries: 1000, expireSeconds: 1200 };
 
-/** All kinds of jobs. A payload only contains row ids, never row contents. */
+/** All kinds of jobs. Payloads contain only row ids, never the contents of rows. */
 export const jobs = {
   'seal-document': {
     payload: z.strictObject({ accountId: id, documentId: id }),
-    // No one can sign again, so a full disk or a weekend must not end it: retries for about a week.
+    // No one can sign again, so neither a full disk nor a weekend may end this job. It is retried for about a
+    // week.
     settings: { concurrency: 1, expireSeconds: 300, tries: 1000 },
   },
   'seal-ending': {
     payload: z.strictObject({ accountId: id, documentId: id }),
-    // Not urgent, and can be requested again: retries for about a day.
+    // Not urgent, and users can request it again, so it is retried for about a day.
     settings: { concurrency: 1, tries: 150, expireSeconds: 300 },
   },
   'seal-files': {
     payload: z.strictObject({ accountId: id, documentId: id }),
-    // As for seal-ending. Each of up to 20 files takes as long as the seal of a document.
+    // Retried like seal-ending. Each of up to 20 files takes as long as the seal of a document.
     settings: { concurrency: 1, tries: 150, expireSeconds: 900 },
   },
   'strengthen-document': {
     payload: z.strictObject({ accountId: id, documentId: id }),
-    // The document records that it is due, so a job that was given up is enqueued again.
+    // The document's row says that it is due, so another job is enqueued if this one is given up.
     settings: { concurrency: 1, tries: 3, expireSeconds: 300 },
   },
   'send-mail': {
@@ -68,7 +66,7 @@ export const jobs = {
   },
   'send-bulk': {
     payload: z.strictObject({ accountId: id, bulkId: id }),
-    // Filling in the Word file of a row may take two minutes on a busy machine.
+    // On a busy machine, filling in a row's Word file may take two minutes.
     settings: { concurrency: 1, tries: 150, expireSeconds: 900 },
   },
   'release-files': {
@@ -77,7 +75,7 @@ export const jobs = {
   },
   'read-files': {
     payload: z.strictObject({ prefix: z.string().regex(/^[0-9a-f]{2}$/) }),
-    // An unavailable store is retried; a damaged file remains so and appears as a failed job.
+    // Retries help if the store is unavailable. A damaged file stays damaged and is shown as a failed job.
     settings: { concurrency: 1, tries: 4, initialWaitSeconds: 60, expireSeconds: 3 * 3600 },
   },
   'send-identity-mail': {
@@ -98,7 +96,7 @@ export const jobs = {
   },
   'make-export': {
     payload: z.strictObject({ accountId: id, exportId: id }),
-    // Half a night for the largest account; after a crash it starts again.
+    // The largest account takes half a night. After a crash, the job starts again from the beginning.
     settings: { concurrency: 1, tries: 20, expireSeconds: 6 * 3600 },
   },
   'send-reply-to-mail': {
@@ -115,12 +113,12 @@ export const jobs = {
   },
   'read-subscription': {
     payload: z.strictObject({ accountId: id }),
-    // A provider may be down for a day (F-21); its data is not lost and is read later.
+    // A provider may be down for a day (F-21). Its data is not lost and can be read later.
     settings: { concurrency: 2, tries: 300, expireSeconds: 60 },
   },
   'end-subscription': {
     payload: z.strictObject({ accountId: id }),
-    // Otherwise a customer would be charged for something unusable: retries for about a week.
+    // Retried for about a week. Otherwise a customer would be charged for something unusable.
     settings: { concurrency: 1, tries: 1000, expireSeconds: 60 },
   },
   'deliver-sandbox-event': {
@@ -129,7 +127,7 @@ export const jobs = {
   },
 } satisfies Record<string, JobDefinition>;
 
-/** The kinds of jobs that send an email. */
+/** Kinds of jobs that send an email. */
 export const mailJobs = [
   ...(['send-mail', 'send-identity-mail', 'send-support-message', 'send-support-reply'] as const),
   ...(['send-report', 'send-reply-to-mail', 'send-form-mail', 'send-own-data-mail'] as const),
@@ -137,7 +135,7 @@ export const mailJobs = [
 
 export type JobDefinitions = Record<string, JobDefinition>;
 
-/** Payload types by job name, from a table of definitions. */
+/** Type of each job's payload, derived from a table of definitions. */
 export type PayloadsOf<Definitions extends JobDefinitions> = {
   [Name in keyof Definitions & string]: z.output<Definitions[Name]['payload']>;
 };

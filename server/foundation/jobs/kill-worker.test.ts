@@ -7,7 +7,7 @@ import { describeOnOneDatabase } from '#testing/databases.ts';
 import { openJobQueue } from './job-queue.ts';
 
 describeOnOneDatabase('a killed worker', (open) => {
-  test('loses no job: those running at kill -9 are done after the restart', { timeout: 60_000 }, async () => {
+  test('a restart finishes every job that kill -9 interrupted', { timeout: 60_000 }, async () => {
     const names = ['Grace', 'Linus', 'Ada'];
     const before = await open();
     const enqueuing = await openJobQueue(before, { jobs: greetingJobs, ...greetingTimes });

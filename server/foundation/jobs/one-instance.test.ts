@@ -9,7 +9,7 @@ import { runOnOneInstance } from './one-instance.ts';
 const instances = longRun ? 10 : 4;
 
 describeOnServer('instances that start together', (open) => {
-  test(`${instances} on an empty database create tables and queues once, and all keep running (F-14, F-23)`, async () => {
+  test(`${instances} instances starting on an empty database create tables and queues once, and all run (F-14, F-23)`, async () => {
     const { location } = await open({ empty: true });
     const begun = Array.from({ length: instances }, async () => {
       const database = await openDatabase(location);
@@ -26,7 +26,7 @@ describeOnServer('instances that start together', (open) => {
     expect(ends.filter(({ status }) => status === 'rejected')).toEqual([]);
   }, 60_000);
 
-  test('a waiting instance does not delay a concurrent index build of the other', async () => {
+  test('a waiting instance does not delay an index that the other one builds concurrently', async () => {
     const database = await open();
     const done: string[] = [];
     let second: Promise<unknown> = Promise.resolve();
@@ -46,7 +46,7 @@ describeOnServer('instances that start together', (open) => {
     await second;
     expect(done).toEqual(['first', 'second']);
 
-    /** Number of connections whose last query tried to get the lock. */
+    /** Returns how many connections last tried to get the lock. */
     async function askers(): Promise<number> {
       const { rowCount } = await database.owner.query(
         `SELECT 1 FROM pg_stat_activity
@@ -56,7 +56,7 @@ describeOnServer('instances that start together', (open) => {
     }
   });
 
-  test('failed work releases the lock for the next', async () => {
+  test('work that fails releases the lock', async () => {
     const database = await open();
     await expect(runOnOneInstance(database, () => Promise.reject(new Error('no disk')))).rejects.toThrow(
       'no disk',

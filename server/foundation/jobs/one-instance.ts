@@ -1,16 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Database } from '#server/foundation/db/database.ts';
 
-/** Arbitrary number, unique to this use of pg_try_advisory_lock; the lock ends with the connection. */
+/** Arbitrary lock number for pg_try_advisory_lock, used only here. The lock ends with its connection. */
 const LOCK = 4_270_815_164;
 const askAgainMs = 100;
 
 /**
- * Runs `work` while no other process on this database runs any with this function. A process that dies
- * releases the lock.
+ * Runs `work` while no other process on this database runs anything through this function. A process that
+ * dies releases the lock.
  *
- * It polls instead of waiting inside the database: a waiting query keeps its snapshot, and the lock holder
- * may build an index concurrently, which waits for all earlier snapshots to end.
+ * It polls instead of waiting inside the database. A waiting query keeps its snapshot, and the lock holder
+ * may build an index concurrently, which waits until all earlier snapshots end.
  */
 export async function runOnOneInstance<Result>(
   database: Database,

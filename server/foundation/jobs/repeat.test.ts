@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { repeat } from './repeat.ts';
 
-test('skips a run due during another run, retries a failed run, and waits for it when stopping', async () => {
+test('skips a run that is due during another one, retries a failed run, and waits for the current run when stopping', async () => {
   vi.useFakeTimers();
   const said: string[] = [];
   const log = vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0);

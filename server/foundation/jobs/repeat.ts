@@ -1,13 +1,16 @@
 import { reportLine } from '../process/report-line.ts';
 type Watch = {
-  /** Name in the log. */
+  /** Name used in the log. */
   name: string;
   everyMs: number;
-  /** May run on several instances concurrently, and again after an interruption, so it must be idempotent. */
+  /**
+   * Must be idempotent, because it may run on several instances at the same time and again after an
+   * interruption.
+   */
   act: (stopping: AbortSignal) => Promise<unknown>;
 };
 
-/** Runs `act` immediately and then repeatedly. A run that is due during another is skipped. */
+/** Runs `act` immediately and then at the interval. Skips a run that is due during another one. */
 export function repeat({ name, everyMs, act }: Watch): {
   firstRun: Promise<void> | undefined;
   stop(): Promise<void>;

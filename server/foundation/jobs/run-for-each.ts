@@ -1,6 +1,6 @@
 /**
- * Runs `act` for each item in turn; one failure does not stop the rest.
- * @throws AggregateError after all items, with all failures
+ * Runs `act` for each item, one after the other. One failure does not stop the rest.
+ * @throws AggregateError with all failures, after the last item
  */
 export async function runEach<Thing>(
   things: Iterable<Thing> | AsyncIterable<Thing>,

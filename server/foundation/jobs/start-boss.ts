@@ -8,24 +8,24 @@ import { DEFAULT_SETTINGS } from './jobs.ts';
 import type { JobDefinition, JobDefinitions } from './jobs.ts';
 import { runOnOneInstance } from './one-instance.ts';
 
-/** The queue to which pg-boss copies a job after its last attempt. */
+/** Queue to which pg-boss copies a job after its last failed attempt. */
 export const FAILED = 'failed-jobs';
 
 export interface BossTimes {
-  /** A running job without a heartbeat for this long is given to another worker; at least 10. */
+  /** Seconds without a heartbeat after which a running job is given to another worker. The minimum is 10. */
   heartbeatSeconds: number;
-  /** Interval of the search for expired and abandoned jobs. */
+  /** Interval at which pg-boss looks for expired and abandoned jobs. */
   superviseSeconds: number;
 }
 
-/** Interval at which pg-boss looks for indexes to build; the minimum it accepts. */
+/** Interval at which pg-boss looks for indexes to build. This is the minimum that it accepts. */
 const buildSeconds = 10;
 const YEAR_SECONDS = 365 * 24 * 3600;
 const DAY_SECONDS = 24 * 3600;
 
 /**
- * Starts pg-boss in the application's own database and pool, with a queue for each kind of job. Its tables
- * are created and migrated by their owner; afterwards it works with the product's rights.
+ * Starts pg-boss in the application's own database and pool, with one queue per kind of job. The owner of the
+ * tables creates and migrates them. Afterwards, pg-boss has only the product's rights.
  */
 export function startBoss(
   database: Database,
@@ -33,7 +33,7 @@ export function startBoss(
   times: BossTimes,
   report: (error: Error) => void,
 ): Promise<PgBoss> {
-  // Of several starting instances one creates tables and queues while the others wait (F-14, F-23).
+  // If several instances start, one creates the tables and queues while the others wait (F-14, F-23).
   return runOnOneInstance(database, () => start(database, definitions, times, report));
 }
 
@@ -46,7 +46,7 @@ async function start(
   if (database.hasRunningRole) await createTables(database, report);
   const boss = new PgBoss({
     db: overPool(database.pool),
-    schedule: false, // scheduled work is in our own tables
+    schedule: false, // our own tables schedule repeated work
     superviseIntervalSeconds: times.superviseSeconds,
     monitorIntervalSeconds: times.superviseSeconds,
     // Only the owner of an index can rebuild it.
@@ -59,7 +59,7 @@ async function start(
   return boss;
 }
 
-/** Creates or migrates the queue's tables, as their owner. */
+/** Creates or migrates the queue's tables as their owner. */
 export async function createTables(database: Database, report: (error: Error) => void): Promise<void> {
   const boss = new PgBoss({
     db: overPool(database.owner),
@@ -71,8 +71,8 @@ export async function createTables(database: Database, report: (error: Error) =>
   let built = Promise.withResolvers<void>();
   boss.on('bam', () => built.resolve());
   await boss.start();
-  // A newer pg-boss may leave indexes to be built concurrently, which only their owner can do. It reports the
-  // indexes that it builds itself, but not those of another instance.
+  // A newer pg-boss may leave indexes to be built concurrently, which only their owner can do. It reports
+  // only the indexes that it builds itself, not those that another instance builds.
   while (await isBuilding(boss)) {
     await Promise.race([built.promise, setTimeout(buildSeconds * 1000, undefined, { ref: false })]);
     built = Promise.withResolvers();
@@ -87,8 +87,8 @@ async function isBuilding(boss: PgBoss): Promise<boolean> {
 }
 
 /**
- * Creates missing queues, and updates the settings of existing ones. After the first start a single query
- * shows that nothing is to be done; pg-boss reads all queues when it starts.
+ * Creates missing queues and updates the settings of existing ones. After the first start, a single query
+ * shows that there is nothing to do; pg-boss reads all queues at startup.
  */
 async function createQueues(boss: PgBoss, definitions: JobDefinitions, times: BossTimes): Promise<void> {
   const made = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
@@ -97,12 +97,12 @@ async function createQueues(boss: PgBoss, definitions: JobDefinitions, times: Bo
     const options = optionsOf(definition, times);
     const queue = made.get(name);
     if (queue && isMadeWith(queue, options)) continue;
-    // 'short': one job per key may be queued. A running job may have read earlier data, so it does not
-    // replace a new one.
+    // 'short' allows one queued job per key. A running job does not count, because it may have read outdated
+    // data.
     if (!queue) await boss.createQueue(name, { ...options, policy: 'short' });
     else await boss.updateQueue(name, options);
-    // The first use of a queue reads its settings outside of the caller's transaction, which would take a
-    // second connection. So it is used here once.
+    // On first use, pg-boss reads a queue's settings outside of the caller's transaction, which would take a
+    // second connection. Using each queue here avoids that.
     await boss.findJobs(name, { id: randomUUID() });
   }
 }
@@ -128,9 +128,9 @@ const isMadeWith = (queue: QueueResult, options: QueueOptions): boolean =>
   Object.entries(options).every(([name, value]) => queue[name as keyof QueueOptions] === value);
 
 /**
- * Returns jobs that ran when the last process died to their queue immediately. Only if no other process can
- * exist. Jobs at their last attempt are left to the supervisor, so that one that kills the process ends as
- * failed.
+ * Immediately requeues the jobs that were running when the last process died. Call it only if no other
+ * process can exist. Jobs on their last attempt are left to pg-boss, so that a job that kills the process
+ * ends as failed.
  */
 async function reclaim(pool: pg.Pool): Promise<void> {
   await pool.query(
@@ -143,8 +143,8 @@ function overPool(pool: pg.Pool): Db {
   return {
     async executeSql(text, values) {
       if (values?.length) return pool.query(text, values);
-      // Without parameters the text may contain several statements, including BEGIN and COMMIT. When one
-      // fails, the connection must not return to the pool inside the broken transaction.
+      // Without parameters, the text may contain several statements, including BEGIN and COMMIT. If one
+      // fails, the connection must not return to the pool inside the failed transaction.
       const client = await pool.connect();
       try {
         const result: pg.QueryResult | pg.QueryResult[] = await client.query(text);

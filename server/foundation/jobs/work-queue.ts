@@ -1,12 +1,9 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 
 export interface QueueWorker {
-  /** Signals that there may be work. */
+  /** Tells the worker that jobs may be due. */
   wake(): void;
-  /**
-   * Stops claiming jobs; resolves when the running ones are done, or were returned to the queue after
-   * graceMs.
-   */
+  /** Stops claiming jobs. Resolves when running jobs are done, or were requeued after `graceMs`. */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -14,17 +11,19 @@ export interface QueueWorkerOptions {
   boss: PgBoss;
   name: string;
   concurrency: number;
-  /** Heartbeat interval of a running job. */
+  /** Interval of heartbeats while a job is running. */
   touchMs: number;
   run: (job: JobWithMetadata<unknown>, signal: AbortSignal) => Promise<void>;
-  /** False if the job was given to another worker, so that this one must not record its end. */
+  /**
+   * Returns false if the job now belongs to another worker, so that this one must not record how it ended.
+   */
   isOurs: (job: JobWithMetadata<unknown>) => Promise<boolean>;
   report: (error: Error) => void;
 }
 
 /**
- * Fetches jobs of one queue, several at a time, and completes each individually. pg-boss's own worker loop
- * would sleep its polling interval after each job, even with more jobs waiting.
+ * Fetches several jobs of a queue at a time and completes each one individually. The worker loop of pg-boss
+ * would sleep for its polling interval after each job, even if more are waiting.
  */
 export function workQueue(options: QueueWorkerOptions): QueueWorker {
   const { boss, name, concurrency, report } = options;
@@ -37,7 +36,7 @@ export function workQueue(options: QueueWorkerOptions): QueueWorker {
     do {
       wokenMeanwhile = false;
       const free = concurrency - running.size;
-      if (stopping || free <= 0) return; // the end of a running job triggers another call
+      if (stopping || free <= 0) return; // the end of a running job calls this again
       const jobs = await boss.fetch(name, { batchSize: free, includeMetadata: true });
       for (const job of jobs) start(job);
       if (jobs.length > 0) wokenMeanwhile = true;
@@ -72,7 +71,7 @@ export function workQueue(options: QueueWorkerOptions): QueueWorker {
 }
 
 /**
- * Formats the ids in a payload, such as an account and a document, for the log; payloads contain nothing
+ * Formats the ids in a payload (such as an account and a document) for the log. A payload contains nothing
  * else.
  */
 function rowsOf(payload: unknown): string {
@@ -81,8 +80,8 @@ function rowsOf(payload: unknown): string {
 }
 
 /**
- * Runs a job and reports the result to pg-boss. Never rejects: a job whose result cannot be recorded returns
- * automatically.
+ * Runs a job and reports the result to pg-boss. Never rejects. If the result cannot be recorded, the job
+ * returns to the queue automatically.
  */
 async function settle(
   options: QueueWorkerOptions,
@@ -102,7 +101,7 @@ async function settle(
         }),
       );
     if (!(await options.isOurs(job))) return;
-    // The stack and the details of a database error may contain personal data; the queue stores neither.
+    // The stack, and the details of a database error, may contain personal data, so the queue stores neither.
     if (failure) await boss.fail(name, job.id, { name: failure.name, message: failure.message });
     else await boss.complete(name, job.id);
   } catch (error) {

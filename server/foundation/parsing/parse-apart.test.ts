@@ -7,7 +7,7 @@ afterAll(() => parsing.close());
 
 const limits = { maxRows: 5001, maxCells: 201 };
 
-test('parses CSV and JSON with the same results as the functions', async () => {
+test('parses CSV and JSON with the same results as on the main thread', async () => {
   expect(await parsing.read('csv', { source: 'a,b\n1,2', ...limits })).toEqual({
     rows: [
       { line: 1, cells: ['a', 'b'] },
@@ -38,17 +38,17 @@ test.for([
     turns += 1;
   }
   expect(await reading).toHaveProperty('rows');
-  // On this thread, reading would leave time for at most one turn.
+  // If the main thread parsed the text, there would be time for one turn at most.
   expect(turns).toBeGreaterThan(10);
 });
 
-test('rejects JSON that is nested deeper than any export, or has too many values', async () => {
+test('rejects JSON that is nested more deeply than any export or has too many values', async () => {
   const source = `${'{"a":'.repeat(300_000)}1${'}'.repeat(300_000)}`;
   expect(await parsing.read('json', { source })).toEqual({});
   expect(await parsing.read('json', { source: `[${'1,'.repeat(900_000)}1]` })).toEqual({});
 });
 
-test('invisible texts of a body are emptied, unless the body is refused for its characters', async () => {
+test('empties invisible texts in a body, unless it refuses the body for its characters', async () => {
   const read = async (body: object) =>
     parsing.read('body', { bytes: Buffer.from(JSON.stringify(body)), most: 10, withDigest: false });
   expect(await read({ label: '\u034f'.repeat(1_000_000) })).toEqual({ value: { label: '' } });

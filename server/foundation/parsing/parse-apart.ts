@@ -4,11 +4,9 @@ import { refuse, type Refusal } from '#core/refusal.ts';
 import { oneAtATime } from '../http/one-at-a-time.ts';
 import type { ParsingTask, ParsingTasks } from './tasks.ts';
 
-/**
- * In milliseconds. Parsing a text of the maximum size takes well below a second; anything slower was crafted.
- */
+/** In milliseconds. A text of the maximum size takes well below a second, so anything slower was crafted. */
 const longest = 5_000;
-/** A thread without work is ended after this time, in milliseconds. */
+/** Milliseconds after which an idle thread is ended. */
 const idleAfter = 60_000;
 
 const takesTooLong = refuse(
@@ -17,7 +15,7 @@ const takesTooLong = refuse(
 );
 
 export type ParsingThread = {
-  /** Parses a text in another thread, so that no other request waits for it. Texts are parsed in sequence. */
+  /** Parses texts in another thread, one after the other, so that no other request has to wait. */
   read<Task extends ParsingTask>(
     task: Task,
     input: Parameters<ParsingTasks[Task]>[0],
@@ -25,7 +23,7 @@ export type ParsingThread = {
   close(): Promise<void>;
 };
 
-/** Bytes are moved to the thread instead of copied, unless they are part of a larger buffer. */
+/** Bytes are moved to the thread, or copied if they are part of a larger buffer. */
 function buffersOf(input: unknown): ArrayBuffer[] {
   return Object.values(input as object).flatMap((part: unknown) =>
     part instanceof Uint8Array &&
@@ -66,7 +64,7 @@ export function openParsing(): ParsingThread {
       const [read] = (await answer) as [unknown];
       return read;
     } catch {
-      // Time or memory is exhausted: the text is at fault, and the thread can no longer be used.
+      // The text took too much time or memory, so it is at fault. The thread can no longer be used.
       await end();
       return takesTooLong;
     } finally {

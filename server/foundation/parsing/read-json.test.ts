@@ -9,7 +9,10 @@ import { acceptJsonOnly } from '../http/read-json.ts';
 const parsing = openParsing();
 const turns = openFairTurns({ waiting: 8, maxWaitMs: 15_000, perKey: 1, perKeyAlone: 1, inAll: Infinity });
 const app = Fastify({ bodyLimit: 2 * 1024 * 1024 }) as unknown as App;
-/** The requests being processed, in order of their start, and the functions that end them. */
+/**
+ * Names of the requests being processed, in the order in which they started. `ends` has a function that ends
+ * each of them.
+ */
 const begun: string[] = [];
 const ends = new Map<string, () => void>();
 
@@ -59,7 +62,7 @@ test.each([
   expect(JSON.parse(other.body.replace(filler, ''))).toEqual(JSON.parse(one.body));
 });
 
-test('a body with a byte order mark, or with invalid UTF-8, is read the same way', async () => {
+test('a body with a byte order mark or invalid UTF-8 is read the same way', async () => {
   for (const part of [Buffer.from('\ufeff{"a":"'), Buffer.from('{"a":"\xff', 'latin1')]) {
     const bodies = ['', filler].map((fill) => Buffer.concat([part, Buffer.from(`${fill}"}`)]));
     const [one, other] = await Promise.all(bodies.map((body) => post('/echo', body)));
@@ -67,7 +70,7 @@ test('a body with a byte order mark, or with invalid UTF-8, is read the same way
   }
 });
 
-test('large bodies of one account wait for each other, but not for other accounts', async () => {
+test('large bodies of one account wait for each other, but not for those of other accounts', async () => {
   const large = (name: string) => JSON.stringify({ name, filler });
   const settled = [
     post('/wait', large('first')),

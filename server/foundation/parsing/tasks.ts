@@ -6,8 +6,8 @@ import { characterRefusal } from '../http/input/refuse-characters.ts';
 import type { ReadBody, ReadsBody } from '../http/read-json.ts';
 
 /**
- * True if an object has a key that sets the prototype of an object into which it is merged. Fastify's parser
- * refuses the same keys in small bodies.
+ * Returns true if an object has a key that would set the prototype of an object it is merged into. Fastify's
+ * parser refuses the same keys in small bodies.
  */
 function setsPrototype(value: unknown): boolean {
   const open = [value];
@@ -25,13 +25,13 @@ function setsPrototype(value: unknown): boolean {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Tasks on text from users, by name. Each is a pure function of the original text. */
+/** Tasks on text from users, by name. Each is a pure function. */
 export const parsingTasks = {
   csv: ({ source, ...limits }: { source: string; maxRows: number; maxCells: number }): CsvFile =>
     readCsv(source, limits),
   /**
-   * Has no value if the text is not JSON or is larger than any export. The value is wrapped, so that user
-   * text cannot be mistaken for a refusal.
+   * `value` is missing if the text is not JSON or has more values than any export. The result is wrapped, so
+   * that user text cannot be mistaken for a refusal.
    */
   json: ({ source }: { source: string }): { value?: unknown } => {
     if (!isModestJson(source)) return {};
@@ -41,14 +41,16 @@ export const parsingTasks = {
       return {};
     }
   },
-  /** Parses the body of a request and empties its invisible texts, which takes long for a text of megabytes. */
+  /**
+   * Parses a request body and empties its invisible texts, which takes long for a text of several megabytes.
+   */
   body: ({ bytes, most, withDigest }: Parameters<ReadsBody>[0]): ReadBody => {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
     if (!isModestJson(text, most)) return { problem: 'values' };
     try {
       const parsed: unknown = JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
       if (setsPrototype(parsed)) return { problem: 'syntax' };
-      // Left as it is, the main thread refuses it.
+      // The text remains unparsed, so the main thread refuses it.
       const isRefused = characterRefusal({ body: parsed, query: undefined, params: undefined }) !== undefined;
       const value = isRefused ? parsed : emptyBlankTexts(parsed);
       return withDigest ? { value, digest: createHash('sha256').update(bytes).digest('hex') } : { value };

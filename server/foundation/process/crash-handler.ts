@@ -1,11 +1,11 @@
 import { loggedError } from './redact.ts';
 
-/** EX_SOFTWARE, which makes the supervisor restart the process. */
+/** EX_SOFTWARE, after which the supervisor restarts the process. */
 const exitStatus = 70;
 
 /**
- * On an uncaught error the process exits, since its state is unknown. It logs one structured line instead of
- * a stack trace between the log lines.
+ * After an uncaught error, the state of the process is unknown, so it exits. It logs one structured line,
+ * because a stack trace would break the format of the log.
  */
 export function installCrashHandler(): void {
   process.on('uncaughtException', (error: unknown, origin) => {

@@ -2,8 +2,8 @@ import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Creates the data folder if needed. Returns a message for the operator if it is not writable. Creates
- * folders one by one, because mkdir with `recursive` never returns below /proc (Node.js 24).
+ * Creates the data folder if needed. Returns a message for the operator if it is not writable. Creates parent
+ * folders one by one, because a recursive mkdir never returns below /proc (Node.js 24).
  */
 export function prepareDataFolder(dataDir: string): { problem: string } | undefined {
   try {
@@ -18,7 +18,7 @@ export function prepareDataFolder(dataDir: string): { problem: string } | undefi
   }
 }
 
-/** Outermost first. */
+/** Returns the missing folders, outermost first. */
 function missingFolders(folder: string): string[] {
   if (existsSync(folder) || dirname(folder) === folder) return [];
   return [...missingFolders(dirname(folder)), folder];

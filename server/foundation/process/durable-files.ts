@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-// Files that are complete or absent, even after a power failure.
+// These functions leave a file either complete or absent, even after a power failure.
 
 /**
- * Writes a file that must be created only once and completely: to a temporary file, then linked to its name.
- * If another process was faster, its file is kept. Returns the final content at `path`.
+ * Writes a file that must be created only once: writes a temporary file and links it to `path`. If another
+ * process was faster, its file stays. Returns the final content of `path`.
  */
 export async function createOnce(path: string, text: string, mode: number): Promise<string> {
   const aside = await writeAside(path, text, mode);
@@ -21,7 +21,7 @@ export async function createOnce(path: string, text: string, mode: number): Prom
   return readFile(path, 'utf8');
 }
 
-/** Returns the text of a file; undefined if there is none. */
+/** Returns the text of a file; undefined if it does not exist. */
 export async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
@@ -31,7 +31,7 @@ export async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-/** Atomically replaces a file. */
+/** Replaces a file atomically. */
 export async function replaceFile(path: string, text: string, mode: number): Promise<void> {
   await renameDurably(await writeAside(path, text, mode), path);
 }
@@ -42,7 +42,7 @@ async function writeAside(path: string, text: string, mode: number): Promise<str
   return aside;
 }
 
-/** Writes and syncs to disk, so that the content is durable before anything refers to it. */
+/** Writes a file and syncs it to disk, so that the content is durable before anything refers to it. */
 export async function writeSynced(
   path: string,
   flags: 'w' | 'wx',
@@ -58,7 +58,7 @@ export async function writeSynced(
   }
 }
 
-/** Renames a temporary file to its final name. */
+/** Renames a temporary file to its final name and syncs the folder. */
 export async function renameDurably(aside: string, path: string): Promise<void> {
   await rename(aside, path);
   await syncFolder(dirname(path));

@@ -7,7 +7,7 @@ import { watchForQuiet } from './give-memory-back.ts';
 const root = join(import.meta.dirname, '../../..');
 
 describe('releasing memory after load', () => {
-  it('collects garbage once per idle period and never between two requests', () => {
+  it('collects garbage once per idle period, and never between two requests', () => {
     const hasGoneQuiet = watchForQuiet();
     const told = (...shares: number[]): boolean[] => shares.map((share) => hasGoneQuiet(share));
     expect(told(0.9, 0.01, 0.01, 0.3)).toEqual([false, false, false, false]);
@@ -26,7 +26,7 @@ describe('releasing memory after load', () => {
     const flags = ['--expose-gc', '--max-semi-space-size=8', '--input-type=module', '-e', program];
     const said = execFileSync(process.execPath, flags, { cwd: root, encoding: 'utf8' });
     const [most, afterwards] = JSON.parse(said) as [number, number];
-    // About sixty MB are released.
+    // The garbage collection releases about sixty MB.
     expect(most - afterwards).toBeGreaterThan(30 * 1024 * 1024);
   });
 

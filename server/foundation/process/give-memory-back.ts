@@ -1,19 +1,19 @@
-/** Share of the event loop's time below which the process counts as idle. */
+/** The process counts as idle while the event loop's utilization is below this share. */
 const quietShare = 0.05;
-/** Milliseconds between two checks, and how many consecutive checks must be idle. */
+/** Milliseconds between two checks, and the number of consecutive idle checks required. */
 const every = 10_000;
 const looks = 3;
 /**
- * Bytes held beyond those in use. A server that has done little holds about 130 MB, including its program.
+ * Minimum number of unused bytes worth releasing. A server that has done little uses about 130 MB, including
+ * its program.
  */
 const worthIt = 200 * 1024 * 1024;
 
 /**
- * After load, V8 keeps heap pages that it no longer needs. An idle process allocates nothing that would
- * trigger a collection, so several hundred MB are held for hours (F-26). To return them to the system, this
- * runs one full garbage collection half a minute after the work has ended.
- *
- * Requires --expose-gc, which all our start commands set; otherwise it does nothing.
+ * After load, V8 keeps heap pages that it no longer needs. An idle process allocates nothing, so no garbage
+ * collection runs and several hundred MB stay allocated for hours (F-26). This runs one full garbage
+ * collection half a minute after the work has ended, which returns the memory to the system. Without
+ * --expose-gc, which all our start commands set, it does nothing.
  */
 export function releaseMemory(): void {
   if (!globalThis.gc) return;
@@ -29,8 +29,8 @@ export function releaseMemory(): void {
 }
 
 /**
- * Returns true once per idle period, at the third check. `share` is the event loop utilization since the last
- * check, 0 to 1.
+ * Returns true once per idle period, at the third idle check. `share` is the event loop's utilization since
+ * the last check, from 0 to 1.
  */
 export function watchForQuiet(): (share: number) => boolean {
   let quiet = 0;
@@ -40,7 +40,9 @@ export function watchForQuiet(): (share: number) => boolean {
   };
 }
 
-/** Blocks the process for a tenth of a second or two. A regular collection would keep the emptied pages. */
+/**
+ * Blocks the process for a tenth of a second or two. A regular collection would not release the empty pages.
+ */
 export function collectAll(): void {
   void globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }

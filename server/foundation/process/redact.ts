@@ -1,4 +1,4 @@
-/** The path without its query, and with secrets redacted, however they are encoded. */
+/** Returns the path without its query. Secrets in it are redacted, however they are encoded. */
 export function loggedPath(url: string): string {
   const path = url.split(/[?#]/, 1)[0]!;
   try {
@@ -8,7 +8,7 @@ export function loggedPath(url: string): string {
   }
 }
 
-/** Replaces the tokens in paths of signing links and of other secret links. */
+/** Redacts the tokens in paths of signing links and other secret links. */
 export function withoutTokens(text: string): string {
   return text.replace(
     /([/\\](?:sign|unsubscribe|mail(?![/\\]+(?:unsubscribe|bounces))|my-data|reply-to|form(?:[/\\]+(?:confirm|code))?|embed(?:[/\\]+edit)?)[/\\]+)(?!(?:confirm|code|edit)[/\\])[^/\\\s?#"'<>)]+/gi,
@@ -16,7 +16,7 @@ export function withoutTokens(text: string): string {
   );
 }
 
-/** The parts of an error that help to locate it; signing tokens are redacted. */
+/** Returns the parts of an error that help to find its cause. Signing tokens are redacted. */
 export function loggedError(error: unknown): { type: string; code?: string; message: string; stack: string } {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error', stack: '' };
   const code = (error as { code?: unknown }).code;

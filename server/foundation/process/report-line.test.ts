@@ -7,7 +7,7 @@ const written = (isTTY: boolean): string => {
   return lines.join('');
 };
 
-test('a problem is one JSON object on one line, and a sentence on a terminal', () => {
+test('a problem is a sentence on a terminal, and otherwise a JSON object on one line', () => {
   const line = written(false);
   expect(line.trimEnd()).not.toContain('\n');
   expect(JSON.parse(line)).toMatchObject({ level: 40, msg: 'jobs: a "quoted"\nproblem', pid: process.pid });

@@ -4,7 +4,7 @@ import { freePort } from '#testing/servers/free-port.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { asProblem, statusOf } from './start-problem.ts';
 
-test('exit codes request a restart if the database is not up yet, and none for wrong settings', async () => {
+test('exit codes request a restart if the database is not up yet, but not for wrong settings', async () => {
   const databaseUrl = `postgres://a:b@127.0.0.1:${await freePort()}/c`;
   const opened = await openDatabase({ databaseUrl, dataDir: temporaryFolder() }).catch(asProblem);
   expect(opened).toMatchObject({ problem: expect.stringContaining('ECONNREFUSED') as string, passing: true });

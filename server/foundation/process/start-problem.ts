@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Why a server does not start; `passing` if the problem may disappear by waiting. */
+/** Why a server does not start. `passing` is true if the problem may go away by itself. */
 export type StartProblem = { problem: string; passing?: boolean };
 
 /**
- * Errors of a machine that has just booted: the database is not up, DNS or the local address is not
+ * Errors on a machine that has just booted: the database is not up, DNS or the local address is not
  * available, or the port is still in use.
  */
 const passingCodes =
@@ -19,10 +19,10 @@ export function asProblem(error: unknown): StartProblem {
   return { problem: problem || String(code), passing };
 }
 
-/** EX_CONFIG: restarting does not help. EX_TEMPFAIL: it may. */
+/** Exit codes: EX_CONFIG means that a restart does not help, and EX_TEMPFAIL that it may. */
 export const statusOf = ({ passing = false }: StartProblem): 75 | 78 => (passing ? 75 : 78);
 
-/** The message for a port that cannot be opened, with the settings that choose it. */
+/** Returns the message for a port that cannot be opened. It names the settings that choose the port. */
 export function portProblem(
   error: unknown,
   { setting, host, port }: { setting: 'PORT' | 'HEALTH_PORT'; host: string; port: number },
@@ -44,8 +44,8 @@ export function portProblem(
 }
 
 /**
- * Tests the port before anything is created, so that a second server leaves nothing behind. Undefined if the
- * port is free.
+ * Tests the port before the server creates anything, so that a second server leaves nothing behind. Returns
+ * undefined if the port is free.
  */
 export async function findPortProblem(at: {
   setting: 'PORT' | 'HEALTH_PORT';

@@ -1,4 +1,4 @@
-/** Returns the port with some methods wrapped: `surround` gets the method's name and calls it. */
+/** Returns the port with these methods wrapped. `surround` gets the name of the method and calls it. */
 export function around<Port extends object>(
   port: Port,
   acts: readonly string[],

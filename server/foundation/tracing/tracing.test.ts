@@ -39,7 +39,7 @@ describeOnOneDatabase('traces sent to an OpenTelemetry collector', (open) => {
   });
   afterAll(() => void collector.close());
 
-  test('a document can be traced by requests, jobs and calls, without any user text', async () => {
+  test('an operator can follow a document through requests, jobs and calls, and no span contains user text', async () => {
     asked = [];
     const tracing = openTelemetry({ endpoint, serviceName: 'harbour-signing', version: '1' });
     const office = await openOffice(await open(), { ports: { tracing } });

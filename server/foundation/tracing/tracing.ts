@@ -1,18 +1,23 @@
-/** Ids, names and numbers by which an operator finds a span; no user text and no addresses. */
+/**
+ * Ids, names and numbers by which an operator can find a span. They contain no user text and no addresses.
+ */
 export type SpanDetails = Record<string, string | number | undefined>;
 
-/** An HTTP request, a job, or a call to another component. */
+/** A span is an HTTP request, a job, or a call to another component. */
 export type SpanKind = 'request' | 'job' | 'call';
 
 export type Span = {
-  /** Runs `act`; spans that start during it, at any depth, become children of this one. */
+  /** Runs `act`. Spans that start during it, however deeply nested, become children of this span. */
   within<Result>(act: () => Result): Result;
   tell(details: SpanDetails): void;
-  /** Call once. A failure is the name of its kind and not its message, which may contain user text. */
+  /**
+   * Call it only once. A failure is the name of an error's kind, not its message, which may contain user
+   * text.
+   */
   end(failure?: string): void;
 };
 
-/** Traces for the operator. */
+/** Creates the spans that operators can see. */
 export type Tracing = {
   begin(name: string, kind: SpanKind, details?: SpanDetails): Span;
   /** Sends the remaining spans. */

@@ -1,6 +1,6 @@
 import { chownSync, existsSync, readFileSync, statSync } from 'node:fs';
 
-/** The user that PostgreSQL runs as, if different from the user that started Countersign. */
+/** The user that PostgreSQL runs as, if it is not the user that started Countersign. */
 export interface ClusterUser {
   uid: number;
   gid: number;
@@ -10,8 +10,9 @@ const DAC_OVERRIDE = 1n << 1n;
 const setpriv = '/usr/bin/setpriv';
 
 /**
- * PostgreSQL refuses to run as root. It then runs as the owner of its directory, or as a user that every
- * system has. Word files are converted as `nobody`, so that user is the last choice.
+ * PostgreSQL refuses to run as root. If root started Countersign, PostgreSQL runs as the owner of its
+ * directory, or as a user that exists on every system. `nobody` is the last choice, because the conversion of
+ * Word files runs as `nobody`.
  */
 export function clusterUser(directory: string): ClusterUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -34,8 +35,8 @@ export function giveTo(user: ClusterUser | undefined, path: string): void {
 }
 
 /**
- * The command prefix that runs a command as that user. Root's folders are often closed to others (/root,
- * mkdtemp), so the command keeps root's capability to traverse them and no other one.
+ * Returns the prefix for running a command as that user. Other users often cannot traverse root's folders
+ * (/root, mkdtemp), so the command keeps that one capability of root.
  */
 export function asUser(user: ClusterUser | undefined): string[] {
   if (!user) return [];
@@ -50,7 +51,7 @@ export function asUser(user: ClusterUser | undefined): string[] {
     ...identity,
     '--inh-caps=-all,+dac_override',
     '--ambient-caps=-all,+dac_override',
-    // Otherwise access(2), which PostgreSQL uses to find its programs, would ignore that capability.
+    // PostgreSQL finds its programs with access(2), which would otherwise ignore the capability.
     '--securebits=+no_setuid_fixup',
   ];
 }

@@ -2,15 +2,12 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, re
 import { renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/**
- * Major version of the PostgreSQL pinned in package.json. Directories of another version cannot be opened.
- */
+/** Major version of the PostgreSQL that package.json pins. It cannot open directories of other versions. */
 const POSTGRES_GENERATION = '18';
 
 /**
- * Creates the data directory on first start, completely or not at all: initdb creates and syncs it as
+ * Creates the data directory on first start, completely or not at all: initdb creates and syncs
  * `<directory>.init`, which is then renamed.
- *
  * @throws Error with a message for the operator if the directory cannot be used.
  */
 export async function prepareDataDirectory(

@@ -47,7 +47,7 @@ describe('durability of the embedded database', () => {
     await expect.poll(syncs).toBeGreaterThanOrEqual(before + 10);
   });
 
-  test('rejects a data folder of the previous engine with a clear message', async () => {
+  test('rejects a data folder of the previous database engine with a clear message', async () => {
     const dataDir = temporaryFolder();
     await mkdir(join(dataDir, 'database'));
     await expect(openDatabase({ dataDir })).rejects.toThrow(/from before the first release/);
@@ -63,7 +63,7 @@ describe('durability of the embedded database', () => {
   });
 
   if (longRun)
-    test('an interrupted first start is repeated', async () => {
+    test('repeats an interrupted first start', async () => {
       const dataDir = temporaryFolder();
       await mkdir(join(dataDir, 'postgres.init', 'base'), { recursive: true });
       await writeFile(join(dataDir, 'postgres.init', 'PG_VERSION'), '18\n');
@@ -75,7 +75,7 @@ describe('durability of the embedded database', () => {
 });
 
 describe('startup errors of the embedded database', () => {
-  test('a second process or instance is refused with a clear message', async () => {
+  test('a second process or instance gets a clear message', async () => {
     const { location } = await openEmbedded({ empty: true });
     await expect(openDatabase(location)).rejects.toThrow(
       /^Another Countersign process is using .*\. Stop it first, or set DATABASE_URL/,
@@ -85,7 +85,7 @@ describe('startup errors of the embedded database', () => {
     await expect(other.said(1)).rejects.toThrow('Another Countersign process is using');
   });
 
-  test('a second owner is refused even after the lock file was deleted', async () => {
+  test('a second owner is refused even if the lock file was deleted', async () => {
     const folder = temporaryFolder();
     const lock = await acquireSingleOwnerLock(folder);
     await rm(join(folder, 'owner.lock'));
@@ -117,7 +117,7 @@ describe('startup errors of the embedded database', () => {
     });
 });
 
-describe('commands that use the embedded database of a running server', () => {
+describe('commands that use a running server’s embedded database', () => {
   async function running(dataDir: string): Promise<string> {
     const database = await openDatabase({ dataDir });
     onTestFinished(() => database.close());
@@ -129,10 +129,10 @@ describe('commands that use the embedded database of a running server', () => {
     return (await beside.pool.query('SELECT 1 AS one')).rows;
   }
 
-  test('the socket is in the data folder, so commands with another /tmp reach it, and it is private to its user', async () => {
+  test('reach it through a socket in the data folder, even with another /tmp, and only as the same user', async () => {
     const dataDir = join(temporaryFolder(), '“, ”');
     const left = join(dataDir, 'postgres.run');
-    // Left behind by a killed server.
+    // A killed server left this behind.
     await mkdir(left, { recursive: true, mode: 0o755 });
     for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) await writeFile(join(left, name), '1\n');
     expect(await running(dataDir)).toBe(left);
@@ -188,7 +188,7 @@ describe('shutdown of the embedded database', () => {
   });
 
   if (longRun)
-    test('stops an orphaned PostgreSQL without losing data', async () => {
+    test('an orphaned PostgreSQL is stopped without losing data', async () => {
       const dataDir = temporaryFolder();
       const postgres = await startPostgres(join(dataDir, 'postgres'), { die: () => undefined });
       onTestFinished(() => postgres.stop());
@@ -201,7 +201,7 @@ describe('shutdown of the embedded database', () => {
     });
 
   if (longRun)
-    test('another PostgreSQL that reused the process id is not stopped', async () => {
+    test('a process that reused PostgreSQL’s process id is not stopped', async () => {
       const dataDir = temporaryFolder();
       await (await openDatabase({ dataDir })).close();
       const elsewhere = join(temporaryFolder(), 'postgres');

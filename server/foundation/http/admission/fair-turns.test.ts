@@ -21,7 +21,7 @@ function room(change = {}) {
   return { ask, begun, end, settle };
 }
 
-test('a single key runs requests up to its own limit, and fewer once another key sends requests', async () => {
+test('a single key may use its own limit, and less as soon as another key sends requests', async () => {
   const { ask, begun, end, settle } = room({ inAll: 3 });
   for (const name of ['m1', 'm2', 'm3', 'm4']) void ask('Mallory', name);
   await settle();
@@ -30,7 +30,7 @@ test('a single key runs requests up to its own limit, and fewer once another key
   await settle();
   expect(begun).toEqual(['m1', 'm2', 'a1']);
   await end('m1');
-  // Mallory still has one running, and Ada has started.
+  // One request of Mallory's is still running, and Ada's has started.
   expect(begun).toEqual(['m1', 'm2', 'a1']);
   await end('m2');
   expect(begun).toEqual(['m1', 'm2', 'a1', 'm3']);
@@ -38,7 +38,7 @@ test('a single key runs requests up to its own limit, and fewer once another key
   expect(begun).toEqual(['m1', 'm2', 'a1', 'm3', 'm4']);
 });
 
-test('waiting keys take turns, however many requests one of them makes', async () => {
+test('waiting keys take turns, no matter how many requests one of them makes', async () => {
   const { ask, begun, end, settle } = room({ inAll: 1, perKeyAlone: 1 });
   for (const name of ['m1', 'm2', 'm3']) void ask('Mallory', name);
   void ask('Ada', 'a1');
@@ -48,7 +48,7 @@ test('waiting keys take turns, however many requests one of them makes', async (
   expect(begun).toEqual(['m1', 'a1', 'g1', 'm2', 'm3']);
 });
 
-test('a key with too many waiting requests is refused, and other keys are not', async () => {
+test('refuses more requests of a key with too many waiting, but not of other keys', async () => {
   const { ask, begun, settle } = room({ inAll: 1 });
   for (let at = 0; at < 5; at += 1) void ask('Mallory', `m${at}`);
   void ask('Ada', 'a1');
@@ -56,7 +56,7 @@ test('a key with too many waiting requests is refused, and other keys are not', 
   expect(begun).toEqual(['m0', 'm4 refused']);
 });
 
-test('a request that waits too long is refused and takes no turn later', async () => {
+test('a request that waits too long is refused and never starts', async () => {
   vi.useFakeTimers();
   try {
     const turns = openFairTurns({ ...limits, inAll: 1 });

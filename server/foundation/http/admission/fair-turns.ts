@@ -1,22 +1,19 @@
 export type TurnLimits = {
-  /**
-   * Concurrent turns per key while other keys run or wait (`perKey`), and while none does (`perKeyAlone`).
-   */
+  /** Maximum concurrent turns per key: `perKeyAlone` while no other key runs or waits, otherwise `perKey`. */
   perKey: number;
   perKeyAlone: number;
-  /** Concurrent turns for all keys together. */
+  /** Maximum concurrent turns of all keys together. */
   inAll: number;
-  /** Maximum number waiting per key; one more is refused. */
+  /** Maximum number of waiting requests per key. More are refused. */
   waiting: number;
   /** Milliseconds after which a waiting request is refused. */
   maxWaitMs: number;
 };
 
-/** Ends the turn. */
 export type Leave = () => void;
 
 export type FairTurns = {
-  /** Waits for a turn; undefined if too many are waiting or it took too long. */
+  /** Waits for a turn. Undefined if too many requests are waiting, or if it took too long. */
   enter(key: string): Promise<Leave | undefined>;
 };
 
@@ -25,7 +22,7 @@ type Line = { running: number; waiting: Waiting[] };
 
 /** Schedules requests fairly: keys take turns, so a key with many requests delays only itself. */
 export function openFairTurns(limits: TurnLimits): FairTurns {
-  /** In the order of their next turn. */
+  /** Sorted by when their next turn comes. */
   const lines = new Map<string, Line>();
   let running = 0;
 
@@ -43,7 +40,7 @@ export function openFairTurns(limits: TurnLimits): FairTurns {
     if (line.running === 0 && line.waiting.length === 0) lines.delete(key);
   }
 
-  /** Gives one turn to each waiting key, repeatedly, until the limits are reached. */
+  /** Gives each waiting key one turn after the other until the limits are reached. */
   function startNext(): void {
     let hasGiven = true;
     while (hasGiven) {

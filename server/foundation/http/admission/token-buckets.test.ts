@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { tokenBuckets } from './token-buckets.ts';
 
-test('a bucket allows its maximum and refills evenly', () => {
+test('a bucket starts full and refills evenly', () => {
   let at = 0;
   const draw = tokenBuckets({ most: 60, withinSeconds: 60 }, () => at);
   for (let call = 1; call <= 60; call += 1)
@@ -15,14 +15,14 @@ test('a bucket allows its maximum and refills evenly', () => {
   expect(draw('Ada').left).toBe(59);
 });
 
-test('using one bucket does not affect another', () => {
+test('each key has its own bucket', () => {
   const draw = tokenBuckets({ most: 1, withinSeconds: 60 }, () => 0);
   draw('Mallory');
   expect(draw('Mallory').isAllowed).toBe(false);
   expect(draw('Ada').isAllowed).toBe(true);
 });
 
-test('a clock that goes backward does not change the number of calls', () => {
+test('a clock that is set back does not change the number of calls', () => {
   let at = 1000;
   const draw = tokenBuckets({ most: 2, withinSeconds: 2 }, () => at);
   draw('Ada');

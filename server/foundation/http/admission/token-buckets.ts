@@ -1,21 +1,21 @@
-/** Maximum burst, refilled evenly within this many seconds. */
+/** A bucket holds at most this many calls and refills evenly within this many seconds. */
 export type BucketSize = { most: number; withinSeconds: number };
 
 export type Drawn = {
-  /** False if the bucket was empty. */
+  /** False if no call was left. */
   isAllowed: boolean;
-  /** Calls left. */
+  /** Number of calls left. */
   left: number;
-  /** Seconds until the bucket is full, or, if it was empty, until the next call is allowed. */
+  /** Seconds until the bucket is full again, or until the next call is allowed if it was empty. */
   seconds: number;
 };
 
-/** More keys than this indicate a flood. The oldest are dropped to bound memory. */
+/** More keys than this indicate a flood, so the oldest are dropped to limit memory use. */
 const maxApiKeys = 100_000;
 
 /**
- * A token bucket per key. Kept in memory per process, so with several processes the limit is higher, never
- * lower. `now` is in milliseconds.
+ * Creates a token bucket per key. Buckets are in memory, so with several processes the actual limit is
+ * higher, never lower. `now` returns milliseconds.
  */
 export function tokenBuckets({ most, withinSeconds }: BucketSize, now: () => number): (key: string) => Drawn {
   const perMs = most / (withinSeconds * 1000);
@@ -26,7 +26,7 @@ export function tokenBuckets({ most, withinSeconds }: BucketSize, now: () => num
     const tokens = kept ? Math.min(most, kept.tokens + Math.max(0, at - kept.at) * perMs) : most;
     const isAllowed = tokens >= 1;
     const left = isAllowed ? tokens - 1 : tokens;
-    // Moved to the end, so that the first entry of the map is the least recently used.
+    // Reinserting the key makes the first entry of the map the least recently used one.
     buckets.delete(key);
     buckets.set(key, { tokens: left, at });
     const oldest = buckets.size > maxApiKeys ? buckets.keys().next().value : undefined;

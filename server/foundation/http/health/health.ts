@@ -9,24 +9,24 @@ import type { App } from '../fastify-app.ts';
 import type { Log } from '../log.ts';
 import { serve } from '../serve.ts';
 
-/** Checks whether a component works, or returns why not, in a sentence without secrets. */
+/** For each component, a check that returns whether it works, or a reason in a sentence without secrets. */
 export type ComponentChecks = Partial<
   Record<Exclude<ComponentName, 'database'>, () => Promise<boolean | { reason: string }>>
 >;
 
-/** The state of each component, with reasons where there are any. */
+/** The state of each component, with a reason for each problem. */
 export type CheckedParts = Required<Pick<Readiness, 'components' | 'reasons'>>;
 
 /**
- * In milliseconds. Anyone may call this, so results are cached for this time, which is also the timeout of a
- * check.
+ * Milliseconds for which results are cached, since anyone may request them. Also the timeout of each check.
  */
 const holdsFor = 10_000;
 const maxCheckMs = 5_000;
 
 /**
- * /api/health: this process responds. /api/ready: it can handle requests. It returns 503 only without the
- * database and during shutdown. With other components degraded it still returns 200 and names them.
+ * /api/health says that this process responds. /api/ready says whether it can handle requests: it returns 503
+ * only without the database and during shutdown. If other components are degraded, it returns 200 and lists
+ * them.
  */
 export function healthRoutes(app: App, db: Kysely<Schema>, checks: ComponentChecks = {}): void {
   const upSince = new Date(Date.now() - process.uptime() * 1000).toISOString();
@@ -58,7 +58,7 @@ export function healthRoutes(app: App, db: Kysely<Schema>, checks: ComponentChec
   });
 }
 
-/** The state of each component, within a few seconds. */
+/** Runs all checks and returns within a few seconds. */
 export async function runChecks(checks: ComponentChecks, log: Log): Promise<CheckedParts> {
   const found = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {

@@ -1,17 +1,17 @@
 import type { App } from '../fastify-app.ts';
 
 /**
- * Counters of this process since its start, for /metrics. Labels are kinds and status codes, never ids or names. Kept
- * without prom-client, which is loaded only once figures are requested.
+ * Counters of this process since its start, for /metrics. Labels are kinds and status codes, never ids or
+ * names. The counters work without prom-client, which is loaded only when metrics are requested.
  */
 const requests = new Map<string, number>();
 const durations = new Map<string, { counts: number[]; sum: number; count: number }>();
 const deliveries = new Map<string, number>();
 
-/** Upper bounds in seconds. */
+/** Upper bounds of the histogram in seconds. */
 const bounds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** The class of a route by its caller: few values, whatever is requested. */
+/** Returns the class of a route by its caller. There are only a few, whatever clients request. */
 const classes: Readonly<Record<string, string>> = {
   member: 'app',
   confirmed: 'app',
@@ -24,8 +24,8 @@ const classes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Counts each response by class and status, and its duration. Event streams last for minutes, so only their
- * number is counted.
+ * Counts each response by class and status, with its duration. Event streams last for minutes, so they are
+ * counted without a duration.
  */
 export function countRequests(app: App): void {
   app.addHook('onResponse', async (request, reply) => {
@@ -48,12 +48,12 @@ function observe(labels: string, seconds: number): void {
   durations.set(labels, found);
 }
 
-/** Counts one attempt to submit an email. `outcome` is the state of the delivery, or `postponed`. */
+/** Counts an attempt to submit an email. `outcome` is the state of the delivery, or `postponed`. */
 export function countDelivery(outcome: string): void {
   deliveries.set(outcome, (deliveries.get(outcome) ?? 0) + 1);
 }
 
-/** The counters in the text format of Prometheus. */
+/** Returns the counters in the text format of Prometheus. */
 export function processFigures(): string {
   const lines = [
     ...head('countersign_http_requests_total', 'counter', 'Responses by class of route and status.'),

@@ -9,8 +9,8 @@ declare module 'fastify' {
 }
 
 /**
- * Records a span per request, named by its route pattern, since the URL may contain the token of a signing
- * link (S-11). Trace ids from clients are ignored, because anyone can send requests.
+ * Records a span per request. The span has the name of the route, since the URL may contain a signing token
+ * (S-11). Trace ids from clients are ignored, because anyone can send them.
  */
 export function traceRequests(app: App, tracing: Tracing): void {
   app.addHook('onRequest', (request, _reply, done) => {

@@ -19,7 +19,7 @@ describeOnOneDatabase('a worker-only process', (open) => {
     return { status: answer.status, body: await answer.text() };
   };
 
-  test('serves health and metrics only', async () => {
+  test('serves only health and metrics', async () => {
     expect(await ask('/api/health')).toEqual({ status: 200, body: '{"status":"ok"}' });
     expect(JSON.parse((await ask('/api/ready')).body)).toMatchObject({ components: { jobs: 'ok' } });
     expect((await ask('/metrics')).status).toBe(401);
@@ -30,7 +30,7 @@ describeOnOneDatabase('a worker-only process', (open) => {
       expect((await ask(path)).status, path).toBe(404);
   });
 
-  test('reports its shutdown in advance and keeps responding (F-23)', async () => {
+  test('announces its shutdown and keeps responding (F-23)', async () => {
     at.product.drain();
     const ready = await ask('/api/ready');
     expect(ready.status).toBe(503);

@@ -7,14 +7,13 @@ import type { App } from '../fastify-app.ts';
 
 export type WorkerHealth = { port: number; close(): Promise<void> };
 
-/** The only paths that such a process serves; everything else belongs to processes with ROLES=web. */
+/** The only paths that a worker process serves. All others are served by processes with ROLES=web. */
 const answered = [aboutPaths.readHealth, aboutPaths.readReadiness, operatorPaths.readMetrics].map((path) =>
   addressOf(path),
 );
 
 /**
- * Serves health and metrics of a worker process on a separate port.
- *
+ * Serves the health and metrics of a worker process on a separate port.
  * @throws if the port is in use
  */
 export async function openWorkerHealth(
@@ -45,7 +44,7 @@ async function answer(
   const injected = await app
     .inject({ url: path, headers: authorization === undefined ? {} : { authorization } })
     .catch(() => undefined);
-  // While the application is closing it no longer responds.
+  // Fastify stops responding as soon as it is closing.
   if (!injected) return void response.writeHead(503).end();
   const type = injected.headers['content-type'];
   response.writeHead(injected.statusCode, typeof type === 'string' ? { 'content-type': type } : {});

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Problem } from '#contract/problem.ts';
 
-/** Headers of a response written outside the server's hooks. */
+/** Headers of a response that no hook of the server has seen. */
 const headers = {
   'content-type': 'application/problem+json; charset=utf-8',
   'cache-control': 'no-store',
@@ -12,7 +12,7 @@ const headers = {
 
 type Answer = { status: number; headers: Record<string, string>; body: string };
 
-/** The response to a request that was not read completely, so no route has seen it. */
+/** Returns the response to a request that was not read completely and has reached no route. */
 export function unreadAnswer(status: number, detail: string): Answer {
   const title = STATUS_CODES[status] ?? 'Error';
   const problem: Problem = { type: 'about:blank', title, status, code: 'request-malformed', detail };
@@ -21,8 +21,8 @@ export function unreadAnswer(status: number, detail: string): Answer {
 }
 
 /**
- * Responds to bytes that Node.js could not parse as a request, in the format of other refusals. Nothing was
- * done.
+ * Responds to bytes that Node.js could not parse as a request, in the format of other refusals. Nothing else
+ * has happened at that point.
  */
 export function refuseUnparsableRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;

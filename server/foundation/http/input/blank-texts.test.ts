@@ -19,7 +19,10 @@ const unseen = [
 type Json = z.core.JSONSchema.BaseSchema;
 type Place = (string | number)[];
 
-/** All strings in the JSON schema of a body, by path; for arrays the first entry, for records one member. */
+/**
+ * Returns the paths of all strings in the JSON schema of a body. Arrays get one entry, and records one
+ * property.
+ */
 function textsIn(schema: Json, place: Place = []): Place[] {
   const parts = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])] as Json[];
   const inner = parts.flatMap((part) => textsIn(part, place));
@@ -52,7 +55,10 @@ const texts = (Object.values(routes) as Route[]).flatMap((route) => {
   return textsIn(schema).map((place) => ({ route: route.name, place }));
 });
 
-/** Secrets, and names validated elsewhere (core/person/name.ts, and the stores of keys, apps and groups). */
+/**
+ * Fields whose text is not emptied: secrets, and names that are validated elsewhere (core/person/name.ts, and
+ * the stores of keys, apps and groups).
+ */
 const kept = [
   'password',
   'newPassword',
@@ -65,7 +71,7 @@ const kept = [
   'lastName',
 ];
 
-test('every string of every body becomes empty if it contains nothing visible', () => {
+test('every string in every body becomes empty if nothing in it is visible', () => {
   expect(texts.length).toBeGreaterThan(Object.keys(examples).length);
   for (const { route, place } of texts) {
     for (const text of unseen) {
@@ -79,7 +85,7 @@ test('every string of every body becomes empty if it contains nothing visible', 
   }
 });
 
-test('visible strings and other values are not changed', () => {
+test('visible text and other values do not change', () => {
   const body = {
     title: ' Lease\u200b ',
     fields: [{ value: 'می\u200cخواهم' }, { value: true }],

@@ -1,8 +1,8 @@
 import { blankToEmpty } from '#core/language/visible.ts';
 
 /**
- * Fields whose own validation rejects invisible characters with a message, and where an empty string has a
- * different meaning: passwords, codes and personal names.
+ * Fields whose own validation rejects invisible characters with a message, and in which an empty string means
+ * something else: passwords, codes and personal names.
  */
 const keptAsTheyAre = new Set([
   ...['password', 'newPassword', 'accessCode', 'mailCode', 'code', 'token'],
@@ -10,8 +10,9 @@ const keptAsTheyAre = new Set([
 ]);
 
 /**
- * Replaces every string without visible characters with an empty one, so that routes treat U+200B or U+3164
- * like a missing value. Changes the body in place. Not recursive, since clients control the nesting depth.
+ * Replaces every string that has no visible characters with an empty one, so that routes treat U+200B or
+ * U+3164 like a missing value. Modifies the body in place. Not recursive, since clients control the nesting
+ * depth.
  */
 export function emptyBlankTexts(body: unknown): unknown {
   const whole = { body };

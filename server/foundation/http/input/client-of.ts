@@ -2,15 +2,16 @@ import { isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * The key a client is counted by: its address, or for IPv6 the first 64 bits, since a customer controls all
- * addresses with that prefix. Audit trails and logs keep the full address.
+ * Returns the key by which a client is counted: its address, or the first 64 bits of an IPv6 address, since
+ * one customer controls all addresses with that prefix. Audit trails and logs contain the full address.
  */
 export const clientOf = ({ ip }: Pick<FastifyRequest, 'ip'>): string => rateLimitAddress(ip);
 
 export function rateLimitAddress(ip: string): string {
   const [address = ''] = ip.split('%', 1);
   if (!isIPv6(address)) return address;
-  // Normalized like in a URL: lowercase, without leading zeros, and an embedded IPv4 address as two groups.
+  // Normalizes an address as URLs do: lowercase, without leading zeros, and with an embedded IPv4 address as
+  // two groups.
   const [before = '', after] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const [head, tail] = [groupsOf(before), groupsOf(after ?? '')];
   const groups = [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail];

@@ -1,7 +1,10 @@
-/** Common names of browser and system from the User-Agent header; null if unknown. */
+/** Common names of the browser and the system, from the User-Agent header; null if unknown. */
 export type Device = { browser: string | null; system: string | null };
 
-/** Order matters: Edge and Opera also say Chrome, Chrome also says Safari, Android also says Linux. */
+/**
+ * The order matters: Edge and Opera also claim to be Chrome, Chrome claims to be Safari, and Android claims
+ * to be Linux.
+ */
 const browsers: [name: string, mark: RegExp][] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -27,7 +30,7 @@ export function deviceOf(userAgent: string | null | undefined): Device {
   return { browser: first(browsers), system: first(systems) };
 }
 
-/** 'Firefox, Windows'; undefined if nothing is known. */
+/** Returns text such as 'Firefox, Windows', or undefined if nothing is known. */
 export function deviceName(userAgent: string | undefined): string | undefined {
   const { browser, system } = deviceOf(userAgent);
   return [browser, system].filter(Boolean).join(', ') || undefined;

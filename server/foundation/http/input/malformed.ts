@@ -3,14 +3,18 @@ import { refuse, type Refusal } from '#core/refusal.ts';
 
 type Issue = Pick<z.core.$ZodIssue, 'path' | 'message'> & {
   code?: string;
-  /** For a union: the issues of each option. */
+  /** For a union, the issues of each option. */
   errors?: readonly (readonly Issue[])[];
 };
 
-/** Refuses a request that does not match its schema. `whole` is the part of the request, such as 'body'. */
+/**
+ * Returns the refusal of a request that does not match its schema. `whole` is the part of the request, such
+ * as 'body'.
+ */
 export function malformedRequest(issues: readonly Issue[], whole: string): Refusal {
   const all = issues.flatMap(withinUnion);
-  // A misspelled key is unknown and also missing under its own name, so the unknown key explains more.
+  // A misspelled key appears twice: as unknown, and as missing under its correct name. The first one explains
+  // more.
   const issue = all.find(({ code }) => code === 'unrecognized_keys') ?? all[0];
   const where = issue?.path.length ? `"${issue.path.join('.')}"` : `The ${whole}`;
   const reason = issue?.message ?? 'it is malformed';
@@ -18,8 +22,8 @@ export function malformedRequest(issues: readonly Issue[], whole: string): Refus
 }
 
 /**
- * The issues of the option of a union that was probably meant: of the right type, knowing the keys of the value, with
- * the fewest issues.
+ * Returns the issues of the union option that the client probably meant: of the right type, with the fewest
+ * unknown keys, then with the fewest issues.
  */
 function withinUnion(issue: Issue): Issue[] {
   const options = issue.errors?.filter((option) => !option.some(isOtherType)) ?? [];
@@ -28,7 +32,7 @@ function withinUnion(issue: Issue): Issue[] {
   return meant.flatMap((inner) => withinUnion({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-/** Whether the option does not know all keys of the value itself. */
+/** Counts the issues about unknown keys of the value itself. */
 const unknownKeys = (option: readonly Issue[]): number =>
   option.filter(({ code, path }) => code === 'unrecognized_keys' && path.length === 0).length;
 

@@ -1,8 +1,9 @@
 import { parse } from 'node:querystring';
 
 /**
- * Parses a query. Parameters such as `metadata[key]` become the entries of one object `metadata` (the deepObject style
- * of OpenAPI), so that a schema describes them. Repeated parameters become lists, which schemas refuse.
+ * Parses a query string. Parameters such as `metadata[key]` become the entries of an object `metadata`
+ * (OpenAPI's deepObject style), which schemas can describe. Repeated parameters become arrays, which schemas
+ * refuse.
  */
 export function parseQuery(text: string): Record<string, unknown> {
   const query: Record<string, unknown> = { ...parse(text) };
@@ -13,7 +14,7 @@ export function parseQuery(text: string): Record<string, unknown> {
     delete query[name];
     objects.set(object, [...(objects.get(object) ?? []), [key, value]]);
   }
-  // A parameter that is given in both ways keeps its plain value.
+  // A parameter that is present in both forms has its plain value.
   for (const [object, entries] of objects) query[object] ??= Object.fromEntries(entries);
   return query;
 }

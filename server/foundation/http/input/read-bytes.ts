@@ -1,6 +1,6 @@
 import type { App } from '../fastify-app.ts';
 
-/** Passes bodies of any type as raw bytes to routes registered afterwards. */
+/** Makes routes registered afterwards get bodies of any type as raw bytes. */
 export function acceptRawBodies(app: App): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));

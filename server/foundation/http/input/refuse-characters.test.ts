@@ -10,7 +10,7 @@ describeOnEveryDatabase('characters that PostgreSQL cannot store', (open) => {
     office = await openOffice(await open());
   });
 
-  test('are rejected in bodies, queries and nested values without a server error', async () => {
+  test('are refused in bodies, queries and nested values, without a server error', async () => {
     const ada = await office.desk();
     const lease = await ada.sent(sampleLease(1), [grace]);
     const signer = ada.signer(grace.email);
@@ -26,7 +26,7 @@ describeOnEveryDatabase('characters that PostgreSQL cannot store', (open) => {
     expect((await ada.read(lease.id)).status).toBe('sent');
   });
 
-  test('unpaired surrogates are rejected in requests of signers, senders and programs, and in property names', async () => {
+  test('unpaired surrogates are refused from signers, senders and programs, even in property names', async () => {
     const ada = await office.desk();
     const { id, recipients } = await ada.prepare(sampleLease(1), [grace]);
     expect((await ada.send(id, { allowDelegation: true })).status).toBe(200);
@@ -42,7 +42,7 @@ describeOnEveryDatabase('characters that PostgreSQL cannot store', (open) => {
       await ada.post('/api/contacts', { ...linus, [half]: 'x' }),
     ];
     for (const { status, body } of answers) expect([status, body.code]).toEqual([400, 'request-malformed']);
-    // The complete surrogate pair is a regular character.
+    // A complete surrogate pair is an ordinary character.
     const whole = await ada.post('/api/proposals', { act: 'void', documentId: id, reason: `${half}\ude00` });
     expect(whole.status).toBe(201);
   });
@@ -54,7 +54,7 @@ describeOnEveryDatabase('characters that PostgreSQL cannot store', (open) => {
       Buffer.from(String.raw`${'['.repeat(levels)}"\u0000"${']'.repeat(levels)}`);
     const post = (body: Buffer) => ada.ask('/api/contacts', { method: 'POST', body, headers });
     expect((await post(nested(100))).status).toBe(400);
-    // Refused before it is parsed.
+    // Refused before the body is parsed.
     expect((await post(nested(500_000))).status).toBe(413);
   });
 });

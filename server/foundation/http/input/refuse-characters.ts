@@ -3,7 +3,7 @@ import { refuse, type Refusal } from '#core/refusal.ts';
 
 /**
  * Rejects characters that PostgreSQL cannot store, wherever a request may contain text: U+0000 and unpaired
- * surrogates (PostgreSQL errors 22021 and 22P02). Otherwise every route could fail with a server error.
+ * surrogates (PostgreSQL errors 22021 and 22P02). Otherwise they would cause a server error in every route.
  */
 export function characterRefusal({
   body,

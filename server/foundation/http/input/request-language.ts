@@ -8,10 +8,10 @@ import {
   type Language,
 } from '#core/language/language.ts';
 
-/** The language of a page for recipients: the user's choice, else the browser's, else English. */
+/** Returns the language of a page for recipients: the one they chose, or the browser's, or English. */
 export const requestLanguage = (headers: IncomingHttpHeaders): Language => languageFor(wantedIn(headers));
 
-/** Likewise for a page of the application, among its languages. */
+/** Like `requestLanguage`, but limited to the languages of the application. */
 export const requestAppLanguage = (headers: IncomingHttpHeaders): AppLanguage =>
   appLanguageFor(wantedIn(headers));
 

@@ -46,7 +46,7 @@ async function upload(size: number, beforeReading: () => Promise<unknown> = asyn
   };
 }
 
-test('a body that arrives byte by byte is ended with 408 and a message (S-25)', async () => {
+test('ends a body that arrives byte by byte with 408 and a message (S-25)', async () => {
   const mallory = await upload(1_000_000);
   const cut = once(mallory.phone, 'close');
   await mallory.send(10);
@@ -60,7 +60,7 @@ test('a body that arrives byte by byte is ended with 408 and a message (S-25)', 
   expect(mallory.heard()).toContain('stopped before it was complete');
 });
 
-test('a slow phone may take twenty minutes and pause for one of them', async () => {
+test('a slow phone may take twenty minutes, including a pause of one minute', async () => {
   const ada = await upload(20 * 4096 + 1);
   vi.advanceTimersByTime(minute);
   for (let sent = 0; sent < 20; sent += 1) {
@@ -71,7 +71,7 @@ test('a slow phone may take twenty minutes and pause for one of them', async () 
   await vi.waitFor(() => expect(ada.heard()).toContain('81921 bytes came'));
 });
 
-test('a client that waits because the server is not reading yet is not disconnected', async () => {
+test('a client is not disconnected while it waits for the server to read', async () => {
   let read: (value: unknown) => void = () => undefined;
   const ben = await upload(5_000_000, () => new Promise((resolve) => (read = resolve)));
   ben.phone.write(Buffer.alloc(5_000_000));

@@ -3,14 +3,14 @@ import { unreadAnswer } from './answer-unread.ts';
 import type { App } from '../fastify-app.ts';
 
 /**
- * Minimum bytes per window (68 bytes per second). The slowest phone achieves that, and one in a tunnel has a
- * minute to reconnect.
+ * Minimum number of bytes per window (68 bytes per second). Even the slowest phone manages that, and a phone
+ * in a tunnel has a minute to reconnect.
  */
 const least = { bytes: 4096, everyMs: 60_000 };
 
 /**
- * Ends requests whose body arrives byte by byte to keep a connection open forever (S-25). A limit on the
- * total time would also end large uploads over slow lines, so the rate is checked. A request with unread
+ * Ends requests whose body arrives so slowly that they would occupy a connection forever (S-25). Checks the
+ * rate, because a limit on the total time would also end large uploads over slow lines. A request with unread
  * bytes in our buffer is not ended, because then the server is the slow side.
  */
 export function endSlowBodies(app: App, { bytes, everyMs } = least): void {
@@ -29,7 +29,7 @@ export function endSlowBodies(app: App, { bytes, everyMs } = least): void {
   }, everyMs);
   timer.unref();
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    // The current window is incomplete for it and does not count.
+    // This window has not fully elapsed for the request, so it does not count.
     if (!request.complete) waiting.set(request, { response, before: request.socket.bytesRead - bytes });
     request.once('close', () => waiting.delete(request));
   });
@@ -38,7 +38,7 @@ export function endSlowBodies(app: App, { bytes, everyMs } = least): void {
 
 const sentence = 'Your upload stopped before it was complete. Check your connection and send it again.';
 
-/** Bypasses Fastify, which is still reading the body; it then finds the response already sent. */
+/** Bypasses Fastify, which is still reading the body and then finds the response already sent. */
 function refuseSlow(request: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent) return request.socket.destroySoon();
   const { status, headers, body } = unreadAnswer(408, sentence);

@@ -9,7 +9,7 @@ import { multipartForm } from '#testing/multipart.ts';
 import { openOffice } from '#testing/open-office.ts';
 import { malformedRequest } from './malformed.ts';
 
-/** The only places where unknown keys are accepted, by the reason. */
+/** The only places that accept unknown keys, by reason. */
 const open: Readonly<Record<string, readonly string[]>> = {
   'browsers add members to WebAuthn responses, which the WebAuthn library checks': [
     ...['signInByPasskey', 'addPasskey.answer', 'signDocument.passkey.assertion'].flatMap(answerParts),
@@ -17,7 +17,7 @@ const open: Readonly<Record<string, readonly string[]>> = {
   ],
   'JSON-RPC messages, whose members the protocol layer checks': ['callMcp', 'callMcp.[]'],
 };
-/** Bodies that are not parsed into keys by the table. */
+/** Bodies that the route table does not parse into keys, by reason. */
 const raw: Readonly<Record<string, readonly string[]>> = {
   'a file': ['putPhoto', 'putLogo', 'verifyFile'],
   'HTML forms of our own pages': [
@@ -53,7 +53,9 @@ type Definition = {
   in: z.core.$ZodType;
 };
 
-/** Every object inside a schema, with a function that puts a value there. */
+/**
+ * Returns every object inside a schema, with a function that builds a body containing a given value there.
+ */
 function placesIn(schema: z.core.$ZodType, at: string, value: Place['value']): Place[] {
   const definition = schema._zod.def as unknown as Definition;
   const inside = (part: z.core.$ZodType, step: string, put: (inner: unknown) => unknown): Place[] =>
@@ -83,7 +85,7 @@ function placesIn(schema: z.core.$ZodType, at: string, value: Place['value']): P
   }
 }
 
-/** The member that selects this option of a union of objects, for example `{ kind: 's3' }`. */
+/** Returns the property that selects this option of a union, for example `{ kind: 's3' }`. */
 function kindOf(option: z.core.$ZodType, name: string | undefined): object | undefined {
   if (name === undefined) return undefined;
   const { shape } = option._zod.def as unknown as Definition;
@@ -106,14 +108,14 @@ const places = schemas.flatMap(([name, schema]) =>
   placesIn(schema, name, (inner) => inner).map((place) => ({ ...place, schema })),
 );
 
-test('unknown keys are accepted only in the listed places', () => {
+test('only the listed places accept unknown keys', () => {
   const found = places.filter(({ isOpen }) => isOpen).map(({ at }) => at);
   expect([...new Set(found)].toSorted()).toEqual(Object.values(open).flat().toSorted());
   const bodies = table.filter(({ body }) => body && !isSchema(body) && body.kind === 'bytes');
   expect(bodies.map(({ name }) => name).toSorted()).toEqual(Object.values(raw).flat().toSorted());
 });
 
-test('each object of each body, form and query refuses an unknown key by its name', () => {
+test('each object in each body, form and query refuses an unknown key by name', () => {
   expect(places.length).toBeGreaterThan(schemas.length);
   const refused = places.filter(({ isOpen }) => !isOpen);
   const wrong = refused.filter(({ schema, value }) => {
@@ -189,7 +191,7 @@ describe('over HTTP', async () => {
     },
   );
 
-  test('a page can be opened with parameters that others added', async () => {
+  test('pages can be opened with query parameters that other websites added', async () => {
     expect((await ada.ask('/developers?utm_source=mail')).status).toBe(200);
     expect((await ada.ask('/api/health?at=1')).status).toBe(200);
   });

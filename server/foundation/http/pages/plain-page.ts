@@ -10,28 +10,28 @@ import {
 import { directionOf, type Language } from '#core/language/language.ts';
 import { serviceName } from './service-name.ts';
 
-/** A page of plain HTML that works without scripts. React escapes all text. */
+/** A plain HTML page that works without scripts. React escapes all text. */
 export type PlainPage = ReactElement;
 
 type Frame = {
   language: Language;
   title: string;
-  /** URL of a script that only enhances the page. */
+  /** URL of an optional script that enhances the page. */
   script?: string | undefined;
-  /** An additional style sheet, after the common one. */
+  /** An additional style sheet, loaded after the common one. */
   looks?: string;
-  /** Shown above everything, and next to the name. */
+  /** `banner` is at the top of the page, and `aside` is next to the service's name. */
   banner?: ReactNode;
   aside?: string;
-  /** For pages of a document. */
+  /** True for pages that show a document. */
   isWide?: boolean;
-  /** For search engines and link previews; pages without it are not listed by them. */
+  /** Description for search engines and link previews. Search engines do not list pages without one. */
   description?: string;
-  /** Links to related pages, for a page that people read. Its name leads to the start. */
+  /** Links to related pages. If present, the service's name links to the home page. */
   related?: readonly { href: string; text: string }[];
 };
 
-/** The layout of all plain pages: signing in, links from mails, the outbox, test payments. */
+/** Builds a plain page: signing in, links from emails, the outbox, test payments. */
 export function plainPage(frame: Frame, ...content: ReactNode[]): PlainPage {
   const { language, title, script, looks, banner, aside, isWide, description, related } = frame;
   return h(
@@ -66,7 +66,7 @@ export function plainPage(frame: Frame, ...content: ReactNode[]): PlainPage {
   );
 }
 
-/** The same with all content on one card. */
+/** Like `plainPage`, with all content on one card. */
 export function cardPage(frame: Frame, ...content: ReactNode[]): PlainPage {
   return plainPage(frame, h('div', { className: 'card' }, ...content));
 }
@@ -116,13 +116,13 @@ function Brand({ aside }: { aside?: string | undefined }): ReactNode {
   return h('p', { className: 'brand' }, mark, name, aside && h('span', null, aside));
 }
 
-/** Renders the page to HTML. The renderer (ten megabytes) is only loaded when needed. */
+/** Renders the page to HTML. Loads the renderer (ten megabytes) only when it is needed. */
 export async function htmlOf(page: PlainPage, name = serviceName()): Promise<string> {
   const { renderToStaticMarkup } = await import('react-dom/server');
   return `<!doctype html>\n${renderToStaticMarkup(h(ServiceName.Provider, { value: name }, page))}\n`;
 }
 
-/** Sends the page. Headers for the content policy and the referrer must be set before. */
+/** Sends the page. Callers must set the headers for the content policy and the referrer first. */
 export async function sendPage(reply: FastifyReply, page: PlainPage): Promise<FastifyReply> {
   return reply.send(await htmlOf(page, reply.server.serviceName));
 }
@@ -133,12 +133,12 @@ export type Field = {
   type: 'email' | 'password' | 'text';
   value: string;
   autoComplete: string;
-  /** A problem on the page, and the field that it concerns. */
+  /** An error shown on the page, with the name of the field concerned. */
   problem?: { field?: string | undefined; text: string } | undefined;
-  /** Focuses this field. */
+  /** True if the field has the focus. */
   first?: boolean;
   optional?: boolean;
-  /** Additional attributes. */
+  /** Additional HTML attributes. */
   more?: Readonly<Record<string, string | number | boolean>>;
 };
 
@@ -163,12 +163,12 @@ export function fieldOf({ name, label, type, value, autoComplete, problem, ...re
   );
 }
 
-/** A problem, announced immediately by screen readers. */
+/** An error message, which screen readers announce immediately. */
 export function problemNote(text: string | undefined): ReactNode {
   return text !== undefined && h('p', { className: 'problem', id: 'problem', role: 'alert' }, text);
 }
 
-/** A submit button; `act` is the requested action. */
+/** A submit button. `act` tells the server which action was requested. */
 export function submit(
   text: string,
   { act, look, ...more }: { act?: string; look?: string } & Readonly<Record<string, unknown>> = {},

@@ -5,26 +5,27 @@ import { escapeMarkup } from '#core/language/escape-markup.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The name of the service on its pages. */
+    /** Name of the service, shown on its pages. */
     serviceName: string;
   }
 }
 
-/** The operator's name if set, else that of the software. */
+/** Returns the operator's name if it is set, otherwise the name of the software. */
 export function serviceName({ operatorName }: Partial<Pick<Config, 'operatorName'>> = {}): string {
   return operatorName ?? productNames[0];
 }
 
 /**
- * A page of the built client, with the name in its title, and the data that its script reads before its first
- * request.
+ * Returns a page of the built client with the name in its title, and with the data that its script needs
+ * before its first request.
  */
 export function statePage(
   html: string,
   { name, limitsSignUp, plansOff }: { name: string; limitsSignUp: boolean; plansOff: boolean },
 ): string {
   const text = escapeMarkup(name);
-  // Replacement functions, since a name may contain '$&', which a replacement string would interpret.
+  // The replacement is a function, because a name may contain '$&', which a replacement string would
+  // interpret.
   return html
     .replace(
       /(<meta name="application-name" content=")[^"]*("[^>]*>)/,

@@ -12,39 +12,42 @@ import type { App } from '../fastify-app.ts';
 import { sendsEmbeddedPage, sendsSigningPage, sendsWebPage } from '../security-headers.ts';
 
 /**
- * Paths that are never pages of the web app, by folder or because they look like a file. They return not
- * found.
+ * Paths that are never pages of the web app, because of their folder or because they look like a file. The
+ * server returns 404 for them.
  */
 const notPages = /^\/(?:api|oidc|oauth|mcp|\.well-known|assets|pdfjs)(?:\/|$)|\.(?!html$)\w{2,5}$/;
 
-/** Paths of the route table. One with an overlong secret is not a page either. */
+/**
+ * Paths in the route table. If such a path has an overlong secret, no route matches, but it must not become a
+ * page either.
+ */
 const ofTable = Object.values(routes)
   .map(({ at }) => pathOf(at))
   .filter((path) => path.includes('{'))
   .map((path) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`));
 
-/** Returns sign.html filled with the content of the link; undefined if there is nothing to read. */
+/** Returns sign.html filled with the content behind the link; undefined if there is none. */
 export type SigningPage = (signHtml: string, request: FastifyRequest) => Promise<string | undefined>;
 
 /** A page in memory. `tag` identifies its content. */
 export type ServedPage = { tag: string; html: string; br: Buffer; gzip: Buffer };
 
-/** Returns site.html filled with the page for a visitor; undefined if the app serves the address. */
+/** Returns site.html filled with a page for visitors; undefined if the app serves this address. */
 export type SitePages = (siteHtml: string, request: FastifyRequest) => Promise<ServedPage | undefined>;
 
-/** The website that may frame the page of this name. */
+/** Returns the website that may frame the page with this name. */
 export type FrameOf = (name: string) => Promise<string | undefined>;
-/** For pages under /embed/ and under /embed/edit/. */
+/** `frameOf` is for pages under /embed/, and `frameOfEditor` for those under /embed/edit/. */
 type Pages = { frameOf?: FrameOf; frameOfEditor?: FrameOf; sitePages?: SitePages };
 
-/** Settings that a page needs before its first request. `limitsSignUp`: SIGN_UP is not `open`. */
+/** Settings that a page needs before its first request. `limitsSignUp` is true if SIGN_UP is not `open`. */
 type Stated = { limitsSignUp?: boolean; plansOff?: boolean };
 
 const noFrame: FrameOf = () => Promise.resolve(undefined);
 
 /**
  * Serves the built web app: its files, the signing page for /sign/…, and the app for every other path, which
- * is then routed in the browser. Files are sent compressed if the build created a .br or .gz file.
+ * the browser then routes. Sends files compressed if the build created a .br or .gz file.
  */
 export async function serveWebApp(
   app: App,
@@ -92,7 +95,7 @@ export async function serveWebApp(
     return page(request, reply, 'sign.html');
   });
   serveFrames(app, page, textOf('index.html'), { frameOf, frameOfEditor });
-  // Allows pages of other websites to load it.
+  // Pages of other websites may load this script.
   app.get('/embed.js', async (_request, reply) => {
     reply.header('cross-origin-resource-policy', 'cross-origin').header('cache-control', 'no-cache');
     return files.has('embed.js') ? reply.sendFile('embed.js') : answerUnknownPath(reply);
@@ -101,7 +104,7 @@ export async function serveWebApp(
     const path = request.url.split('?', 1)[0]!;
     const file = path.slice(1);
     if (files.has(file) && !file.endsWith('.html')) {
-      // Vite puts the content hash into names in assets/, so they can be cached forever.
+      // Vite puts the content hash into names in assets/, so browsers may cache these files forever.
       reply.header(
         'cache-control',
         file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
@@ -138,7 +141,7 @@ function serveFrames(
   });
 }
 
-/** Inlines the style sheets, so that the page can be painted as it arrives. */
+/** Inlines the style sheets, so that the browser can paint the page as it arrives. */
 function withStylesInside(folder: string, html: string | undefined): string | undefined {
   return html?.replaceAll(
     /<link rel="stylesheet"[^>]* href="\/([^"]+\.css)"[^>]*>/g,
@@ -148,7 +151,7 @@ function withStylesInside(folder: string, html: string | undefined): string | un
   );
 }
 
-/** The same address is another page after signing in, or in another language. */
+/** The same address shows a different page after signing in, or in another language. */
 const variesBy = 'accept-encoding, accept-language, cookie';
 
 const compress = promisify(gzip);
