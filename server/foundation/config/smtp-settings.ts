@@ -19,7 +19,7 @@ export const smtpSettings = {
   /** Refresh token from a person who signed in once to the mailbox (Google). */
   SMTP_OAUTH_REFRESH_TOKEN: z.string().min(1).optional(),
   /**
-   * Instead of a refresh token, the application can have a permission of its own (Microsoft 365, client
+   * Instead of a refresh token, the application can have its own permission (Microsoft 365, client
    * credentials).
    */
   SMTP_OAUTH_SCOPE: z.string().min(1).optional(),

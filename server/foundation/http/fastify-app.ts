@@ -20,8 +20,8 @@ export type App = FastifyInstance<
 export type Routes = (app: App) => void | Promise<void>;
 
 /**
- * Registers the routes of one feature in a scope of their own, so that its hooks and parsers apply to no
- * other feature.
+ * Registers the routes of one feature in a separate scope, so that its hooks and parsers apply to no other
+ * feature.
  */
 export async function addRoutes(app: App, routes: Routes): Promise<void> {
   // The plugin has a name because Fastify would otherwise compare the function with the exports of every

@@ -3,8 +3,7 @@ import type { JobPayloads } from '../jobs/jobs.ts';
 import type { Routes } from './fastify-app.ts';
 
 /**
- * What one folder of the server adds to the product. Its feature.ts creates it, and server/features.ts lists
- * it.
+ * A part of the product that lives in one folder. Its feature.ts creates it, and server/features.ts lists it.
  */
 export type Feature = {
   routes?: Routes[];

@@ -1,7 +1,7 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 
 export interface QueueWorker {
-  /** Tells the worker that jobs may be due. */
+  /** Signals to the worker that jobs may be due. */
   wake(): void;
   /** Stops claiming jobs. Resolves when running jobs are done, or were requeued after `graceMs`. */
   stop(graceMs: number): Promise<void>;

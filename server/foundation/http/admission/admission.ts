@@ -8,7 +8,7 @@ import { knownAccount } from '../known-account.ts';
 import { openFairTurns, type FairTurns, type Leave } from './fair-turns.ts';
 import { tokenBuckets, type BucketSize, type Drawn } from './token-buckets.ts';
 
-/** What calls are counted by: an API key or app, a browser session, a signing link, or an address. */
+/** Keys for counting calls: an API key or app, a browser session, a signing link, or an address. */
 export type CallerKind = 'key' | 'session' | 'link' | 'address';
 
 /**
@@ -31,7 +31,7 @@ const names: Record<CallerKind, string> = {
 };
 
 const waits = { waiting: 200, maxWaitMs: 15_000 };
-/** Concurrent requests per account, link or address. A page makes about ten at once. */
+/** Concurrent requests per account, link or address. A page sends about ten together. */
 const ordinary = { ...waits, perKey: 3, perKeyAlone: 8, inAll: Infinity };
 /** Concurrent searches. The limit per account is low, so that other accounts' searches start soon. */
 const search = { ...waits, perKey: 1, perKeyAlone: 2, inAll: 4 };

@@ -168,7 +168,7 @@ export function problemNote(text: string | undefined): ReactNode {
   return text !== undefined && h('p', { className: 'problem', id: 'problem', role: 'alert' }, text);
 }
 
-/** A submit button. `act` tells the server which action was requested. */
+/** A submit button. `act` is the name of the requested action. */
 export function submit(
   text: string,
   { act, look, ...more }: { act?: string; look?: string } & Readonly<Record<string, unknown>> = {},
