@@ -39,7 +39,7 @@ describeOnOneDatabase('branding of an account', (open) => {
     at.product.services.db.updateTable('accounts').set({ plan }).where('id', '=', desk.accountId).execute();
   const lastMail = () => at.post.to(grace.email).at(-1)!;
 
-  test('on Pro and Business the brand appears in mails, signing page, gate and certificate, and on Free nowhere', async () => {
+  test('the brand appears in emails, the signing page, the gate and the certificate on Pro and Business, and nowhere on Free', async () => {
     for (const plan of planNames) {
       const desk = await at.desk({ plan });
       const offered = plan !== 'free';
@@ -79,7 +79,7 @@ describeOnOneDatabase('branding of an account', (open) => {
     }
   }, 30_000);
 
-  test('mails to the sender and the page asking for codes show who sent the document', async () => {
+  test('emails to the sender, and the page that asks for codes, show who sent the document', async () => {
     const desk = await at.desk();
     await change(desk);
     const { id } = await desk.sent(sampleLease(), [{ ...grace, accessCode: 'harbour7' }]);
@@ -90,7 +90,7 @@ describeOnOneDatabase('branding of an account', (open) => {
     expect(lastMail().text).toContain('Sent with Harbour Hosting by ada@harbour.example');
   });
 
-  test('the certificate keeps the brand name at sending and marks it as unverified', async () => {
+  test('the certificate shows the brand name from the time of sending and marks it as unverified', async () => {
     const desk = await at.desk();
     await change(desk);
     const id = await invited(desk);
@@ -103,7 +103,7 @@ describeOnOneDatabase('branding of an account', (open) => {
     expect(text).not.toContain('Bank of Harbour');
   });
 
-  test('when the plan ends the brand disappears from all pages and mails and is kept for a later plan', async () => {
+  test('when the plan ends, the brand disappears from all pages and emails but is kept for a later plan', async () => {
     const desk = await at.desk({ plan: 'pro' });
     await change(desk);
     const { body: kept } = await putLogo(desk, drawn(90));
@@ -120,7 +120,7 @@ describeOnOneDatabase('branding of an account', (open) => {
     expect((await picture()).statusCode).toBe(200);
   });
 
-  test('with PLANS=off every account has a brand, and the operator may use their own name', async () => {
+  test('with PLANS=off, every account has a brand and the operator may use their own name', async () => {
     const { db, clock } = at.product.services;
     const desk = await at.desk();
     await change(desk);
@@ -146,7 +146,7 @@ describeOnOneDatabase('branding of an account', (open) => {
     expect((await desk.ask<BrandAnswer>('/api/brand')).body.logoUrl).toBeNull();
   });
 
-  test('replies go to another address only after its owner agreed by pressing a button', async () => {
+  test('replies go to another address only after its owner has pressed a button to agree', async () => {
     const desk = await at.desk();
     const office2 = 'office@harbour.example';
     const ask = (address: string) => desk.post<BrandAnswer>('/api/brand/reply-to', { address });
@@ -156,7 +156,7 @@ describeOnOneDatabase('branding of an account', (open) => {
     await invited(desk);
     expect(lastMail().replyTo?.address).toBe('ada@harbour.example');
     const { app } = at.product;
-    // A scanner opens the link, Mallory tampers with it, and it is used twice.
+    // A mail scanner opens the link, Mallory tampers with it, and the owner uses it twice.
     expect((await app.inject(link)).statusCode).toBe(200);
     expect((await desk.ask<BrandAnswer>('/api/brand')).body.replyTo).toBeNull();
     const forged = link.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
@@ -187,7 +187,7 @@ describeOnOneDatabase('branding of an account', (open) => {
     expect(lastMail().replyTo?.address).toBe('ada@harbour.example');
   });
 
-  test('a reply-to link that was replaced, withdrawn or is two days old does not work', async () => {
+  test('a reply-to link does not work if it was replaced or withdrawn, or is two days old', async () => {
     const desk = await at.desk();
     const links: string[] = [];
     const ask = async (address: string): Promise<void> => {
@@ -225,7 +225,7 @@ describeOnOneDatabase('branding of an account', (open) => {
     });
   });
 
-  test('refused changes have no effect and say what to do', async () => {
+  test('refused changes have no effect, and the refusal says what to do', async () => {
     const desk = await at.desk();
     await change(desk);
     for (const [body, code] of [

@@ -11,7 +11,7 @@ import type { Member } from '../../records/preference-store.ts';
 import { lockPlanUsage } from '../../records/plan-store.ts';
 import type { BrandingDeps } from './deps.ts';
 
-/** A member and their IP address. */
+/** A member and the IP address of their request. */
 export type Asker = Member & { ip: string };
 
 const notOffered = refuse(
@@ -27,7 +27,7 @@ export async function refuseWithoutBranding(
   return offers(await lockPlanUsage(tx, accountId, services), 'branding') ? undefined : notOffered;
 }
 
-/** Changes name, color and footer, all or none of them. */
+/** Changes the name, color and footer together, or none of them if one is refused. */
 export async function changeBrand(
   services: BrandingDeps,
   asker: Asker,
@@ -58,7 +58,7 @@ export async function changeBrand(
   });
 }
 
-/** Sets the logo, whose file is already stored, or removes it. A file that is no longer used is released. */
+/** Sets the logo, whose file is already stored, or removes it. Releases a file that is no longer used. */
 export async function saveLogo(
   services: BrandingDeps,
   { accountId, userId, ip }: Asker,

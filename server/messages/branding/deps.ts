@@ -18,7 +18,7 @@ export type BrandingDeps = {
   clock: Clock;
   plans: PlanSetting;
   publicUrl: string;
-  /** Sender of our mails, and the address that bounces go to. */
+  /** Sender of the emails, and the address for bounces. */
   from: { name: string; address: string };
   replyToKey: Uint8Array;
 };

@@ -5,9 +5,10 @@ import { stripJpeg } from '../../accounts/profile/strip-jpeg.ts';
 import type { Logo } from '../../records/brand-store.ts';
 
 /**
- * Reads a logo by its bytes, whatever its name: a PNG is re-encoded from its pixels, and a JPEG keeps only
- * the segments needed to display it (S-29). SVG is rejected, since it can contain scripts. Logos are sent to
- * strangers, so there is a minimum size: a one-pixel picture only serves to track that a mail was opened.
+ * Reads a logo by its bytes, regardless of its name. A PNG is re-encoded from its pixels, and a JPEG keeps
+ * only the segments needed to display it (S-29). SVG is rejected, because it can contain scripts. Logos are
+ * sent to strangers, so a minimum size applies: a one-pixel picture could only serve to track who opened an
+ * email.
  */
 export function readLogo(bytes: Uint8Array): { bytes: Uint8Array; mediaType: Logo['mediaType'] } | Refusal {
   const { least, most } = logoSides;

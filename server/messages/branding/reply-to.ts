@@ -13,12 +13,12 @@ import { countUnsolicited } from '../../records/unsolicited-mail-store.ts';
 import type { BrandingDeps } from './deps.ts';
 import { refuseWithoutBranding, type Asker } from './change-brand.ts';
 
-/** Milliseconds that the link in the mail is valid. */
+/** Milliseconds for which the link in the email is valid. */
 const lifetime = 48 * 3_600_000;
 
 /**
- * Mails a confirmation link to the address. Until it is confirmed replies go to the previous address. An
- * earlier link stops working.
+ * Emails a confirmation link to the address. Until someone confirms it, replies go to the previous address.
+ * Earlier links stop working.
  */
 export async function requestReplyToConfirmation(
   services: BrandingDeps,
@@ -63,7 +63,7 @@ async function setReplyTo(tx: Tx, accountId: string, columns: Columns): Promise<
   await tx.updateTable('brands').set(columns).where('account_id', '=', accountId).execute();
 }
 
-/** Resets replies to the sender's address. A pending link no longer works. */
+/** Resets the reply-to address to the sender's. A pending link stops working. */
 export async function deleteReplyTo(services: BrandingDeps, { accountId, userId, ip }: Asker): Promise<void> {
   const now = services.clock();
   await inTransaction(services.db, async (tx) => {
@@ -76,7 +76,10 @@ export async function deleteReplyTo(services: BrandingDeps, { accountId, userId,
   });
 }
 
-/** A valid confirmation request: the address, and the member who asked and still has the permission. */
+/**
+ * A valid confirmation request: the address, and the member who made the request and still has the
+ * permission.
+ */
 export type Asking = {
   accountId: string;
   askId: string;
@@ -110,7 +113,7 @@ export async function findPendingReplyTo(
   return { accountId, askId, address, state, asker, language: language ?? 'en' };
 }
 
-/** Sends replies to this mailbox after its owner has agreed. Returns false if the link is no longer valid. */
+/** Makes replies go to this mailbox, whose owner has agreed. Returns false if the link is no longer valid. */
 export async function confirmReplyTo(services: BrandingDeps, asking: Asking): Promise<boolean> {
   const now = services.clock();
   return inTransaction(services.db, async (tx) => {

@@ -39,7 +39,7 @@ declare module '../../foundation/http/serve.ts' {
   }
 }
 
-/** Routes for branding: in the settings, for viewers of a logo, and for confirming a reply-to address. */
+/** Routes for branding: the settings, logos, and the confirmation of a reply-to address. */
 export function brandingRoutes(services: BrandingDeps): Routes {
   return (app) => {
     app.addContentTypeParser(
@@ -79,8 +79,8 @@ function settings(app: App, services: BrandingDeps): void {
 }
 
 /**
- * The URL contains the hash of the picture and is used in mails and signing pages. A logo that is no longer
- * used returns not found.
+ * Emails and signing pages use this URL, which contains the picture's hash. A logo that is no longer used
+ * returns 404.
  */
 function logos(app: App, services: BrandingDeps): void {
   serve(app, brandRows.readLogo, async ({ params, reply }) => {
@@ -128,7 +128,7 @@ function confirming(app: App, services: BrandingDeps): void {
       );
     },
   });
-  // Mail scanners open links, so this changes nothing.
+  // Mail scanners open links, so opening this one changes nothing.
   serve(app, brandRows.showReplyTo, ({ asking, request, reply }) =>
     sendPage(reply, replyToPage(requestAppLanguage(request.headers), asking, services.from.name)),
   );
@@ -147,7 +147,7 @@ const tooManyMails = refuse(
   'We have already sent several emails to this address or from this account. Wait an hour and try again.',
 );
 
-/** Opened from a mail. Requires a button, since mail scanners open links too (S-13). */
+/** People reach this page from an email. It needs a button, because mail scanners open links too (S-13). */
 function replyToPage(language: Language, { asker, address }: Asking, service: string): PlainPage {
   const say = mailMessages(language);
   return cardPage(
@@ -158,7 +158,7 @@ function replyToPage(language: Language, { asker, address }: Asking, service: st
   );
 }
 
-/** Shows the outcome of a link. */
+/** Page that shows the result of opening a link. */
 function replyToEndPage(language: Language, words: string): PlainPage {
   const title = mailMessages(language)('replyTo.title');
   return cardPage({ language, title }, heading(title), lead(words, { role: 'status' }));

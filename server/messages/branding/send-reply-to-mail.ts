@@ -9,7 +9,10 @@ import type { BrandingDeps } from './deps.ts';
 import { findPendingReplyTo } from './reply-to.ts';
 import { replyToToken } from './reply-to-link.ts';
 
-/** Sends the confirmation mail for a reply-to address. The job may run twice, so the Message-ID is stable. */
+/**
+ * Sends the email with which a reply-to address is confirmed. The job may run twice, so the Message-ID stays
+ * the same.
+ */
 export async function sendReplyToMail(services: BrandingDeps, askId: string): Promise<void> {
   const asking = await findPendingReplyTo(services, askId);
   if (!asking || isHandedOver(asking.state) || asking.state === 'bounced') return;

@@ -12,7 +12,7 @@ import { findSenderDomain } from '../../records/sender-domain-store.ts';
 import type { BrandingDeps } from './deps.ts';
 import { checkSenderDomain, deleteSenderDomain, putSenderDomain } from './sender-domain.ts';
 
-/** Routes for the sender domain of an account and its required DNS records. */
+/** Routes for an account's sender domain and the DNS records that it needs. */
 export function senderDomainRoutes(services: BrandingDeps): Routes {
   const checks = burstLimiter(burstLimits.domainCheck, services.clock);
   const view = ({ accountId }: { accountId: string }) => senderDomainView(services, accountId);

@@ -52,12 +52,12 @@ describeOnOneDatabase("sending from an account's own domain", (open) => {
     expect((await check(desk)).body.senderDomain).toMatchObject({ domain, inUse: true });
     return body;
   }
-  /** The invitation of Grace to a document of this desk. */
+  /** Sends a document from this desk and returns Grace's invitation. */
   async function invite(desk: Desk): Promise<Mail> {
     await desk.sent(sampleLease(), [grace]);
     return at.post.to(grace.email).at(-1)!;
   }
-  /** The raw message as its recipient gets it. */
+  /** Returns the raw message that the recipient gets. */
   async function raw(mail: Mail): Promise<Buffer> {
     const folder = temporaryFolder();
     await (await openOutboxFolder(folder)).deliver(mail);
@@ -72,11 +72,11 @@ describeOnOneDatabase("sending from an account's own domain", (open) => {
         .where('account_id', '=', desk.accountId)
         .execute()
     ).map(({ type }) => type);
-  /** A new session of the same user, since sessions expire while the clock moves. */
+  /** Signs the same user in again, because sessions expire while the clock moves. */
   const signsIn = (desk: Desk) =>
     at.colleague(desk, { role: 'admin', email: `admin-${String((companies += 1))}@elsewhere.example` });
 
-  test('on Pro and Business mails come from the domain with a valid DKIM signature, and on Free they do not', async () => {
+  test('emails on Pro and Business come from the domain with a valid DKIM signature, and on Free from our address', async () => {
     for (const plan of planNames) {
       domain = `${plan}-${domain}`;
       const desk = await at.desk({ plan });
@@ -99,7 +99,7 @@ describeOnOneDatabase("sending from an account's own domain", (open) => {
         records: { dkim: { state: 'found' }, spf: { state: 'found' }, dmarc: { state: 'found' } },
       });
       const mail = await invite(desk);
-      // Bounces still come to us and refer to the mail by our id.
+      // Bounces still come to us and identify the email by our id.
       expect(mail).toMatchObject({ from: { address: `documents@${domain}` }, returnPath: ours() });
       expect(mail.messageId).toMatch(/@mail\.hosting\.example$/);
       const verdict = judgeDkimMessage(await raw(mail), (at) => dns.get(at)?.[0]);
@@ -129,7 +129,7 @@ describeOnOneDatabase("sending from an account's own domain", (open) => {
     expect((await invite(desk)).from.address).toBe(ours());
   });
 
-  test('if the mail server rejects the domain, the mail is sent from our address and arrives', async () => {
+  test('if the mail server rejects the domain, the email is sent from our address and arrives', async () => {
     const desk = await at.desk();
     await proved(desk);
     at.post.answer(grace.email, { state: 'bounced', reply: '554 Sender not allowed' });
@@ -138,7 +138,7 @@ describeOnOneDatabase("sending from an account's own domain", (open) => {
     expect(JSON.stringify((await desk.ask('/api/documents')).body)).not.toContain('bounced');
   });
 
-  test('if the DNS key disappears, the next check notices, the account is notified once, and our address is used', async () => {
+  test('if the key disappears from DNS, the next check notices it, notifies the account once and uses our address', async () => {
     const desk = await at.desk();
     const named = await proved(desk);
     await at.colleague(desk, { role: 'admin', email: `linus@${domain}` });
@@ -168,7 +168,7 @@ describeOnOneDatabase("sending from an account's own domain", (open) => {
     expect((await check(later)).body.senderDomain).toMatchObject({ inUse: true, lostAt: null });
   });
 
-  test('silent name servers have no effect for two days, then our address is used', async () => {
+  test('unresponsive name servers have no effect for two days, after which our address is used', async () => {
     const desk = await at.desk();
     await proved(desk);
     isSilent = true;
@@ -185,13 +185,13 @@ describeOnOneDatabase("sending from an account's own domain", (open) => {
     expect((await invite(later)).from.address).toBe(`documents@${domain}`);
   });
 
-  test('Mallory cannot claim Ada’s domain or send from it', async () => {
+  test('Mallory can neither claim Ada’s domain nor send from it', async () => {
     const ada = await at.desk();
     const mallory = await at.desk();
     await proved(ada);
     const theirs = (await name(mallory)).body;
     expect((await check(mallory)).body.senderDomain).toMatchObject({ inUse: false });
-    // She copies Ada's public key from DNS and even publishes a record of her own.
+    // She copies Ada's public key from DNS and even publishes her own record.
     expect(theirs.senderDomain!.records.dkim.value).not.toBe((await read(ada))!.records.dkim.value);
     publish(theirs);
     expect((await check(mallory)).body.code).toBe('domain-taken');
@@ -199,8 +199,7 @@ describeOnOneDatabase("sending from an account's own domain", (open) => {
     isSilent = true;
     expect((await check(mallory)).body.senderDomain).toMatchObject({ inUse: false });
     isSilent = false;
-    // An account that lost control of the domain has no key in DNS, so the domain goes to the account that
-    // has one.
+    // The account that lost the domain has no key in DNS, so the domain passes to the account that has one.
     dns.delete((await read(ada))!.records.dkim.name);
     expect((await check(mallory)).body.senderDomain).toMatchObject({ inUse: true });
     expect(await read(ada)).toMatchObject({ inUse: false, verifiedAt: null });
@@ -221,7 +220,7 @@ describeOnOneDatabase("sending from an account's own domain", (open) => {
       ['hosting.example', 'sender-domain-reserved'],
       ['x.mail.hosting.example', 'sender-domain-reserved'],
       ['counters1gn-mail.example', 'sender-domain-reserved'],
-      // ‘соuntersign’ with two Cyrillic letters.
+      // ‘соuntersign’ with two Cyrillic letters
       ['xn--untersign-z2h6a.example', 'sender-domain-reserved'],
     ] as const)
       expect([typed, (await name(desk, typed)).body.code]).toEqual([typed, code]);
@@ -233,7 +232,7 @@ describeOnOneDatabase("sending from an account's own domain", (open) => {
     expect(await read(desk)).toBeNull();
   });
 
-  test('a new local part keeps the verification, a new domain does not, and the private key is never exposed', async () => {
+  test('changing the local part keeps the verification, changing the domain does not, and the private key is never exposed', async () => {
     const desk = await at.desk();
     await proved(desk);
     expect((await name(desk, domain, 'Sign')).body.senderDomain).toMatchObject({

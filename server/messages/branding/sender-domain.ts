@@ -31,7 +31,10 @@ import {
 import type { BrandingDeps } from './deps.ts';
 import { refuseWithoutBranding, type Asker } from './change-brand.ts';
 
-/** Sets the sender domain. The same domain keeps its key and verification; a new one gets a new key. */
+/**
+ * Sets the sender domain. If it is the same as before, its key and verification remain. A new domain gets a
+ * new key.
+ */
 export async function putSenderDomain(
   services: BrandingDeps,
   asker: Asker,
@@ -70,10 +73,13 @@ const unproved = {
   states: { dkim: 'unknown', spf: 'unknown', dmarc: 'unknown' },
 } as const satisfies Partial<SenderDomain>;
 
-/** Unique per key, so that an old key and keys of other accounts can be published in parallel. */
+/**
+ * Each key has a different selector, so that old keys and keys of other accounts can be published at the same
+ * time.
+ */
 const newSelector = (): string => `cs${randomBytes(6).toString('hex')}`;
 
-/** Our names and addresses, which sender domains must not resemble. */
+/** Our own names and domains, which a sender domain must not resemble. */
 function oursOf({ config, from }: Pick<BrandingDeps, 'config' | 'from'>): Ours {
   return {
     sold: config.plans === 'on',
@@ -82,7 +88,7 @@ function oursOf({ config, from }: Pick<BrandingDeps, 'config' | 'from'>): Ours {
   };
 }
 
-/** Mails come from our address again, and the key is deleted. */
+/** Removes the sender domain and its key. Emails come from our address again. */
 export async function deleteSenderDomain(
   services: BrandingDeps,
   { accountId, userId, ip }: Asker,
@@ -98,7 +104,7 @@ export async function deleteSenderDomain(
   });
 }
 
-/** Queries DNS now, for a user who has just set the records. */
+/** Checks the DNS records immediately, for a user who has just set them. */
 export async function checkSenderDomain(services: BrandingDeps, asker: Asker): Promise<Refusal | undefined> {
   const known = await findSenderDomain(services.db, asker.accountId);
   if (!known) return notNamed;
@@ -111,9 +117,9 @@ export async function checkSenderDomain(services: BrandingDeps, asker: Asker): P
 type States = SenderDomain['states'];
 
 /**
- * Queries DNS. If the key is found, the account gets the domain, unless another account holds it and that
- * account's key is still published. If a key is no longer found, mails come from our address and the account
- * is notified. A failed lookup changes nothing.
+ * Checks the DNS records. If the key is found, the account gets the domain, unless another account holds it
+ * and that account's key is still published. If the key is no longer found, emails come from our address and
+ * the account is notified. A failed lookup changes nothing.
  */
 async function check(
   services: BrandingDeps,
@@ -125,13 +131,13 @@ async function check(
     states.dkim === 'found' && known.verifiedAt === null
       ? await findSenderDomainOf(services.db, known.domain)
       : undefined;
-  // The previous account loses the domain once its key is no longer published.
+  // The account that held the domain loses it once its key is no longer published.
   if (holder && ['found', 'unknown'].includes((await lookUp(services, holder)).dkim)) return taken;
   try {
     return await inTransaction(services.db, async (tx) => {
       if (holder) await lose(services, tx, holder, 'missing');
       const before = await lockSenderDomain(tx, known.accountId);
-      // The key or domain was changed in the meantime, so this result no longer applies.
+      // This result is outdated if the key or domain was changed in the meantime.
       if (before?.selector !== known.selector) return undefined;
       await note(services, tx, before, states, asker);
       return undefined;
@@ -162,7 +168,7 @@ async function note(
   await recordAccountEvent(tx, before.accountId, proved, now);
 }
 
-/** Runs once: of two concurrent checks only one writes and notifies. */
+/** Of two concurrent checks, only one writes the result and notifies the account. */
 async function lose(services: BrandingDeps, tx: Tx, known: SenderDomain, dkim: RecordState): Promise<void> {
   const now = services.clock();
   const before = await lockSenderDomain(tx, known.accountId);
@@ -188,10 +194,9 @@ async function lookUp({ domains, from }: BrandingDeps, known: SenderDomain): Pro
   return { dkim: dkimState, spf: spfState, dmarc: dmarcState };
 }
 
-/** Domains per query. */
+/** Domains read per query. */
 const batch = 20;
 
-/** Checks every domain whose last check is due. */
 export async function checkDueDomains(services: BrandingDeps): Promise<void> {
   const since = services.clock() - senderCheckEvery;
   for (const known of await listDomainsToCheck(services.db, since, batch)) await check(services, known);

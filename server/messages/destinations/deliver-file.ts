@@ -25,8 +25,8 @@ import { findDestination, lockDestination, saveDestination, type Destination } f
 import { openDestinationSecret, signedFileHeaders } from './secrets.ts';
 
 /**
- * Delivers a claimed file and records the result. After a crash in between it is delivered again under the same
- * path. Returns true if the destination can take another file now.
+ * Delivers a claimed file and records the result. After a crash in between, the file is delivered again under
+ * the same path. Returns true if the destination can take another file now.
  */
 export async function deliverFile(
   services: DestinationsDeps,
@@ -39,7 +39,7 @@ export async function deliverFile(
   if (destination?.disabledReason !== null) return false;
   const file = await prepareFile(services, destination, delivery.documentId);
   const outcome = 'problem' in file ? file : await put(services, destination, file, delivery, signal);
-  // The server is stopping and the result is unknown: the file is due again when the claim expires.
+  // The server is stopping and the result is unknown. The file is due again when the claim expires.
   if (signal.aborted && 'problem' in outcome) return false;
   if ('problem' in outcome) return noteFailure(services, destination, delivery, outcome);
   await inTransaction(db, (tx) =>
@@ -52,7 +52,7 @@ type Prepared = Pick<FileToDeliver, 'path' | 'bytes' | 'sha256'> & { title: stri
 type Failed = Extract<PutOutcome, { problem: DeliveryProblem }>;
 type Stored = Exclude<PutOutcome, Failed>;
 
-/** Returns the final file, as downloads do, if its hash is in the trail. */
+/** Returns the final file as downloads do, provided that its hash is in the trail. */
 async function prepareFile(
   { db, files }: DestinationsDeps,
   { accountId, pattern }: Destination,
@@ -106,13 +106,13 @@ async function put(
   if (place.kind === 'email') return mailFile(services, destination, place, { ...stored, mediaType, title });
   const secret = openDestinationSecret(services.destinationKey, destination, destination.secret);
   if (secret === undefined) return { problem: 'secret-unreadable' };
-  // The same id for every attempt, so that a receiver detects a repetition.
+  // All attempts use the same id, so that a receiver detects repetitions.
   const id = `${destination.id}.${documentId}`;
   const headers = place.kind === 'https' ? signedFileHeaders(secret, id, file.bytes, services.clock()) : {};
   return services.destinations.put(place, secret, { ...stored, mediaType, headers }, signal);
 }
 
-/** Stores a small text file; its result is not recorded, except the host key of a first connection. */
+/** Stores a small text file at the destination as a test. Records only the host key of a first connection. */
 export function tryDestination(services: DestinationsDeps, destination: Destination): Promise<PutOutcome> {
   const bytes = Buffer.from('Countersign stores the files of completed documents here.\n');
   const [title, path] = ['Test', 'countersign-test.txt'];
@@ -151,13 +151,15 @@ async function noteDelivered(
   await keepHostKey(tx, destination, hostKey);
 }
 
-/** Stores the host key of the first connection; later ones must have the same. */
+/** Stores the host key of the first connection. Later connections must present the same key. */
 export async function keepHostKey(tx: Tx, { place, ...key }: Destination, hostKey: string | undefined) {
   if (hostKey === undefined || place.kind !== 'sftp' || place.hostKey !== null) return;
   await saveDestination(tx, key, { place: { ...place, hostKey } });
 }
 
-/** Plans the next attempt, of this file or of all files, and notifies the managers after a day. */
+/**
+ * Schedules the next attempt for this file or for all files. After a day of failures, notifies the managers.
+ */
 async function noteFailure(
   services: DestinationsDeps,
   { accountId, id }: Destination,
@@ -177,7 +179,7 @@ async function noteFailure(
     const ours = await saveDeliveryResult(tx, delivery, {
       ...reason,
       ...(ofFile && { failures, failing_since: since, state: isOver ? 'failed' : 'waiting' }),
-      // The destination decides when it is tried again.
+      // The destination specified when to try again.
       next_try_at: ofFile ? next : new Date(now),
     });
     if (!ours || ofFile) return ours;

@@ -7,7 +7,7 @@ import type { Visibility } from '#core/permission/visibility.ts';
 import { seesDocuments } from '../../records/visibility-store.ts';
 import type { DestinationKey } from './destination-store.ts';
 
-/** One file for one destination. */
+/** The delivery of one document's file to one destination. */
 export type FileDelivery = {
   accountId: string;
   destinationId: string;
@@ -18,8 +18,8 @@ export type FileDelivery = {
 };
 
 /**
- * Claims the file that has waited longest until `until`; if the worker dies it is due again. Undefined if none
- * is due.
+ * Claims the file that has waited longest until the time `until`. If the worker dies, the file is due again
+ * then. Returns undefined if none is due.
  */
 export async function claimDelivery(
   db: Kysely<Schema>,
@@ -41,8 +41,8 @@ export async function claimDelivery(
 }
 
 /**
- * Records the result of an attempt. Returns false if another worker claimed the file in the meantime, or the
- * file is no longer waiting.
+ * Records the result of an attempt. Returns false if another worker claimed the file in the meantime, or if
+ * it is no longer waiting.
  */
 export async function saveDeliveryResult(
   tx: Tx,
@@ -61,7 +61,7 @@ export async function saveDeliveryResult(
   return numUpdatedRows === 1n;
 }
 
-/** Makes all missing files due; returns their number. */
+/** Makes all missing files due and returns their number. */
 export async function retryMissing(tx: Tx, { accountId, id }: DestinationKey, now: number): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('file_deliveries')
@@ -73,7 +73,7 @@ export async function retryMissing(tx: Tx, { accountId, id }: DestinationKey, no
   return Number(numUpdatedRows);
 }
 
-/** Gives up everything that waits; it stays in the list as missing. */
+/** Gives up all waiting files. They remain in the list as missing. */
 export async function giveUpMissing(tx: Tx, { accountId, id }: DestinationKey): Promise<void> {
   await tx
     .updateTable('file_deliveries')
@@ -84,7 +84,7 @@ export async function giveUpMissing(tx: Tx, { accountId, id }: DestinationKey): 
     .execute();
 }
 
-/** Adds the documents that were completed since `since`, except test documents. Returns their number. */
+/** Adds the documents completed since `since`, except test documents, and returns their number. */
 export async function addEarlier(
   tx: Tx,
   { accountId, id }: DestinationKey,
@@ -101,8 +101,8 @@ export async function addEarlier(
 }
 
 /**
- * Files for a destination, newest document first (ids grow with time), after the document `cursor`. Titles of
- * documents that the caller can't see are null.
+ * Returns the files for a destination after the document `cursor`, newest document first (ids increase over
+ * time). The title is null if the caller cannot see the document.
  */
 export async function listFileDeliveries(
   db: Kysely<Schema>,

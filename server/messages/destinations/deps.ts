@@ -13,10 +13,10 @@ export type DestinationsDeps = {
   files: FileStore;
   destinations: FileDestinations;
   mailer: Mailer;
-  /** Sender of our emails. */
+  /** Sender of the emails. */
   from: { name: string; address: string };
   clock: Clock;
   plans: PlanSetting;
-  /** Encrypts the secrets of destinations. */
+  /** Key that encrypts the secrets of destinations. */
   destinationKey: Buffer;
 };

@@ -12,7 +12,7 @@ export type Destination = DestinationKey & {
   createdBy: string;
   name: string;
   place: Place;
-  /** Encrypted. */
+  /** Encrypted for the database. */
   secret: string;
   pattern: string;
   window: DeliveryWindow | null;
@@ -35,7 +35,7 @@ export async function listDestinations(db: Kysely<Schema>, accountId: string): P
   return rows as Destination[];
 }
 
-/** Undefined if it does not exist or belongs to another account (S-07). */
+/** Returns undefined if the destination does not exist or belongs to another account (S-07). */
 export async function findDestination(
   db: Kysely<Schema>,
   { accountId, id }: DestinationKey,
@@ -45,7 +45,7 @@ export async function findDestination(
   return row as Destination | undefined;
 }
 
-/** Like `findDestination`, and locks the row; completed documents can still be added to its list. */
+/** Like `findDestination`, but locks the row. Completed documents can still be added to its list. */
 export async function lockDestination(tx: Tx, { accountId, id }: DestinationKey) {
   if (!isId(id)) return undefined;
   const row = await columns(tx)
@@ -56,7 +56,10 @@ export async function lockDestination(tx: Tx, { accountId, id }: DestinationKey)
   return row as Destination | undefined;
 }
 
-/** Destinations with a file to deliver now, the longest waiting first. Their hours are checked by the caller. */
+/**
+ * Returns the destinations with a due file, the one that has waited longest first. Callers check the delivery
+ * hours.
+ */
 export async function listDueDestinations(db: Kysely<Schema>, now: number): Promise<Destination[]> {
   const rows = await columns(db)
     .where('state', '=', 'on')
@@ -92,7 +95,7 @@ export async function saveDestination(
 
 type Counts = DestinationView['counts'] & { lastDeliveredAt: Date | null };
 
-/** Files of every destination of an account, by state. */
+/** Counts the files of each destination of an account by state. */
 async function countFiles(db: Kysely<Schema>, accountId: string): Promise<Map<string, Counts>> {
   const rows = await db
     .selectFrom('file_deliveries')
@@ -109,7 +112,6 @@ async function countFiles(db: Kysely<Schema>, accountId: string): Promise<Map<st
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
 
-/** Returns destinations without their secrets. */
 export async function destinationViews(
   db: Kysely<Schema>,
   accountId: string,

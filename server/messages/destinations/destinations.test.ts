@@ -25,7 +25,7 @@ const day = 24 * hour;
 const settings = { name: 'Archive', pattern: '{year}/{title} {id}', window: null };
 const never = new AbortController().signal;
 
-/** Ada's account with a destination on a WebDAV server. */
+/** Opens Ada's account with a destination on a WebDAV server. */
 type Archive = { desk: Desk; cloud: TestPlace; id: string };
 
 describeOnOneDatabase('Destinations of finished files', (open) => {
@@ -53,7 +53,7 @@ describeOnOneDatabase('Destinations of finished files', (open) => {
   const filesOf = async ({ desk, id }: Archive, state: 'missing' | 'delivered') =>
     (await desk.ask<FileDeliveryView[]>(`/api/destinations/${id}/deliveries?state=${state}`)).body;
   const pathOf = (id: string) => `${new Date(office.now()).getUTCFullYear()}/lease ${id.slice(-12)}.pdf`;
-  /** Advances the clock; then Ada signs in again, since sessions do not last for days. */
+  /** Advances the clock and signs Ada in again, because sessions do not last for days. */
   const pass = async (archive: Archive, ms: number): Promise<void> => {
     office.wait(ms);
     const { accountId, userId } = archive.desk;
@@ -97,7 +97,7 @@ describeOnOneDatabase('Destinations of finished files', (open) => {
   ];
 
   test.each(servers.flatMap(([name, start, some]) => some.map((fault) => ({ name, start, fault }))))(
-    'get all files after two days of $fault of $name, and the owner is told after one day',
+    'get all files after two days of $fault of $name, and the owner is notified after one day',
     async ({ start, fault }) => {
       office.post.mails.splice(0);
       const archive = await openArchive({}, start);
@@ -130,11 +130,11 @@ describeOnOneDatabase('Destinations of finished files', (open) => {
         failingSince: null,
       });
     },
-    // Starting Ceph and its commands takes tens of seconds on a busy machine.
+    // On a busy machine, starting Ceph and its commands takes tens of seconds.
     240_000,
   );
 
-  test('are turned off after four weeks, and get everything that is missing when they are turned on', async () => {
+  test('are turned off after four weeks, and get all missing files when they are turned on again', async () => {
     const archive = await openArchive();
     await archive.cloud.fail('access');
     const first = await archive.desk.signed(sampleLease(), [{ ...grace, role: 'signer' }]);
@@ -159,7 +159,7 @@ describeOnOneDatabase('Destinations of finished files', (open) => {
     expect(await filesOf(archive, 'delivered')).toHaveLength(2);
   });
 
-  test('get nothing outside their hours', async () => {
+  test('get no files outside their delivery hours', async () => {
     const at = new Date(office.now());
     const minute = at.getUTCHours() * 60 + at.getUTCMinutes();
     const window = { from: (minute + 120) % 1440, to: (minute + 240) % 1440, zone: 'UTC' };
@@ -172,7 +172,7 @@ describeOnOneDatabase('Destinations of finished files', (open) => {
     expect(await viewOf(archive)).toMatchObject({ counts: { waiting: 0, delivered: 1 } });
   });
 
-  test('get earlier documents on request, each once', async () => {
+  test('get earlier documents on request, each one once', async () => {
     const desk = await office.desk();
     const { id: earlier } = await desk.signed(sampleLease(), [{ ...grace, role: 'signer' }]);
     const cloud = await startWebDav();
@@ -192,7 +192,7 @@ describeOnOneDatabase('Destinations of finished files', (open) => {
     expect(await cloud.read(pathOf(earlier))).toBeDefined();
   });
 
-  test('whose servers never answer do not delay the files of another account', async () => {
+  test('do not delay other accounts’ files if their servers never respond', async () => {
     const mallory = await office.desk();
     const place = { kind: 'webdav', url: 'https://files.example/in', user: 'mallory' };
     for (let at = 0; at < 10; at += 1)
@@ -216,7 +216,7 @@ describeOnOneDatabase('Destinations of finished files', (open) => {
     await turns.idle();
   });
 
-  test('never send the stored password to another server or user', async () => {
+  test('never cause the stored password to be sent to another server or for another user', async () => {
     const archive = await openArchive();
     const stranger = await startWebDav();
     onTestFinished(() => stranger.stop());
@@ -250,7 +250,7 @@ describeOnOneDatabase('Destinations of finished files', (open) => {
     ]);
   });
 
-  test('that are removed while a document is completed do not disturb it', async () => {
+  test('can be removed while a document is being completed', async () => {
     const archive = await openArchive();
     const { id } = await archive.desk.sent(sampleLease(), [{ ...grace, role: 'signer' }]);
     const removed = archive.desk.delete(`/api/destinations/${archive.id}`);
@@ -260,7 +260,7 @@ describeOnOneDatabase('Destinations of finished files', (open) => {
     expect((await archive.desk.read(id)).status).toBe('completed');
   });
 
-  test('can be a mailbox of the account, and not one of a stranger', async () => {
+  test('can be an account’s own mailbox, but not a stranger’s', async () => {
     const desk = await office.desk();
     const add = (address: string) =>
       desk.post('/api/destinations', { ...settings, place: { kind: 'email', address } });
@@ -279,7 +279,7 @@ describeOnOneDatabase('Destinations of finished files', (open) => {
     ]);
   });
 
-  test('inside our network are refused', async () => {
+  test('are refused if they are inside our network', async () => {
     const guarded = openFileDestinations({ clock: office.now });
     expect(guarded.takes({ kind: 'webdav', url: 'https://127.0.0.1/files', user: '' })).toBe(false);
     const desk = await office.desk();

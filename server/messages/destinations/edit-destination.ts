@@ -25,7 +25,7 @@ import { createSigningSecret, sealDestinationSecret } from './secrets.ts';
 
 export const noDestination = refuse('not-found', 'This account has no such destination.');
 
-/** Creates a destination that is on. The answer is the only one with the secret of an `https` destination. */
+/** Creates an enabled destination. For an `https` destination, only this response contains the secret. */
 export function addDestination(
   services: DestinationsDeps,
   owner: Owner,
@@ -66,7 +66,7 @@ const tooMany = refuse(
   `An account can have ${MAX_DESTINATIONS} destinations. Remove one you no longer need.`,
   { max: MAX_DESTINATIONS },
 );
-/** We make the one for signatures; an email needs none. */
+/** The server generates the signing secret of an `https` destination. Email destinations need no secret. */
 function secretOf({ kind }: Place, given: string | undefined): string | undefined {
   if (kind === 'https') return createSigningSecret();
   return kind === 'email' ? '' : given;
@@ -91,7 +91,7 @@ export function changeDestination(
     const refused =
       (on === false ? undefined : await missingPlan(tx, services, owner)) ??
       (body.place && (await checkPlace(tx, services, owner, place))) ??
-      // The stored secret must not be sent to another server or for another user.
+      // The stored secret must never be sent to another server or for another user.
       (secret === undefined && isElsewhere(destination.place, place) ? noSecret : undefined);
     if (refused) return refused;
     if (place.kind !== destination.place.kind) return noDestination;
@@ -136,7 +136,7 @@ export function removeDestination(
   });
 }
 
-/** Connects outside of a transaction, since a server may take long. */
+/** Connects outside any transaction, because a destination's server may take long. */
 export async function testDestination(
   services: DestinationsDeps,
   { accountId }: Owner,
@@ -152,7 +152,7 @@ export async function testDestination(
   return outcome;
 }
 
-/** `since`: the start of a day in UTC. */
+/** `since` is the start of a day in UTC. */
 export function deliverEarlier(
   services: DestinationsDeps,
   { accountId }: Owner,
@@ -217,7 +217,7 @@ const addressRefused = refuse(
   'We can’t deliver to this address. Use an address that starts with https://, or the host name of an SFTP server. It must be on the public internet or in a network that the operator allows, and use its usual port or a port from 1024 up.',
 );
 
-/** Returns true if the server or the user has changed. */
+/** Returns true if the server or the user was changed. */
 function isElsewhere(before: Place, now: Place): boolean {
   const signsIn = (place: Place): string => {
     if (place.kind === 'sftp') return `${place.host}:${place.port} ${place.user} ${place.hostKey ?? ''}`;

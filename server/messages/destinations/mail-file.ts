@@ -11,10 +11,10 @@ import { mailMessages } from '../mail/text/mail-words.ts';
 import type { DestinationsDeps } from './deps.ts';
 import type { Destination } from './destination-store.ts';
 
-/** Larger attachments are refused by many mail servers. */
+/** Many mail servers refuse larger attachments. */
 const maxBytes = 10 * 1024 * 1024;
 
-/** Emails a file in the language of the member who added the destination. */
+/** Emails a file to the destination, in the language of the member who added it. */
 export async function mailFile(
   { db, mailer, from }: DestinationsDeps,
   destination: Destination,
@@ -22,7 +22,7 @@ export async function mailFile(
   { path, bytes, sha256, mediaType, title }: Omit<FileToDeliver, 'headers'> & { title: string },
 ): Promise<PutOutcome> {
   const { accountId, id, createdBy } = destination;
-  // A member may have left, or a domain may have been lost, since the destination was added.
+  // Since the destination was added, its member may have left, or the account may have lost the domain.
   if (!(await isOwnAddress(db, accountId, address))) return { problem: 'address-refused' };
   if (bytes.length > maxBytes) return { problem: 'file-refused', detail: '10 MB' };
   const language = (await findPreferences(db, { accountId, userId: createdBy })).language ?? 'en';
@@ -40,7 +40,7 @@ export async function mailFile(
     to: { name: '', address },
     subject: text.subject,
     ...(await renderMailLayout(text, null, language, { service: from.name })),
-    // The same at each attempt, so that a repeated email is recognizable.
+    // The same at each attempt, so that mail programs recognize a repeated email.
     messageId: `${id}.${sha256.slice(0, 16)}@${from.address.split('@').at(-1) ?? 'localhost'}`,
     attachments: [{ filename: path.split('/').at(-1) ?? 'document.pdf', mediaType, bytes }],
   });
@@ -51,8 +51,8 @@ export async function mailFile(
 }
 
 /**
- * True for a confirmed address of a member, and for addresses at a domain that the account has proven for its
- * emails or its single sign-on: files must not be mailed to strangers.
+ * Returns true for a member's confirmed address, and for addresses at a domain that the account has verified
+ * for its emails or single sign-on. Files must not be emailed to strangers.
  */
 export async function isOwnAddress(db: Kysely<Schema>, accountId: string, text: string): Promise<boolean> {
   const address = mailAddress(text)?.toLowerCase();

@@ -25,7 +25,7 @@ import {
 
 const pageSize = 30;
 
-/** Routes for the places to which an account has its finished files delivered. */
+/** Routes for the destinations to which an account has completed files delivered. */
 export function destinationRoutes(services: DestinationsDeps): Routes {
   const { db } = services;
   const viewOf = async (destination: Destination) =>

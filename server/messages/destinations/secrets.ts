@@ -2,16 +2,18 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { openSecret, sealSecret } from '../../foundation/crypto/sealed-secret.ts';
 import type { DestinationKey } from './destination-store.ts';
 
-/** Prefix of signing secrets (Standard Webhooks 1.0.0), by which secret scanners recognize them. */
+/** Prefix of signing secrets (Standard Webhooks 1.0.0), which secret scanners recognize. */
 const prefix = 'whsec_';
 
 export const createSigningSecret = (): string => prefix + randomBytes(32).toString('base64');
 
-/** Encrypts a secret for the database, bound to its destination (S-38). */
+/** Encrypts a secret for the database and binds it to its destination (S-38). */
 export const sealDestinationSecret = (key: Buffer, owner: DestinationKey, secret: string): string =>
   sealSecret(key, nameOf(owner), Buffer.from(secret));
 
-/** Undefined if it was encrypted with another key: after a restore under another SECRET_KEY. */
+/**
+ * Returns undefined if the secret was encrypted with another key, as after a restore with another SECRET_KEY.
+ */
 export function openDestinationSecret(
   key: Buffer,
   owner: DestinationKey,
@@ -24,7 +26,10 @@ export function openDestinationSecret(
   }
 }
 
-/** The headers by which the receiver of a file verifies its origin (Standard Webhooks 1.0.0). `now`: ms UTC. */
+/**
+ * Returns the headers with which a receiver verifies where a file comes from (Standard Webhooks 1.0.0). `now`
+ * is in ms UTC.
+ */
 export function signedFileHeaders(
   secret: string,
   id: string,

@@ -15,17 +15,19 @@ import {
 } from './destination-store.ts';
 
 const everyMs = 10_000;
-/** Lifetime of a claim, ms: longer than the time that the adapter allows for one file. */
+/** Lifetime of a claim in milliseconds. It exceeds the adapter's time limit for one file. */
 const claimed = 15 * 60_000;
 /**
- * Destinations that get files at the same time, in this process and of one account, so that slow servers of one
- * account do not delay the files of others.
+ * Maximum number of destinations served at the same time, in this process and per account, so that slow
+ * servers of one account do not delay other accounts' files.
  */
 const most = { process: 8, account: 2 };
-/** Maximum number of files per turn of a destination. */
+/** Maximum number of files that a destination gets in one turn. */
 const filesPerTurn = 10;
 
-/** Delivers the files of completed documents. Several instances can run: each file is claimed first. */
+/**
+ * Delivers the files of completed documents. May run on several instances, since each file is claimed first.
+ */
 export function watchDestinations(services: DestinationsDeps): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const turns = openTurns(services, stopping.signal);
@@ -39,7 +41,7 @@ export function watchDestinations(services: DestinationsDeps): { stop(): Promise
   };
 }
 
-/** Resolves when every file that is due was attempted. */
+/** Resolves when every due file has been attempted. */
 export async function deliverDueFiles(services: DestinationsDeps, signal: AbortSignal): Promise<void> {
   const turns = openTurns(services, signal);
   while ((await turns.start()) > 0) await turns.idle();
@@ -47,8 +49,8 @@ export async function deliverDueFiles(services: DestinationsDeps, signal: AbortS
 
 type Turns = {
   /**
-   * Starts the turns of due destinations within the limits without waiting for them, and returns their
-   * number.
+   * Starts a turn for each due destination, up to the limits, and returns their number without waiting for
+   * them.
    */
   start(): Promise<number>;
   idle(): Promise<void>;
@@ -96,7 +98,10 @@ async function takeTurn(
   }
 }
 
-/** Files keep waiting, and are delivered when a member turns it on after the plan was changed. */
+/**
+ * Turns off a destination that the plan no longer includes. Its files wait until a member turns it on again
+ * after a change of the plan.
+ */
 async function stopForPlan({ db }: DestinationsDeps, { accountId, id }: Destination): Promise<void> {
   await inTransaction(db, async (tx) => {
     const destination = await lockDestination(tx, { accountId, id });

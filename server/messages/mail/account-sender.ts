@@ -7,20 +7,20 @@ import type { MailDeps } from './deps.ts';
 
 type Parts = Pick<MailDeps, 'db' | 'clock' | 'plans' | 'config'>;
 
-/** An address at the account's own domain, and the key that signs for it. */
+/** An address at the account's own domain, and the key that signs its emails. */
 export type AccountSender = { address: string; dkim: NonNullable<Mail['dkim']> };
 
 /**
- * Returns true if its key was recently found in the DNS. If name servers do not respond for long, our own
- * address is the safe one.
+ * Returns true if the domain's key was found in DNS recently. If name servers have not responded for long,
+ * our own address is safer.
  */
 export function isTrusted({ verifiedAt, seenAt }: SenderDomain, now: number): boolean {
   return verifiedAt !== null && seenAt !== null && seenAt.getTime() + senderTrustedFor > now;
 }
 
 /**
- * Returns undefined if no domain is proved or the plan does not include it; then emails come from our
- * address.
+ * Returns undefined if the account has no verified domain or its plan does not include one. Emails then come
+ * from our address.
  */
 export async function accountSender(parts: Parts, accountId: string): Promise<AccountSender | undefined> {
   const found = await findSenderDomain(parts.db, accountId);
@@ -31,15 +31,15 @@ export async function accountSender(parts: Parts, accountId: string): Promise<Ac
     const privateKey = openSenderKey(parts.config.secretKey, found);
     return { address: `${local}@${domain}`, dkim: { domain, selector, privateKey } };
   } catch {
-    // The value was encrypted with a different secret, for example before a backup was restored. Emails are
-    // sent anyway.
+    // The key was encrypted with another secret, for example before a restore. Emails are sent from our
+    // address instead.
     return undefined;
   }
 }
 
 /**
- * Changes the sender to the account's own domain. Bounces still return to us, so the envelope remains ours:
- * receivers authenticate the domain by its DKIM signature alone (RFC 7489 §3.1.1).
+ * Makes the email come from the account's own domain. The envelope remains ours, so that bounces return to
+ * us. DKIM alone is enough for receivers to authenticate the domain (RFC 7489 §3.1.1).
  */
 function fromOwnDomain(mail: Mail, own: AccountSender | undefined): Mail {
   if (!own) return mail;
@@ -52,14 +52,14 @@ function fromOwnDomain(mail: Mail, own: AccountSender | undefined): Mail {
 }
 
 /**
- * Number of deferred attempts before an email is sent from our own address, since the domain may be the
+ * Number of deferred attempts after which an email is sent from our own address, since the domain may be the
  * reason.
  */
 const patience = 2;
 
 /**
- * Sends an email from the account's own domain. If a server rejects it, it is retried with our address before
- * the sender is notified of a failure: a broken domain never loses an email.
+ * Sends an email from the account's own domain. If a server rejects it, sends it again from our address
+ * before it counts as failed, so that a broken domain never loses an email.
  */
 export async function deliverFrom(
   parts: Parts & Pick<MailDeps, 'mailer'>,

@@ -7,12 +7,13 @@ import { refuseByChoice } from '../../records/mail-choice-store.ts';
 import { nextMailSlot, readMailLimits } from './mail-limit-store.ts';
 import type { MailRow } from './mail-store.ts';
 
-/** Delay before a paused account's email is checked again, in ms. */
+/** Milliseconds after which the email of a paused account is checked again. */
 export const pausedFor = 6 * 3_600_000;
 
 /**
- * Returns true if the account was paused after the email was queued (S-15). Emails about the end of a
- * document are still sent to invited recipients, and so are codes, which the reader requests.
+ * Returns true if the account was paused after the email was queued (S-15). Two kinds of email are still
+ * sent: those about the end of a document, to recipients who were invited, and codes, which the reader has
+ * requested.
  */
 export async function isPaused(db: Kysely<Schema>, row: MailRow, now: number): Promise<boolean> {
   if (row.recipient_id === null || row.kind === 'code' || !asks.has(row.kind)) return false;
@@ -20,8 +21,8 @@ export async function isPaused(db: Kysely<Schema>, row: MailRow, now: number): P
 }
 
 /**
- * Postpones an email that may not be sent now. Invitations are queued after the account's waiting ones, so
- * that the end of a pause causes no burst.
+ * Postpones an email that may not be sent now. Invitations are queued behind the account's other waiting
+ * ones, so that the end of a pause causes no burst.
  */
 export async function deferMail(services: MailDeps, row: MailRow): Promise<void> {
   const { db, jobs } = services;
@@ -36,7 +37,7 @@ export async function deferMail(services: MailDeps, row: MailRow): Promise<void>
       .where('account_id', '=', accountId)
       .where('id', '=', mailId)
       .execute();
-    // If this job runs twice only one job is queued, and so one email is sent.
+    // If this job runs twice, only one new job is queued, so only one email is sent.
     const once = { startAfterMs: due - now, singletonKey: mailId };
     await jobs.enqueue(tx, 'send-mail', { accountId, mailId }, once);
   });

@@ -11,7 +11,7 @@ async function judged(raw: Uint8Array, to = mail.to): Promise<(Delivery & { ids:
   return verdict && { ids: report.mailIds, ...verdict };
 }
 
-describe('delivery reports of mail servers', () => {
+describe('delivery reports from mail servers', () => {
   test.each([
     [
       'Postfix, refused',
@@ -44,7 +44,7 @@ describe('delivery reports of mail servers', () => {
     expect(await judged(raw)).toEqual({ ids: [mail.mailId], state, reply });
   });
 
-  test('the result for the address we sent to is used among several recipients', async () => {
+  test('if a report lists several recipients, the result for our address counts', async () => {
     expect(await judged(reports.severalRecipients(mail))).toBeUndefined();
     expect(await judged(reports.severalRecipients(mail, 'failed'))).toMatchObject({ state: 'bounced' });
     expect(await judged(reports.severalRecipients(mail), 'team@elsewhere.example')).toMatchObject({
@@ -63,7 +63,7 @@ describe('delivery reports of mail servers', () => {
     expect(await judged(raw)).toBeUndefined();
   });
 
-  test('an endless report is read up to a limit', async () => {
+  test('a report of unlimited length is read only up to a limit', async () => {
     const group = `\r\nFinal-Recipient: rfc822;x@elsewhere.example\r\nAction: failed\r\nStatus: 5.0.0\r\n`;
     const many = Buffer.from(
       Buffer.from(reports.postfixFailed(mail))

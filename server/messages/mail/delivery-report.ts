@@ -2,18 +2,18 @@ import type { Attachment, Email } from 'postal-mime';
 import type { Delivery } from '../../ports/mailer.ts';
 import { mailIdsIn } from './mail-envelope.ts';
 
-/** The parts of a delivery status notification (RFC 3464) that can concern one of our emails. */
+/** The parts of a delivery status notification (RFC 3464) that help to match it to one of our emails. */
 export type DeliveryReport = {
-  /** Candidate emails of ours, most certain first. */
+  /** Ids that may identify our email, the most certain first. */
   mailIds: string[];
-  /** The result for each recipient in the report. */
+  /** The result for each recipient. */
   recipients: { addresses: string[]; action: string; reply: string }[];
 };
 
-/** Our emails have one recipient each, so a report with many more is not about them. */
+/** Our emails have one recipient each, so a report on many more is not about them. */
 const most = { ids: 5, recipients: 50, fieldsBytes: 64 * 1024 };
 
-/** Parses a message from a mail server; returns undefined if it is not a report. */
+/** Parses a message from a mail server. Returns undefined if it is not a delivery report. */
 export async function readDeliveryReport(raw: Uint8Array): Promise<DeliveryReport | undefined> {
   const { default: PostalMime } = await import('postal-mime');
   const parsed = await PostalMime.parse(raw, {
@@ -34,8 +34,8 @@ export async function readDeliveryReport(raw: Uint8Array): Promise<DeliveryRepor
 }
 
 /**
- * Returns a report's result for one address. If a server forwarded the email to several, the result of this
- * exact address counts; if it only names others, a failure for any of them is reported to the sender.
+ * Returns the result for one address. If a server forwarded the email to several addresses, the result for
+ * exactly this one counts. If the report lists only others, a failure for any of them counts.
  */
 export function verdictOn(report: DeliveryReport, address: string): Delivery | undefined {
   const named = report.recipients.filter(({ addresses }) => addresses.includes(address.toLowerCase()));
@@ -55,15 +55,18 @@ const returnedTypes = new Set([
   'message/global-headers',
 ]);
 
-/** RFC 3463: the result as three numbers. Exim reports 5.0.0 whatever the server's response was. */
+/**
+ * RFC 3463 writes the result as three numbers. Exim always reports 5.0.0, regardless of the server's
+ * response.
+ */
 const enhancedCode = /\b[245]\.\d{1,3}\.\d{1,3}\b/;
 
 type Fields = Map<string, string>;
 type Status = { message: Fields; recipients: DeliveryReport['recipients'] };
 
 /**
- * RFC 3464 §2.1: groups of fields separated by empty lines; the first is about the message, each other about
- * one recipient.
+ * RFC 3464 §2.1: groups of fields are separated by empty lines. The first is about the message, and each
+ * other one about a recipient.
  */
 function readStatus(text: string): Status {
   const groups = text
@@ -78,8 +81,8 @@ function readStatus(text: string): Status {
 }
 
 /**
- * Header fields: a line that begins with a blank continues the previous one. The first of duplicate fields
- * counts.
+ * Parses header fields. A line that begins with whitespace continues the previous one, and the first of
+ * duplicate fields counts.
  */
 function readFields(group: string): Fields {
   const fields: Fields = new Map();
@@ -103,7 +106,8 @@ function readRecipient(fields: Fields): DeliveryReport['recipients'][number] {
 }
 
 /**
- * Exim before 4.83, and some appliances, put the failed recipient in a header and the rest in readable text.
+ * Exim before 4.83 and some appliances put the failed recipient in a header and everything else in readable
+ * text.
  */
 function readOldExim(mail: Email): Status {
   const failed = headersOf(mail, ['x-failed-recipients']).flatMap((value) => value.split(','));
@@ -116,12 +120,14 @@ function readOldExim(mail: Email): Status {
   return { message: new Map(), recipients };
 }
 
-/** Addresses that the report was sent to: the unique return path of the email, if it has one. */
+/**
+ * Returns the addresses that the report was sent to, including our email's unique return path if it had one.
+ */
 function sentTo(mail: Email): string[] {
   return headersOf(mail, ['to', 'x-original-to', 'delivered-to', 'envelope-to']);
 }
 
-/** The id of the email in its returned part. */
+/** Returns the email's id from the part of the report that contains the returned email. */
 function returned({ attachments }: Email): string[] {
   const parts = attachments.filter(({ mimeType }) => returnedTypes.has(mimeType));
   return parts.map((part) => readFields(textOf(part).split(/\r?\n\r?\n/, 1)[0]!).get('message-id') ?? '');
@@ -138,7 +144,7 @@ function textOf({ content }: Attachment): string {
     .toString('utf8');
 }
 
-/** Removes the type prefix from 'rfc822; grace@harbour.example' and 'smtp; 550 5.1.1 …'. */
+/** Removes the type from 'rfc822; grace@harbour.example' and 'smtp; 550 5.1.1 …'. */
 function withoutType(value: string): string {
   return value.replace(/^[A-Za-z0-9-]+\s*;\s*/, '').trim();
 }

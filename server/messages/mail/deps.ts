@@ -8,19 +8,19 @@ import type { Clock } from '../../ports/clock.ts';
 import type { PlanSetting } from '../../records/plan-store.ts';
 import type { SealedTrails } from '../../records/trail/sealed-trails.ts';
 
-/** Pictures of first pages, attached to mails. */
+/** Pictures of first pages, which are attached to emails. */
 export type PagePictures = {
-  /** Returns a PNG of the first page of a stored file; undefined if it cannot be rendered. */
+  /** Returns a PNG of a stored file's first page; undefined if it cannot be rendered. */
   of(fileSha256: string, account: string): Promise<Uint8Array | undefined>;
 };
 
-/** The transparency log, as far as mails print its newest head. */
+/** The part of the transparency log that emails need to print its newest head. */
 export type LogHeads = {
   grow(): Promise<boolean>;
   newest(): Promise<{ checkpoint: string } | undefined>;
 };
 
-/** Needed to write a mail about a document. */
+/** Dependencies for composing an email about a document. */
 export type ComposeMailDeps = {
   config: Config;
   db: Kysely<Schema>;
@@ -28,13 +28,13 @@ export type ComposeMailDeps = {
   files: FileStore;
   clock: Clock;
   plans: PlanSetting;
-  /** NEW_ACCOUNT_MAILS; null if all accounts belong to known people. */
+  /** NEW_ACCOUNT_MAILS; null if the operator knows all accounts. */
   newAccountMails?: number | null;
   publicUrl: string;
-  /** Sender of our mails, and the address that bounces go to. */
+  /** Sender of the emails, and the address for bounces. */
   from: { name: string; address: string };
   bounces?: string | undefined;
-  /** Authenticates signing links. */
+  /** Key that authenticates signing links. */
   linkKey: Uint8Array;
   unsubscribeKey: Uint8Array;
   mailChoiceKey: Uint8Array;
@@ -45,7 +45,7 @@ export type ComposeMailDeps = {
 
 export type MailDeps = ComposeMailDeps & {
   mailer: Mailer;
-  /** For mail without a configured destination. */
+  /** Used for emails whose destination is not configured. */
   outbox: Mailer;
   identityLinkKey: Uint8Array;
 };

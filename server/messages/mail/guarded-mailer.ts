@@ -8,8 +8,8 @@ import { isHandedOver, type Delivery, type Mailer } from '../../ports/mailer.ts'
 import { clearMailProblems, findPause, recordMailProblem } from './mail-problem-store.ts';
 
 /**
- * Wraps a mailer to remember why its server refuses this installation. While every email would be refused it
- * tries one occasionally and postpones the others, which follow once one is accepted.
+ * Wraps a mailer and remembers why the mail server refuses this installation. As long as the server would
+ * refuse every email, tries only one occasionally and postpones the others until one is accepted.
  */
 export function guardMailer(mailer: Mailer, { db, jobs }: { db: Kysely<Schema>; jobs: JobQueue }): Mailer {
   async function note(delivery: Delivery): Promise<void> {
@@ -27,7 +27,8 @@ export function guardMailer(mailer: Mailer, { db, jobs }: { db: Kysely<Schema>; 
       }
       const delivery = await mailer.deliver(mail);
       countDelivery(delivery.state);
-      // The delivery is already known; failing to record it must not make the caller send the email twice.
+      // The delivery has already succeeded or failed. If it cannot be recorded, the caller must not send the
+      // email again.
       await note(delivery).catch(() => undefined);
       return delivery;
     },

@@ -12,7 +12,7 @@ import { temporaryFolder } from '#testing/temporary-folder.ts';
 
 const script = fileURLToPath(new URL('../../../deploy/hand-in-bounce.sh', import.meta.url));
 
-/** Runs the script as Postfix does, with the email on standard input; returns its exit status. */
+/** Runs the script as Postfix does, with the email on standard input. Returns its exit status. */
 async function handIn(url: string): Promise<number | null> {
   const header = join(temporaryFolder(), 'bounces.header');
   writeFileSync(header, 'Authorization: Bearer the secret\n');
@@ -23,7 +23,7 @@ async function handIn(url: string): Promise<number | null> {
   return status;
 }
 
-test('the script for Postfix submits an email, and has it retried later if the server does not accept it', async () => {
+test('the script for Postfix submits an email, or asks Postfix to retry later if the server does not accept it', async () => {
   const requests: string[] = [];
   let status = 204;
   const server = createServer((request, response) => {
@@ -38,8 +38,8 @@ test('the script for Postfix submits an email, and has it retried later if the s
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   expect(await handIn(url)).toBe(0);
   expect(requests).toEqual(['POST /api/mail/bounces Bearer the secret Subject:']);
-  // A server that is starting, is behind a restarting proxy, or has another secret. With any other exit
-  // status Postfix would send a bounce of the bounce.
+  // The server is starting, a restarting proxy is in front of it, or its secret differs. With any other exit
+  // status, Postfix would bounce the bounce.
   for (status of [503, 502, 401, 429]) expect(await handIn(url)).toBe(75);
   expect(await handIn(`http://127.0.0.1:${await freePort()}`)).toBe(75);
 });

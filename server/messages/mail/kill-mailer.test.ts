@@ -11,7 +11,7 @@ import { ada, signUp } from '#testing/sign-up.ts';
 import { startSmtpServer, type TestSmtpServer } from '#testing/servers/smtp-server.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 
-/** The real server in a separate process, which sends to a mail server of the test. */
+/** Runs the real server in a separate process, which sends to a mail server of the test. */
 async function open() {
   const dataDir = temporaryFolder();
   const smtp = await startSmtpServer();
@@ -55,7 +55,7 @@ async function send(ask: Awaited<ReturnType<typeof open>>['ask']): Promise<strin
 const idsFor = (smtp: TestSmtpServer, address: string): string[] =>
   smtp.taken.filter(({ to }) => to === address).map(({ messageId }) => messageId);
 
-// This test waits until the lease of a killed process expires, which takes too long for `npm test`.
+// This waits until the killed process's lease expires, which takes too long for `npm test`.
 test.runIf(longRun).each(['before the 250 reaches it', 'as the 250 reaches it'])(
   'kill -9 of the process %s: only that email is repeated, with the same Message-ID, and its sender sees the truth (F-01, I-4)',
   async (when) => {
@@ -68,7 +68,7 @@ test.runIf(longRun).each(['before the 250 reaches it', 'as the 250 reaches it'])
       .toEqual([1, 1, 1]);
     const delivered = async (): Promise<string[]> =>
       (await ask('GET', `/api/documents/${id}`)).recipients.map(({ delivery }) => delivery);
-    // Accepted emails are recorded; nothing is claimed about the one being sent.
+    // Each email that was accepted is recorded. No result is claimed for the one that was being sent.
     await expect.poll(delivered, { timeout: 60_000 }).toEqual(['queued', 'accepted', 'accepted']);
     if (when === 'as the 250 reaches it') late.resolve();
     await server.kill();

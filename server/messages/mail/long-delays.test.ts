@@ -26,7 +26,7 @@ describeOnOneDatabase('an email that is delayed for long', (open) => {
         .execute()
     ).map(({ kind, document_id }) => [kind, document_id]);
 
-  test('notifies the sender once after a day, not before', async () => {
+  test('notifies the sender once, after a day and not before', async () => {
     const ada = await office.desk();
     office.post.answer(grace.email, later);
     const { id } = await ada.sent(sampleLease(1), [grace]);
@@ -48,7 +48,7 @@ describeOnOneDatabase('an email that is delayed for long', (open) => {
     expect(await noticesOf(ada)).toEqual([['delivery-delayed', id]]);
   });
 
-  test('an email that is given up is explained in the sender’s language', async () => {
+  test('the sender’s language is used to explain why an email was given up', async () => {
     const ada = await office.desk({ email: 'gerda@harbour.example' });
     expect(
       (await ada.ask('/api/user/preferences', { method: 'PATCH', body: { language: 'de' } })).status,

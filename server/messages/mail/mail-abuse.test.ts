@@ -27,7 +27,7 @@ describeOnOneDatabase('protection against flooding and phishing (S-15)', (open) 
   });
 
   let people = 0;
-  /** A person who has had no contact with any account. */
+  /** Returns a person who has had no contact with any account. */
   const newcomer = () => ({ ...grace, email: `victim.${(people += 1)}@elsewhere.example` });
 
   const prepared = async (desk: Desk, to: RecipientInput[] = [grace]) =>
@@ -40,11 +40,11 @@ describeOnOneDatabase('protection against flooding and phishing (S-15)', (open) 
     return id;
   }
 
-  /** The path of the block-and-report page in the newest email to this address. */
+  /** Returns the path of the block-and-report page in the newest email to this address. */
   const choicesFor = (email: string): string =>
     /\/mail\/[\w-]{64}/.exec(office.post.to(email).at(-1)!.text)![0];
 
-  /** Emails of earlier days, each to a different address. */
+  /** Adds emails from earlier days, each to a different address. */
   async function mailed(
     desk: Desk,
     count: number,
@@ -68,7 +68,7 @@ describeOnOneDatabase('protection against flooding and phishing (S-15)', (open) 
     await office.ports.database.db.insertInto('mails').values(rows).execute();
   }
 
-  test('an account whose recipients responded is not limited, but a link on the sender’s own device is not a response', async () => {
+  test('an account whose recipients responded has no limit, but opening a link on the sender’s device is no response', async () => {
     const victim = newcomer();
     const [known, other] = [await office.desk(), await office.desk()];
     await sentTo(known, victim.email);
@@ -136,7 +136,7 @@ describeOnOneDatabase('protection against flooding and phishing (S-15)', (open) 
     expect(mails[0]!.due_at.getTime() - office.now()).toBeGreaterThan(day - 3_600_000);
   });
 
-  test('a new account starts with a low limit, and the refusal states the number', async () => {
+  test('a new account starts with a low limit, and the refusal says what it is', async () => {
     const ada = await office.desk({
       firstName: 'Ada',
       lastName: 'Moreau',
@@ -168,7 +168,7 @@ describeOnOneDatabase('protection against flooding and phishing (S-15)', (open) 
     if (code) expect((answer.body as unknown as { detail: string }).detail).toMatch(said);
   });
 
-  test('recipients of expiry warnings count as contacted by the account', async () => {
+  test('recipients of expiry warnings count as people the account has emailed', async () => {
     const ada = await office.desk();
     await mailed(ada, 12, 'bounced', day, 'expiring');
     const answer = await ada.send(await prepared(ada, [newcomer()]));
@@ -177,7 +177,7 @@ describeOnOneDatabase('protection against flooding and phishing (S-15)', (open) 
     expect((await ada.send(await prepared(ada, [newcomer()]))).status).toBe(200);
   });
 
-  test('Grace blocks the sender without an account, and viewing the page changes nothing', async () => {
+  test('Grace can block the sender without an account, and viewing the page changes nothing', async () => {
     const [victim, ada] = [newcomer(), await office.desk()];
     const id = await sentTo(ada, victim.email);
     const path = choicesFor(victim.email);
@@ -261,7 +261,7 @@ describeOnOneDatabase('protection against flooding and phishing (S-15)', (open) 
     expect(bytes.toString()).not.toContain('report');
   });
 
-  test('Mallory cannot decide for others with forged links or links for another purpose', async () => {
+  test('Mallory cannot choose for others with forged links or links for another purpose', async () => {
     const [victim, ada] = [newcomer(), await office.desk()];
     const id = await sentTo(ada, victim.email);
     const token = choicesFor(victim.email).split('/').at(-1)!;
@@ -288,7 +288,7 @@ describeOnEveryDatabase('one mailbox with many concurrent senders (S-15)', (open
     office = await openOffice(await open(), { settings: { NEW_ACCOUNT_MAILS: String(newAccountMails) } });
   });
 
-  test('four accounts at the same moment fill a stranger’s mailbox only up to its limit', async () => {
+  test('four accounts sending at the same time cannot exceed a mailbox’s limit for strangers', async () => {
     const victim = { ...grace, email: 'victim@elsewhere.example' };
     const desks = await Promise.all([1, 2, 3, 4].map(() => office.desk()));
     const drafts: [Desk, string][] = [];
@@ -302,7 +302,7 @@ describeOnEveryDatabase('one mailbox with many concurrent senders (S-15)', (open
     }
     await office.settled();
     expect(office.post.to(victim.email)).toHaveLength(MAX_STRANGER_MAILS_PER_DAY);
-    // An account that Grace responded to is no longer a stranger.
+    // An account to which Grace has responded is no longer a stranger.
     await desks[0]!.signer(victim.email).opened();
   });
 });

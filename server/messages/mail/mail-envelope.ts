@@ -3,13 +3,13 @@ import type { Mail } from '../../ports/mailer.ts';
 
 export type Letterhead = {
   from: { name: string; address: string };
-  /** Return path for bounces, with the id of the email; undefined: the sender's address. */
+  /** Return path for bounces, with the email's id; undefined for the sender's address. */
   bounces?: string | undefined;
 };
 
 /**
- * Returns the unique identifiers of an email, for sending and for reports about it; the same for every
- * attempt (F-01).
+ * Returns the unique identifiers of an email, which also appear in reports about it. They are the same for
+ * every attempt (F-01).
  */
 export function envelopeOf(
   id: string,
@@ -22,7 +22,7 @@ export function envelopeOf(
 }
 
 /**
- * Returns email ids found in a returned message: in a Message-ID, an envelope id, or the address that a
+ * Returns email ids in a returned message: from its Message-ID, its envelope id, or the address that the
  * report was sent to.
  */
 export function mailIdsIn(text: string): string[] {

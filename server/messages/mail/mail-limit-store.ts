@@ -18,14 +18,13 @@ import type { Tx } from '../../foundation/db/transaction.ts';
 import { refuseByChoice } from '../../records/mail-choice-store.ts';
 
 /**
- * Input for an account's email limits: its plan, the time, and NEW_ACCOUNT_MAILS (null: all accounts are
- * trusted).
+ * Input for an account's email limits: plan, time and NEW_ACCOUNT_MAILS (null if all accounts are trusted).
  */
 export type MailRules = PlanRules & { newAccountMails?: number | null };
 
 type Limits = MailLimits & { isNew: boolean; plan: PlanName };
 
-/** Refuses one more email to each of these people if a limit is reached (S-15). */
+/** Refuses if one more email to each of these people would exceed a limit (S-15). */
 export async function refuseMails(
   tx: Tx,
   accountId: string,
@@ -62,9 +61,9 @@ export async function readMailLimits(tx: Tx, accountId: string, rules: MailRules
 }
 
 /**
- * Returns when one more email to this address may be sent (ms UTC): now unless limits are reached. Without
- * `limits` only the emails that the address gets from strangers count: an email caused by another person's
- * action waits and is never refused.
+ * Returns when one more email to this address may be sent (ms UTC), which is now unless a limit is reached.
+ * Without `limits`, only the limit on emails from strangers applies: an email that someone else's action
+ * causes may have to wait, but is never refused.
  */
 export async function nextMailSlot(
   tx: Tx,
@@ -80,15 +79,18 @@ export async function nextMailSlot(
 }
 
 /**
- * Locks the counters of an account and of mailboxes until the transaction ends, so that two actions never
- * count the same free place.
+ * Locks the counters of an account and of mailboxes until the transaction ends, so that two actions never use
+ * the same remaining email.
  */
 export async function lockMailCounts(tx: Tx, accountId: string, addresses: readonly string[]): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`mails ${accountId}`}, 0))`.execute(tx);
   await lockMailboxes(tx, addresses);
 }
 
-/** `wanted` emails must fit into the account's windows together, and one into the address's window. */
+/**
+ * Returns the windows into which the email must fit: `wanted` emails must fit into the account's windows, and
+ * one into the address's.
+ */
 async function windowsOf(
   tx: Tx,
   { accountId, address, limits }: { accountId: string; address: string; limits: Limits },
@@ -119,8 +121,8 @@ async function windowsOf(
 }
 
 /**
- * Returns when the mailbox may get an email of this account, counted together with all other accounts that it
- * has never responded to (S-15).
+ * Returns when the mailbox may get another email of this account. Emails of all accounts to which it has
+ * never responded count together (S-15).
  */
 async function slotForStranger(
   tx: Tx,

@@ -21,7 +21,7 @@ describeOnEveryDatabase('email limits of an account (S-15)', (open) => {
   const deskOn = (plan: PlanName): Promise<Desk> =>
     office.desk({ firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example', plan });
 
-  /** Emails of earlier work, this many ms ago. */
+  /** Adds emails that the account sent this many milliseconds ago. */
   async function mailedBefore(ada: Desk, count: number, ago: number, address?: string): Promise<void> {
     const at = new Date(office.now() - ago);
     const rows = Array.from({ length: count }, (_, index) => ({
@@ -63,7 +63,7 @@ describeOnEveryDatabase('email limits of an account (S-15)', (open) => {
     },
   );
 
-  test('one address is not flooded, in any spelling', async () => {
+  test('one address cannot be flooded, whatever its spelling', async () => {
     const ada = await deskOn('free');
     await mailedBefore(ada, mailLimits.free.perAddressPerDay, hour * 2, 'GRACE@harbour.example');
     const lease = await ada.prepare(sampleLease(1), [grace]);
@@ -78,7 +78,7 @@ describeOnEveryDatabase('email limits of an account (S-15)', (open) => {
     expect((await ada.read(to.id)).recipients[0]).toMatchObject({ email: linus.email });
   });
 
-  test('a bulk send is not refused, but its emails wait for their turn', async () => {
+  test('a bulk send is not refused, but its emails are spread over time', async () => {
     const ada = await deskOn('pro');
     await mailedBefore(ada, mailLimits.pro.perHour - 1, 20 * minute);
     const lease = await ada.prepare(sampleLease(1), [{ ...grace, email: 'grace@elsewhere.example' }, linus]);

@@ -3,7 +3,7 @@ import type { MailProblem } from '#core/mail/mail-problem.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import type { ServerProblem } from '../../ports/mailer.ts';
 
-/** A problem as shown to the operator. */
+/** A problem with the mail server, as the operator sees it. */
 export type RecordedMailProblem = {
   kind: MailProblem;
   all: boolean;
@@ -13,19 +13,19 @@ export type RecordedMailProblem = {
   lastAt: Date;
 };
 
-/** Delay between attempts while every email is refused: 2, 4, 8 … seconds, at most five minutes. */
+/** Seconds between attempts while every email is refused: 2, 4, 8 … up to five minutes. */
 const wait = sql`least(300, power(2, least(mail_problems.tries, 12))) * interval '1 second'`;
 
-/** Problems of a single refused email are outdated after a day. */
+/** A problem with a single refused email is outdated after a day. */
 const stale = sql`interval '1 day'`;
 
-/** Uses the database's time, which all processes share: neither a test nor a wrong clock shifts a pause. */
+/** All processes share the database's time, so neither tests nor wrong clocks affect a pause. */
 export async function recordMailProblem(
   db: Kysely<Schema>,
   { kind, all, pauses, words }: ServerProblem,
 ): Promise<void> {
-  // Only the newest problem explains the pause, because a server that is available again may refuse for a
-  // different reason.
+  // Only the newest problem explains the pause. A server that is available again may refuse for another
+  // reason.
   if (all)
     await db.deleteFrom('mail_problems').where('all_mails', '=', true).where('kind', '!=', kind).execute();
   await sql`INSERT INTO mail_problems (kind, all_mails, pauses, words, next_try_at)
@@ -35,9 +35,9 @@ export async function recordMailProblem(
 }
 
 /**
- * Returns why no email is sent right now; undefined if one may be tried. When the delay is over, only the
- * first caller may try and the others continue to wait, so that a server that locks sign-ins gets a single
- * attempt.
+ * Returns why no email may be sent now, or undefined if one may be tried. When the delay is over, only the
+ * first caller may try. The others continue to wait, because some servers lock accounts after several failed
+ * sign-ins.
  */
 export async function findPause(db: Kysely<Schema>): Promise<ServerProblem | undefined> {
   const row = await db
@@ -57,7 +57,7 @@ export async function findPause(db: Kysely<Schema>): Promise<ServerProblem | und
     : { kind: row.kind as MailProblem, all: true, pauses: true, words: row.words };
 }
 
-/** Clears all problems after a server accepted an email. Returns true if there were problems. */
+/** Clears all problems after a server has accepted an email. Returns true if there were any. */
 export async function clearMailProblems(db: Kysely<Schema>): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('mail_problems')
@@ -66,7 +66,7 @@ export async function clearMailProblems(db: Kysely<Schema>): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** Ends the pause after the operator's fix: the next email is tried. */
+/** Ends the pause after the operator has fixed the problem, so that the next email is tried. */
 export async function clearPause(db: Kysely<Schema>): Promise<void> {
   await db.deleteFrom('mail_problems').execute();
 }

@@ -2,8 +2,8 @@ import type { Config } from '../../foundation/config/config.ts';
 import { serviceName } from '../../foundation/http/pages/service-name.ts';
 
 /**
- * Returns the configured sender of every email. Its name is also the service name in emails: that of
- * `MAIL_FROM`, or else the operator's.
+ * Returns the configured sender of every email. Its name, from `MAIL_FROM` or the operator's name, is also
+ * the service's name in emails.
  */
 export function mailSender({
   mailFrom,

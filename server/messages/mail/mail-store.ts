@@ -9,32 +9,32 @@ import { isHandedOver } from '../../ports/mailer.ts';
 import { actionableKinds } from '../../records/mail-choice-store.ts';
 import { ownerWantsMail } from '../../records/notifications/notice-store.ts';
 
-/** The kinds of email; each has its own text in mail-text.ts. */
+/** Each kind of email has its own text in mail-text.ts. */
 export const mailKinds = [
   'invitation', // to a recipient whose turn it is
-  'reminder', // repeats the invitation
+  'reminder', // to the same recipient as the invitation
   'expiring', // before the document expires, also to the sender
-  'link-due', // to the sender: it is the turn of a recipient whose link the sender delivers
-  'signed', // to the sender: a recipient has signed
+  'link-due', // to the sender, when it is the turn of a recipient whose link the sender delivers
+  'signed', // to the sender, when a recipient has signed
   'approved',
-  'undelivered', // to the sender: an email to a recipient was rejected permanently
+  'undelivered', // to the sender, when an email to a recipient was rejected permanently
   'code', // a one-time code that opens the link
-  'delegated', // to the sender: another person acts instead
-  'paper', // to the sender: a recipient wants paper, or withdraws consent
-  'completed', // to all, with the sealed copy
+  'delegated', // to the sender, when a recipient has delegated to another person
+  'paper', // to the sender, when a recipient wants paper or withdraws consent
+  'completed', // to everyone, with the sealed copy
   'declined', // to the sender and to the invited recipients
   'voided',
   'expired',
-  'extended', // to recipients who were notified of the expiry and have nothing left to do
+  'extended', // to recipients who were notified of the expiry and do not have to act
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
 
-/** Kinds that show the document's first page: those that lead to it in a normal flow. */
+/** Kinds of email that show the document's first page, because they normally lead to the document. */
 export const showsDocument: ReadonlySet<MailKind> = new Set<MailKind>([
   ...(['invitation', 'reminder', 'expiring', 'signed', 'approved', 'completed'] as const),
 ]);
 
-/** The notification setting by which a sender disables such an email; recipients cannot. */
+/** The setting with which a sender disables this kind of email. Recipients cannot disable emails. */
 export const noticeOfMail: Partial<Record<MailKind, NoticeKind>> = {
   completed: 'document-completed',
   declined: 'recipient-declined',
@@ -49,21 +49,21 @@ export const noticeOfMail: Partial<Record<MailKind, NoticeKind>> = {
 export type QueuedMail = {
   accountId: string;
   documentId: string;
-  /** Null if it goes to the sender. */
+  /** Null for an email to the sender. */
   recipientId: string | null;
   kind: MailKind;
   to: { name: string; address: string };
-  /** The link it contains. By default the recipient's newest, if its kind has a link. */
+  /** The link in the email. Default: the recipient's newest link, if this kind of email has one. */
   linkId?: string;
-  /** The event that it is about, which contains its facts. */
+  /** Number of the event that the email is about. */
   eventSeq?: number;
-  /** When it may be sent, ms UTC; default immediately. */
+  /** When the email may be sent (ms UTC). Default: immediately. */
   dueAt?: number;
 };
 
 /**
- * Queues one email: its row and its job in the transaction of the action that causes it. One job per email
- * (F-05).
+ * Queues one email: adds its row and its job in the transaction of the action that causes it. Each email has
+ * its own job (F-05).
  */
 export async function queueMail(tx: Tx, jobs: JobQueue, mail: QueuedMail, now: number): Promise<void> {
   const id = newId(now);
@@ -83,12 +83,15 @@ export async function queueMail(tx: Tx, jobs: JobQueue, mail: QueuedMail, now: n
       due_at: new Date(mail.dueAt ?? now),
     })
     .execute();
-  // A code is requested by a waiting user, and is only valid for minutes.
+  // The recipient is waiting for the code, which is valid only for minutes.
   const options = { startAfterMs: (mail.dueAt ?? now) - now, priority: mail.kind === 'code' ? 1 : 0 };
   await jobs.enqueue(tx, 'send-mail', { accountId: mail.accountId, mailId: id }, options);
 }
 
-/** Queues the same notification for the sender and recipients of a document, one email per mailbox. */
+/**
+ * Queues the same notification for the sender and the recipients of a document, but only one email per
+ * mailbox.
+ */
 export async function queueNews(
   tx: Tx,
   jobs: JobQueue,
@@ -96,7 +99,7 @@ export async function queueNews(
     document: { accountId: string; id: string };
     kind: MailKind;
     recipients: readonly { id: string; name: string; email: string }[];
-    /** Null if the sender caused it. */
+    /** Null if the sender caused the event. */
     sender: { name: string; email: string } | null;
     eventSeq?: number;
   },
@@ -109,7 +112,7 @@ export async function queueNews(
   const about = noticeOfMail[news.kind];
   if (!news.sender || (about && !(await ownerWantsMail(tx, key, about)))) return;
   const { name, email } = news.sender;
-  // A sender who also signs gets the finished document once: as a recipient, with the copy attached.
+  // A sender who also signs gets the completed document only once: as a recipient, with the copy attached.
   const hasCopy = news.recipients.some((one) => one.email.toLowerCase() === email.toLowerCase());
   if (news.kind === 'completed' && hasCopy) return;
   const position = news.eventSeq === undefined ? {} : { eventSeq: news.eventSeq };
@@ -117,8 +120,8 @@ export async function queueNews(
 }
 
 /**
- * Returns one entry per mailbox, the first in the list: a person with two roles in a document gets one email.
- * People without a mailbox get none.
+ * Returns the first entry of each mailbox, so that a person with two roles in a document gets one email.
+ * People without a mailbox are left out.
  */
 export function uniqueMailboxes<Person extends { email: string }>(people: readonly Person[]): Person[] {
   const first = new Map<string, Person>();
@@ -129,7 +132,7 @@ export function uniqueMailboxes<Person extends { email: string }>(people: readon
   return [...first.values()];
 }
 
-/** Returns when emails of these kinds were queued for a recipient since then (ms UTC), newest first. */
+/** Returns when emails of these kinds were queued for a recipient after `since` (ms UTC), newest first. */
 export async function mailsSince(
   db: Kysely<Schema>,
   of: { accountId: string; recipientId: string; address: string; kinds: MailKind[] },
@@ -163,14 +166,14 @@ export async function findMail(
     .executeTakeFirst();
 }
 
-/** Returns an email by its id, which is all that an external report contains. */
+/** Finds an email by its id alone, because external reports contain nothing else. */
 export async function findReportedMail(db: Kysely<Schema>, id: string): Promise<MailRow | undefined> {
   return db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /**
- * Returns true if a mail server accepted an email of these kinds to this mailbox about this document, for any
- * of the recipient's parts.
+ * Returns true if a mail server accepted an email of these kinds about this document to this mailbox, for any
+ * part of the recipient.
  */
 export async function hasMailFor(
   db: Kysely<Schema>,
@@ -191,12 +194,12 @@ export async function hasMailFor(
   return row !== undefined;
 }
 
-/** Notifications of how a document ended. */
+/** Kinds of email that say how a document ended. */
 const endings: readonly MailKind[] = ['declined', 'voided', 'expired'];
 
 /**
- * Queues notifications of an ending again that were withheld because the mailbox had received nothing yet:
- * the invitation was being delivered at that moment and has arrived.
+ * Queues notifications of an ending again. They were withheld because the mailbox had received nothing yet,
+ * but the invitation was being delivered at that moment and has arrived since.
  */
 export async function requeueEndings(
   tx: Tx,
@@ -219,15 +222,15 @@ export async function requeueEndings(
 export type Noted = {
   state: Exclude<DeliveryState, 'none' | 'queued'>;
   reply: string;
-  /** True if our own mail server refused, so that the recipient's was not contacted. */
+  /** True if our own mail server refused the email before contacting the recipient's server. */
   isNoTry?: boolean;
   refused: 'recipient' | 'message' | 'size' | null;
 };
 type MailKey = Pick<MailRow, 'account_id' | 'id'>;
 
 /**
- * Records the result of an attempt and returns the previous state; undefined if nothing was recorded. An
- * acceptance is never overwritten by a slower attempt, and a bounce is final.
+ * Records the result of an attempt and returns the previous state, or undefined if nothing was recorded. A
+ * slower attempt never overwrites an acceptance, and a bounce is final.
  */
 export async function saveDelivery(
   tx: Tx,
@@ -253,7 +256,7 @@ export async function saveDelivery(
   return before.state;
 }
 
-/** Records a report that arrived after a server had accepted the email, or after an unknown result. */
+/** Records a report that arrived after a server had accepted the email, or when the result was unknown. */
 export async function saveReport(
   tx: Tx,
   mail: MailKey,
@@ -280,7 +283,7 @@ async function stateOf(tx: Tx, mail: MailKey): Promise<Pick<MailRow, 'state' | '
     .executeTakeFirst();
 }
 
-/** Returns true if this is the last email that asked its mailbox to act on this document. */
+/** Returns true if this is the most recent email that asked this mailbox to act on the document. */
 export async function isLatestRequest(
   tx: Tx,
   mail: Pick<MailRow, 'account_id' | 'id' | 'document_id' | 'recipient_id' | 'to_address'>,

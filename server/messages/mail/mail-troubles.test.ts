@@ -15,7 +15,9 @@ import { openSmtp } from '../../adapters/mailer/smtp.ts';
 const token = 'figures-for-prometheus';
 const notOwned = { code: 553, text: '5.7.1 <sign@harbour.example>: not owned by user operator-login' };
 
-/** Ada sends, Olga operates the installation, and its mail server behaves as `manners` specify. */
+/**
+ * Opens an office where Ada sends and Olga is the operator. `manners` determines how the mail server behaves.
+ */
 describeOnOneDatabase('a mail server that refuses the installation itself', (open) => {
   const manners: SmtpManners = {};
   let smtp: TestSmtpServer;
@@ -93,7 +95,7 @@ describeOnOneDatabase('a mail server that refuses the installation itself', (ope
 
       delete manners.sender;
       await tryAgain();
-      // An email postponed during the first attempt has its own next attempt.
+      // Emails that were postponed during the first attempt need another one.
       await tryAgain();
       expect(smtp.taken.map(({ to }) => to).sort()).toEqual([grace.email, linus.email].sort());
       expect((await deliveries(id)).map(([delivery]) => delivery)).toEqual(['accepted', 'accepted']);
@@ -111,7 +113,7 @@ describeOnOneDatabase('a mail server that refuses the installation itself', (ope
     };
     await sendToTwo();
     asked = 0;
-    // However many emails are due: before the pause ends none is tried, and after it one of them.
+    // No email is tried before the pause ends, and only one after it, no matter how many are due.
     await sql`UPDATE mail_problems SET next_try_at = now() + interval '1 hour'`.execute(database());
     await sql`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'`.execute(database());
     await office.settled();
@@ -129,7 +131,7 @@ describeOnOneDatabase('a mail server that refuses the installation itself', (ope
     expect((await stateOf()).mailProblems).toMatchObject([{ kind: 'relay', all: true }]);
   });
 
-  test('Mallory’s mail server claiming to block us does not stop emails to others', async () => {
+  test('Mallory’s mail server cannot stop emails to others by claiming to block us', async () => {
     const said = '5.7.1 Service unavailable; Client host blocked using bl.example';
     manners.recipient = (address) =>
       address.endsWith('@mallory.example') ? { code: 554, text: said } : undefined;
@@ -139,7 +141,7 @@ describeOnOneDatabase('a mail server that refuses the installation itself', (ope
     expect((await deliveries(id)).map(([delivery]) => delivery)).toEqual(['accepted', 'accepted']);
   });
 
-  test('refusal of one email by a policy does not stop others, and is not a bounce', async () => {
+  test('a policy that refuses one email does not stop others, and does not count as a bounce', async () => {
     manners.recipient = (address) =>
       address === grace.email ? { code: 550, text: '5.7.1 Access denied by policy' } : undefined;
     const { id } = await sendToTwo();
@@ -148,7 +150,7 @@ describeOnOneDatabase('a mail server that refuses the installation itself', (ope
     expect((await stateOf()).mailProblems).toMatchObject([{ kind: 'policy', all: false }]);
   });
 
-  test('a sealed copy that is too large for the mail server is replaced by a link in the email', async () => {
+  test('if the mail server refuses a sealed copy as too large, the email contains a link instead', async () => {
     const { id } = await ada.sent(sampleLease(1), [grace]);
     const invitation = await PostalMime.parse(smtp.taken[0]!.raw);
     const link = /\/sign\/([A-Za-z0-9_-]+)/.exec(invitation.text ?? '')![1]!;

@@ -20,11 +20,11 @@ describeOnOneDatabase('emails during mail server faults', (open) => {
   let office: Office;
   let smtp: TestSmtpServer;
   let desk: Desk;
-  /** Called between the server's 250 and its recording. */
+  /** Called after the server's 250 and before the result is recorded. */
   let afterDelivery: (mail: Mail, delivery: Delivery) => void = () => undefined;
   /**
-   * The address whose next email meets an unresponsive server; the test uses a short timeout instead of ten
-   * minutes.
+   * The mail server does not respond to the next email to this address. The timeout in this test is short,
+   * not ten minutes.
    */
   let hastyFor: string | undefined;
 
@@ -45,7 +45,7 @@ describeOnOneDatabase('emails during mail server faults', (open) => {
     };
     const database = await open();
     office = await openOffice(database, { ports: { mailer } });
-    // The next attempt happens when the test triggers it, not because the machine was slow.
+    // The test triggers the next attempt, so that a slow machine cannot cause one.
     await sql`UPDATE pgboss.queue SET retry_delay = 3600, retry_delay_max = 7200 WHERE name = 'send-mail'`.execute(
       database.db,
     );
@@ -74,7 +74,7 @@ describeOnOneDatabase('emails during mail server faults', (open) => {
     await office.settled();
   }
 
-  /** The state of each of the five on the sender's page, in order. */
+  /** Returns the state of each of the five emails on the sender's page, in order. */
   async function told(id: string): Promise<(string | null)[][]> {
     const { recipients } = await desk.read(id);
     return recipients.map(({ delivery, deliveryReply }) => [delivery, deliveryReply]);
@@ -101,7 +101,7 @@ describeOnOneDatabase('emails during mail server faults', (open) => {
       const id = await sendToFive();
       for (const recipient of await told(id))
         expect(recipient).toEqual(['deferred', expect.stringMatching(/did not answer \(ECONNREFUSED\)/)]);
-      // A sender must not see the address of the operator's mail server.
+      // The sender must not see the address of the operator's mail server.
       expect(JSON.stringify(await told(id))).not.toContain('127.0.0.1');
       await smtp.up();
       await tryAgain();
@@ -116,7 +116,7 @@ describeOnOneDatabase('emails during mail server faults', (open) => {
     },
   );
 
-  test('two of five are refused: three are not repeated, one is delayed and arrives, one bounces with its reply (F-05)', async () => {
+  test('if two of five are refused, three are not repeated, one is delayed and arrives, and one bounces with its reply (F-05)', async () => {
     smtp.plan(linus.email, { recipient: { code: 451, text: '4.7.1 Greylisted, come back' } });
     smtp.plan(tove.email, { recipient: { code: 550, text: '5.1.1 No such user here' } });
     const id = await sendToFive();
@@ -133,7 +133,7 @@ describeOnOneDatabase('emails during mail server faults', (open) => {
     expect(notice.text).toContain('> 550 5.1.1 No such user here');
   });
 
-  test('nothing is sent again if the server disconnects after its 250 was received', async () => {
+  test('nothing is sent again if the server disconnects after sending its 250', async () => {
     smtp.plan(grace.email, 'hung-up');
     smtp.plan(hana.email, 'hung-up');
     const id = await sendToFive();
@@ -161,7 +161,7 @@ describeOnOneDatabase('emails during mail server faults', (open) => {
     },
   );
 
-  test('the mailer waits for a slow server while others continue, and sends nothing twice (F-04)', async () => {
+  test('the mailer waits for a slow server while other emails continue, and sends nothing twice (F-04)', async () => {
     const slow = Promise.withResolvers<void>();
     smtp.plan(grace.email, { held: slow.promise });
     const { id } = await desk.prepare(sampleLease(1), five);
@@ -189,13 +189,13 @@ describeOnOneDatabase('emails during mail server faults', (open) => {
     expect(await told(id)).toEqual(five.map(() => accepted));
   });
 
-  test('a process dying between the 250 and its recording causes one repeat per crash, with the same Message-ID (F-01, I-4)', async () => {
+  test('a process that dies between the 250 and its recording causes one repeat with the same Message-ID (F-01, I-4)', async () => {
     let crashes = 2;
     afterDelivery = ({ to }) => {
       if (to.address === linus.email && crashes-- > 0) throw new Error('The process died here.');
     };
     const id = await sendToFive();
-    // No delivery was recorded, so the status does not claim one.
+    // No delivery was recorded, so the page must not show one.
     expect((await told(id))[1]).toEqual(['queued', null]);
     await tryAgain();
     expect((await told(id))[1]).toEqual(['queued', null]);
@@ -207,7 +207,7 @@ describeOnOneDatabase('emails during mail server faults', (open) => {
     expect(await mailEvents(id)).toEqual(five.map(() => 'mail_accepted'));
   });
 
-  test('an email given up after the last attempt is no longer shown as delayed', async () => {
+  test('an email that was given up is no longer shown as delayed', async () => {
     const later = { recipient: { code: 451, text: '4.3.0 Try later' } };
     smtp.plan(grace.email, later, later);
     const id = await sendToFive();
@@ -219,7 +219,7 @@ describeOnOneDatabase('emails during mail server faults', (open) => {
     expect((await office.product.jobs.failed()).filter(({ name }) => name === 'send-mail')).toEqual([]);
   });
 
-  test('a late response about an older email does not affect the newer one', async () => {
+  test('a late result for an older email does not affect the newer one', async () => {
     const later = { recipient: { code: 451, text: '4.3.0 Try later' } };
     const no = { recipient: { code: 550, text: '5.1.1 No such user' } };
     smtp.plan(grace.email, later);

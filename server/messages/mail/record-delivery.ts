@@ -18,13 +18,13 @@ import {
   type Noted,
 } from './mail-store.ts';
 
-/** The email was not sent, because the recipient blocked this account. */
+/** The email was not sent, because its recipient blocked the account. */
 export type NotSent = { state: 'blocked'; reply: string };
 
 /**
- * Records the result of an email in its row, on the recipient and in the audit trail. `sent` always means
- * that a server accepted it (L-20). `reported`: a later report instead of the response to an attempt.
- * Recording the same result twice changes nothing; returns true if there was something to record.
+ * Records the result of an email in its row, for the recipient and in the audit trail. `sent` always means
+ * that a server accepted it (L-20). `reported` means a later report instead of the response to an attempt.
+ * Recording the same result twice changes nothing. Returns true if something was recorded.
  */
 export async function recordDelivery(
   tx: Tx,
@@ -34,36 +34,35 @@ export async function recordDelivery(
   { reported = false } = {},
 ): Promise<boolean> {
   const now = clock();
-  // Every action locks the document first; another order could deadlock.
+  // Every action locks the document first. Any other order could cause a deadlock.
   const document = await lockEvenInBin(tx, mail.account_id, mail.document_id);
-  // A person erased while the email was being sent must not be named again by its result.
+  // If the person was erased while the email was being sent, the result must not contain their address again.
   const erased = await isToNobody(tx, mail);
   const reply = erased ? '' : delivery.reply.slice(0, 300);
   const save = reported ? saveReport : saveDelivery;
   const noted = { state: delivery.state, reply, ...judged(delivery) };
   const before = await save(tx, mail, noted, now);
   if (before === undefined || !document || erased) return false;
-  // A late response about an older email does not affect the newer one.
+  // A late result for an older email does not affect the newer one.
   if (await isLatestRequest(tx, mail))
     await saveDeliveryTo(tx, document, mail.to_address, delivery.state, reply);
   const hasArrived = isHandedOver(delivery.state) && actionableKinds.some((kind) => kind === mail.kind);
   if (hasArrived && mail.recipient_id !== null) await requeueEndings(tx, jobs, mail);
   if (delivery.state === 'deferred' && document.deletedAt === null) await recordDelay(tx, mail, now);
-  if (before === delivery.state) return false; // an outage of a night is one event, not hundreds
-  // The part now belongs to another address, so the result does not concern its recipient and needs no
-  // correction.
+  if (before === delivery.state) return false; // one event for a whole night's outage, not hundreds
+  // The part now belongs to another address, so no one has to correct anything.
   const isNoNews = !(await isStillTheirs(tx, mail));
   const eventSeq = await appendEvents(tx, { accountId: mail.account_id, documentId: mail.document_id }, now, [
     {
       type: `mail_${delivery.state}`,
       actor: { kind: 'system', id: null },
       data: { mail: mail.kind, mailId: mail.id, recipientId: mail.recipient_id, reported },
-      // The reply of a mail server is for the sender only; all other parties read the trail.
+      // A mail server's reply is for the sender only, but all parties can read the trail.
       personal: { recipientEmail: mail.to_address },
       isNoNews,
     },
   ]);
-  // No email about a bounced email to the sender, who could not receive it.
+  // The sender cannot be emailed that an email to the sender bounced.
   if (delivery.state !== 'bounced' || mail.recipient_id === null || isNoNews) return true;
   if (document.deletedAt !== null) return true;
   const sender = await findSender(tx, document);
@@ -71,10 +70,13 @@ export async function recordDelivery(
   return true;
 }
 
-/** Sender notification after this time, in ms; until then the document page alone shows the delay. */
+/**
+ * Milliseconds after which the sender is notified of a delayed email. Until then, only the document's page
+ * shows the delay.
+ */
 const noticedAfter = 86_400_000;
 
-/** Notifies the sender once of an email to a recipient that has waited for long. */
+/** Notifies the sender, once, that an email to a recipient has been waiting for long. */
 async function recordDelay(
   tx: Tx,
   mail: Pick<MailRow, 'account_id' | 'id' | 'document_id' | 'recipient_id' | 'to_address'>,
@@ -98,7 +100,7 @@ async function recordDelay(
   );
 }
 
-/** Determines whether it counts as an attempt, and whether it was refused permanently. */
+/** Returns whether the result counts as an attempt, and what was permanently refused. */
 function judged(delivery: Delivery | NotSent): Pick<Noted, 'isNoTry' | 'refused'> {
   if (delivery.state === 'deferred') return { isNoTry: delivery.trouble !== undefined, refused: null };
   return { refused: delivery.state === 'bounced' ? (delivery.about ?? 'recipient') : null };
@@ -115,8 +117,8 @@ async function isToNobody(tx: Tx, mail: Pick<MailRow, 'account_id' | 'id'>): Pro
 }
 
 /**
- * True if the email went to the recipient's current address; one to the sender always concerns the current
- * owner.
+ * Returns true if the email went to the recipient's current address. An email to the sender always concerns
+ * the current owner.
  */
 async function isStillTheirs(
   tx: Tx,

@@ -17,13 +17,13 @@ declare module '../../foundation/http/serve.ts' {
 }
 
 /**
- * The endpoint to which the operator's mail server posts bounces: the raw message, with a shared secret.
- * Anything readable gets a 200, even if it concerns none of our emails, because an error would make the
- * server send a bounce to a third party.
+ * The endpoint to which the operator's mail server posts bounces: the raw message, with a shared secret. Any
+ * readable message gets a 200, even if it is not about our emails. An error would make the mail server bounce
+ * it to a third party.
  */
 export function reportRoutes(app: App, services: MailDeps, secret: string): void {
   authenticates(app, 'mail-server', {
-    // Before the body is read, so that no one without the secret can make us buffer 20 MB.
+    // Checked before the body is read, so that no one without the secret can make the server buffer 20 MB.
     onRequest: async (request, reply) =>
       isSame(request.headers.authorization ?? '', `Bearer ${secret}`)
         ? undefined
@@ -39,8 +39,8 @@ export function reportRoutes(app: App, services: MailDeps, secret: string): void
 const unknown = refuse('not-signed-in', 'This endpoint accepts reports from this server’s mail server only.');
 
 /**
- * Processes a message returned by a mail server (F-06). Returns true if anything was recorded: duplicates,
- * reports about other emails, and messages that are not reports change nothing.
+ * Processes a message that a mail server returned (F-06). Returns true if something was recorded. Duplicates,
+ * reports about other emails, and messages that are no reports change nothing.
  */
 async function ingestDeliveryReport(
   services: Pick<MailDeps, 'db' | 'jobs' | 'clock'>,

@@ -5,15 +5,15 @@ import { mailJobs } from '../../foundation/jobs/jobs.ts';
 import type { MailDeps } from './deps.ts';
 import { clearPause } from './mail-problem-store.ts';
 
-/** Age in milliseconds above which emails are no longer relevant. */
+/** Emails older than this (in milliseconds) are no longer relevant. */
 const lately = 30 * 86_400_000;
 
 type Parts = Pick<MailDeps, 'db' | 'jobs' | 'clock'>;
 
 /**
- * Resends every email that no mail server accepted in the last 30 days, and retries waiting ones now, after
- * the operator fixed the mail server. Returns the number of emails that had been given up. A bounced email is
- * not resent, since its address is wrong.
+ * Resends every email of the last 30 days that no mail server accepted, and retries waiting ones now, after
+ * the operator has fixed the mail server. Returns how many emails had been given up. Bounced emails are not
+ * resent, since their addresses are wrong.
  */
 export async function resendFailed(parts: Parts): Promise<number> {
   await clearPause(parts.db);

@@ -7,7 +7,7 @@ import { outboxRoutes } from './outbox/outbox-routes.ts';
 import { reportRoutes } from './report-routes.ts';
 import { unsubscribeRoutes } from './choices/unsubscribe-routes.ts';
 
-/** Parses forms and messages from mail programs and mail servers, whatever content type they send. */
+/** Parses forms and messages from mail programs and mail servers regardless of their content type. */
 export function mailRoutes(services: MailDeps): Routes {
   const { bounces } = services.config;
   return (app) => {

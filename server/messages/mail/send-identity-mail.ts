@@ -16,16 +16,16 @@ import { envelopeOf } from './mail-envelope.ts';
 import { renderMailLayout } from './text/mail-layout.ts';
 import { MailDeferred } from './send-mail.ts';
 
-/** Path before the secret of a link. */
+/** Path of each link, without its secret. */
 const pages: Partial<Record<IdentityMailKind, string>> = {
   'confirm-email': `${pathOf(loginPaths.showConfirmEmail)}?link=`,
   'confirm-address': `${pathOf(loginPaths.showConfirmAddress)}?link=`,
   'reset-password': `${pathOf(loginPaths.showReset)}?link=`,
-  // A client page: the part after # reaches no server and no log.
+  // A page rendered in the browser. Neither servers nor logs see the part after #.
   'join-account': '/invitation#',
 };
 
-/** Pages linked in emails. Member pages show nothing without a session. */
+/** Pages that emails link to. They show nothing to visitors without a session. */
 const places: Partial<Record<IdentityMailKind, string>> = {
   'webhook-failed': '/settings/webhooks',
   'webhook-off': '/settings/webhooks',
@@ -47,7 +47,10 @@ const places: Partial<Record<IdentityMailKind, string>> = {
   'member-joined': '/user-management',
 };
 
-/** Emails a user of the embedded provider. Runs as a job and may run twice, with the same Message-ID. */
+/**
+ * Sends an email to a user of the embedded provider. Runs as a job and may run twice, with the same
+ * Message-ID.
+ */
 export async function sendIdentityMail(services: MailDeps, mailId: string): Promise<void> {
   const row = await findIdentityMail(services.db, mailId);
   if (!row || isHandedOver(row.state) || row.state === 'bounced') return;
@@ -57,7 +60,7 @@ export async function sendIdentityMail(services: MailDeps, mailId: string): Prom
   if (delivery.state === 'deferred') throw new MailDeferred(`Identity mail ${mailId} was postponed`);
 }
 
-/** An expired or superseded link is not sent anymore. */
+/** A link that has expired or was replaced is not sent. */
 function isWorthless({ expires_at, used_at }: IdentityMailRow, now: number): boolean {
   return expires_at !== null && (used_at !== null || expires_at.getTime() <= now);
 }

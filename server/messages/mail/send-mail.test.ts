@@ -17,7 +17,7 @@ describeOnOneDatabase('emails, one job per recipient', (open) => {
     office = await openOffice(await open());
   });
 
-  test('a rejected address is shown as bounced, and the others are not emailed again (F-05)', async () => {
+  test('a rejected address is shown as bounced, and the other recipients are not emailed again (F-05)', async () => {
     const ada = await office.desk();
     const lease = await ada.prepare(sampleLease(1), [grace, linus, { ...hana, role: 'approver' }]);
     office.post.answer(linus.email, refused);
@@ -42,7 +42,7 @@ describeOnOneDatabase('emails, one job per recipient', (open) => {
     expect(told?.text).toContain('> 550 No such user');
   });
 
-  test('a name that mixes alphabets gets a hint, and its domain is not a link', async () => {
+  test('a name that mixes alphabets gets a hint, and its domain does not become a link', async () => {
     const ada = await office.desk();
     const disguised = { name: 'Linus \u041ek\u0430for', email: 'linus@b\u00fccher.example' };
     const stored = 'linus@xn--bcher-kva.example';
@@ -161,7 +161,7 @@ describeOnOneDatabase('emails, one job per recipient', (open) => {
     expect(taken.rows[0]!.before).toBeLessThanOrEqual(jobs['send-mail'].settings.concurrency);
   });
 
-  test('a document voided while its invitation is being delivered notifies the invited person', async () => {
+  test('if a document is voided while its invitation is being delivered, the invited person is notified', async () => {
     const ada = await office.desk();
     const reader = { name: 'Noor Haddad', email: 'noor@slow.example' };
     const { deliver } = office.post;
@@ -175,7 +175,7 @@ describeOnOneDatabase('emails, one job per recipient', (open) => {
     expect((await ada.send(lease.id)).status).toBe(200);
     await begun.promise;
     expect((await ada.post(`/api/documents/${lease.id}/void`, { reason: 'Wrong rent' })).status).toBe(200);
-    // The notifications of the void were processed and withheld, since nothing has reached the mailbox yet.
+    // The notifications of the void were withheld, because the mailbox had received nothing yet.
     await expect.poll(() => waitingNews(reader.email)).toBe(0);
     expect(office.post.to(reader.email)).toEqual([]);
     answers.resolve();
@@ -212,7 +212,7 @@ describeOnOneDatabase('emails, one job per recipient', (open) => {
     60_000,
   );
 
-  test('the sender’s input is only text in the email (S-17)', async () => {
+  test('the sender’s input is plain text in the email (S-17)', async () => {
     const ada = await office.desk();
     const name = '<img src=x onerror=alert(1)> {{7*7}}';
     const lease = await ada.prepare(sampleLease(1), [{ ...grace, name }]);
@@ -230,7 +230,7 @@ describeOnOneDatabase('emails, one job per recipient', (open) => {
     expect(mail.html).toContain(/\/sign\/[A-Za-z0-9_-]{54}/.exec(mail.text)![0]);
   });
 
-  test('names, titles, subjects and messages add no links to an email, and the address is shown next to the name (S-15)', async () => {
+  test('names, titles, subjects and messages add no links to an email, and the address is next to the name (S-15)', async () => {
     const mallory = await office.desk({
       firstName: 'PayPal Security',
       lastName: 'https://evil.example',
@@ -259,7 +259,7 @@ describeOnOneDatabase('emails, one job per recipient', (open) => {
     ).toEqual(['sign', 'sign', 'mail']);
   });
 
-  test('the reply of the mail server is visible to the sender only, and not in the shared trail', async () => {
+  test('only the sender sees the mail server’s reply, and the shared trail does not contain it', async () => {
     const ada = await office.desk();
     const lease = await ada.prepare(sampleLease(1), [grace]);
     office.post.answer(grace.email, { state: 'accepted', reply: '250 queued as 4f7 at relay-3.internal' });
@@ -271,7 +271,7 @@ describeOnOneDatabase('emails, one job per recipient', (open) => {
     expect(trail.bytes.toString()).not.toContain('relay-3.internal');
   });
 
-  test('an email only written to the outbox is shown as such to the sender and in the trail', async () => {
+  test('an email that was only written to the outbox is shown as such to the sender and in the trail', async () => {
     const ada = await office.desk();
     const lease = await ada.prepare(sampleLease(1), [grace]);
     office.post.answer(grace.email, { state: 'written', reply: 'Written to the outbox as 1.eml' });
@@ -284,7 +284,7 @@ describeOnOneDatabase('emails, one job per recipient', (open) => {
     ]);
   });
 
-  test('the sealed copy has a clean file name, whatever script the title uses', async () => {
+  test('the sealed copy has a clean file name, whatever script its title is in', async () => {
     const ada = await office.desk();
     const lease = await ada.prepare(sampleLease(1), [grace]);
     await office.ports.database.db
@@ -321,7 +321,7 @@ describeOnOneDatabase('emails, one job per recipient', (open) => {
     for (const { bytes } of told) expect(bytes.toString()).not.toContain(token);
   });
 
-  /** Number of unfinished jobs for void emails to this address. */
+  /** Counts the unfinished jobs for emails about the void to this address. */
   async function waitingNews(address: string): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       SELECT count(*)::int AS count FROM pgboss.job JOIN mails ON mails.id::text = job.data->>'mailId'

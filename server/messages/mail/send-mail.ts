@@ -29,22 +29,23 @@ import { recordDelivery } from './record-delivery.ts';
 import { deliverFrom } from './account-sender.ts';
 import { unsubscribeLink } from './choices/unsubscribe-link.ts';
 
-/** Maximum size of an attached sealed copy in bytes; many servers would reject larger ones. */
+/** Maximum size of an attached sealed copy in bytes. Many servers reject larger emails. */
 const maxAttachmentBytes = 10 * 1024 * 1024;
 
-/** Thrown to retry the job later; the server's response is already recorded. */
+/** Thrown to retry the job later. The server's response is already recorded. */
 export class MailDeferred extends Error {}
 
 /**
- * Sends one email. Runs as a job and may run twice: an accepted email is not sent again, and a repeat after a
- * crash in between has the same Message-ID (F-01, I-4).
+ * Sends one email. Runs as a job and may run twice: an accepted email is not sent again, and a repetition
+ * after a crash has the same Message-ID (F-01, I-4).
  */
 export async function sendMail(
   services: MailDeps,
   { accountId, mailId }: { accountId: string; mailId: string },
 ): Promise<void> {
   const found = await findMail(services.db, accountId, mailId);
-  // A report may have marked it as delayed after a server accepted it; then it must not be sent again.
+  // A report may have marked the email as delayed after a server had accepted it, in which case it must not
+  // be sent again.
   if (!found || found.accepted_at !== null || found.state === 'bounced' || found.state === 'blocked') return;
   const whole = await findIncludingBin(services.db, accountId, found.document_id);
   if (!whole || (await isOutdated(services, found, whole))) return;
@@ -55,14 +56,14 @@ export async function sendMail(
   }
   if (await isPaused(services.db, row, services.clock())) return deferMail(services, row);
   const { mail, sender } = await composeMail(services, row, await withoutOtherSeal(services.db, whole));
-  // Like the brand, the custom domain requires a confirmed sender. Notifications to the sender use our own
-  // domain.
+  // Like the brand, the custom domain requires a sender with a confirmed address. Notifications to the sender
+  // come from our own domain.
   const isTheirs = row.recipient_id !== null && sender.confirmedAt !== null;
   const deliver = (one: Mail): Promise<Delivery> =>
     isTheirs ? deliverFrom(services, accountId, one, row) : services.mailer.deliver(one);
   const tried = await deliver(mail);
-  // No server accepted the first version, so the same email is sent again with the same Message-ID and its
-  // link instead of the file.
+  // No server accepted the first version. The email is sent again with the same Message-ID, and with the link
+  // to the file instead of the file.
   const isTooLarge = tried.state === 'bounced' && tried.about === 'size' && mail.attachments.length > 0;
   const delivery = givenUp(
     isTooLarge ? await deliver({ ...mail, attachments: [] }) : tried,
@@ -73,8 +74,8 @@ export async function sendMail(
 }
 
 /**
- * Waiting notifications and the sealed copy go to the document's current owner: a sender who left the account
- * or changed the address gets neither.
+ * Waiting notifications, and the sealed copy, go to the document's current owner. A sender who left the
+ * account, or whose address changed, gets neither.
  */
 async function toWhoseItIs(db: Kysely<Schema>, row: MailRow, { document }: WholeDocument): Promise<MailRow> {
   if (row.recipient_id !== null) return row;
@@ -90,12 +91,15 @@ async function toWhoseItIs(db: Kysely<Schema>, row: MailRow, { document }: Whole
   return { ...row, ...to };
 }
 
-/** Maximum number of attempts deferred by the recipient's mail server, ten minutes apart: about a day. */
+/**
+ * Number of attempts that the recipient's mail server may defer. They are ten minutes apart, so this takes
+ * about a day.
+ */
 const maxTries = 150;
 
 /**
- * An email that is never retried is not delayed, and its sender must see that. Failures of our own server do
- * not count as attempts.
+ * An email that will not be retried is not delayed but failed, and its sender must see that. Failures of our
+ * own mail server do not count as attempts.
  */
 function givenUp(delivery: Delivery, tries: number): Delivery {
   if (delivery.state !== 'deferred' || delivery.trouble || tries < maxTries) return delivery;
@@ -103,14 +107,14 @@ function givenUp(delivery: Delivery, tries: number): Delivery {
 }
 
 /**
- * For the log, which never contains responses of a server: they may include an address or the operator's
- * sign-in.
+ * Describes the failure for the log. It never contains a server's response, which may include an address or
+ * the operator's sign-in.
  */
 function why({ trouble }: { trouble?: ServerProblem }): string {
   return trouble ? `: the mail server refuses this installation (${trouble.kind})` : ' by the server';
 }
 
-/** An address that blocked the account gets no more emails except codes it requests (S-15). */
+/** An address that blocked the account gets no more of its emails, except codes that it requests (S-15). */
 async function isUnwanted(db: Kysely<Schema>, row: MailRow): Promise<boolean> {
   if (row.recipient_id === null || row.kind === 'code') return false;
   return isBlocked(db, { accountId: row.account_id, address: row.to_address });
@@ -123,14 +127,13 @@ async function composeMail(
 ): Promise<{ mail: Mail; sender: Sender }> {
   const { document } = whole;
   const owner = await findSender(services.db, document);
-  // Notifications go to the current owner; recipients see the original sender, which a transfer does not
-  // change.
+  // Notifications go to the current owner, but recipients always see the original sender.
   const sender = row.recipient_id === null ? owner : await senderWhenSent(services.db, document);
   const link = await linkOf(services, row);
   return { mail: await writeMail(services, row, whole, { sender, owner, link }), sender };
 }
 
-/** Composes an email with its sender and link, for sending and for the sender's preview. */
+/** Composes an email with its sender and link, both for sending it and for the sender's preview. */
 export async function writeMail(
   services: Pick<
     MailDeps,
@@ -166,7 +169,7 @@ export async function writeMail(
     language,
   );
   const text = { ...mailText(facts), ...(facts.isOwnPart ? {} : choicesIn(services, row, say)) };
-  // Notifications to the sender need no branding.
+  // Notifications to the sender have no branding.
   const brand = row.recipient_id === null ? undefined : await mailBrand(services, row.account_id, sender);
   const isNews = row.recipient_id === null;
   const picture = await mailPicture(services, row, whole, sender);
@@ -183,7 +186,7 @@ export async function writeMail(
       address: services.from.address,
     },
     to: { name: typed(row.to_name), address: row.to_address },
-    // Replies go to the current owner unless the account has a reply address.
+    // Replies go to the current owner, unless the account has a reply-to address.
     ...(row.recipient_id !== null && {
       replyTo: { name: brand?.name || typed(owner.name), address: brand?.replyTo ?? owner.email },
     }),
@@ -197,8 +200,8 @@ export async function writeMail(
 }
 
 /**
- * Link for the recipient to report the email or block its sender. Codes have none, since the recipient
- * requested them.
+ * Link for blocking or reporting the sender. Emails with codes have none, because the recipient requested
+ * them.
  */
 function choicesIn(
   services: Pick<MailDeps, 'publicUrl' | 'mailChoiceKey'>,
@@ -211,10 +214,10 @@ function choicesIn(
 }
 
 /**
- * Unsubscribe header for notifications to the sender, which can be disabled by kind in the settings, and so
- * with one click in the mail program (RFC 2369, RFC 8058). Every other email is transactional, caused by a
- * single action: an invitation, a reminder, a code. There is no list to unsubscribe from; recipients can
- * decline, and the limits of S-15 apply to senders of too many.
+ * Returns the unsubscribe header (RFC 2369, RFC 8058) for notifications to the sender, which can be disabled
+ * by kind. Every other email is transactional, since a single action caused it: an invitation, a reminder, a
+ * code. There is no list to unsubscribe from. Recipients can decline, and the limits of S-15 apply to senders
+ * of too many emails.
  */
 function unsubscribeFrom(
   services: Pick<MailDeps, 'publicUrl' | 'unsubscribeKey'>,
@@ -226,7 +229,10 @@ function unsubscribeFrom(
   return { unsubscribe: unsubscribeLink(services, { accountId: row.account_id, userId: createdBy, news }) };
 }
 
-/** The recipient's language if specified; otherwise, and for emails to the sender, the sender's. */
+/**
+ * Returns the recipient's language if it is specified. Otherwise, and for emails to the sender, returns the
+ * sender's.
+ */
 async function languageOf(
   db: Kysely<Schema>,
   row: MailRow,
@@ -250,19 +256,19 @@ async function linkOf(services: MailDeps, row: MailRow): Promise<string | null> 
 }
 
 /**
- * A sealed file that is not the one of the trail appears in no email: neither attached nor as a picture or a
- * hash.
+ * A sealed file that does not match the trail must not appear in any email: neither attached, nor as a
+ * picture or a hash.
  */
 async function withoutOtherSeal(db: Kysely<Schema>, whole: WholeDocument): Promise<WholeDocument> {
   const { document } = whole;
   const others = await findContradictedSeals(db, document.accountId, [document]);
-  // The download link refuses it and reports it to the operator.
+  // The download link refuses the file and reports it to the operator.
   return others.length === 0 ? whole : { ...whole, document: { ...document, sealedSha256: null } };
 }
 
 /**
- * For a recipient who must enter a code the copy is only available through the link: access to the mailbox
- * alone reveals nothing (S-12).
+ * A recipient who must enter a code gets the copy only through the link, so that access to the mailbox alone
+ * reveals nothing (S-12).
  */
 async function sealedCopy(
   { db, files }: Pick<MailDeps, 'db' | 'files'>,
@@ -276,8 +282,7 @@ async function sealedCopy(
   if (document.sealedSha256 === null || (document.sealedSize ?? 0) > maxAttachmentBytes) return [];
   const bytes = await files.read(document.sealedSha256);
   const name = document.title.replaceAll(/[/\\:*?"<>|]+/g, ' ').trim() || 'document';
-  // A file name is not a sentence: direction marks around the title would become part of the name on the
-  // reader's disk.
+  // Direction marks around the title would become part of the file's name on the reader's disk.
   const filename = say('completed.fileName', { title: name }).replaceAll(/[\u2066-\u2069]/g, '');
   return [{ filename, mediaType: 'application/pdf', bytes }];
 }

@@ -52,7 +52,10 @@ async function composeMail(services: MailDeps, row: SupportMessageRow): Promise<
   };
 }
 
-/** The plan, which determines the priority, and the promised response time, if any. */
+/**
+ * Returns lines with the plan, which determines the priority, and the promised response time, if there is
+ * one.
+ */
 function promiseTold(row: SupportMessageRow): string[] {
   const by = [row.plan && `plan ${row.plan}`, row.role && `role ${row.role}`].filter(Boolean).join(', ');
   return [
@@ -64,7 +67,8 @@ function promiseTold(row: SupportMessageRow): string[] {
 }
 
 /**
- * Without SUPPORT_EMAIL the email remains in the outbox, so its address only has to be recognizable there.
+ * Returns the operator's support address. Without SUPPORT_EMAIL, the email remains in the outbox, where any
+ * recognizable address will do.
  */
 export function supportAddress({ supportEmail, operatorName, publicUrl }: Config): {
   name: string;

@@ -17,8 +17,8 @@ import { MailDeferred } from './send-mail.ts';
 import { supportAddress } from './send-support-message.ts';
 
 /**
- * Emails an operator's reply to the writer, and the writer's follow-ups to the operator. Runs as a job and
- * may run twice, with the same Message-ID.
+ * Emails the operator's reply to the person who wrote, or their follow-up message to the operator. Runs as a
+ * job and may run twice, with the same Message-ID.
  */
 export async function sendSupportReply(services: MailDeps, replyId: string): Promise<void> {
   const { db, config, mailer, outbox, clock } = services;
@@ -67,7 +67,7 @@ async function answerMail(
   };
 }
 
-/** To the operator, in English like all their emails. */
+/** Emails to the operator are in English. */
 async function furtherMail(
   services: MailDeps,
   message: SupportMessageRow,
@@ -103,7 +103,6 @@ async function languageOf(
   return (await findPreferences(db, { accountId, userId })).language ?? 'en';
 }
 
-/** Enough to identify the message. */
 function firstWords(message: string): string {
   const line = defang(message.replaceAll(/\s+/g, ' '));
   return line.length > 120 ? `${line.slice(0, 119)}…` : line;

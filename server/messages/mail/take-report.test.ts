@@ -33,8 +33,8 @@ describeOnOneDatabase('bounced emails (F-06)', (open) => {
     });
 
   /**
-   * A lease whose invitations reached the mail servers of Grace and Linus, and Grace's email as a report
-   * names it.
+   * Sends a lease to Grace and Linus, whose mail servers accept the invitations. Returns the data that a
+   * report about Grace's email contains.
    */
   async function sent(): Promise<{ id: string; mail: reports.ReportedMail }> {
     const { id } = await ada.sent(sampleLease(1), [grace, linus]);
@@ -60,7 +60,7 @@ describeOnOneDatabase('bounced emails (F-06)', (open) => {
     expect(office.post.to(grace.email).at(-1)?.returnPath).toBe(`bounces+${mail.mailId}@harbour.example`);
   });
 
-  test('a late bounce is shown, recorded and reported to the sender once, however often it arrives', async () => {
+  test('a late bounce is shown, recorded and reported to the sender only once, however often it arrives', async () => {
     const { id, mail } = await sent();
     expect(await toldOf(id)).toEqual(['accepted', '250 OK']);
     const before = office.post.to('ada@harbour.example').length;
@@ -73,7 +73,7 @@ describeOnOneDatabase('bounced emails (F-06)', (open) => {
       expect(await report(again)).toMatchObject({ status: 200, body: { noted: false } });
     await office.settled();
     expect(await toldOf(id)).toEqual(['bounced', expect.stringContaining('550 5.1.1')]);
-    // The last one is the email that notifies Ada.
+    // The newest email is the notification to Ada.
     expect(await mailEvents(id)).toEqual(['mail_accepted', 'mail_accepted', 'mail_bounced', 'mail_accepted']);
     const news = office.post.to('ada@harbour.example').slice(before);
     expect(news.map(({ subject }) => subject)).toEqual(['Not delivered: lease']);
@@ -83,7 +83,7 @@ describeOnOneDatabase('bounced emails (F-06)', (open) => {
     expect((await ada.read(id)).status).toBe('sent');
   });
 
-  test('after a correction of the address, a report about the earlier email does not affect the new person', async () => {
+  test('after a correction of the address, a report about the earlier email does not affect the new recipient', async () => {
     const { id, mail } = await sent();
     await report(reports.exchangeFailed(mail));
     const [recipient] = (await ada.read(id)).recipients;
@@ -95,7 +95,7 @@ describeOnOneDatabase('bounced emails (F-06)', (open) => {
     expect(await toldOf(id)).toEqual(['accepted', '250 OK']);
   });
 
-  test('a late bounce of the previous address does not affect the new person or cause a notification', async () => {
+  test('a late bounce from the previous address neither affects the new recipient nor notifies anyone', async () => {
     const { url } = await openReceiver();
     const kinds = ['recipient.undelivered'];
     const added = await ada.post<{ webhook: { id: string } }>('/api/webhooks', { url, kinds });
@@ -122,7 +122,7 @@ describeOnOneDatabase('bounced emails (F-06)', (open) => {
     expect((await ada.delete(`/api/webhooks/${added.body.webhook.id}`)).status).toBe(204);
   });
 
-  /** The names of the certificate rows of the first recipient. */
+  /** Returns the labels of the first recipient's rows on the certificate. */
   async function printedOf(id: string): Promise<string[]> {
     const { db } = office.product.services;
     const whole = await findDocument(db, ada.accountId, id);
@@ -133,7 +133,7 @@ describeOnOneDatabase('bounced emails (F-06)', (open) => {
       : [];
   }
 
-  /** Counts how often Ada and her programs were notified of undelivered emails about this document. */
+  /** Counts the notifications to Ada and her programs about undelivered emails of this document. */
   async function heardOf(id: string, mailsBefore: number): Promise<Record<string, number>> {
     const { db } = office.product.services;
     const webhooks = await db
@@ -147,13 +147,13 @@ describeOnOneDatabase('bounced emails (F-06)', (open) => {
     return { webhooks: webhooks.length, bell, mails };
   }
 
-  test('a delay is shown as such, does not cause a resend, and may end in a bounce', async () => {
+  test('a delay is shown as such, does not cause a second email, and may end in a bounce', async () => {
     const { id, mail } = await sent();
     const mails = office.post.mails.length;
     expect((await report(reports.postfixDelayed(mail))).body).toEqual({ noted: true });
     expect((await report(reports.postfixDelayed(mail))).body).toEqual({ noted: false });
     expect(await toldOf(id)).toEqual(['deferred', expect.stringContaining('4.4.1')]);
-    // The job of the email runs again, as after a crash.
+    // The email's job runs again, as after a crash.
     const { accountId } = ada;
     const { jobs } = office.product;
     await office.ports.database.db
@@ -166,7 +166,7 @@ describeOnOneDatabase('bounced emails (F-06)', (open) => {
     expect((await mailEvents(id)).slice(2, 4)).toEqual(['mail_deferred', 'mail_bounced']);
   });
 
-  test('unknown emails and invalid reports are accepted without effect', async () => {
+  test('reports about unknown emails, and invalid reports, are accepted and have no effect', async () => {
     const { id, mail } = await sent();
     const strange = { ...mail, mailId: '01a1f94e-0ae3-7f70-88e9-4b15ef3ee332' };
     const nothing = [
@@ -193,7 +193,7 @@ describeOnOneDatabase('bounced emails (F-06)', (open) => {
     expect(await toldOf(id)).toEqual(['accepted', '250 OK']);
   });
 
-  test('no one can post reports without a configured secret', async () => {
+  test('no one can post reports if no secret is configured', async () => {
     const other = await openOffice(await open());
     const answer = await other.product.app.inject({
       method: 'POST',

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../../foundation/db/transaction.ts';
 
 /**
- * Returns when the unsent invitation of a mailbox to this document is due (ms UTC); a new account's
- * invitations may wait for days. Undefined if none waits.
+ * Returns when the unsent invitation of a mailbox to this document is due (ms UTC), or undefined if there is
+ * none. A new account's invitations may wait for days.
  */
 export async function waitingInvitation(
   tx: Tx,

@@ -16,7 +16,7 @@ import { expireAndRemindDue } from '../../documents/sending/watch-expiry.ts';
 const day = 86_400_000;
 const putOff = { state: 'deferred', reply: '451 Try later' } as const;
 
-/** Ada in an office where deferred emails wait until a test makes them due. */
+/** Opens Ada's office, where deferred emails wait until a test makes them due. */
 function waitingRoom(open: () => Promise<Database>, plan: PlanName = 'business') {
   let office: Office;
   let ada: Desk;
@@ -30,7 +30,8 @@ function waitingRoom(open: () => Promise<Database>, plan: PlanName = 'business')
     await office.settled();
     office.post.mails.length = 0;
     ada = await office.desk({ plan });
-    // Independent of earlier clock changes: a new account may only email few people a day.
+    // Makes the account new, even if earlier tests moved the clock. A new account may email only a few people
+    // a day.
     const begun = { created_at: new Date(office.now()) };
     await office.ports.database.db
       .updateTable('accounts')
@@ -39,7 +40,6 @@ function waitingRoom(open: () => Promise<Database>, plan: PlanName = 'business')
       .execute();
   });
 
-  /** Retries all waiting emails now. */
   async function itsHourComes(): Promise<void> {
     await sql`UPDATE pgboss.job SET start_after = now() WHERE name = 'send-mail' AND state IN ('created', 'retry')`.execute(
       office.ports.database.db,
@@ -47,7 +47,7 @@ function waitingRoom(open: () => Promise<Database>, plan: PlanName = 'business')
     await office.settled();
   }
 
-  /** Time passes, and Ada signs in again. */
+  /** Advances the clock and signs Ada in again. */
   async function later(ms: number): Promise<void> {
     office.wait(ms);
     const { accountId, userId } = ada;
@@ -64,7 +64,7 @@ function waitingRoom(open: () => Promise<Database>, plan: PlanName = 'business')
   const act = (id: string, path: string, body: unknown) => ada.post(`/api/documents/${id}/${path}`, body);
   const subjects = (email: string): string[] => office.post.to(email).map(({ subject }) => subject);
 
-  /** Sends like a bulk send, which queues its emails one after the other. */
+  /** Sends a document like a bulk send, whose emails are queued one after the other. */
   async function sendInTurn(to: RecipientInput, send: SendBody = {}): Promise<string> {
     const { services } = office.product;
     const { id } = await ada.prepare(sampleLease(1), [to]);
@@ -77,7 +77,7 @@ function waitingRoom(open: () => Promise<Database>, plan: PlanName = 'business')
     return id;
   }
 
-  /** The readers of these emails report the account. */
+  /** Reports the account for each of these emails, as their readers. */
   async function reportedBy(mails: Mail[]): Promise<void> {
     for (const { text } of mails) {
       const path = /\/mail\/[\w-]{64}/.exec(text)![0];
@@ -107,7 +107,7 @@ function waitingRoom(open: () => Promise<Database>, plan: PlanName = 'business')
 describeOnOneDatabase('a delayed email is only sent if it is still accurate', (open) => {
   const { later, out, act, subjects, sendInTurn, itsHourComes, office, ada } = waitingRoom(open);
 
-  test('a recipient without an email about a document yet is not notified of its void (S-15)', async () => {
+  test('a recipient who got no email about the document yet is not notified when it is voided (S-15)', async () => {
     office().post.answer(linus.email, putOff);
     const lease = await out([linus, grace]);
     expect((await act(lease, 'void', { reason: 'Wrong person' })).status).toBe(200);
@@ -130,7 +130,7 @@ describeOnOneDatabase('a delayed email is only sent if it is still accurate', (o
     },
   );
 
-  test('a recipient who opened it on the sender’s device is notified of the ending, even without an earlier email', async () => {
+  test('a recipient who opened it on the sender’s device is notified when it ends, even without an earlier email', async () => {
     office().post.answer(grace.email, putOff);
     const lease = await out([grace, linus]);
     const { recipients } = await ada().read(lease);
@@ -144,7 +144,7 @@ describeOnOneDatabase('a delayed email is only sent if it is still accurate', (o
     expect(subjects(grace.email)).toEqual(['Declined: lease']);
   });
 
-  test('an expiry notification is not sent after an extension', async () => {
+  test('a notification of the expiry is not sent after an extension', async () => {
     const lease = await out([grace], { expirationDays: 1 });
     await later(day + 60_000);
     office().post.answer(grace.email, putOff);
@@ -157,7 +157,7 @@ describeOnOneDatabase('a delayed email is only sent if it is still accurate', (o
     expect(subjects('ada@harbour.example')).toEqual([]);
   });
 
-  test('an expiry warning is not sent after an extension, nor a reminder after requesting paper', async () => {
+  test('neither an expiry warning after an extension nor a reminder after a request for paper is sent', async () => {
     const lease = await out([grace], { expirationDays: 4 });
     await later(2.1 * day);
     office().post.answer(grace.email, putOff);
@@ -174,7 +174,7 @@ describeOnOneDatabase('a delayed email is only sent if it is still accurate', (o
     expect(subjects('ada@harbour.example')).toEqual(['Paper copy requested: lease']);
   });
 
-  test('an expired one-time code is not emailed, and a new code is not sent in the previous email', async () => {
+  test('an expired one-time code is not emailed, and an earlier email never contains a new code', async () => {
     await out([{ ...grace, mailCode: true }]);
     const signer = ada().signer(grace.email);
     const before = subjects(grace.email).length;
@@ -225,7 +225,7 @@ describeOnOneDatabase('an account whose emails are paused (S-15)', (open) => {
     expect(subjects('ada@harbour.example')).toEqual(['Expires soon: lease']);
   });
 
-  test('waiting emails are withheld while the account is paused, and sent afterwards (S-15)', async () => {
+  test('waiting emails are held back while the account is paused, and sent afterwards (S-15)', async () => {
     const written = () => office().post.mails.filter(({ to }) => to.address.endsWith('@list.example'));
     for (let n = 0; n < 8; n += 1) await sendInTurn({ ...grace, email: `reader.${n}@list.example` });
     await office().settled();

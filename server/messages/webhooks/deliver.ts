@@ -25,8 +25,8 @@ import {
 import { opensWebhookSecret, signedHeaders } from './secrets.ts';
 
 /**
- * Attempts a claimed delivery and records the result. After a crash in between it is delivered again;
- * receivers detect that by the webhook-id.
+ * Attempts a claimed delivery and records the result. After a crash in between, the event is delivered again,
+ * which receivers detect by the webhook-id.
  */
 export async function deliver(
   services: WebhooksDeps,
@@ -56,7 +56,7 @@ export async function deliver(
     body,
     signal,
   });
-  // The server is stopping and the result is unknown: another worker retries when the claim expires.
+  // The server is stopping and the result is unknown. Another worker retries when the claim expires.
   if (signal.aborted) return;
   const attempt = {
     number: delivery.attempts,
@@ -76,7 +76,7 @@ function signed(
   now: number,
 ): { sealed: string[]; id: string; body: string } {
   const { secret, oldSecret } = endpoint;
-  // A secret that cannot be decrypted cannot sign, and the new one is sufficient.
+  // The previous secret cannot be decrypted, so it cannot sign. The new one is sufficient.
   const both =
     oldSecret &&
     oldSecret.until.getTime() > now &&
@@ -113,10 +113,7 @@ async function note(
   if (over) await afterGivingUp(tx, services, { ...endpoint, failingSince });
 }
 
-/**
- * Disables the endpoint after a long time without success; otherwise notifies its managers, at most once a
- * day.
- */
+/** Disables an endpoint that has failed for long. Otherwise notifies its managers, at most once a day. */
 async function afterGivingUp(
   tx: Tx,
   services: WebhooksDeps,
@@ -131,8 +128,9 @@ async function afterGivingUp(
 }
 
 /**
- * Disables, before anything is sent, the endpoints that a revoked API key created or redirected: revoking a
- * key ends its program's access. Webhook managers are notified and can enable those that should remain.
+ * Disables the endpoints that a revoked API key created or redirected, before anything else is sent to them,
+ * because revoking a key ends its program's access. Members who manage webhooks are notified and can enable
+ * endpoints that should remain.
  */
 export async function stopOfRevokedKeys(services: WebhooksDeps): Promise<void> {
   for (const key of await listOfRevokedKeys(services.db))
@@ -163,7 +161,7 @@ async function notifyManagers(
   await mailManagers(tx, services, accountId, { kind, facts: { endpoint: url } });
 }
 
-/** Disables webhooks when the plan no longer includes them; the delivery log is kept. */
+/** Disables webhooks that the plan no longer includes. Their delivery log is kept. */
 async function stopForPlan({ db }: WebhooksDeps, { accountId, id }: Endpoint): Promise<void> {
   await inTransaction(db, async (tx) => {
     const endpoint = await lockEndpoint(tx, { accountId, id });

@@ -5,7 +5,7 @@ import type { Tx } from '../../foundation/db/transaction.ts';
 import type { EndpointKey } from './secrets.ts';
 
 export type DeliveryState = 'waiting' | 'delivered' | 'failed';
-/** One event for one endpoint. */
+/** The delivery of one event to one endpoint. */
 export type DeliveryKey = { accountId: string; endpointId: string; eventId: string };
 
 export type Delivery = DeliveryKey & {
@@ -14,9 +14,9 @@ export type Delivery = DeliveryKey & {
   body: string;
   occurredAt: Date;
   state: DeliveryState;
-  /** Attempts since the event or its last replay. */
+  /** Attempts since the event, or since its last replay. */
   tries: number;
-  /** Total number of attempts, which numbers the newest. */
+  /** Attempts in total. The number identifies the newest one. */
   attempts: number;
   nextTryAt: Date;
 };
@@ -33,8 +33,8 @@ export type Attempt = {
 export type DueDelivery = DeliveryKey & { attempts: number; failing: boolean };
 
 /**
- * Returns due deliveries, oldest first, within each endpoint's concurrency limit. A failing endpoint gets one
- * at a time, so that an address that is down does not cause many timeouts.
+ * Returns due deliveries, oldest first, within each endpoint's limit of concurrent attempts. A failing
+ * endpoint gets only one attempt at a time, so that it does not cause many timeouts.
  */
 export async function listDue(db: Kysely<Schema>, now: number, atOnce: number): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery & { nextTryAt: Date }>`
@@ -52,8 +52,8 @@ export async function listDue(db: Kysely<Schema>, now: number, atOnce: number): 
 }
 
 /**
- * Claims a delivery for one attempt until `until`; if the worker dies it is due again. Undefined if another
- * worker was faster.
+ * Claims a delivery for one attempt. If the worker dies, it is due again at `until`. Returns undefined if
+ * another worker was faster.
  */
 export async function claim(
   db: Kysely<Schema>,
@@ -73,9 +73,9 @@ export async function claim(
 }
 
 /**
- * Records the result of an attempt. Returns false if the delivery was claimed by another worker or replayed
- * in the meantime, which then decides. Only a success is always recorded, even for an endpoint that was
- * disabled.
+ * Records the result of an attempt. Returns false if the delivery was replayed, or another worker claimed it,
+ * in the meantime; only a success is recorded in that case. A success is recorded even if the endpoint has
+ * been disabled.
  */
 export async function saveTry(
   tx: Tx,
@@ -106,14 +106,14 @@ export async function saveTry(
   return saved.numUpdatedRows === 1n;
 }
 
-/** Restarts the attempts of a delivery; one that is waiting becomes due now. */
+/** Resets the attempts of a delivery. A waiting delivery becomes due now. */
 export async function retryDelivery(tx: Tx, key: DeliveryKey, now: number): Promise<void> {
   await one(tx, key)
     .set({ state: 'waiting', tries: 0, next_try_at: new Date(now) })
     .execute();
 }
 
-/** Restarts all failed and waiting deliveries of an endpoint; returns their number. */
+/** Resets all failed and waiting deliveries of an endpoint and returns their number. */
 export async function retryAllDeliveries(
   tx: Tx,
   { accountId, id }: EndpointKey,
@@ -135,7 +135,7 @@ export async function findDelivery(db: Kysely<Schema>, key: DeliveryKey): Promis
   return all(db, key.accountId, key.endpointId).where('d.event_id', '=', key.eventId).executeTakeFirst();
 }
 
-/** Returns deliveries, newest first, after the one with the id `cursor`; ids grow with time. */
+/** Returns deliveries after the one with the id `cursor`, newest first. Ids increase over time. */
 export async function listDeliveries(
   db: Kysely<Schema>,
   { accountId, id }: EndpointKey,

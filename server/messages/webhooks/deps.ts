@@ -12,6 +12,6 @@ export type WebhooksDeps = {
   clock: Clock;
   plans: PlanSetting;
   publicUrl: string;
-  /** Encrypts the signing secrets of webhooks. */
+  /** Key that encrypts the signing secrets of webhooks. */
   webhookKey: Buffer;
 };

@@ -10,8 +10,8 @@ import type { Endpoint } from './endpoint-store.ts';
 type Data = WebhookPayload['data'];
 
 /**
- * Returns the body to send: the recorded one with the document, the recipient and, if the endpoint includes them,
- * the values. They are read for every attempt and never stored, so erased data is not sent again.
+ * Returns the body to send: the recorded one with the document, the recipient and, if the endpoint includes
+ * them, the values. These are read at each attempt and never stored, so that erased data is not sent again.
  */
 export async function bodyToSend(
   { db }: Pick<WebhooksDeps, 'db'>,
@@ -25,7 +25,6 @@ export async function bodyToSend(
   return bodyWith(whole, body, values);
 }
 
-/** Adds the document, the recipient and the values to a recorded body. */
 export function bodyWith(whole: WholeDocument, body: string, values?: Data['values']): string {
   const recipient = recipientPart(whole, recipientIn(body));
   return detailedBody(body, { document: documentPart(whole), recipient, values });

@@ -29,7 +29,7 @@ type WithSecret = { endpoint: Endpoint; secret: string };
 
 export const noWebhook = refuse('not-found', 'This account has no such webhook.');
 
-/** Creates an enabled endpoint. This response is the only one that contains its secret. */
+/** Creates an enabled endpoint. Only this response contains its secret. */
 export function addEndpoint(
   services: Editors,
   owner: Owner,
@@ -64,7 +64,7 @@ const tooMany = refuse(
   { max: MAX_ENDPOINTS },
 );
 
-/** Changes URL, event types or state; an endpoint that is enabled again starts without its failures. */
+/** Changes the URL, the event types or the state. Enabling an endpoint clears its failures. */
 export function changeEndpoint(
   services: Editors,
   owner: Owner,
@@ -83,7 +83,7 @@ export function changeEndpoint(
       kinds: kinds ?? endpoint.kinds,
       include_values: includeValues ?? endpoint.includeValues,
       ...(on === true && { state: 'on', disabled_reason: null, failing_since: null }),
-      // The owner becomes the person or API key that last changed the URL or enabled the endpoint.
+      // The endpoint belongs to the person or API key that last changed its URL or enabled it.
       ...((on === true || (url ?? endpoint.url) !== endpoint.url) && { key_id: owner.keyId ?? null }),
     });
     if (on === false && endpoint.disabledReason === null) await switchOff(tx, endpoint, 'member');
@@ -103,8 +103,8 @@ export function removeEndpoint(services: Editors, owner: Owner, id: string): Pro
 }
 
 /**
- * Creates a new secret. Both secrets sign for a day, so that a receiver can switch without a gap. If the
- * previous secret cannot be decrypted nothing could be sent, so waiting deliveries start again.
+ * Creates a new secret. Both secrets sign for a day, so that receivers can switch without a gap. If the
+ * previous secret cannot be decrypted, nothing could be sent, so waiting deliveries start again.
  */
 export function renewSecret(services: Editors, owner: Owner, id: string): Promise<WithSecret | Refusal> {
   return inTransaction(services.db, async (tx) => {
@@ -132,7 +132,7 @@ export function testEndpoint(services: Editors, owner: Owner, id: string): Promi
   });
 }
 
-/** Sends the event again with the same id, so that receivers can detect a duplicate. */
+/** Sends the event again with the same id, by which receivers detect the repetition. */
 export function replayDelivery(
   services: Editors,
   { accountId, id, eventId }: EndpointKey & { eventId: string },
@@ -149,7 +149,7 @@ export function replayFailed(services: Editors, key: EndpointKey): Promise<numbe
   return sending(services, key, (tx) => retryAllDeliveries(tx, key, 'failed', services.clock()));
 }
 
-/** Sending requires an enabled endpoint and a plan with webhooks. */
+/** Returns a refusal if the endpoint is disabled or the plan has no webhooks. */
 function sending<Done>(
   services: Editors,
   key: EndpointKey,
@@ -174,7 +174,7 @@ async function missing(
 }
 
 function checkUrl({ outbound }: Editors, url: string): Refusal | undefined {
-  // URL parsers drop line breaks and tabs, so that the address shown would differ from the one called.
+  // URL parsers drop line breaks and tabs, so the address shown would differ from the one that is called.
   return !/[\s\p{Cc}]/u.test(url) && outbound.takes(url) ? undefined : addressRefused;
 }
 
@@ -190,7 +190,7 @@ function record(
   type: AccountEventType,
   address: string,
 ): Promise<void> {
-  // Lets a member who revokes a key find the endpoints it created.
+  // Returns the endpoints that this key created, for a member who revokes it.
   const detail = key === undefined ? address : `${address} (API key ${key})`;
   return recordAccountEvent(tx, accountId, { type, userId, ip: from?.ip, detail }, clock());
 }

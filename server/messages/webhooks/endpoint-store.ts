@@ -5,7 +5,7 @@ import type { Schema, WebhookEndpointsTable } from '../../foundation/db/schema.t
 import type { Tx } from '../../foundation/db/transaction.ts';
 import type { EndpointKey } from './secrets.ts';
 
-/** Name of the owner and of the API key; a key counts as the member who created it. */
+/** SQL for the names of the owner and the API key. A key belongs to the member who created it. */
 const madeBy = [
   sql<string>`(SELECT CASE WHEN first_name || last_name = '' THEN email ELSE trim(first_name || ' ' || last_name) END
      FROM users u WHERE u.account_id = webhook_endpoints.account_id AND u.id = coalesce(
@@ -21,18 +21,18 @@ export type DisabledReason = 'member' | 'failing' | 'gone' | 'plan' | 'key';
 
 export type Endpoint = EndpointKey & {
   createdBy: string;
-  /** The API key that created or redirected it; null once a person redirects or enables it. */
+  /** The API key that created or redirected the endpoint; null once a person redirects or enables it. */
   keyId: string | null;
   url: string;
   kinds: WebhookKind[];
   includeValues: boolean;
-  /** False if its API key cannot read documents: then it receives only ids. */
+  /** False if its API key cannot read documents. The endpoint then receives only ids. */
   detailed: boolean;
   madeBy: { name: string; key: string | null };
-  /** Encrypted. */
+  /** Encrypted for the database. */
   secret: string;
   oldSecret: { sealed: string; until: Date } | null;
-  /** Null while it is enabled. */
+  /** Null if the endpoint is enabled. */
   disabledReason: DisabledReason | null;
   failingSince: Date | null;
   notifiedAt: Date | null;
@@ -53,7 +53,7 @@ export async function listEndpoints(db: Kysely<Schema>, accountId: string): Prom
 
 /**
  * Returns an endpoint of this account. Undefined if it does not exist or belongs to another account; callers
- * cannot distinguish these (S-07).
+ * cannot tell which (S-07).
  */
 export async function findEndpoint(
   db: Kysely<Schema>,
@@ -64,7 +64,10 @@ export async function findEndpoint(
   return row && readEndpoint(row);
 }
 
-/** Like `findEndpoint`, and locks the row until the transaction ends; events can still be written for it. */
+/**
+ * Like `findEndpoint`, but locks the row until the transaction ends. Events for the endpoint can still be
+ * written.
+ */
 export async function lockEndpoint(tx: Tx, { accountId, id }: EndpointKey): Promise<Endpoint | undefined> {
   if (!isId(id)) return undefined;
   const row = await one(tx, { accountId, id }).forNoKeyUpdate().executeTakeFirst();
@@ -108,7 +111,7 @@ export async function saveEndpoint(
     .execute();
 }
 
-/** Returns enabled endpoints whose owning key was revoked. */
+/** Returns the enabled endpoints whose API key was revoked. */
 export async function listOfRevokedKeys(db: Kysely<Schema>): Promise<EndpointKey[]> {
   const rows = await db
     .selectFrom('webhook_endpoints as endpoint')
@@ -123,7 +126,7 @@ export async function listOfRevokedKeys(db: Kysely<Schema>): Promise<EndpointKey
   return rows;
 }
 
-/** Disables an endpoint. Waiting deliveries are given up and remain in its log for a replay. */
+/** Disables an endpoint. Gives up its waiting deliveries, which stay in the log and can be replayed. */
 export async function switchOff(tx: Tx, key: EndpointKey, because: DisabledReason): Promise<void> {
   await saveEndpoint(tx, key, { state: 'off', disabled_reason: because });
   await tx

@@ -12,8 +12,8 @@ import { bodyWith } from './detailed-body.ts';
 type Events = z.output<typeof webhookEvents>;
 
 /**
- * The events of the account's documents as webhooks without values deliver them, oldest first. They come from the audit trail,
- * so that no endpoint is needed. A test key gets only those of test documents.
+ * Returns the events of the account's documents as webhooks without values deliver them, oldest first. They
+ * are read from the audit trail, so no endpoint is needed. A test key gets only the events of test documents.
  */
 export async function listWebhookEvents(
   db: Kysely<Schema>,
@@ -65,7 +65,7 @@ export async function listWebhookEvents(
   };
 }
 
-/** Returns the documents whose content the caller may read, except those in the bin. */
+/** Returns the documents whose content the caller may read. Documents in the bin are left out. */
 async function shownDocuments(
   db: Kysely<Schema>,
   { accountId, key }: Pick<SignedInUser, 'accountId' | 'key'>,

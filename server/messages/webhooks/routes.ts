@@ -61,7 +61,7 @@ function editing(app: App, services: WebhooksDeps): void {
   });
 }
 
-/** A key that cannot read documents must not have their values sent to it. */
+/** A key that cannot read documents must not be able to have their values sent to an endpoint. */
 function mayIncludeValues(
   { key }: SignedInUser,
   { includeValues }: { includeValues?: boolean | undefined },

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { openSecret, sealSecret } from '../../foundation/crypto/sealed-secret.ts';
 
-/** Prefix of endpoint secrets (Standard Webhooks 1.0.0), by which secret scanners recognize them. */
+/** Prefix of endpoint secrets (Standard Webhooks 1.0.0), which secret scanners recognize. */
 const prefix = 'whsec_';
 const secretBytes = 32;
 
@@ -12,14 +12,17 @@ export function createSecret(): string {
 }
 
 /**
- * Encrypts a secret for the database, bound to its endpoint (S-38). Signing needs the secret itself, so a
- * hash is not enough.
+ * Encrypts a secret for the database and binds it to its endpoint (S-38). A hash is not enough, because
+ * signing needs the secret itself.
  */
 export function sealWebhookSecret(key: Buffer, owner: EndpointKey, secret: string): string {
   return sealSecret(key, nameOf(owner), Buffer.from(secret.slice(prefix.length), 'base64'));
 }
 
-/** Returns true if it was encrypted with this key: not after a restore under another SECRET_KEY. */
+/**
+ * Returns true if the secret was encrypted with this key, which is not the case after a restore with another
+ * SECRET_KEY.
+ */
 export function opensWebhookSecret(key: Buffer, owner: EndpointKey, sealed: string): boolean {
   try {
     openSecret(key, nameOf(owner), sealed);
@@ -30,9 +33,9 @@ export function opensWebhookSecret(key: Buffer, owner: EndpointKey, sealed: stri
 }
 
 /**
- * Returns the three headers that prove to a receiver the origin, the time, and that it is not a replay
- * (S-34). `webhook-id` is the same for every attempt and replay; `now` is the time of this attempt, ms UTC.
- * During a secret change both secrets sign.
+ * Returns the three headers with which a receiver verifies an event's origin and time and detects replays
+ * (S-34). `webhook-id` is the same for every attempt and replay. `now` is the time of this attempt (ms UTC).
+ * During a change of the secret, both secrets sign.
  */
 export function signedHeaders(
   key: Buffer,

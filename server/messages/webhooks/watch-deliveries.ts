@@ -7,19 +7,19 @@ import { deliver, stopOfRevokedKeys } from './deliver.ts';
 import { claim, listDue, type DueDelivery } from './delivery-store.ts';
 import { reportLine } from '../../foundation/process/report-line.ts';
 
-/** Polling interval, milliseconds. */
+/** Polling interval in milliseconds. */
 const everyMs = 2_000;
 /**
- * Lifetime of a claim, milliseconds. An attempt takes much less, so an expired claim means that its worker
+ * Lifetime of a claim in milliseconds. An attempt takes much less, so if a claim expires, its worker has
  * died.
  */
 const claimed = 60_000;
-/** Maximum number of concurrent attempts: in this process, per account, and per endpoint. */
+/** Maximum number of concurrent attempts, in this process, per account, and per endpoint. */
 const most = { process: 64, account: 8, endpoint: 4 };
-/** Old events deleted per batch. */
+/** Maximum number of old events deleted per statement. */
 const maxDeleted = 5_000;
 
-/** Sends due deliveries. Several instances can run concurrently, since each delivery is claimed first. */
+/** Sends due deliveries. May run on several instances, since each delivery is claimed first. */
 export function watchWebhooks(services: WebhooksDeps): { stop(): Promise<void> } {
   const sending = openSending(services);
   const due = repeat({ name: 'webhooks', everyMs, act: sending.start });
@@ -38,14 +38,14 @@ export function watchWebhooks(services: WebhooksDeps): { stop(): Promise<void> }
   };
 }
 
-/** Sends all due deliveries and resolves when each was attempted. */
+/** Sends all due deliveries and resolves when each has been attempted. */
 export async function deliverDue(services: WebhooksDeps): Promise<void> {
   const sending = openSending(services);
   while ((await sending.start()) > 0) await sending.idle();
 }
 
 type Sending = {
-  /** Starts due deliveries within the limits; returns their number. */
+  /** Starts due deliveries up to the limits and returns their number. */
   start(): Promise<number>;
   idle(): Promise<void>;
   stop(): Promise<void>;
@@ -80,8 +80,8 @@ export function openSending(services: WebhooksDeps): Sending {
     async start() {
       await stopOfRevokedKeys(services);
       const due = await listDue(services.db, services.clock(), most.endpoint);
-      // Accounts with fewer running attempts go first, so that one account's slow receivers do not delay the
-      // others.
+      // Accounts with the fewest running attempts come first, so that one account's slow receivers do not
+      // delay the others.
       due.sort((one, other) => count({ accountId: one.accountId }) - count({ accountId: other.accountId }));
       let begun = 0;
       for (const one of due) {
@@ -99,8 +99,8 @@ export function openSending(services: WebhooksDeps): Sending {
 }
 
 /**
- * Events and their log are deleted after thirty days; waiting deliveries are at most three days old or were
- * replayed since.
+ * Events and their log are deleted after thirty days. A delivery that is still waiting is at most three days
+ * old or was replayed recently.
  */
 async function deleteOldEvents({ db, clock }: Pick<WebhooksDeps, 'db' | 'clock'>): Promise<number> {
   const gone = await sql`

@@ -30,7 +30,7 @@ describeOnOneDatabase('values in webhooks', (open) => {
   const add = (desk: Desk, receiver: WebhookReceiver, more: object = {}) =>
     desk.post<Made>('/api/webhooks', { url: receiver.url, kinds: webhookKinds, ...more });
   const deliver = () => deliverDue(office.product.services);
-  /** Received events, checked against the schema in the OpenAPI document. */
+  /** Returns the received events after checking them against the schema in the OpenAPI description. */
   const arrived = ({ received }: WebhookReceiver): WebhookPayload[] =>
     received.map(({ body }) => webhookPayload.parse(JSON.parse(body)));
   const sentLease = async () => {
@@ -47,7 +47,7 @@ describeOnOneDatabase('values in webhooks', (open) => {
   const valuesOf = (events: WebhookPayload[], type: WebhookPayload['type']) =>
     events.filter((event) => event.type === type).map(({ data }) => data.values?.map(({ label }) => label));
 
-  test('contain the answers of the recipient who signed, and of all once it is completed', async () => {
+  test('contain the answers of the recipient who signed, and everyone’s answers once the document is completed', async () => {
     const [plain, full] = [await openReceiver(), await openReceiver()];
     await add(ada, plain);
     const { webhook } = (await add(ada, full, { includeValues: true })).body;
@@ -70,7 +70,7 @@ describeOnOneDatabase('values in webhooks', (open) => {
     expect((await ada.patch<WebhookView>(path, { includeValues: false })).body.includeValues).toBe(false);
   });
 
-  test('are not sent again after their recipient was erased or the document deleted', async () => {
+  test('are not sent again after their recipient was erased or the document was deleted', async () => {
     const receiver = await openReceiver();
     const { webhook } = (await add(ada, receiver, { includeValues: true })).body;
     const { id, recipients } = await sentLease();

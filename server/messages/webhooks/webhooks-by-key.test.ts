@@ -69,7 +69,7 @@ test('every event of a test document is marked as a test', async () => {
   expect(told.filter((data) => 'test' in data && data.test === true)).toHaveLength(1);
 });
 
-test('Mallory repeating the program’s request by its Idempotency-Key gets no stored secret', async () => {
+test('Mallory cannot get a stored secret by repeating the program’s request with its Idempotency-Key', async () => {
   const program = await programOf(ada, ['webhooks']);
   const keyed = { 'idempotency-key': 'one' };
   const [first, second] = [await add(program, undefined, keyed), await add(program, undefined, keyed)];
@@ -133,7 +133,7 @@ test('revoking a key stops its endpoints and notifies a person, who can keep the
   expect(await found()).toMatchObject({ on: true, madeBy: { name: 'Ada Moreau', key: null } });
 });
 
-test('Ada’s own endpoint, once a program redirects it, ends with the key of that program', async () => {
+test('Ada’s own endpoint is disabled with a program’s key if that program has redirected it', async () => {
   const noor = await office.colleague(ada, {
     role: 'admin',
     firstName: 'Noor',
@@ -146,7 +146,7 @@ test('Ada’s own endpoint, once a program redirects it, ends with the key of th
   const [hers, its] = [await openReceiver(), await openReceiver()];
   const path = `/api/webhooks/${(await add(ada, hers.url)).body.webhook.id}`;
   const madeBy = async (change: object) => (await program.patch<WebhookView>(path, change)).body.madeBy;
-  // Leaving the address unchanged does not take over the endpoint.
+  // Sending the same URL again does not make the endpoint the program's.
   expect(await madeBy({ url: hers.url, kinds: ['document.created'] })).toEqual({
     name: 'Ada Moreau',
     key: null,
@@ -175,7 +175,7 @@ describe('events that a program polls', () => {
   type Polled = { id: string; payload: { type: string; timestamp: string; data: Record<string, unknown> } }[];
   const poll = (desk: Desk, query = '') => desk.ask<Polled>(`/api/webhooks/events${query}`);
 
-  test('are those that webhooks deliver, oldest first, page by page', async () => {
+  test('are the events that webhooks deliver, oldest first, page by page', async () => {
     const own = await office.desk({ email: 'polling@harbour.example' });
     const receiver = await openReceiver();
     await own.post('/api/webhooks', { url: receiver.url, kinds: [...webhookKinds] });
@@ -208,7 +208,7 @@ describe('events that a program polls', () => {
     expect(JSON.stringify(withoutDocuments)).not.toMatch(/"(document|recipient)"/);
   });
 
-  test('are those of test documents only for a test key, and need the scope webhooks', async () => {
+  test('are limited to test documents for a test key, and need the webhooks scope', async () => {
     const own = await office.desk({ email: 'testing@harbour.example' });
     await own.upload(sampleLease(1));
     const tests = await programOf(own, ['webhooks', 'documents:write'], 'test');

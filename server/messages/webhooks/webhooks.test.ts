@@ -23,7 +23,7 @@ const never = new Promise<never>(() => undefined);
 
 type Hook = { desk: Desk; receiver: WebhookReceiver; id: string; secret: string };
 
-/** Ada's account with one endpoint, and what she does with it. */
+/** Returns Ada's account with one endpoint, and functions for what she does with it. */
 async function openHook(office: Office, kinds: readonly string[] = webhookKinds): Promise<Hook> {
   const [desk, receiver] = [await office.desk(), await openReceiver()];
   const { body } = await add(desk, receiver.url, kinds);
@@ -44,14 +44,14 @@ const detailOf = async ({ desk, id }: Pick<Hook, 'desk' | 'id'>, event: string) 
 const stateOf = async ({ desk, id }: Pick<Hook, 'desk' | 'id'>) =>
   (await desk.ask<WebhookView[]>('/api/webhooks')).body.find((one) => one.id === id)!;
 
-/** Returns true if a database session is waiting for a lock held by a different session. */
+/** Returns true if a database session is waiting for another session's lock. */
 async function waitingForALock(office: Office): Promise<boolean> {
   const { rows } = await sql`SELECT 1 FROM pg_locks l JOIN pg_stat_activity a USING (pid)
     WHERE a.datname = current_database() AND NOT l.granted`.execute(office.product.services.db);
   return rows.length > 0;
 }
 
-/** Parsed by the receiver's own library, with the time of arrival as the current time. */
+/** Verifies the events with the receiver's own library, at the time when they arrived. */
 function verified(secret: string, { headers, body }: Received): unknown {
   vi.useFakeTimers({ toFake: ['Date'], now: Number(headers['webhook-timestamp']) * 1000 });
   try {
@@ -68,11 +68,14 @@ describeOnOneDatabase('webhooks', (open) => {
   let office: Office;
   beforeAll(async () => {
     office = await openOffice(await open(), { working: false });
-    // Jobs run, and scheduled tasks are run by the tests.
+    // Jobs run automatically, but tests run the scheduled tasks themselves.
     await office.product.jobs.work(office.product.jobHandlers);
   });
   const deliver = () => deliverDue(office.product.services);
-  /** The services for a delivery during which something else happens after the receiver's response. */
+  /**
+   * Returns services whose delivery runs `act` between the receiver's response and the recording of the
+   * result.
+   */
   const whenAnswered = (act: () => Promise<unknown>) => {
     const { outbound } = office.product.services;
     let acted: Promise<unknown> | undefined;
@@ -83,7 +86,7 @@ describeOnOneDatabase('webhooks', (open) => {
     };
     return { ...office.product.services, outbound: { ...outbound, post } };
   };
-  /** Advances hour by hour; then Ada signs in again, since sessions do not last for days. */
+  /** Advances the clock hour by hour and signs Ada in again, because sessions do not last for days. */
   const pass = async (hook: Hook, hours: number): Promise<void> => {
     for (let passed = 0; passed < hours; passed += 1) {
       await deliver();
@@ -94,7 +97,7 @@ describeOnOneDatabase('webhooks', (open) => {
     hook.desk = openDesk(office, { accountId, userId, cookie: `sid=${session}` });
   };
 
-  test('every event of a document arrives once, is authenticated, and names document and recipient', async () => {
+  test('every event of a document arrives once, is authenticated, and identifies the document and the recipient', async () => {
     const hook = await openHook(office);
     const { id } = await hook.desk.prepare(sampleLease(), [{ ...grace, role: 'signer' }]);
     await hook.desk.send(id, { message: 'For Grace alone' });
@@ -129,7 +132,7 @@ describeOnOneDatabase('webhooks', (open) => {
     }
     expect(new Set(hook.receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(6);
     expect(JSON.stringify(hook.receiver.received)).not.toContain('alone');
-    // The log, which members see on screen, has only ids.
+    // The log, which members see on their screen, contains only ids.
     const log = await Promise.all((await logOf(hook)).map(({ id: event }) => detailOf(hook, event)));
     const shown = JSON.stringify(log.map(({ body }) => body));
     for (const personal of ['Grace', 'Ada', grace.email, 'lease', 'alone']) {
@@ -147,7 +150,8 @@ describeOnOneDatabase('webhooks', (open) => {
       await hook.desk.send(id);
       await office.settled();
       const [first, other] = (await hook.desk.read(id)).recipients;
-      // A viewer on the sender's device is not known to be Grace: her first look through her own email is new.
+      // Someone who views it on the sender's device may not be Grace, so her first view through her own email
+      // is an event.
       const lent = await hook.desk.post<{ url: string }>(
         `/api/documents/${id}/recipients/${first!.id}/hand-over`,
       );
@@ -160,7 +164,7 @@ describeOnOneDatabase('webhooks', (open) => {
       expect((await hook.desk.signer(grace.email).opened()).status).toBe(204);
       await hook.desk.signer(linus.email).opened();
       await deliver();
-      // A program's access does not count as her look either.
+      // A program's access does not count as her view either.
       const opened = hook.receiver.received
         .map(
           ({ body }) =>
@@ -180,7 +184,7 @@ describeOnOneDatabase('webhooks', (open) => {
     },
   );
 
-  test('events that were not subscribed to, and refused actions, are not sent', async () => {
+  test('neither unsubscribed event types nor refused actions are sent', async () => {
     const hook = await openHook(office, ['document.sent']);
     const { body: draft } = await hook.desk.upload(sampleLease());
     expect((await hook.desk.send(draft.id)).status).toBe(422);
@@ -188,7 +192,7 @@ describeOnOneDatabase('webhooks', (open) => {
     expect(await logOf(hook)).toEqual([]);
   });
 
-  test('a receiver that is down for two days gets missed events with the same ids afterwards', async () => {
+  test('a receiver that was down for two days gets the missed events afterwards, with the same ids', async () => {
     const hook = await openHook(office, ['document.created']);
     hook.receiver.always(503);
     await hook.desk.upload(sampleLease());
@@ -280,7 +284,7 @@ describeOnOneDatabase('webhooks', (open) => {
     expect(await stateOf(hook)).toMatchObject({ on: false, disabledReason: 'gone' });
   });
 
-  test('a worker that dies after the delivery and before recording it delivers again, with the same id', async () => {
+  test('if a worker dies after delivering and before recording it, the event is delivered again with the same id', async () => {
     const hook = await openHook(office, ['document.created']);
     await hook.desk.upload(sampleLease());
     const { outbound } = office.product.services;
@@ -307,7 +311,7 @@ describeOnOneDatabase('webhooks', (open) => {
     expect(hook.receiver.received).toHaveLength(1);
   });
 
-  test('unresponsive receivers of Mallory do not delay other accounts’ events', async () => {
+  test('Mallory’s unresponsive receivers do not delay other accounts’ events', async () => {
     const [mallory, ada] = [await office.desk(), await openHook(office, ['document.created'])];
     for (const path of ['a', 'b', 'c']) await add(mallory, `https://tar.mallory.example/${path}`);
     for (let at = 0; at < 6; at += 1) await mallory.upload(sampleLease());
@@ -324,7 +328,7 @@ describeOnOneDatabase('webhooks', (open) => {
     await db.deleteFrom('webhook_endpoints').where('account_id', '=', mallory.accountId).execute();
   });
 
-  test('during a secret change both secrets sign, and a day later only the new one', async () => {
+  test('both secrets sign during a change, and only the new one a day later', async () => {
     const hook = await openHook(office, ['document.created']);
     const renewed = await post<{ secret: string; webhook: WebhookView }>(
       hook.desk,
@@ -343,7 +347,7 @@ describeOnOneDatabase('webhooks', (open) => {
     expect((await stateOf(hook)).oldSecretUntil).toBeNull();
   });
 
-  test('a secret is shown once, is encrypted in the database, and signs only for its own endpoint', async () => {
+  test('a secret is shown once, stored encrypted, and signs only for its own endpoint', async () => {
     const [hook, other] = [await openHook(office, ['document.created']), await openHook(office)];
     const { db } = office.product.services;
     const stored = JSON.stringify(await db.selectFrom('webhook_endpoints').selectAll().execute());
@@ -361,7 +365,7 @@ describeOnOneDatabase('webhooks', (open) => {
     expect(hook.receiver.received).toEqual([]);
   });
 
-  test('a name that resolves to an internal address at delivery is not called, and the log reports it', async () => {
+  test('a name that resolves to an internal address at delivery is not called, and the log says so', async () => {
     const desk = await office.desk();
     const { body } = await add(desk, 'https://hooks.mallory.example/', ['document.created']);
     await desk.upload(sampleLease());
@@ -388,7 +392,7 @@ describeOnOneDatabase('webhooks', (open) => {
     expect((await desk.ask('/api/webhooks')).body).toEqual([]);
   });
 
-  test('the test button sends a test event, and a replay sends the same one', async () => {
+  test('the test button sends a test event, and a replay sends the same event again', async () => {
     const hook = await openHook(office, ['document.sent']);
     const tried = await post<DeliveryView>(hook.desk, `/api/webhooks/${hook.id}/test`);
     expect(tried).toMatchObject({ status: 202, body: { kind: 'webhook.test', state: 'waiting' } });
@@ -434,7 +438,7 @@ describeOnOneDatabase('webhooks', (open) => {
     expect(await logOf(hook)).toMatchObject([{ state: 'delivered', attempts: 2 }]);
   });
 
-  test('an event that arrives while the webhook is disabled counts as delivered and is not sent again', async () => {
+  test('an event that was delivered while the webhook was being disabled is not sent again', async () => {
     const hook = await openHook(office, ['document.created']);
     await hook.desk.upload(sampleLease());
     const at = `/api/webhooks/${hook.id}`;
@@ -444,7 +448,7 @@ describeOnOneDatabase('webhooks', (open) => {
     expect((await post(hook.desk, `${at}/replay`)).body).toEqual({ replayed: 0 });
   });
 
-  test('after a change of SECRET_KEY, renewing the webhook secret is enough, also for waiting events', async () => {
+  test('after a change of SECRET_KEY, renewing the webhook secret is enough, even for waiting events', async () => {
     const hook = await openHook(office, ['document.created']);
     const { db, webhookKey } = office.product.services;
     const owner = { accountId: hook.desk.accountId, id: hook.id };
@@ -484,7 +488,7 @@ describeOnOneDatabase('webhooks', (open) => {
     verified(body.secret, hook.receiver.received[0]!);
   });
 
-  test('Pro and Free have no webhooks; when a plan ends they are disabled, and the log is kept', async () => {
+  test('Pro and Free have no webhooks, and when a plan ends, they are disabled and the log is kept', async () => {
     const pro = await office.desk({ plan: 'pro' });
     const refused = await add(pro, 'https://hooks.harbour.example/');
     expect(refused).toMatchObject({ status: 403, body: { code: 'plan-without-feature' } });
@@ -502,7 +506,7 @@ describeOnOneDatabase('webhooks', (open) => {
     });
   });
 
-  test('Mallory of another account cannot find any webhook', async () => {
+  test('Mallory cannot find any webhook of another account', async () => {
     const hook = await openHook(office, ['document.created']);
     await hook.desk.upload(sampleLease());
     const [{ id: event }] = (await logOf(hook)) as [DeliveryView];
@@ -523,11 +527,11 @@ describeOnOneDatabase('webhooks', (open) => {
     expect((await mallory.ask('/api/webhooks')).body).toEqual([]);
   });
 
-  test('removing an endpoint does not block or fail concurrent actions', async () => {
+  test('removing an endpoint neither blocks nor fails concurrent actions', async () => {
     const hook = await openHook(office, ['document.created']);
     const key = { accountId: hook.desk.accountId, id: hook.id };
     const gone = Promise.withResolvers<void>();
-    // Whatever fails here, no open transaction may block closing the database.
+    // If the test fails, an open transaction must not block closing the database.
     onTestFinished(() => gone.resolve());
     const removing = inTransaction(office.product.services.db, async (tx) => {
       await deleteEndpoint(tx, key);

@@ -4,7 +4,7 @@ import { mailPaths } from '#contract/paths.ts';
 import { bytesOfId, idOfBytes, isId } from '../../../foundation/db/new-id.ts';
 import type { MailDeps } from '../deps.ts';
 
-/** The email that contained the link, which determines the recipient and the sending account. */
+/** The email that contained the link. It determines the recipient and the sending account. */
 export type ChosenBy = { accountId: string; mailId: string };
 
 /** Returns the URL of the block-and-report page for one email. */
@@ -20,16 +20,16 @@ const macBytes = 16;
 const idBytes = 16;
 
 /**
- * base64url(16 bytes of HMAC-SHA-256 ‖ account ‖ mail). It is included in emails to recipients, and lets its
- * holder decide about this account's emails to that address. It opens no document, and nothing of it is
- * stored.
+ * Returns the secret of the link: base64url(16 bytes of HMAC-SHA-256 ‖ account ‖ mail). Every email to a
+ * recipient contains one. It lets its holder block or report this account's emails to that address, opens no
+ * document, and is not stored.
  */
 function choiceToken(key: Uint8Array, { accountId, mailId }: ChosenBy): string {
   const payload = Buffer.concat([bytesOfId(accountId), bytesOfId(mailId)]);
   return Buffer.concat([mac(key, payload), payload]).toString('base64url');
 }
 
-/** Returns the content of a genuine token; undefined for anything else. */
+/** Returns the content of a genuine token, and undefined for anything else. */
 export function readChoiceToken(key: Uint8Array, token: string): ChosenBy | undefined {
   if (!/^[A-Za-z0-9_-]{64}$/.test(token)) return undefined;
   const bytes = Buffer.from(token, 'base64url');
@@ -39,7 +39,7 @@ export function readChoiceToken(key: Uint8Array, token: string): ChosenBy | unde
   return isId(accountId) && isId(mailId) ? { accountId, mailId } : undefined;
 }
 
-/** The prefix 'mail choice' prevents tokens made for another purpose from being used here. */
+/** The prefix 'mail choice' prevents the use of tokens made for another purpose. */
 function mac(key: Uint8Array, payload: Uint8Array): Buffer {
   return createHmac('sha256', key).update('mail choice').update(payload).digest().subarray(0, macBytes);
 }

@@ -12,8 +12,8 @@ import { MAX_NOTE, type Choices } from './mail-choices.ts';
 import { mailMessages, type MailTranslate } from '../text/mail-words.ts';
 
 /**
- * The page on which the reader of an email blocks or reports its sender. Plain HTML; only the buttons change
- * anything (S-13).
+ * The page on which a recipient blocks or reports the sender of an email. It is plain HTML, and only its
+ * buttons change anything (S-13).
  */
 export function choicePage(language: Language, choices: Choices, service: string): PlainPage {
   const say = mailMessages(language);
@@ -58,7 +58,7 @@ function report(say: MailTranslate, reported: boolean): ReactNode {
   );
 }
 
-/** Page for an invalid link, or for an email that is no longer stored. */
+/** Page for an invalid link, or for an email that was deleted. */
 export function noChoicePage(language: Language): PlainPage {
   const say = mailMessages(language);
   return cardPage(

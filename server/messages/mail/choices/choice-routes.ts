@@ -22,7 +22,7 @@ declare module '../../../foundation/http/serve.ts' {
   }
 }
 
-/** Routes of the block-and-report page linked in emails to recipients. They need no account. */
+/** Routes of the block-and-report page, which emails to recipients link to. They need no account. */
 export function choiceRoutes(app: App, services: MailDeps): void {
   const wrong = burstLimiter(burstLimits.wrongSigningLink, services.clock);
   authenticates(app, 'mail-recipient', {
@@ -39,7 +39,7 @@ export function choiceRoutes(app: App, services: MailDeps): void {
     },
   });
 
-  // Mail scanners open links, so this changes nothing.
+  // Mail scanners open links, so opening this one changes nothing.
   serve(app, mailRows.showMailChoices, ({ choices, request, reply }) =>
     sendPage(reply, choicePage(requestLanguage(request.headers), choices, services.from.name)),
   );

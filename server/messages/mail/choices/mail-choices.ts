@@ -15,16 +15,16 @@ import { findMail, type MailRow } from '../mail-store.ts';
 
 type Choosing = Pick<MailDeps, 'db' | 'jobs' | 'clock'>;
 
-/** The options of an email's reader concerning this account, for their own address. */
+/** A recipient's choices about emails of an account to their address. */
 export type Choices = {
   address: string;
-  /** The sender as shown in the email, with a name that contains no links. */
+  /** The sender as shown in the email. Links are removed from the name. */
   sender: { name: string; email: string };
   blocked: boolean;
   reported: boolean;
 };
 
-/** Returns undefined if the email was deleted, or went to the sender. */
+/** Returns undefined if the email was deleted or was sent to the sender. */
 export async function readChoices({ db }: Choosing, by: ChosenBy): Promise<Choices | undefined> {
   const mail = await mailOfChoice(db, by);
   const sender = mail && (await senderOf(db, mail));
@@ -38,15 +38,15 @@ export async function readChoices({ db }: Choosing, by: ChosenBy): Promise<Choic
   };
 }
 
-/** An email to an erased person belongs to no one; a decision through it would apply to all erased people. */
+/** An email to an erased person has no owner. A choice made through it would apply to all erased people. */
 async function mailOfChoice(db: Kysely<Schema>, by: ChosenBy): Promise<MailRow | undefined> {
   const mail = await findMail(db, by.accountId, by.mailId);
   return mail?.to_address === '' ? undefined : mail;
 }
 
 /**
- * Blocks this account's emails to this address, or allows them again. The sender sees it on the document's
- * page.
+ * Blocks this account's emails to this address, or allows them again. The document's page shows this to the
+ * sender.
  */
 export async function blockSender(services: Choosing, by: ChosenBy, wanted: boolean): Promise<void> {
   const now = services.clock();
@@ -69,10 +69,10 @@ export async function blockSender(services: Choosing, by: ChosenBy, wanted: bool
   });
 }
 
-/** Characters. */
+/** In characters. */
 export const MAX_NOTE = 2000;
 
-/** Stores a report and notifies the operator, once per address. Returns true if it was new. */
+/** Stores a report and notifies the operator, once per address. Returns true if the report was new. */
 export async function reportSender(services: Choosing, by: ChosenBy, note: string): Promise<boolean> {
   const now = services.clock();
   const said = note.replaceAll('\u0000', '').trim().slice(0, MAX_NOTE);
@@ -106,7 +106,7 @@ async function notifyOperator(
     user_id: null,
     topic: 'abuse',
     created_at: new Date(now),
-    // Urgent, since the harm continues in the meantime.
+    // Reports are urgent, because the harm may be continuing.
     priority: true,
     waiting_since: new Date(now),
     due_at: null,

@@ -5,10 +5,10 @@ import { mailPaths } from '#contract/paths.ts';
 import { bytesOfId, idOfBytes, isId } from '../../../foundation/db/new-id.ts';
 import type { MailDeps } from '../deps.ts';
 
-/** The member and the kind of notification. */
+/** The member, and the kind of notification to disable. */
 export type Subscribed = { accountId: string; userId: string; news: NoticeKind };
 
-/** Returns the URL by which a member disables emails of this kind. */
+/** Returns the URL with which a member disables emails of this kind. */
 export function unsubscribeLink(
   { publicUrl, unsubscribeKey }: Pick<MailDeps, 'publicUrl' | 'unsubscribeKey'>,
   subscribed: Subscribed,
@@ -21,16 +21,16 @@ const macBytes = 16;
 const idBytes = 16;
 
 /**
- * base64url(16 bytes of HMAC-SHA-256 ‖ account ‖ user ‖ kind of news). A mail program follows it without a
- * session (RFC 8058 §3.2), so the link alone defines its permission: disabling one kind of email, and nothing
- * else. It works as long as the email is kept, and nothing of it is stored.
+ * Returns the secret of the link: base64url(16 bytes of HMAC-SHA-256 ‖ account ‖ user ‖ kind of notice). Mail
+ * programs follow it without a session (RFC 8058 §3.2), so the link alone is the permission to disable one
+ * kind of email, and nothing else. It works as long as the email exists, and is not stored.
  */
 function unsubscribeToken(key: Uint8Array, { accountId, userId, news }: Subscribed): string {
   const payload = Buffer.concat([bytesOfId(accountId), bytesOfId(userId), Buffer.from(news)]);
   return Buffer.concat([mac(key, payload), payload]).toString('base64url');
 }
 
-/** Returns the content of a genuine token; undefined for anything else. */
+/** Returns the content of a genuine token, and undefined for anything else. */
 export function readUnsubscribeToken(key: Uint8Array, token: string): Subscribed | undefined {
   if (!/^[A-Za-z0-9_-]{64,120}$/.test(token)) return undefined;
   const bytes = Buffer.from(token, 'base64url');

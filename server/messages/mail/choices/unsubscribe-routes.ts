@@ -21,7 +21,7 @@ declare module '../../../foundation/http/serve.ts' {
   }
 }
 
-/** One click in a mail program disables one kind of email (RFC 8058). */
+/** Disables one kind of email with one click in a mail program (RFC 8058). */
 export function unsubscribeRoutes(app: App, { db, clock, unsubscribeKey }: MailDeps): void {
   authenticates(app, 'subscriber', {
     async caller({ params }) {
@@ -30,7 +30,7 @@ export function unsubscribeRoutes(app: App, { db, clock, unsubscribeKey }: MailD
     },
   });
   serve(app, mailRows.unsubscribe, ({ subscribed }) => switchOff(db, subscribed, clock()));
-  // Mail scanners follow links (RFC 8058 §1): opening one changes nothing, and shows the settings.
+  // Mail scanners follow links (RFC 8058 §1), so opening this one only shows the settings.
   serve(app, mailRows.showMailSwitches, ({ reply }) => reply.redirect('/settings/notifications', 302));
 }
 

@@ -28,7 +28,7 @@ describeOnOneDatabase('one-click unsubscribe (RFC 8058)', (open) => {
     await office.settled();
   }
 
-  /** The path in the header of the newest email to Ada. */
+  /** Returns the path in the unsubscribe header of Ada's newest email. */
   function linkOfNews(): string {
     const { unsubscribe } = news().at(-1)!;
     expect(unsubscribe).toMatch(/^http:\/\/sign\.harbour\.example\/api\/mail\/unsubscribe\/[\w-]+$/);
@@ -38,7 +38,7 @@ describeOnOneDatabase('one-click unsubscribe (RFC 8058)', (open) => {
   const choices = async (): Promise<Record<string, { mail: boolean | null; inApp: boolean | null }>> =>
     (await ada.ask<{ notifications: never }>('/api/user/preferences')).body.notifications;
 
-  test('one click in Ada’s mail program ends emails of this kind and no others', async () => {
+  test('one click in Ada’s mail program disables this kind of email and no other', async () => {
     await sentAndDeclined();
     const before = await choices();
     expect(before['recipient-declined']).toEqual({ inApp: true, mail: true });
@@ -51,7 +51,7 @@ describeOnOneDatabase('one-click unsubscribe (RFC 8058)', (open) => {
     expect(news()).toHaveLength(mails);
   });
 
-  test('a scanner that opens the link changes nothing, and a person finds the settings', async () => {
+  test('nothing changes when a scanner opens the link, and a person sees the settings', async () => {
     await ada.patch('/api/user/preferences', { notifications: { 'recipient-declined': { mail: true } } });
     await sentAndDeclined();
     const answer = await ada.ask(linkOfNews(), { headers: { cookie: '' } });
@@ -59,7 +59,7 @@ describeOnOneDatabase('one-click unsubscribe (RFC 8058)', (open) => {
     expect((await choices())['recipient-declined']).toEqual({ inApp: true, mail: true });
   });
 
-  test('emails that ask a recipient to act have no such link', async () => {
+  test('emails that ask a recipient to act have no unsubscribe link', async () => {
     await sentAndDeclined();
     for (const mail of office.post.to(grace.email)) expect(mail.unsubscribe).toBeUndefined();
   });
@@ -77,6 +77,6 @@ describeOnOneDatabase('one-click unsubscribe (RFC 8058)', (open) => {
   });
 });
 
-test('the log contains no link that disables emails', () => {
+test('the log contains no unsubscribe link', () => {
   expect(loggedPath('/api/mail/unsubscribe/QmVydGggMTQ?x=1')).toBe('/api/mail/unsubscribe/(token)');
 });

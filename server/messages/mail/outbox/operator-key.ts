@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { isSame } from '../../../foundation/crypto/is-same.ts';
 import { mailPaths, pathOf } from '#contract/paths.ts';
 
-/** How long a browser retains access; milliseconds. */
+/** Milliseconds for which a browser has access. */
 export const OPERATOR_KEY_LIFETIME_MS = 7 * 86_400_000;
 
 /**
- * Creates the URL that gives access to the outbox, and stores it in DATA_DIR/keys/outbox-address (0600). It
- * changes at every start, so that earlier ones in a log or a browser history are useless. See decision 0015.
+ * Creates the URL that gives access to the outbox and stores it in DATA_DIR/keys/outbox-address (0600). The
+ * URL changes at every start, so that earlier ones in logs or browser histories are useless. See decision
+ * 0015.
  */
 export async function createOutboxAddress(dataDir: string, publicUrl: string): Promise<string> {
   const folder = join(dataDir, 'keys');
@@ -22,8 +23,8 @@ export async function createOutboxAddress(dataDir: string, publicUrl: string): P
 }
 
 /**
- * Returns true if the key belongs to the current URL. Read each time, since another process may have created
- * a newer one.
+ * Returns true if the key belongs to the current URL. The file is read each time, since another process may
+ * have created a newer one.
  */
 export async function isOutboxKey(dataDir: string, given: string): Promise<boolean> {
   const address = await readFile(join(dataDir, 'keys', 'outbox-address'), 'utf8').catch(() => '');
@@ -31,7 +32,7 @@ export async function isOutboxKey(dataDir: string, given: string): Promise<boole
   return key !== undefined && isSame(given, key);
 }
 
-/** Returns `<end, ms UTC>.<HMAC>`, the cookie of a browser that was admitted by the key. */
+/** Returns `<end, ms UTC>.<HMAC>`, the cookie of a browser that opened the URL with the key. */
 export function outboxPass(secret: Uint8Array, now: number): string {
   const end = String(now + OPERATOR_KEY_LIFETIME_MS);
   return `${end}.${mac(secret, end)}`;

@@ -6,7 +6,7 @@ import { cardPage, heading, lead, link, type PlainPage } from '../../../foundati
 import { mailMessages } from '../text/mail-words.ts';
 import type { OutboxEntry, OutboxMail, OutboxPage } from './read-outbox.ts';
 
-/** The list of emails, newest first. */
+/** Page with the list of emails, newest first. */
 export function outboxPage(
   language: Language,
   { entries, page: here, pages }: OutboxPage,
@@ -45,7 +45,7 @@ function row(language: Language, { name, to, subject, date }: OutboxEntry): Reac
   );
 }
 
-/** One email: its plain part, in which only URLs of this server become links. */
+/** Page with the plain-text part of one email. Only URLs of this server become links. */
 export function outboxMailPage(language: Language, mail: OutboxMail, publicUrl: string): PlainPage {
   const say = mailMessages(language);
   const fact = (word: string, ...values: ReactNode[]): ReactNode[] => [
@@ -73,13 +73,13 @@ export function outboxMailPage(language: Language, mail: OutboxMail, publicUrl: 
   );
 }
 
-/** Only our own links are clickable, because all other URLs are user input. */
+/** Only our own URLs become links, because all others are user input. */
 function withLinks(text: string, publicUrl: string): ReactNode[] {
   const own = new RegExp(`(${publicUrl.replace(/[.*+?^$()[\]{}|\\]/g, '\\$&')}/[\\w/?=&.%#-]+)`, 'g');
   return text.split(own).map((part, at) => (at % 2 === 1 ? link(part, part) : part));
 }
 
-/** Page for visitors without the key, with instructions for finding it. */
+/** Page for visitors without the key. It says where to find the key. */
 export function outboxLockedPage(language: Language): PlainPage {
   const say = mailMessages(language);
   return cardPage(

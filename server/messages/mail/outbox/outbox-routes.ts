@@ -24,9 +24,9 @@ declare module '../../../foundation/http/serve.ts' {
 const cookieName = 'outbox';
 
 /**
- * The read-only outbox for the operator. Its emails contain signing links, so a session gives no access: the
- * key is only available to people who can read the server's console or data folder, and who could read the
- * files anyway (decision 0015).
+ * The operator's read-only view of the outbox. Its emails contain signing links, so a session gives no
+ * access. The key is available only to people who can read the server's console or data folder, and who could
+ * therefore read the files anyway (decision 0015).
  */
 export function outboxRoutes(app: App, { clock, config }: Pick<MailDeps, 'clock' | 'config'>): void {
   const secret = deriveSecret(config.secretKey, 'outbox pass');
@@ -51,7 +51,7 @@ export function outboxRoutes(app: App, { clock, config }: Pick<MailDeps, 'clock'
     },
   });
 
-  /** Redirects immediately to remove the key from the address bar and the browser history. */
+  /** The immediate redirect removes the key from the address bar and the browser history. */
   function letIn(reply: FastifyReply): FastifyReply {
     const path = pathOf(mailPaths.showOutbox);
     const cookie = { path, httpOnly: true, sameSite: 'lax' as const, secure: overTls };

@@ -10,7 +10,7 @@ import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { openOutboxFolder } from '../../../adapters/mailer/outbox-folder.ts';
 import { createOutboxAddress } from './operator-key.ts';
 
-describe('the outbox of a fresh installation', () => {
+describe('the outbox of a new installation', () => {
   let folder: string;
   let office: Office;
   let ada: Desk;
@@ -43,7 +43,7 @@ describe('the outbox of a fresh installation', () => {
     return String(answer.headers['set-cookie']).split(';')[0]!;
   }
 
-  test('the address in the console gives access to every email, its signing link, and support messages', async () => {
+  test('the URL from the console gives access to every email, its signing link, and support messages', async () => {
     const cookie = await letIn();
     const list = await inject('/outbox', cookie);
     expect(list.statusCode).toBe(200);
@@ -62,7 +62,7 @@ describe('the outbox of a fresh installation', () => {
     ]);
   });
 
-  test('neither a session, even the first, nor a wrong, old or forged key gives access (S-09)', async () => {
+  test('neither a session (even the first) nor a wrong, old or forged key gives access (S-09)', async () => {
     const forged = `outbox=${Date.now() + 1e9}.${'A'.repeat(43)}`;
     const over = (await letIn()).replace(/=\d+/, '=1000');
     for (const cookie of ['', ada.cookie, forged, over, 'outbox=']) {
@@ -94,7 +94,7 @@ describe('the outbox of a fresh installation', () => {
     }
   });
 
-  test('many emails are paged, newest first', async () => {
+  test('the list is divided into pages, newest first', async () => {
     const cookie = await letIn();
     const mails = (await readdir(join(folder, 'outbox'))).length;
     for (let n = 0; n < 30; n += 1) {
@@ -113,7 +113,7 @@ describe('the outbox of a fresh installation', () => {
     expect((await inject('/outbox?page=999', cookie)).body).toContain('2 / 2');
   });
 
-  test('the page does not exist if emails are sent', async () => {
+  test('the page does not exist if a mail server is configured', async () => {
     const sent = await openOffice(await openOneDatabase(), {
       settings: { SMTP_URL: 'smtp://127.0.0.1:2525', SUPPORT_EMAIL: 'help@harbour.example' },
     });

@@ -5,7 +5,7 @@ import type { Address } from 'postal-mime';
 /** Emails per page. */
 const pageSize = 25;
 
-/** Size in bytes, which is enough for the headers of our emails. */
+/** In bytes. Enough for the headers of our emails. */
 const headOfMail = 16 * 1024;
 
 const mailName = /^[A-Za-z0-9_][A-Za-z0-9.@_-]{0,200}\.eml$/;
@@ -13,7 +13,7 @@ const mailName = /^[A-Za-z0-9_][A-Za-z0-9.@_-]{0,200}\.eml$/;
 export type OutboxEntry = { name: string; to: string; subject: string; date: Date | null };
 export type OutboxPage = { entries: OutboxEntry[]; page: number; pages: number };
 
-/** Returns the emails in a folder, newest first: their names begin with an id that grows with time. */
+/** Returns the emails in a folder, newest first. File names begin with an id that increases over time. */
 export async function listOutbox(folder: string, page: number): Promise<OutboxPage> {
   const names = (await readdir(folder).catch(() => []))
     .filter((name) => mailName.test(name))
@@ -45,8 +45,8 @@ export type OutboxMail = OutboxEntry & {
 };
 
 /**
- * Returns one email by its file name; undefined for any other name, so that nothing outside the outbox can be
- * read.
+ * Returns one email by its file name. Any other name returns undefined, so that nothing outside the outbox
+ * can be read.
  */
 export async function readOutboxMail(folder: string, name: string): Promise<OutboxMail | undefined> {
   if (!mailName.test(name)) return undefined;

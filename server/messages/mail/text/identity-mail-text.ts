@@ -7,7 +7,7 @@ import {
 import type { MailText } from './mail-text.ts';
 import { mailMessages, type MailMessageKey } from './mail-words.ts';
 
-/** Returns the embedded provider's email to its user. `name` may be empty; `at` is a formatted time. */
+/** Returns the embedded provider's email to a user. `name` may be empty, and `at` is a formatted time. */
 export function identityMailText(
   kind: IdentityMailKind,
   name: string,
@@ -43,7 +43,7 @@ export function identityMailText(
   };
 }
 
-/** Button labels; by default the subject, which then names an action. */
+/** Button labels. By default, the subject is used, which then names an action. */
 const opens: Partial<Record<IdentityMailKind, MailMessageKey>> = {
   'join-account': 'identity.join-account.open',
   'webhook-failed': 'identity.webhook.open',
@@ -66,7 +66,7 @@ const opens: Partial<Record<IdentityMailKind, MailMessageKey>> = {
   'member-joined': 'identity.people.open',
 };
 
-/** Small print; by default a suggestion to change the password. */
+/** Text at the end of the email. By default, it suggests changing the password. */
 const small: Partial<Record<IdentityMailKind, MailMessageKey[]>> = {
   'confirm-email': ['identity.confirm-email.until', 'identity.confirm-email.notYou'],
   'confirm-address': ['identity.confirm-address.until', 'identity.confirm-email.notYou'],

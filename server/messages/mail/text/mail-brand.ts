@@ -8,23 +8,23 @@ import type { MailDeps } from '../deps.ts';
 import { typed } from './mail-facts.ts';
 
 /**
- * An account's branding in an email. It is the account's own claim, so it always appears with a confirmed
- * address.
+ * An account's branding in an email. It is an unverified claim of the account, so it always appears together
+ * with a confirmed address.
  */
 export type MailBrand = {
   name: string;
   footer: string;
   color: { day: string; night: string } | null;
-  /** Attached to the email, so that opening it makes no requests. */
+  /** The logo is attached, so that opening the email makes no requests. */
   logo: (MailPart & { id: string }) | undefined;
-  /** Reply-To address; null: the sender. */
+  /** Reply-to address; null for the sender's. */
   replyTo: string | null;
-  /** The sender's confirmed address, which is always shown below. */
+  /** The sender's confirmed address, which is always shown below the brand. */
   address: string;
 };
 
 /**
- * Returns undefined if no branding is set, the plan does not include it, or the sender's address is
+ * Returns undefined if the account has no branding, the plan does not include it, or the sender's address is
  * unconfirmed.
  */
 export async function mailBrand(
@@ -37,7 +37,7 @@ export async function mailBrand(
   const { color, logo, replyTo } = brand;
   if (!brand.name && !brand.footer && !color && !logo && replyTo === null) return undefined;
   return {
-    // Input is checked when saved, and again here because rules may have become stricter since.
+    // Input is checked when it is saved, and again here, because the rules may be stricter by now.
     name: typed(brand.name),
     footer: defang(brand.footer),
     color: color && { day: color, night: nightShade(color) },

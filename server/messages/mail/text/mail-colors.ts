@@ -1,4 +1,4 @@
-/** Colors of emails, in hex because many mail programs support nothing newer. */
+/** Colors in emails. They are hexadecimal, because many mail programs support nothing newer. */
 export const color = {
   paper: '#fbfaf8',
   surface: '#ffffff',

@@ -18,7 +18,7 @@ import { mailMessages } from './mail-words.ts';
 import { findMail, type MailKind, type MailRow } from '../mail-store.ts';
 import type { MailFacts } from './mail-text.ts';
 
-/** Returns the current facts for an email. User input is stripped of links (S-15, S-17). */
+/** Returns the facts that an email needs, as of now. Links are removed from user input (S-15, S-17). */
 export async function factsOf(
   services: Pick<MailDeps, 'db' | 'sealedTrails' | 'linkKey' | 'publicUrl' | 'log'>,
   row: MailRow,
@@ -50,7 +50,7 @@ export async function factsOf(
     isOut: document.status === 'sent',
     role: recipient?.role ?? 'signer',
     subject: fillSubject(defang(document.subject), { title: defang(document.title), sender: name }),
-    // The sender’s note to the others is not repeated to the sender.
+    // The sender's message is for the other recipients, so the sender's own invitation omits it.
     message: defang([isOwnPart ? '' : document.message, recipient?.message].filter(Boolean).join('\n\n')),
     expires: document.expiresAt && dateInWords(document.expiresAt, language, zone),
     pages: document.pages.length,
@@ -91,7 +91,7 @@ export async function factsOf(
 }
 
 /**
- * Hints about the people named in the email, except its reader. Domains in them are not turned into links.
+ * Returns hints about the people named in the email, except its reader. Domains in hints do not become links.
  */
 function hintsOf(people: readonly { name: string; email: string }[], language: Language): string[] {
   const all = people.flatMap(({ name, email }) => hintTexts({ name, email }, language));
@@ -111,7 +111,8 @@ function whoActed(
 }
 
 /**
- * Facts of the email's event by name, and the mail server's response; empty for an email without an event.
+ * Returns the personal values of the email's event by name, and the mail server's response. Empty if the
+ * email has no event.
  */
 async function toldBy(db: Kysely<Schema>, row: MailRow, language: Language): Promise<Record<string, string>> {
   if (row.event_seq === null) return {};
@@ -132,8 +133,8 @@ async function toldBy(db: Kysely<Schema>, row: MailRow, language: Language): Pro
 }
 
 /**
- * Returns the person who delegated to this email's address. Matched by address, because a correction may have
- * reassigned the part.
+ * Returns the person who delegated to this email's address. The address decides, because a correction may
+ * have reassigned the part.
  */
 async function delegatorOf(
   db: Kysely<Schema>,
@@ -171,7 +172,7 @@ async function trailHead(
   row: MailRow,
   sealedSha256: string | null,
 ): Promise<string | null> {
-  // Taken from the file, since the database owner can change the database.
+  // The hash is read from the sealed file, because a database owner could change the database.
   if (row.kind === 'completed' && sealedSha256 !== null)
     return (await sealedTrails.read(sealedSha256))?.chainHead ?? null;
   if ((row.kind !== 'signed' && row.kind !== 'approved') || row.event_seq === null) return null;
@@ -179,8 +180,8 @@ async function trailHead(
 }
 
 /**
- * The newest tree head of the log, line by line, which makes everyone who keeps the email a witness. Without
- * one the email is still sent.
+ * Returns the lines of the log's newest tree head, which makes everyone who keeps the email a witness. If
+ * there is none, the email is sent without it.
  */
 async function logHead({ log }: Pick<MailDeps, 'log'>): Promise<string[]> {
   try {
@@ -191,7 +192,7 @@ async function logHead({ log }: Pick<MailDeps, 'log'>): Promise<string[]> {
   }
 }
 
-/** The event that the email is about. */
+/** Returns the event that the email is about. */
 function eventOf(db: Kysely<Schema>, row: MailRow) {
   return db
     .selectFrom('events')
@@ -202,11 +203,12 @@ function eventOf(db: Kysely<Schema>, row: MailRow) {
     .executeTakeFirst();
 }
 
-/** Addresses were validated on input, and are shown unchanged. */
+/** Addresses were validated on input and are shown unchanged. */
 const isAddress = (name: string): boolean => name.endsWith('Email');
 
 /**
- * The mail server's response to the email of the event. It is not in the trail, which all parties can read.
+ * Returns the mail server's response to the email that the event is about. The trail does not contain it,
+ * because all parties can read the trail.
  */
 async function replyTold(db: Kysely<Schema>, row: MailRow, language: Language): Promise<{ reply?: string }> {
   const event = await eventOf(db, row);
@@ -215,7 +217,10 @@ async function replyTold(db: Kysely<Schema>, row: MailRow, language: Language): 
   return about?.reply ? { reply: typed(inLanguage(about.reply, language)) } : {};
 }
 
-/** Our own sentences about an email that was given up, in the reader's language; a mail server's words as they are. */
+/**
+ * Returns the reason why an email failed. Our own sentences are in the reader's language, and a mail server's
+ * response is not translated.
+ */
 function inLanguage(reply: string, language: Language): string {
   const ours = readOurReply(reply);
   const say = mailMessages(language);
@@ -245,7 +250,7 @@ async function voidReason(db: Kysely<Schema>, row: MailRow): Promise<string> {
 const namedPerson = ({ name, email }: { name: string; email: string }): string =>
   typed(name) === '' ? email : email === '' ? typed(name) : `${typed(name)} <${email}>`;
 
-/** Returns a name, or another line of user input, without control characters and links. */
+/** Returns a name or another line of user input without control characters and links. */
 export function typed(text: string): string {
   return defang(oneLine(text));
 }
@@ -254,18 +259,20 @@ export function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }
 
-/** The document's time zone; UTC for documents sent before documents had one, and for an unknown zone. */
+/**
+ * Returns the document's time zone, or UTC if it was sent before documents had one or the zone is unknown.
+ */
 function zoneOf({ formats }: Pick<StoredDocument, 'formats'>): string {
   return formats && isTimeZone(formats.timeZone) ? formats.timeZone : 'UTC';
 }
 
-/** A date in a time zone, with its place: 'November 28, 2026 (Auckland)'. */
+/** Formats a date with the city of its time zone: 'November 28, 2026 (Auckland)'. */
 function dayInWords(at: Date, language: Language, timeZone: string): string {
   const day = new Intl.DateTimeFormat(intlLocale(language), { dateStyle: 'long', timeZone });
   return `${day.format(at)} (${placeOf(timeZone)})`;
 }
 
-/** A time in a zone, with its offset: 'November 28, 2026 at 11:35 AM GMT+13'. */
+/** Formats a time with the offset of its zone: 'November 28, 2026 at 11:35 AM GMT+13'. */
 function dateInWords(at: Date, language: Language, timeZone = 'UTC'): string {
   const time = new Intl.DateTimeFormat(intlLocale(language), {
     dateStyle: 'long',

@@ -52,13 +52,13 @@ function factsOf(kind: MailKind, language: Language, toSender: boolean): MailFac
   };
 }
 
-/** The visible text of the HTML part, without the preview line of mail programs. */
+/** Returns the visible words of the HTML part, without the preview line for mail programs. */
 function wordsOfPage(html: string): string[] {
   const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#x27': "'" };
   const text = html
     .replace(/<head[\s\S]*?<\/head>/g, ' ')
     .replace(/<!--[\s\S]*?-->/g, ' ')
-    // Hidden from screen readers: the marks of sender and seal only repeat the text.
+    // The marks of sender and seal are hidden from screen readers, because they only repeat the text.
     .replace(/<div aria-hidden="true"[\s\S]*?<\/table><\/div>/g, ' ')
     .replace(/<summary[\s\S]*?<\/summary>/g, ' ')
     .replace(/<div style="display:none[\s\S]*?<\/div><\/div>|<div style="display:none[\s\S]*?<\/div>/, ' ')
@@ -67,7 +67,7 @@ function wordsOfPage(html: string): string[] {
   return wordsOf(text);
 }
 
-/** The words of the plain part, without its layout characters. */
+/** Returns the words of the plain-text part, without its layout characters. */
 function wordsOfPlain(text: string): string[] {
   return wordsOf(text.replaceAll(/^> ?/gm, '').replaceAll(/^-- $/gm, ''));
 }
@@ -75,7 +75,7 @@ function wordsOfPlain(text: string): string[] {
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}\p{M}@./:<>&-]+/gu) ?? [];
 
 describe.each(languages)('the subjects in %s', (language) => {
-  test('leave room for the title: mail programs on phones show about 40 characters', () => {
+  test('leave room for the title, since mail programs on phones show about 40 characters', () => {
     for (const kind of mailKinds) {
       const facts = {
         ...factsOf(kind, language, false),
@@ -99,8 +99,8 @@ describe('both parts of an email have the same content (S-17)', () => {
         sender,
         service: 'Countersign',
       });
-      // The HTML part has the URL below the small print with its own introduction; the plain part has it at
-      // the action.
+      // The HTML part shows the URL below the small print with an introduction. The plain-text part shows it
+      // at the action.
       const orOpen = [...wordsOf(mailMessages(language)('orOpen')), link].join(' ');
       const page = wordsOfPage(html).join(' ').replace(` ${orOpen}`, '');
       const plain = wordsOfPlain(text).join(' ');
@@ -111,7 +111,7 @@ describe('both parts of an email have the same content (S-17)', () => {
     }
   });
 
-  test('user input is only text on the page', async () => {
+  test('user input appears as plain text in the HTML part', async () => {
     const { html } = await renderMailLayout(mailText(factsOf('invitation', 'en', false)), link, 'en', {
       service: 'Countersign',
     });

@@ -4,15 +4,14 @@ import type { MailLook } from './mail-marks.ts';
 import type { MailText } from './mail-text.ts';
 import { mailMessages } from './mail-words.ts';
 
-/** Returns both parts of a message, equal in content. */
+/** Returns the HTML and the plain-text part of a message, with equal content. */
 export async function renderMailLayout(
   text: MailText,
   link: string | null,
   language: Language,
   look: MailLook,
 ): Promise<{ html: string; text: string }> {
-  // Loaded on demand: it takes a fifth of startup time and memory, which only a process that sends emails
-  // needs.
+  // The renderer takes a fifth of startup time and memory, so only processes that send emails load it.
   const { renderMail } = await import('./mail-page.ts');
   return {
     html: renderMail(text, link, language, look),
@@ -59,7 +58,7 @@ function plain(
   );
 }
 
-/** Formatted like a quote, since it is the account's own claim and not ours. */
+/** Formatted as a quote, because it is the account's claim and not ours. */
 function inTheirWords({ name, footer }: MailBrand): string {
   return [name, footer]
     .filter((words) => words !== '')

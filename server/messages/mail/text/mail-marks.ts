@@ -9,20 +9,19 @@ import type { MailText } from './mail-text.ts';
 type Direction = 'ltr' | 'rtl';
 type Sender = { name: string; address: string };
 
-/** The visual elements of an email about its sender and document, besides the text. */
+/** Visual elements of an email about its sender and document, in addition to the text. */
 export type MailLook = {
-  /** The name of the service in the last line. */
+  /** Name of the service, in the last line. */
   service: string;
   brand?: MailBrand | undefined;
-  /** The sender; undefined if the email goes to the sender. */
+  /** Undefined if the email is addressed to the sender. */
   sender?: Sender | undefined;
   picture?: MailPicture | undefined;
 };
 
 /**
- * The sender at a glance: logo or initials, name and address. It is hidden from screen readers because the
- * first sentence says the same. A brand name is not verified, so it never appears without the sender's
- * address.
+ * Shows the sender's logo or initials, name and address. It is hidden from screen readers, because the first
+ * sentence says the same. A brand name is not verified, so it never appears without the sender's address.
  */
 export function senderMark(sender: Sender, brand: MailBrand | undefined, dir: Direction): ReactElement {
   const name = brand?.name || sender.name;
@@ -47,7 +46,10 @@ export function senderMark(sender: Sender, brand: MailBrand | undefined, dir: Di
   );
 }
 
-/** White background in dark mode too, where dark letters on transparency would be illegible. */
+/**
+ * The background is white even in dark mode, because a logo with dark letters on transparency would be
+ * illegible.
+ */
 function logo(id: string): ReactElement {
   const style = {
     background: '#ffffff',
@@ -77,7 +79,8 @@ function initials(name: string, address: string): ReactElement {
 }
 
 /**
- * A ring in the color reserved for the seal. Drawn with borders, since few mail programs support drawings.
+ * A ring in the color that only the seal uses. It is made of borders, since few mail programs support
+ * drawings.
  */
 export function sealMark(): ReactElement {
   const style: CSSProperties = {
@@ -98,7 +101,7 @@ export function sealMark(): ReactElement {
   );
 }
 
-/** A card of the document: its first page, its title, and facts to know before opening it. */
+/** A card with the document's first page, its title, and facts to know before opening it. */
 export function documentCard(
   { title, lines }: NonNullable<MailText['card']>,
   picture: MailPicture | undefined,

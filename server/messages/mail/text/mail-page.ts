@@ -7,14 +7,17 @@ import { anchor, paragraph, preview, rule, table } from './mail-tags.ts';
 import type { MailText } from './mail-text.ts';
 import { mailMessages } from './mail-words.ts';
 
-/** The HTML part of a message. React escapes user input (S-17). */
+/** Renders the HTML part of a message. React escapes user input (S-17). */
 export const renderMail = (text: MailText, link: string | null, language: Language, look: MailLook): string =>
   doctype + withoutPreloads(renderToStaticMarkup(page({ text, link, language, look })));
 
-/** React adds a link for each picture, which only browsers use. Entered text is escaped and cannot match. */
+/**
+ * React adds a preload link for each picture, which only browsers use. User input is escaped and cannot match
+ * this pattern.
+ */
 const withoutPreloads = (html: string): string => html.replace(/<link rel="preload" as="image"[^>]*>/g, '');
 
-/** Mail programs render this one with the fewest differences. */
+/** Mail programs render this doctype with the fewest differences. */
 const doctype =
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
 
@@ -39,7 +42,8 @@ function page(parts: Parts): ReactElement {
       'body',
       { className: 'paper', style: { background: color.paper, margin: 0, padding: 0 } },
       preview(text.paragraphs.at(-1) ?? text.heading),
-      // Programs that drop the body's style keep a table's; the padding keeps the card off the edge.
+      // Some mail programs drop the body's style but keep the table's. The padding separates the card from
+      // the edge.
       table(
         { width: '100%', className: 'paper', style: { background: color.paper } },
         h('td', { align: 'center', style: { padding: '24px 16px' } }, card(parts)),
@@ -58,7 +62,7 @@ function card(parts: Parts): ReactElement {
     maxWidth: 560,
     width: '100%',
   };
-  // Repeated because many mail programs drop the html element with its direction.
+  // Repeated here because many mail programs drop the html element, and with it the text direction.
   const dir = directionOf(language);
   const style: CSSProperties = {
     color: color.text,
@@ -115,7 +119,7 @@ function inCard({ text, link, language, look }: Parts): (ReactElement | null)[] 
   ];
 }
 
-/** A border besides the color sets a hint apart, so that it is visible in every mail program. */
+/** In every mail program, a border makes a hint stand out, in addition to its color. */
 const noteStyle: CSSProperties = {
   border: `1px solid ${color.line}`,
   borderRadius: 8,
@@ -125,7 +129,7 @@ const noteStyle: CSSProperties = {
   padding: '10px 14px',
 };
 
-/** Collapsed where supported; other programs show it expanded, so nothing becomes inaccessible. */
+/** Mail programs that do not support collapsing show the details expanded, so nothing is lost. */
 function fold(
   { title, lines }: { title: string; lines: string[] },
   address: ReactElement | null,
@@ -143,7 +147,7 @@ function fold(
   );
 }
 
-/** The sender's message is set apart from our text, so that it cannot be mistaken for ours. */
+/** The sender's message is visibly separate from our text, so that no one mistakes it for ours. */
 function quote(words: string, dir: 'ltr' | 'rtl', size = { fontSize: 16, lineHeight: '24px' }): ReactElement {
   const side = dir === 'rtl' ? 'Right' : 'Left';
   const style = {
@@ -158,8 +162,8 @@ function quote(words: string, dir: 'ltr' | 'rtl', size = { fontSize: 16, lineHei
 }
 
 /**
- * The button is as wide as the card because it is the main action. The cell has the color, so that mail
- * programs without style sheets show it.
+ * The main action's button is as wide as the card. The cell also has the color, because some mail programs
+ * ignore style sheets.
  */
 function button(label: string, href: string, background: string = color.ink): ReactElement {
   const style: CSSProperties = {

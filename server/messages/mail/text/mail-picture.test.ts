@@ -14,13 +14,13 @@ describeOnOneDatabase('the picture of the first page in an email', (open) => {
     office = await openOffice(await open());
   });
 
-  test('the picture is attached to the email, and viewing it makes no requests', async () => {
+  test('the picture is attached to the email, so viewing it makes no requests', async () => {
     const desk = await office.desk();
     await desk.sent(sampleLease(2), [grace]);
     const mail = office.post.to(grace.email).at(-1)!;
     expect(idsOf(mail)).toEqual(['page']);
     const { bytes } = mail.pictures![0]!;
-    // Large enough to recognize a page, too small to read it.
+    // Large enough to recognize a page, but too small to read it.
     expect(Buffer.from(bytes).readUInt32BE(16)).toBe(176);
     expect(mail.html).toContain('src="cid:page"');
     expect(mail.html).not.toMatch(/src="http|url\(/);
@@ -28,7 +28,7 @@ describeOnOneDatabase('the picture of the first page in an email', (open) => {
     expect(Buffer.byteLength(mail.html)).toBeLessThan(100_000);
   });
 
-  test('emails about a document that requires a code contain no picture', async () => {
+  test('emails contain no picture if the document requires a code', async () => {
     const desk = await office.desk();
     const lease = await desk.sent(sampleLease(1), [{ ...grace, accessCode: 'Quay 14' }, linus]);
     expect(idsOf(office.post.to(grace.email).at(-1))).toBeUndefined();
@@ -44,7 +44,7 @@ describeOnOneDatabase('the picture of the first page in an email', (open) => {
     expect(await mailPicture(services, toAda, open, { confirmedAt: null })).toBeUndefined();
   });
 
-  test('notifies everyone of who signed and when, and where to verify the file', async () => {
+  test('tells everyone who signed and when, and where to verify the file', async () => {
     const desk = await office.desk();
     await desk.sent(sampleLease(1), [grace, linus]);
     for (const { email } of [grace, linus]) await desk.signer(email).sign();

@@ -7,10 +7,10 @@ import { showsDocument, type MailKind, type MailRow } from '../mail-store.ts';
 export type MailPicture = MailPart & { id: string };
 
 /**
- * Returns a picture of the first page, large enough to recognize the document and too small to read it, since
- * reading is authorized behind the link. It is attached, because a linked picture would reveal to a server
- * who views the email and when. None for a recipient who must enter a code first, and none for the sender of
- * a document with such a recipient. A page that cannot be rendered does not block the email.
+ * Returns a picture of the first page. It is large enough to recognize the document and too small to read it,
+ * because reading needs the link. It is attached, since a linked picture would reveal who views the email and
+ * when. If a recipient must enter a code first, neither that recipient nor the sender gets a picture. A page
+ * that cannot be rendered does not block the email.
  */
 export async function mailPicture(
   services: Pick<MailDeps, 'mailPages'>,
@@ -18,7 +18,7 @@ export async function mailPicture(
   { document, recipients }: WholeDocument,
   { confirmedAt }: Pick<Sender, 'confirmedAt'>,
 ): Promise<MailPicture | undefined> {
-  // An account with an unconfirmed address can only add text to an email.
+  // An account with an unconfirmed address may only add text to an email.
   if (!showsDocument.has(row.kind as MailKind) || confirmedAt === null) return undefined;
   const readers = recipients.filter(({ id }) => row.recipient_id === null || id === row.recipient_id);
   if (readers.some(({ accessCodeHash, mailCode }) => accessCodeHash !== null || mailCode)) return undefined;

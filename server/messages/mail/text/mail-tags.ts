@@ -3,10 +3,7 @@ import { createElement as h, type CSSProperties, type ReactElement, type ReactNo
 type Props = Record<string, unknown> & { style?: CSSProperties };
 type Tag = (props: Props, ...children: ReactNode[]) => ReactElement;
 
-/**
- * An element with its default style written out, since mail programs drop style sheets and have defaults of
- * their own.
- */
+/** Creates an element with an inline style. Mail programs drop style sheets, and their defaults differ. */
 const tag =
   (name: string, base: CSSProperties, attributes: Record<string, unknown> = {}): Tag =>
   ({ style, ...props }, ...children) =>
@@ -23,10 +20,13 @@ export const image = tag('img', {
 export const rule = tag('hr', { border: 'none', borderTop: '1px solid #eaeaea', width: '100%' });
 
 const previewLength = 150;
-/** Invisible characters that no mail program collapses: a no-break space, joiners and direction marks. */
+/** Invisible characters that no mail program collapses: no-break space, joiners and direction marks. */
 const filler = '\u00a0\u200c\u200b\u200d\u200e\u200f\ufeff';
 
-/** The line that mail programs show next to the subject. The filler keeps the rest of the email out of it. */
+/**
+ * The line that mail programs show next to the subject. The filler prevents them from showing more of the
+ * email.
+ */
 export function preview(words: string): ReactElement {
   const text = words.slice(0, previewLength);
   const hidden = {
@@ -40,7 +40,7 @@ export function preview(words: string): ReactElement {
   return h('div', { style: hidden }, text, h('div', null, filler.repeat(previewLength - text.length)));
 }
 
-/** A table of one row, for layout only: the element that all mail programs render alike. */
+/** A one-row table for layout, which all mail programs render alike. */
 export function table(props: Record<string, unknown>, ...cells: (ReactElement | null)[]): ReactElement {
   const plain = { role: 'presentation', border: 0, cellPadding: 0, cellSpacing: 0 };
   return h('table', { ...plain, ...props }, h('tbody', null, h('tr', null, ...cells)));

@@ -3,40 +3,38 @@ import type { ConfirmedBy } from '#core/permission/confirmed-address.ts';
 import { noticeOfMail, type MailKind } from '../mail-store.ts';
 import { mailMessages, type MailTranslate } from './mail-words.ts';
 
-/** The facts of an email; the texts are in words/. */
+/** The facts in an email. The texts are in words/. */
 export type MailFacts = {
   kind: MailKind;
   language: Language;
   title: string;
   sender: string;
-  /** The sender's address, always shown next to the sender's name, because names are not verified. */
+  /** The sender's address. It is always shown next to the name, because names are not verified. */
   senderAddress: string;
-  /**
-   * Formatted time and method of confirming the sender's address, or null if the address is not confirmed.
-   */
+  /** When (formatted) and how the sender's address was confirmed; null if it was not. */
   senderConfirmed: { on: string; by: ConfirmedBy | null } | null;
-  /** The owner of the draft, if another member sent it. */
+  /** The draft's owner, if another member sent it. */
   onBehalfOf: string | null;
-  /** The current owner, if it is not the sender. */
+  /** The document's current owner, if that is not the sender. */
   lookedAfterBy: string | null;
-  /** Name for the greeting; may be empty. */
+  /** Name for the greeting, which may be empty. */
   recipient: string;
   toSender: boolean;
-  /** True if the reader is the sender, who is also a recipient. */
+  /** True if the reader is a recipient and also the sender. */
   isOwnPart: boolean;
-  /** True if its recipients can still be corrected and invited again. */
+  /** True if the document is still out, so that recipients can be corrected and invited again. */
   isOut: boolean;
   role: string;
-  /** The sender's own subject, only in invitations. */
+  /** The sender's own subject, used only for invitations. */
   subject: string;
   message: string;
   expires: string | null;
-  /** Facts of the document: its number of pages, and the relevant dates, formatted. */
+  /** Number of pages. The dates that follow are formatted. */
   pages: number;
   signBy: string | null;
   sentOn: string;
   completedOn: string | null;
-  /** People who have signed or approved, with times. Only in the completion email. */
+  /** People who signed or approved, with formatted times. Only in the completion email. */
   acted: { who: string; did: 'signed' | 'approved'; at: string }[];
   verifyUrl: string;
   reason: string;
@@ -45,45 +43,45 @@ export type MailFacts = {
   certificateApart?: boolean;
   hasSomeFiles?: boolean;
   /**
-   * Hash of the trail at sealing, or at the email's event, so that every reader has a witness outside of the
+   * Hash of the trail, at sealing or at the email's event. It makes every reader a witness outside of the
    * database. Null in all other emails.
    */
   trailHead: string | null;
-  /** A signed tree head of the log, line by line; empty in emails without one. */
+  /** The lines of a signed tree head of the log; empty in emails without one. */
   logHead: readonly string[];
-  /** The one-time code, only in the email that delivers it. */
+  /** The one-time code, in the email that delivers it. */
   code: string;
-  /** The recipient who delegated the part to the reader, by name and address; null without a delegation. */
+  /** Name and address of the recipient who delegated the part to the reader; null if no one did. */
   delegatedBy: string | null;
-  /** Hints about names and addresses that the reader relies on. */
+  /** Hints about misleading names and addresses. */
   hints: readonly string[];
-  /** Details of the email's event, such as the delegate, or the person who requested paper. */
+  /** Details of the email's event, such as the delegate or the person who requested paper. */
   about: Readonly<Record<string, string>>;
 };
 
 /**
- * The text of an email. Both parts of the message, HTML and plain, are generated from it and have the same
- * content (S-17).
+ * The content of an email. The HTML and the plain-text part are both generated from it, so they say the same
+ * (S-17).
  */
 export type MailText = {
   subject: string;
   heading: string;
   paragraphs: string[];
-  /** Hints about names and addresses, below the paragraphs. */
+  /** Hints about misleading names and addresses, below the paragraphs. */
   notes?: readonly string[];
-  /** The sender's message, quoted separately from our own text. */
+  /** The sender's message, quoted so that it is separate from our text. */
   quote: string;
-  /** The document card, above the button. */
+  /** The document card above the button. */
   card?: { title: string; lines: string[] };
-  /** Actions of the recipients with times, one line each, below the card. */
+  /** The recipients' actions with times, one per line, below the card. */
   people?: string[];
-  /** True if everything is signed and sealed, which shows the mark of the seal. */
+  /** True if the document is signed and sealed. The email then shows the seal's mark. */
   sealed?: boolean;
   action: string | null;
   small: string[];
-  /** Details to expand; the title only appears in the HTML part. */
+  /** Details that can be expanded. Only the HTML part has the title. */
   folded?: { title: string; lines: string[] };
-  /** Link to the block-and-report page, as the last line. */
+  /** Link to the block-and-report page, in the last line. */
   choices?: { words: string; link: string };
 };
 
@@ -262,12 +260,15 @@ function completedText({ certificateApart, hasSomeFiles, acted: people }: MailFa
   return people.some(({ did }) => did === 'approved') ? 'completed.textApproved' : 'completed.text';
 }
 
-/** The sender named another person; without this the reader would not know why they receive the document. */
+/**
+ * If someone delegated to the reader, returns who it was. Otherwise the reader would not know why they get
+ * the document.
+ */
 function delegation({ delegatedBy }: MailFacts, say: MailTranslate): string[] {
   return delegatedBy === null ? [] : [say('invitation.delegatedBy', { person: delegatedBy })];
 }
 
-/** The button of an email that asks to act, by task. */
+/** Returns the label of the button, by the reader's task. */
 function actionOf({ role }: MailFacts, say: MailTranslate): string {
   const actions = {
     signer: 'invitation.action',
@@ -277,14 +278,14 @@ function actionOf({ role }: MailFacts, say: MailTranslate): string {
   return say(actions[asks[role] ?? 'signer']);
 }
 
-/** Why the link must not be forwarded, by task. */
+/** The sentence that says why not to forward the link, by task. */
 const alone = {
   signer: 'invitation.alone',
   approver: 'invitation.aloneApprover',
   viewer: 'invitation.aloneViewer',
 } as const;
 
-/** The task of a role, as used in message keys. */
+/** The task of each role, as used in message keys. */
 const asks: Record<string, 'signer' | 'approver' | 'viewer'> = {
   signer: 'signer',
   approver: 'approver',
@@ -300,7 +301,7 @@ function greeting({ recipient }: MailFacts, say: MailTranslate): string {
   return recipient === '' ? say('greetingNoName') : say('greeting', { name: recipient });
 }
 
-/** The sender is visible; details read once are collapsed. */
+/** The sender is visible, and details that people read once are collapsed. */
 function cardAndHints(facts: MailFacts, say: MailTranslate): Pick<MailText, 'card' | 'small' | 'folded'> {
   const { expires } = facts;
   return {
@@ -334,7 +335,7 @@ function cardOf(facts: MailFacts, say: MailTranslate): NonNullable<MailText['car
   return { title: facts.title, lines: [`${say('card.pages', { count })} · ${day}`] };
 }
 
-/** A document may have more signers than people read; the certificate lists all of them. */
+/** Lists only the first people, since a document may have many signers. The certificate lists all of them. */
 const maxNamed = 12;
 
 function whoActed({ acted }: MailFacts, say: MailTranslate): string[] {
@@ -345,7 +346,7 @@ function whoActed({ acted }: MailFacts, say: MailTranslate): string[] {
   ];
 }
 
-/** States how the sender was verified: a name proves nothing, and an address only if it was confirmed. */
+/** Says how the sender was verified. A name proves nothing, and an address only if it was confirmed. */
 function howFarKnown({ senderAddress: address, senderConfirmed: known }: MailFacts, say: MailTranslate) {
   if (!known) return say('sender.unconfirmed', { address });
   return say(`sender.confirmed.${known.by ?? 'unknown'}`, { address, date: known.on });

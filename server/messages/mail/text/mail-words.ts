@@ -18,7 +18,7 @@ import zhHant from './words/zh-Hant.json' with { type: 'json' };
 import ko from './words/ko.json' with { type: 'json' };
 import type { MailParts } from './words/parts.ts';
 
-/** A message without placeholders. */
+/** Key of a message without placeholders. */
 export type MailMessageKey = Exclude<PhraseKey<typeof en>, keyof MailParts>;
 export type MailTranslate = Say<typeof en, MailParts>;
 
@@ -41,7 +41,7 @@ const words = inEveryLanguage({
   ko,
 });
 
-/** Returns the email messages of one language; mail-words.test.ts finds missing translations. */
+/** Returns the email messages in one language. mail-words.test.ts detects missing translations. */
 export function mailMessages(language: Language): MailTranslate {
   return (word, ...[parts]) => phrase(words[language], language, word, parts);
 }
