@@ -1,4 +1,4 @@
-/** The contents of all PEM blocks with this label, in order (RFC 7468). */
+/** Returns the contents of all PEM blocks with this label, in order (RFC 7468). */
 export function readPem(label: string, text: string): Uint8Array[] {
   const blocks = text.matchAll(
     new RegExp(`-----BEGIN ${label}-----([A-Za-z0-9+/=\\s]+)-----END ${label}-----`, 'g'),

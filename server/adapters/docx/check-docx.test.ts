@@ -39,7 +39,7 @@ describe('ordinary Word documents', () => {
     });
   });
 
-  test('reports the fonts used by text, styles, theme and drawings', async () => {
+  test('reports the fonts used in text, styles, themes and drawings', async () => {
     const run = '<w:p><w:r><w:rPr><w:rFonts w:ascii="Calibri" w:eastAsia="SimSun"/></w:rPr></w:r></w:p>';
     const parts = {
       'word/styles.xml':
@@ -57,7 +57,7 @@ describe('ordinary Word documents', () => {
     ]);
   });
 
-  test('distinguishes fonts of printed text from fonts of unused styles and themes', async () => {
+  test('distinguishes the fonts of printed text from those of unused styles and themes', async () => {
     const style = (id: string, inside: string, attributes = '') =>
       `<w:style w:type="paragraph" w:styleId="${id}"${attributes}>${inside}</w:style>`;
     const fonts = (name: string) => `<w:rPr><w:rFonts w:ascii="${name}"/></w:rPr>`;
@@ -327,7 +327,7 @@ describe('malicious Word documents from Mallory', () => {
     expect(await checkDocx({ docx: makeDocx({ parts }) })).toEqual(refusal(/too large/));
   });
 
-  // If reading took quadratic time, this document would take hours.
+  // With quadratic time this document would take hours to read.
   test('reads a document with a template link and a million unclosed XML declarations in linear time', async () => {
     const template = relationship('attachedTemplate', 'file:///C:/a.dotx', { external: true });
     const rels = relationshipsPart([template]).replace(

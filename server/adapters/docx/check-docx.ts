@@ -15,14 +15,12 @@ import { hasTrackedChange } from './prepare/tracked-changes.ts';
 import { writeParts } from './prepare/write-parts.ts';
 
 /**
- * Decides from the bytes alone whether a Word document may be passed to the converter (S-21 to S-24): a
- * genuine wordprocessing package within the limits, without macros, entities or content that is fetched when
- * it is opened. Returns the document with the changes that the converter needs. A refusal is 'upload-refused'
- * with a message for the user.
- *
- * Runs in a worker, because a small file can contain much XML (S-25). The checks are ordered by what they
- * rely on: the container, its size, its XML, the targets of the XML. They examine the prepared parts, which
- * the converter reads.
+ * Decides from its bytes alone whether a Word document may be passed to the converter (S-21 to S-24): it must
+ * be a genuine wordprocessing package within the limits, without macros, entities or content that is fetched
+ * on opening. Returns the document with the changes that the converter needs, or an 'upload-refused' refusal
+ * with a message for the user. Runs in a worker, because a small file can contain a lot of XML (S-25). Each
+ * check relies on the previous ones: container, size, XML, link targets. They examine the prepared parts,
+ * which the converter reads.
  */
 export async function checkDocx({ docx, trackedChanges, merge }: WordUpload): Promise<CheckedDocx | Refusal> {
   const container = checkContainer(docx);
@@ -56,7 +54,10 @@ export async function checkDocx({ docx, trackedChanges, merge }: WordUpload): Pr
 
 const formula = /<(?:[^\s<>/:"'=]+:)?oMath[\s>]/;
 
-/** Other programs copy or invent these properties (ECMA-376 part 1, 22.2). */
+/**
+ * Returns the page count that Word stored in the document. Other programs copy or invent it, so it counts
+ * only if Word wrote the file (ECMA-376 part 1, 22.2).
+ */
 function pagesOfWord(parts: Parts): number | undefined {
   const properties = parts.get('docprops/app.xml')?.text ?? '';
   if (!/<Application>\s*Microsoft/.test(properties)) return undefined;
@@ -68,7 +69,10 @@ function checkParts(parts: Parts): Refusal | undefined {
   return checkMainPart(parts) ?? checkContent(parts) ?? checkLinks(parts);
 }
 
-/** `choices` are the values that the upload accepts as `trackedChanges`. */
+/**
+ * Refuses a document with tracked changes. `choices` are the values that the upload accepts as
+ * `trackedChanges`.
+ */
 function undecided(): Refusal {
   const sentence =
     'This Word document contains tracked changes. Choose whether to accept, reject or show them, and upload it again.';

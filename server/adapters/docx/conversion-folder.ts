@@ -4,17 +4,17 @@ import { join } from 'node:path';
 
 const start = 'countersign-docx-';
 /**
- * In milliseconds, longer than any conversion. The process id in the name of an older folder has been reused
- * by another program.
+ * Milliseconds after which a folder is abandoned, longer than any conversion. By then another process may
+ * have the process id in its name.
  */
 const abandonedAfter = 3_600_000;
 
-/** Creates a folder for one conversion. Its name contains the process id. */
+/** Creates the folder for one conversion. Its name contains the process id. */
 export function createConversionFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), `${start}${process.pid}-`));
 }
 
-/** Removes the folders, including the documents, of processes that were killed during a conversion. */
+/** Deletes the folders, and the documents in them, of processes that were killed during a conversion. */
 export async function removeAbandonedFolders(now: () => number = Date.now): Promise<void> {
   const names = (await readdir(tmpdir()).catch(() => [])).filter((name) => name.startsWith(start));
   for (const name of names) {
@@ -30,7 +30,7 @@ function isAlive(pid: number): boolean {
   try {
     return pid > 0 && process.kill(pid, 0);
   } catch (error) {
-    // EPERM means that the process exists and belongs to another user.
+    // EPERM means that the process exists but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -8,7 +8,7 @@ import { withFolder } from '#testing/judges/run-tool.ts';
 import { longTest } from '#testing/long-test.ts';
 import type { DocxConverter } from '../../ports/docx-converter.ts';
 
-/** Tests that every Word converter must pass, whatever its engine. */
+/** Tests that every Word converter must pass, regardless of its engine. */
 export function describeDocxConverter(name: string, converter: DocxConverter): void {
   describe(name, () => {
     test('reports that it is available', async () => {

@@ -2,8 +2,8 @@ import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
 /**
- * Returns the first executable one: the path configured by the operator (and then no other), PATH, the known
- * locations.
+ * Returns the path of the first executable program: the path configured by the operator (then no other is
+ * tried), one on PATH, or one in a known location.
  */
 export async function findProgram(
   name: string,

@@ -1,13 +1,13 @@
 import type { WantedFont } from '../../ports/docx-converter.ts';
 import { escapeMarkup } from '#core/language/escape-markup.ts';
 
-/** File name in the temporary folder of a conversion. */
+/** Name of the configuration file in the temporary folder of a conversion. */
 export const fontConfigName = 'fonts.conf';
 
 /**
  * Returns a fontconfig configuration that makes each replacement the first choice after the requested font,
- * which is used if installed. The system's configuration comes before these rules. Each rule inserts its font
- * right after the requested one, so the last rule wins and every machine uses the same replacement.
+ * which is used if it is installed. The rules are read after the system's configuration. Each one inserts its
+ * font directly after the requested font, so the last rule wins and every machine uses the same replacement.
  */
 export function fontConfig(fonts: readonly WantedFont[]): string {
   const rules = fonts.flatMap(({ name, standIn }) =>
@@ -23,5 +23,5 @@ ${rules.join('\n')}
 `;
 }
 
-/** XML cannot contain control characters. */
+/** Also removes control characters, which XML cannot contain. */
 const escape = (text: string): string => escapeMarkup(text.replaceAll(/\p{Cc}/gu, ''));

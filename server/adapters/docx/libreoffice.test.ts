@@ -28,7 +28,7 @@ const isInstalled = (process.env['PATH'] ?? '')
   .split(delimiter)
   .some((folder) => existsSync(join(folder, 'soffice')));
 const asRoot = process.getuid?.() === 0;
-/** On a loaded machine a process takes seconds to start or stop. */
+/** A process takes seconds to start or stop on a loaded machine. */
 const patiently = { timeout: 30_000 };
 const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('countersign-docx-'));
 
@@ -46,11 +46,11 @@ describe.skipIf(!isInstalled)('LibreOffice (skipped if soffice is not on PATH)',
       pdf = converted;
     });
 
-    test('uses our bundled fonts for scripts that the system has no font for', () => {
+    test('uses our bundled fonts for scripts without a system font', () => {
       expect(Buffer.from(pdf).toString('latin1')).toMatch(/FontName\/[A-Z]{6}\+NotoSansSC/);
     });
 
-    test('a table keeps its structure for screen readers, also in the base file (A-11)', async () => {
+    test("keeps a table's structure for screen readers, also in the base file (A-11)", async () => {
       const { bytes } = await normalised(pdf);
       const shown = await inFile(bytes, (file) => runTool('pdfinfo', ['-struct-text', file]));
       expect(Buffer.from(shown.stdout).toString()).toMatch(
@@ -60,25 +60,22 @@ describe.skipIf(!isInstalled)('LibreOffice (skipped if soffice is not on PATH)',
     });
   });
 
-  test.runIf(longRun)(
-    'page numbers in content controls are computed, and a date keeps its text',
-    async () => {
-      const field = (code: string, result: string) =>
-        `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>${code}</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>${result}</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`;
-      const control = (content: string) =>
-        `<w:sdt><w:sdtPr><w:id w:val="5"/></w:sdtPr><w:sdtContent><w:p>${content}</w:p></w:sdtContent></w:sdt>`;
-      const body =
-        control(`<w:r><w:t>pages:</w:t></w:r>${field('NUMPAGES', '9')}`) +
-        control(`<w:fldSimple w:instr="PAGE"><w:r><w:t>6</w:t></w:r></w:fldSimple>`) +
-        `<w:p>${field('DATE', '1 May 2019')}</w:p>`;
-      const checked = await checkDocx({ docx: makeDocx({ body }) });
-      if (isRefusal(checked)) throw new Error(checked.detail);
-      const text = await textOf(await libreOfficeConverter().convert(checked.docx));
-      expect(text.split('\n').slice(0, 4)).toEqual(['Agreement', 'pages:1', '1', '1 May 2019']);
-    },
-  );
+  test.runIf(longRun)("computes page numbers in content controls, and keeps a date's text", async () => {
+    const field = (code: string, result: string) =>
+      `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>${code}</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>${result}</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`;
+    const control = (content: string) =>
+      `<w:sdt><w:sdtPr><w:id w:val="5"/></w:sdtPr><w:sdtContent><w:p>${content}</w:p></w:sdtContent></w:sdt>`;
+    const body =
+      control(`<w:r><w:t>pages:</w:t></w:r>${field('NUMPAGES', '9')}`) +
+      control(`<w:fldSimple w:instr="PAGE"><w:r><w:t>6</w:t></w:r></w:fldSimple>`) +
+      `<w:p>${field('DATE', '1 May 2019')}</w:p>`;
+    const checked = await checkDocx({ docx: makeDocx({ body }) });
+    if (isRefusal(checked)) throw new Error(checked.detail);
+    const text = await textOf(await libreOfficeConverter().convert(checked.docx));
+    expect(text.split('\n').slice(0, 4)).toEqual(['Agreement', 'pages:1', '1', '1 May 2019']);
+  });
 
-  test.runIf(longRun)('a formula is on the page', async ({ skip }) => {
+  test.runIf(longRun)('prints a formula', async ({ skip }) => {
     const formula = (text: string) => `<m:oMath><m:r><m:t>${text}</m:t></m:r></m:oMath>`;
     const space = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"';
     const body = `<w:p ${space}><w:r><w:t>Interest: </w:t></w:r>${formula('rate=4711')}</w:p>`;
@@ -90,23 +87,26 @@ describe.skipIf(!isInstalled)('LibreOffice (skipped if soffice is not on PATH)',
     expect((await textOf(pdf)).replaceAll(/\s/g, '')).toContain('rate=4711');
   });
 
-  test.runIf(longRun)('a page break that does not fit on a full page makes no blank page', async () => {
-    const line =
-      '<w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="400" w:lineRule="exact"/></w:pPr><w:r><w:t>Rent</w:t></w:r></w:p>';
-    const pageBreak = '<w:p><w:r><w:br w:type="page"/></w:r></w:p>';
-    // Forty lines fill a page.
-    const section =
-      '<w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="400" w:bottom="400" w:left="400" w:right="400" w:header="0" w:footer="0" w:gutter="0"/></w:sectPr>';
-    const main = `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${line.repeat(40)}${pageBreak}${line}${section}</w:body></w:document>`;
-    const docx = makeDocx({ parts: { 'word/document.xml': main } });
-    const checked = await checkDocx({ docx });
-    if (isRefusal(checked)) throw new Error(checked.detail);
-    const text = await textOf(await libreOfficeConverter().convert(checked.docx));
-    expect(text.split('\f').map((page) => page.match(/Rent/g)?.length)).toEqual([40, 1, undefined]);
-  });
+  test.runIf(longRun)(
+    'does not create a blank page for a page break that does not fit on a full page',
+    async () => {
+      const line =
+        '<w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="400" w:lineRule="exact"/></w:pPr><w:r><w:t>Rent</w:t></w:r></w:p>';
+      const pageBreak = '<w:p><w:r><w:br w:type="page"/></w:r></w:p>';
+      // Page size and margins for exactly forty lines.
+      const section =
+        '<w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="400" w:bottom="400" w:left="400" w:right="400" w:header="0" w:footer="0" w:gutter="0"/></w:sectPr>';
+      const main = `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${line.repeat(40)}${pageBreak}${line}${section}</w:body></w:document>`;
+      const docx = makeDocx({ parts: { 'word/document.xml': main } });
+      const checked = await checkDocx({ docx });
+      if (isRefusal(checked)) throw new Error(checked.detail);
+      const text = await textOf(await libreOfficeConverter().convert(checked.docx));
+      expect(text.split('\f').map((page) => page.match(/Rent/g)?.length)).toEqual([40, 1, undefined]);
+    },
+  );
 
-  test.runIf(longRun)('missing fonts are replaced by those with the closest widths', async () => {
-    // If Ghostscript's fonts are installed, fontconfig prefers them for Helvetica and Palatino.
+  test.runIf(longRun)('replaces missing fonts with those of the closest widths', async () => {
+    // With Ghostscript's fonts installed, fontconfig prefers them for Helvetica and Palatino.
     const wanted = [
       ...['Calibri', 'Cambria', 'ArialMT', 'TimesNewRomanPSMT', 'Courier New', 'Aptos', 'Verdana'],
       ...['Helvetica', 'Palatino'],
@@ -166,7 +166,7 @@ test('without LibreOffice the converter reports that and rejects documents', asy
   expect(await converter.convert(makeDocx())).toMatchObject({ refused: 'conversion-unavailable' });
 });
 
-test('a document with formulas is refused without LibreOffice Math, which would leave them out', async () => {
+test('without LibreOffice Math, which would omit formulas, a document with formulas is refused', async () => {
   const program = await fakeOffice("printf '%%PDF-1.7' > out/document.pdf");
   const convert = () => libreOfficeConverter({ program }).convert(makeDocx(), { hasFormulas: true });
   expect(await convert()).toBeInstanceOf(Uint8Array);
@@ -176,7 +176,7 @@ test('a document with formulas is refused without LibreOffice Math, which would 
   expect(await convert()).toBeInstanceOf(Uint8Array);
 });
 
-test('the conversion has no access to our secrets and, if started by root, runs as nobody', async () => {
+test('the conversion cannot access our secrets, and runs as nobody if root started it', async () => {
   vi.stubEnv('SECRET_KEY', 'do-not-tell');
   onTestFinished(() => void vi.unstubAllEnvs());
   const program = await fakeOffice('(printf "%%PDF-"; env; echo "user=$(id -u)") > out/document.pdf');
@@ -199,7 +199,7 @@ test('the conversion cannot read our keys', async ({ skip }) => {
   expect(new TextDecoder().decode(pdf)).toBe('%PDF-');
 });
 
-test('output that is not a PDF is a failed conversion, tried twice and reported without the document', async () => {
+test('output that is not a PDF is a failed conversion, which is retried and reported without the document', async () => {
   const program = await fakeOffice('echo "<html>" > out/document.pdf; exit 7');
   const converter = libreOfficeConverter({ program });
   const failures: unknown[] = [];
@@ -219,7 +219,7 @@ test('a conversion that fails once is retried', async () => {
   expect(await libreOfficeConverter({ program }).convert(makeDocx())).toBeInstanceOf(Uint8Array);
 });
 
-test('a hanging conversion is killed with all its processes and leaves nothing behind', async () => {
+test('a hanging conversion is killed with all its processes and leaves no files behind', async () => {
   const before = folders();
   const program = await fakeOffice('sleep 600 & echo $! > "$(dirname "$0")/child"; wait');
   const converter = libreOfficeConverter({ program, timeoutMs: 4000 });
@@ -261,7 +261,7 @@ test('an account converts one document at a time, without blocking other account
   const ended = Promise.allSettled(waiting);
   await expect.poll(begun, patiently).toBe('x\n');
   await writeFile(join(program, '../go'), '');
-  // Fails immediately, so that no second conversion of the other account starts before it ends.
+  // This conversion fails immediately, so no second conversion of the other account can start before it ends.
   expect(await converter.convert(makeDocx(), { account: 'ada' })).toBeInstanceOf(Uint8Array);
   expect(begun()).toBe('x\nx\n');
   leaving.abort(new Error('gone'));
@@ -288,7 +288,7 @@ test('killing the server also kills its conversion, and the next start removes t
   expect(own()).toEqual([]);
 });
 
-/** A fake LibreOffice; it runs in the folder of the conversion. */
+/** Creates a fake LibreOffice, which runs in the folder of the conversion. */
 async function fakeOffice(script: string): Promise<string> {
   const program = join(await openFolder(), 'soffice');
   await writeFile(program, `#!/bin/sh\n${script}\n`);
@@ -296,7 +296,7 @@ async function fakeOffice(script: string): Promise<string> {
   return program;
 }
 
-/** A folder that the user of the conversion can also read and write. */
+/** Creates a folder that the conversion's user can also read and write. */
 async function openFolder(): Promise<string> {
   const folder = temporaryFolder();
   await chmod(folder, 0o777);
@@ -304,8 +304,8 @@ async function openFolder(): Promise<string> {
 }
 
 /**
- * A terminated process remains listed as a zombie (Z) if its parent does not wait for it, as in many
- * containers.
+ * Returns true if the process is running. A terminated process remains listed as a zombie (Z) if its parent
+ * does not wait for it, as in many containers.
  */
 function isRunning(processId: number): boolean {
   try {

@@ -14,20 +14,20 @@ import { runConfined } from './run-confined.ts';
 import { chooseSandbox, nobody } from './sandbox.ts';
 
 export type LibreOfficeOptions = {
-  /** Path of `soffice`; by default from PATH or the standard location on macOS. */
+  /** Path of `soffice`. By default it is searched on PATH and in the standard location on macOS. */
   program?: string | undefined;
-  /** Folders that the conversion must not be able to read, such as DATA_DIR with its keys. */
+  /** Folders that the conversion must not be able to read, such as DATA_DIR, which contains keys. */
   hidden?: readonly string[];
   /** Maximum concurrent conversions; each uses about 250 MB. */
   concurrency?: number;
-  /** Milliseconds after which a conversion is stopped, unless its CPU time is used up first. */
+  /** Milliseconds after which a conversion is stopped, unless it reaches its CPU time limit first. */
   timeoutMs?: number;
 };
 
 /**
- * Converts with LibreOffice. Every conversion has its own process group, profile and folder, which are
- * removed afterwards. It has no network, none of our environment variables and, where the system allows it,
- * no access to our files (S-24, S-25).
+ * Converts documents with LibreOffice. Every conversion has its own process group, profile and folder, which
+ * are deleted afterwards. It has no network, none of our environment variables and, where the system supports
+ * it, no access to our files (S-24, S-25).
  */
 export function libreOfficeConverter(options: LibreOfficeOptions = {}): DocxConverter {
   const { hidden = [], concurrency = 2, timeoutMs = 120_000 } = options;
@@ -51,7 +51,8 @@ export function libreOfficeConverter(options: LibreOfficeOptions = {}): DocxConv
           convertInFolder(program, { bytes, format, fonts }, limits, (ending, isFinal) =>
             report({ ...ending, again: again && !isFinal }),
           );
-        // Under load, LibreOffice sometimes fails on a document that it can convert a moment later.
+        // Under load, LibreOffice sometimes fails on a document that it can convert a moment later, so a
+        // failure is retried once.
         const first = await attempt(true);
         return first === failed ? attempt(false) : first;
       };
@@ -61,8 +62,8 @@ export function libreOfficeConverter(options: LibreOfficeOptions = {}): DocxConv
 }
 
 /**
- * Returns true if the program has Writer without Math, which Debian has as another package. Writer then leaves
- * formulas out of the pages.
+ * Returns true if LibreOffice Writer is installed without Math, which Debian ships as a separate package.
+ * Writer then omits formulas.
  */
 async function lacksMath(program: string): Promise<boolean> {
   const folder = dirname(await realpath(program));
@@ -101,7 +102,10 @@ async function convertInFolder(
   }
 }
 
-/** The folder belongs to the user that runs the conversion, and contains everything it may read or write. */
+/**
+ * Fills the folder with everything that the conversion may read or write, and gives it to the user that runs
+ * the conversion.
+ */
 async function layOut(folder: string, { bytes, format, fonts }: Source): Promise<void> {
   await mkdir(join(folder, 'profile/user'), { recursive: true });
   await mkdir(join(folder, 'out'));
@@ -118,8 +122,8 @@ async function layOut(folder: string, { bytes, format, fonts }: Source): Promise
 const ownFonts = join(import.meta.dirname, '../../../pdf/fonts');
 
 /**
- * Fonts for non-Latin scripts, which the system may lack. They are copied because the user that runs the
- * conversion may not have access to our installation folder.
+ * Copies fonts for non-Latin scripts, which the system may lack. The user that runs the conversion may not
+ * have access to our installation folder.
  */
 async function copyFonts(folder: string): Promise<void> {
   await mkdir(folder);
@@ -130,13 +134,13 @@ async function copyFonts(folder: string): Promise<void> {
   }
 }
 
-/** Fixed, so that a file is only ever read as what it was checked as. */
+/** Import filters, so that LibreOffice reads a file only as the format that was checked. */
 const filters = { docx: 'MS Word 2007 XML', html: 'HTML (StarWriter)' };
 
 function conversion(folder: string, format: Source['format']): string[] {
   const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`;
   const reading = `--infilter=${filters[format]}`;
-  // Review comments and form controls are not part of the page that people sign.
+  // Omits review comments and form controls, which are not part of the page that people sign.
   const [off, on] = ['false', 'true'].map((value) => ({ type: 'boolean', value }));
   // Headings, lists and tables keep their structure for screen readers (A-11).
   const options = { ExportFormFields: off, ExportNotes: off, UseTaggedPDF: on };
@@ -156,7 +160,9 @@ function conversion(folder: string, format: Source['format']): string[] {
 
 const maxPdfBytes = 200 * 1024 * 1024;
 
-/** LibreOffice reports success even if it wrote nothing, so only the file counts. */
+/**
+ * Returns the written PDF; undefined if there is none. LibreOffice reports success even if it wrote nothing.
+ */
 async function readResult(path: string): Promise<Uint8Array | undefined> {
   const file = await open(path, 'r').catch(() => undefined);
   if (file === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { limitConcurrency } from './limit-concurrency.ts';
 
-/** Work that records when it starts, and ends when the test says so. */
+/** Creates tasks that record when they start and end when the test ends them. */
 function open(most: number) {
   const inTurn = limitConcurrency(most);
   const begun: string[] = [];
@@ -36,7 +36,7 @@ test('runs one task per account at a time without blocking other accounts', asyn
   expect(await begun()).toEqual(['a1', 'g1', 'l1', 'a2']);
 });
 
-test('a small document does not wait behind a large one of its account', async () => {
+test('a small document does not wait behind a large one from the same account', async () => {
   const { bring, begun, end } = open(2);
   bring('book', 'ada', 4_000);
   bring('report', 'ada', 3_000);
@@ -49,7 +49,7 @@ test('a small document does not wait behind a large one of its account', async (
   expect(await begun()).toEqual(['book', 'letter', 'note', 'report']);
 });
 
-test('small documents of one account take no slot from another', async () => {
+test('small documents of one account do not take slots from other accounts', async () => {
   const { bring, begun } = open(2);
   bring('book', 'mallory', 4_000);
   bring('note', 'mallory', 10);

@@ -1,20 +1,22 @@
-/** A document is small compared to another that has at least this many times its bytes. */
+/**
+ * A document is small if the document that its account is converting has at least this many times its bytes.
+ */
 const smallness = 4;
 
 type Place = 'own' | 'beside';
 type Turn = { account: string; size: number; begin: (place: Place) => void };
 
-/** `size` is the size of the document in bytes. */
+/** `size` is in bytes. */
 export type Work<Result> = { account: string; size: number; run: () => Promise<Result> };
 
 /**
- * Runs at most `most` tasks concurrently, one per account. The others wait in order of arrival, and tasks of
- * a busy account let other accounts go first. One additional task may run: a document that is small compared
- * to the one its own account is converting. It takes no slot from another account.
+ * Runs at most `most` tasks concurrently, and one per account. The others wait in order of arrival; tasks of
+ * a busy account let other accounts go first. In addition, one small document may run beside the document
+ * that its own account is converting, without taking a slot from another account.
  */
 export function limitConcurrency(most: number): <Result>(work: Work<Result>) => Promise<Result> {
   const waiting: Turn[] = [];
-  /** Size of the document that each account is converting. */
+  /** Size in bytes of the document that each account is converting. */
   const running = new Map<string, number>();
   let besides = false;
 

@@ -13,9 +13,9 @@ export type Ending = {
 type Confinement = { folder: string; timeoutMs: number; signal: AbortSignal | undefined };
 
 /**
- * Holds the third descriptor, whose other end only this process has. When this process exits in any way, the
- * descriptor closes and the whole group is killed. The command runs at lower priority than the server. If the
- * system schedules process groups before processes, the priority of the group is lowered too.
+ * Shell script that kills the whole process group when this process exits in any way. It reads the third file
+ * descriptor, whose other end only this process has open. The command runs at lower priority than the server.
+ * Where the system schedules process groups, the group's priority is lowered too.
  */
 const supervised = [
   '/bin/sh',
@@ -29,9 +29,9 @@ const supervised = [
 ];
 
 /**
- * Runs a command that must not learn anything: its environment has no secrets and no home directory, and its
- * temporary files stay in `folder`. It leads a process group that is killed when it ends, times out or is
- * aborted, and when this process exits.
+ * Runs a command that must not learn anything about the server: its environment has no secrets and no home
+ * directory, and its temporary files are in `folder`. It leads a process group that is killed when the
+ * command ends, times out or is aborted, and when this process exits.
  */
 export function runConfined(command: string[], { folder, timeoutMs, signal }: Confinement): Promise<Ending> {
   const [program = '', ...args] = [...supervised, ...command];

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
 
-/** The unprivileged user with this id on Linux systems. Only root can switch to it. */
+/** User id of the unprivileged user 'nobody' on Linux. Only root can switch to it. */
 export const nobody = 65_534;
 
 const memoryBytes = 4_000_000_000;
 const fileBytes = 400_000_000;
-/** An ordinary contract takes one second. */
+/** CPU seconds per conversion. An ordinary contract takes one. */
 const processorSeconds = 30;
 
-// Each of these is followed by the next command.
+// Each of these command prefixes is followed by the next one, and the last one by the command.
 const sizes = [`--as=${memoryBytes}`, `--fsize=${fileBytes}`, `--cpu=${processorSeconds}`, '--core=0'];
 const limits = ['prlimit', ...sizes, '--'];
 const person = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
@@ -18,8 +18,8 @@ const noNetworkAsRoot = ['unshare', '--net', '--ipc', '--'];
 const noNetworkAsUser = ['unshare', '--map-root-user', '--mount', '--net', '--ipc', '--'];
 
 /**
- * Mounts an empty folder over each of `folders`. Requires a mount namespace and capabilities that are dropped
- * afterwards.
+ * Returns a command that mounts an empty folder over each of `folders`. It requires a mount namespace and
+ * capabilities that are dropped afterwards.
  */
 function hiding(folders: readonly string[]): string[] {
   const script =
@@ -27,7 +27,7 @@ function hiding(folders: readonly string[]): string[] {
   return ['sh', '-c', script, 'sh', ...folders, '--'];
 }
 
-/** From strongest to weakest; containers forbid some of them. */
+/** Sandboxes from strongest to weakest. Containers forbid some of them. */
 const rootSandboxes = [
   [...noNetworkAsRoot, ...asNobody, ...limits],
   [...asNobody, ...limits],
@@ -43,10 +43,10 @@ const userSandboxes = (hidden: readonly string[]) => [
 ];
 
 /**
- * Returns the command prefix that runs a command without network, with limits on memory, CPU time and file
- * size, and without access to our secrets: when started by root it runs as nobody, and when started by a user
- * it sees the `hidden` folders as empty. Chooses the strongest combination that works here and can write to
- * `folder`.
+ * Returns a command prefix that runs a command without network access, with limits on memory, CPU time and
+ * file size, and without access to our secrets. Started by root, the command runs unprivileged; started by
+ * another user, it sees the `hidden` folders as empty. Chooses the strongest sandbox that works here and can
+ * write to `folder`.
  */
 export async function chooseSandbox(folder: string, hidden: readonly string[]): Promise<string[]> {
   for (const sandbox of process.getuid?.() === 0 ? rootSandboxes : userSandboxes(hidden)) {

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startDnsServer } from '#testing/servers/dns-server.ts';
 import { dnsRecords } from './dns-records.ts';
 
-test('joins long texts, recognizes nonexistent names, and reports when no server responds', async () => {
+test('joins long texts, recognizes nonexistent names, and reports when no name server responds', async () => {
   const server = await startDnsServer();
   onTestFinished(() => server.close());
   const patience = { timeout: 100, tries: 1 };

@@ -1,10 +1,10 @@
 import { Resolver } from 'node:dns/promises';
 import type { DomainRecords } from '../../ports/domain-records.ts';
 
-/** Milliseconds until it gives up, and number of attempts. */
+/** Milliseconds until an attempt fails, and the number of attempts. */
 const usual = { timeout: 2_500, tries: 2 };
 
-/** Queries the given name server, as `address` or `address:port`, or the system's name servers. */
+/** Queries the given name server (`address` or `address:port`), or the system's name servers. */
 export function dnsRecords({
   server,
   patience = usual,
@@ -14,7 +14,7 @@ export function dnsRecords({
       const resolver = new Resolver(patience);
       if (server !== undefined) resolver.setServers([server]);
       try {
-        // Long texts are split into strings of 255 bytes.
+        // DNS splits long texts into strings of 255 bytes.
         return (await resolver.resolveTxt(name)).map((parts) => parts.join(''));
       } catch (error) {
         const { code } = error as { code?: string };

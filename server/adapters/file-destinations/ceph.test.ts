@@ -12,7 +12,7 @@ import { openCephPlace } from '#testing/servers/s3-places.ts';
 import { fileDestinationSuite, fileToDeliver, neverAborted } from '#testing/suites/file-destination.suite.ts';
 import { openFileDestinations } from './open-file-destinations.ts';
 
-/** A real S3 server that is not ours: Ceph, as Debian packages it. */
+/** Runs against an independent S3 server: Ceph, as packaged by Debian. */
 describe.runIf(longRun && !cephMissing)('Ceph’s S3 server', () => {
   let ceph: Ceph;
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe.runIf(longRun && !cephMissing)('Ceph’s S3 server', () => {
   const destinations = openFileDestinations({ clock: Date.now, withLoopback: true });
 
   test.each(['GOVERNANCE', 'COMPLIANCE'] as const)(
-    'an object is locked in %s mode, each delivery is a version, and none can be deleted',
+    'an object is locked in %s mode, each delivery is a new version, and none can be deleted',
     async (lockMode) => {
       const opened = await openCephPlace(ceph, { lockDays: 3650, lockMode });
       onTestFinished(opened.stop);
@@ -64,7 +64,7 @@ describe.runIf(longRun && !cephMissing)('Ceph’s S3 server', () => {
     },
   );
 
-  test('a lock in a bucket without Object Lock, and an unknown bucket, are problems of the place', async () => {
+  test('locking in a bucket without Object Lock, and an unknown bucket, are reported as problems of the destination', async () => {
     const opened = await openCephPlace(ceph);
     onTestFinished(opened.stop);
     const put = (change: object) =>

@@ -39,7 +39,7 @@ describe.runIf(longRun && !sftpMissing)('Debian’s packages', () => {
 test.each([
   ['WebDAV', startWebDav],
   ['SFTP', startSftp],
-])('A file that %s returns with other bytes was not delivered', async (_name, start) => {
+])('a file that %s returns with other bytes counts as not delivered', async (_name, start) => {
   const { place, secret, fail, stop } = await start();
   onTestFinished(stop);
   await fail('corrupt');
@@ -64,7 +64,7 @@ longTest('A later SFTP connection must have the host key of the first one', asyn
   });
 });
 
-test('An object in a bucket with Object Lock states until when it is locked', async () => {
+test('an object in a bucket with Object Lock reports until when it is locked', async () => {
   const server = await startS3Server();
   onTestFinished(() => server.stop());
   const place: Place = {
@@ -80,7 +80,7 @@ test('An object in a bucket with Object Lock states until when it is locked', as
   });
 });
 
-test('A receiver of requests verifies the origin of a file with the signing secret', async () => {
+test('a receiver of HTTPS requests can verify the origin of a file with the signing secret', async () => {
   const receiver = await openReceiver();
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
   const file = fileToDeliver('2026/Lease.pdf');

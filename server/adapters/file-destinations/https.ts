@@ -2,7 +2,7 @@ import type { Place } from '#core/destination/kinds.ts';
 import type { FileToDeliver, PutOutcome } from '#server/ports/file-destinations.ts';
 import { PlaceRefused, problemOfStatus, transfer, type Calls } from './transfer.ts';
 
-/** Sends the file in the body of a POST request; the caller signed it in `file.headers`. */
+/** Sends the file in the body of a POST request. The caller has put the signature into `file.headers`. */
 export async function postFile(
   calls: Calls,
   { url }: Extract<Place, { kind: 'https' }>,

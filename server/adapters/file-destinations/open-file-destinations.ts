@@ -9,13 +9,13 @@ import { putBySftp } from './sftp.ts';
 import { PlaceRefused, problemOfError, type Calls } from './transfer.ts';
 import { putByWebDav } from './webdav.ts';
 
-/** Milliseconds for one file, with reading it back. */
+/** Milliseconds for delivering one file and reading it back. */
 const patience = 10 * 60_000;
 
 type Options = {
   clock: () => number;
   withLoopback?: boolean;
-  /** Private networks that the operator allows. */
+  /** Private networks that the operator has allowed. */
   allowed?: readonly string[];
   resolve?: Guard['resolve'];
   patienceMs?: number;
@@ -56,13 +56,16 @@ export function openFileDestinations(options: Options): FileDestinations {
   };
 }
 
-/** For the same check of every kind: SFTP on its port, or on a high port like the others. */
+/**
+ * Returns the destination as a URL, so that all kinds pass the same address check. The check allows port 443
+ * and high ports, so the SFTP port 22 is written as 443.
+ */
 function urlOf(place: Place): string | undefined {
   if (place.kind === 'email') return undefined;
   if (place.kind === 's3') return place.endpoint;
   if (place.kind !== 'sftp') return place.url;
   const port = place.port === 22 ? 443 : place.port;
   const url = URL.parse(`https://${place.host.includes(':') ? `[${place.host}]` : place.host}:${port}/`);
-  // URL normalizes spellings such as 127.1, which would hide the address that is called.
+  // Rejects a host that URL would normalize, such as 127.1, because that would hide which address is called.
   return url && hostOf(url) === place.host.toLowerCase() ? url.href : undefined;
 }

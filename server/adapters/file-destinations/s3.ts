@@ -8,8 +8,9 @@ import { PlaceRefused, problemOfStatus, transfer, type Calls, type Transfer } fr
 const day = 24 * 60 * 60_000;
 
 /**
- * Stores the file as an object. The signed request states the SHA-256 and the MD5 of its content, which the
- * store compares. With `lockDays` the object cannot be changed or deleted until then (S3 Object Lock).
+ * Stores the file as an object. The signed request contains the SHA-256 and MD5 of the content, which the
+ * store verifies. With `lockDays` the object cannot be changed or deleted for that many days (S3 Object
+ * Lock).
  */
 export async function putByS3(
   calls: Calls,
@@ -55,7 +56,7 @@ export async function putByS3(
   }
 }
 
-/** The request as the SDK signed it. */
+/** The request as signed by the SDK. */
 type SignedRequest = {
   method: string;
   protocol: string;
@@ -67,7 +68,7 @@ type SignedRequest = {
   body?: unknown;
 };
 
-/** Sends a request of the SDK through the guarded connection. */
+/** Sends an SDK request through the guarded connection. */
 async function handle(calls: Calls, request: SignedRequest) {
   const query = Object.entries(request.query ?? {}).flatMap(([name, values]) =>
     [values].flat().map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(value ?? '')}`),

@@ -5,14 +5,14 @@ import type { FileToDeliver, PutOutcome } from '#server/ports/file-destinations.
 import { connectTcp } from '../outbound-post/guarded-connection.ts';
 import { guarded, PlaceRefused, type Calls } from './transfer.ts';
 
-/** Milliseconds for the key exchange and the sign-in. */
+/** Milliseconds for the key exchange and authentication. */
 const handshake = 20_000;
-/** Statuses of the SFTP protocol (draft-ietf-secsh-filexfer-02 section 7). */
+/** SFTP status codes (draft-ietf-secsh-filexfer-02 section 7). */
 const [noSuchFile, permissionDenied] = [2, 3];
 
 /**
- * Stores the file under a temporary name, reads it back, and renames it, so that the place never has a partial
- * file under the final name.
+ * Stores the file under a temporary name, reads it back, and renames it, so that the destination never has a
+ * partial file under the final name.
  */
 export async function putBySftp(
   calls: Calls,
@@ -57,12 +57,12 @@ async function store(sftp: SFTPWrapper, { folder, folders, target }: At, file: F
   let path = folder;
   for (const name of folders) {
     path = path === '' ? name : `${path}/${name}`;
-    // Fails if it exists; a missing one makes the next step fail with its own reason.
+    // Fails if the folder exists. If it could not be created, the next step fails and reports its own reason.
     await done((then) => sftp.mkdir(path, then)).catch(() => undefined);
   }
   const part = `${target}.part`;
   await done((then) => sftp.writeFile(part, file.bytes, then)).catch(async (error: unknown) => {
-    // OpenSSH gives no reason for a failure.
+    // OpenSSH does not say why a write failed.
     if (await isFull(sftp, folder === '' ? '.' : folder, file.bytes.length))
       throw new PlaceRefused('storage-full', String((error as Error).message));
     throw error;
@@ -72,14 +72,14 @@ async function store(sftp: SFTPWrapper, { folder, folders, target }: At, file: F
   );
   if (createHash('sha256').update(stored).digest('hex') !== file.sha256)
     throw new PlaceRefused('file-differs', 'read back after writing');
-  // Servers without the extension refuse to rename onto an existing file.
+  // Servers without this extension refuse to rename onto an existing file.
   await done((then) => sftp.ext_openssh_rename(part, target, then)).catch(async () => {
     await done((then) => sftp.unlink(target, then)).catch(() => undefined);
     await done((then) => sftp.rename(part, target, then));
   });
 }
 
-/** Asks OpenSSH how many bytes are free; other servers do not say. */
+/** Returns true if the destination has less free space than needed. Only OpenSSH reports free space. */
 function isFull(sftp: SFTPWrapper, folder: string, needed: number): Promise<boolean> {
   return new Promise((resolve) => {
     try {

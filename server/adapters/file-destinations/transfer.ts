@@ -20,10 +20,10 @@ export type Transfer = {
 };
 export type Answer = { status: number; headers: Record<string, string>; body: Buffer };
 
-/** One call to a place, with everything that its connections are checked by. */
+/** One delivery to a destination: the guard that checks its connections, and the signal that ends it. */
 export type Calls = { guard: Guard; signal: AbortSignal };
 
-/** A failure that is the place's own answer. `detail`: its status or message. */
+/** The destination responded with a failure. `detail` is its status or message. */
 export class PlaceRefused extends Error {
   readonly problem: DeliveryProblem;
   readonly detail: string;
@@ -36,7 +36,11 @@ export class PlaceRefused extends Error {
 
 export const guarded = ({ guard, signal }: Calls): Guarded => ({ ...guard, ca: undefined, signal });
 
-/** Sends one request. @throws CallFailed without a response. */
+/**
+ * Sends one request.
+ *
+ * @throws CallFailed if there is no response
+ */
 export function transfer(calls: Calls, { url: text, ...sent }: Transfer): Promise<Answer> {
   return connected(text, guarded(calls), async (url, socket) => {
     const response = await answered(url, socket, { ...sent, signal: calls.signal });
@@ -54,7 +58,7 @@ export function transfer(calls: Calls, { url: text, ...sent }: Transfer): Promis
   });
 }
 
-/** SHA-256 of what a URL returns; undefined if it returns no file. Stops after `most` bytes. */
+/** Returns the SHA-256 of the response; undefined if it is not a file. Stops after `most` bytes. */
 export function hashOf(calls: Calls, sent: Pick<Transfer, 'url' | 'headers'>, most: number) {
   return connected(sent.url, guarded(calls), async (url, socket) => {
     const { headers } = sent;
@@ -71,7 +75,7 @@ export function hashOf(calls: Calls, sent: Pick<Transfer, 'url' | 'headers'>, mo
   });
 }
 
-/** The meaning of a status of WebDAV, S3 and other HTTP servers for a file that was sent. */
+/** Returns the delivery problem that a status of a WebDAV, S3 or other HTTP server means. */
 export function problemOfStatus(status: number): DeliveryProblem {
   if (status === 401 || status === 403 || status === 407) return 'sign-in-refused';
   if (status === 404 || status === 409 || status === 410) return 'place-unknown';

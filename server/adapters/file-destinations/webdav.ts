@@ -2,7 +2,7 @@ import type { Place } from '#core/destination/kinds.ts';
 import type { FileToDeliver, PutOutcome } from '#server/ports/file-destinations.ts';
 import { hashOf, PlaceRefused, problemOfStatus, transfer, type Calls } from './transfer.ts';
 
-/** Stores the file by PUT (RFC 4918), creates missing folders by MKCOL, and reads the file back. */
+/** Stores the file with PUT (RFC 4918), creates missing folders with MKCOL, and reads the file back. */
 export async function putByWebDav(
   calls: Calls,
   place: Extract<Place, { kind: 'webdav' }>,
@@ -22,7 +22,8 @@ export async function putByWebDav(
       body: file.bytes,
     });
   let answer = await put();
-  // 409: a folder of the path is missing (RFC 4918 section 9.7.1); some servers answer 404 or 403.
+  // 409 means that a folder in the path is missing (RFC 4918 section 9.7.1). Some servers return 404 or 403
+  // instead.
   if ([403, 404, 409].includes(answer.status) && path.length > 1) {
     for (let depth = 1; depth < path.length; depth += 1) {
       const made = await transfer(calls, {
@@ -30,7 +31,7 @@ export async function putByWebDav(
         method: 'MKCOL',
         headers,
       });
-      // 405: the folder exists.
+      // 405 means that the folder already exists.
       if (made.status >= 300 && made.status !== 405) throw refused(made.status);
     }
     answer = await put();

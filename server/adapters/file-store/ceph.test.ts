@@ -9,7 +9,7 @@ import { fileStoreSuite } from '#testing/suites/file-store.suite.ts';
 import { s3FileStore, type S3Settings } from './s3.ts';
 import { findStoreProblem } from './try-store.ts';
 
-/** The store of our files on a real S3 server that is not ours: Ceph, as Debian packages it. */
+/** Runs our file store against an independent S3 server: Ceph, as packaged by Debian. */
 describe.runIf(longRun && !cephMissing)('Ceph’s S3 server', () => {
   let ceph: Ceph;
   let client: S3Client;
@@ -62,7 +62,7 @@ describe.runIf(longRun && !cephMissing)('Ceph’s S3 server', () => {
     expect(Uploads).toEqual([]);
   });
 
-  test('is unavailable, never empty, while it is down, full or closed to us', async () => {
+  test('reports itself unavailable, never empty, while the server is down, full or refuses access', async () => {
     const { store, settings } = await opened();
     const name = await store.put(Buffer.from('the lease'));
     await ceph.turn('off');
@@ -85,7 +85,7 @@ describe.runIf(longRun && !cephMissing)('Ceph’s S3 server', () => {
     expect(await store.has(await store.put(Buffer.from('more')))).toBe(true);
   });
 
-  test('what is wrong with the settings is named at the start', async () => {
+  test('wrong settings are reported at startup', async () => {
     const { store, settings } = await opened();
     expect(await findStoreProblem(store, settings)).toBeUndefined();
     const problem = async (change: Partial<S3Settings>) => {

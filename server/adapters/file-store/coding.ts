@@ -8,27 +8,27 @@ import {
   type Sha256,
 } from '#server/ports/file-store.ts';
 
-/** The encoding of stored file content: unchanged or encrypted. */
+/** How file content is stored: unchanged or encrypted. */
 export type Coding = {
   /** Bytes needed to detect the encoding. */
   headLength: number;
   /** Encodes a file for storage. */
   keep(bytes: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
   /**
-   * Decodes a stored file by its head; undefined for one that is stored unchanged. `kept` is the stored size
-   * in bytes. Reading fails with EditedSince if the bytes were changed.
+   * Decodes a stored file by its head; undefined for a file that is stored unchanged. `kept` is the stored
+   * size in bytes. Reading fails with `EditedSince` if the bytes were changed.
    */
   read(head: Buffer, rest: AsyncIterable<Buffer>, kept: number): Stored | undefined;
-  /** The id of the key that this head names, whether or not we have it. */
+  /** Returns the id of the key that this head names, even if we do not have that key. */
   needs(head: Buffer): string | undefined;
 };
 
 export type Stored = { size: number; bytes: AsyncIterable<Buffer> };
 
-/** A store that can report how its files are encoded. */
+/** A file store that can report how its files are encoded. */
 export type KeptStore = FileStore & {
   /**
-   * The first bytes stored under the name, as many as the coding needs.
+   * Returns the first bytes stored under the name, as many as the coding needs.
    *
    * @throws NoSuchFileError
    */
@@ -38,7 +38,7 @@ export type KeptStore = FileStore & {
 /** The stored bytes were altered: a part was changed, moved or removed, or the end is missing. */
 export class EditedSince extends Error {}
 
-/** Opens a stored file with its real size. Its bytes are compared with its name. */
+/** Opens a stored file with its original size. Reading verifies the bytes against the hash in its name. */
 export async function openKept(
   coding: Coding,
   kept: { size: number; stream: Readable },
@@ -62,7 +62,7 @@ export async function readStoredFile(coding: Coding, bytes: Buffer, sha256: Sha2
   throw wrong(coding.needs(head), sha256);
 }
 
-/** Passes the bytes through and adds them to a hash. */
+/** Passes the bytes through and adds them to the hash. */
 export async function* hashed(bytes: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
   for await (const chunk of bytes) {
     hash.update(chunk);
@@ -83,8 +83,8 @@ async function* named(bytes: AsyncIterable<Buffer>, sha256: Sha256): AsyncGenera
 }
 
 /**
- * A plain file may happen to start like an encrypted one. Its hash decides; only if that fails is the key
- * reported as missing.
+ * An unencrypted file may happen to start like an encrypted one. It is returned if its hash matches its name.
+ * Only otherwise is the key reported as missing.
  */
 async function* orKeyMissing(
   bytes: AsyncIterable<Buffer>,
@@ -102,7 +102,7 @@ function wrong(keyId: string | undefined, sha256: Sha256): Error {
   return keyId === undefined ? new WrongBytesError(sha256) : new UnknownFileKeyError(keyId);
 }
 
-/** Reads at least this many bytes, or all. */
+/** Reads at least this many bytes, or all there are. */
 export async function take(source: AsyncIterator<Buffer>, length: number): Promise<Buffer> {
   const taken: Buffer[] = [];
   for (let size = 0; size < length;) {

@@ -17,7 +17,7 @@ fileStoreSuite('disk', async () => {
   };
 });
 
-test('leaves no temporary file, whether the put succeeds or fails', async () => {
+test('a put leaves no temporary file, whether it succeeds or fails', async () => {
   const folder = temporaryFolder();
   const store = diskFileStore(folder);
   await store.put(Buffer.from('whole'));
@@ -29,7 +29,7 @@ test('leaves no temporary file, whether the put succeeds or fails', async () => 
   expect(await readdir(join(folder, 'unfinished'))).toEqual([]);
 });
 
-test('removes temporary files of a killed process after a day and no earlier', async () => {
+test('temporary files of a killed process are deleted after a day, not earlier', async () => {
   const folder = temporaryFolder();
   const unfinished = join(folder, 'unfinished');
   await mkdir(unfinished);
@@ -45,7 +45,7 @@ test('a temporary file that cannot be removed does not prevent storing files', a
   const folder = temporaryFolder();
   const unfinished = join(folder, 'unfinished');
   const twoDaysAgo = new Date(Date.now() - 48 * 3600 * 1000);
-  // Only files are removed, so this folder stays.
+  // The cleanup deletes only files, so this folder remains.
   await mkdir(join(unfinished, 'in-the-way'), { recursive: true });
   await utimes(join(unfinished, 'in-the-way'), twoDaysAgo, twoDaysAgo);
   const store = diskFileStore(folder);

@@ -9,8 +9,9 @@ import { hashed, only, openKept, readStoredFile, type Coding, type KeptStore } f
 import { unencrypted } from './encryption.ts';
 
 /**
- * Files in `<folder>/ab/cd/abcd…`. Each is written to a temporary file, synced and renamed, and the folder is
- * synced (F-13). So a file exists completely or not at all, even after a power failure.
+ * Stores files at `<folder>/ab/cd/abcd…`. Each file is written to a temporary file, synced and renamed, and
+ * then the folder is synced (F-13). A file therefore exists completely or not at all, even after a power
+ * failure.
  */
 export function diskFileStore(folder: string, coding: Coding = unencrypted): KeptStore {
   const pathOf = (sha256: Sha256): string => {
@@ -30,7 +31,7 @@ export function diskFileStore(folder: string, coding: Coding = unencrypted): Kep
       try {
         const sha256 = await writeHashed(temporary, bytes, coding);
         const path = pathOf(sha256);
-        // Written again even if it exists, since the existing file may be corrupt.
+        // Written even if the file already exists, since the existing file may be corrupt.
         await makeFolder(dirname(path));
         await renameDurably(temporary, path);
         return sha256;
@@ -48,7 +49,7 @@ export function diskFileStore(folder: string, coding: Coding = unencrypted): Kep
         return true;
       } catch (error) {
         if (error instanceof NoSuchFileError) return false;
-        throw error; // a failing disk is not a missing file
+        throw error; // a disk error does not mean that the file is missing
       }
     },
 
@@ -90,7 +91,7 @@ function readingFrom(
         const kept = { size: (await file.stat()).size, stream: file.createReadStream({ autoClose: false }) };
         const { size, bytes } = await openKept(coding, kept, sha256);
         const stream = Readable.from(bytes, { objectMode: false });
-        // Also closes the file if the stream was never read.
+        // Closes the file even if the stream was never read.
         stream.once('close', () => void file.close());
         return { size, stream };
       } catch (error) {
@@ -116,7 +117,7 @@ function readingFrom(
   };
 }
 
-/** The two-letter folders that contain files. */
+/** Returns the two-letter folders that contain files. */
 async function foldersIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   return names.filter((name) => /^[0-9a-f]{2}$/.test(name));
@@ -135,7 +136,7 @@ async function writeHashed(
   return hash.digest('hex');
 }
 
-/** Removes temporary files of killed processes. A day is longer than any upload. */
+/** Deletes temporary files of killed processes after a day, which is longer than any upload. */
 async function removeAbandoned(unfinished: string): Promise<void> {
   for (const name of await readdir(unfinished)) {
     const path = join(unfinished, name);
@@ -144,7 +145,7 @@ async function removeAbandoned(unfinished: string): Promise<void> {
   }
 }
 
-/** Creates the folder and its parents, and syncs each parent that gained an entry. */
+/** Creates the folder and its parents, and syncs each parent to which an entry was added. */
 async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (!first) return;

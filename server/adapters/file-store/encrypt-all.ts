@@ -6,7 +6,7 @@ import { keyIdOf, masterKey } from './encryption.ts';
 /** Files processed concurrently. */
 const atOnce = 4;
 
-/** Number of files per key id; '' for unencrypted files. */
+/** Returns the number of files by key id; '' means unencrypted. */
 export async function countByKey(files: KeptStore): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   await forEach(files, async (name) => {
@@ -18,15 +18,15 @@ export async function countByKey(files: KeptStore): Promise<Map<string, number>>
 
 export type EncryptedAll = {
   done: number;
-  /** Already encrypted with this key. */
+  /** Number of files already encrypted with the current key. */
   kept: number;
-  /** Corrupt, or their key is missing. They were left unchanged. */
+  /** Files that are corrupt or whose key is missing. They were not changed. */
   damaged: Sha256[];
 };
 
 /**
- * Rewrites every file that is not stored as the settings say: encrypted with the current key, or unencrypted
- * if there is none. The server may keep running. Can be interrupted and resumed.
+ * Rewrites every file that is not stored as configured: encrypted with the current key, or unencrypted if
+ * there is none. The server may run at the same time. The process can be interrupted and resumed.
  */
 export async function encryptAll(
   files: KeptStore,
@@ -57,7 +57,7 @@ export async function encryptAll(
   return result;
 }
 
-/** The id of a key that a file needs but the settings lack. Samples some files. */
+/** Returns the id of a key that a file needs but the configuration lacks. Checks a sample of the files. */
 export async function missingKey(files: KeptStore, keys: FileKeys, most = 20): Promise<string | undefined> {
   const known = [...(keys.current ? [keys.current] : []), ...keys.previous].map(idOf);
   for await (const name of files.putBefore(Infinity)) {
@@ -76,14 +76,14 @@ const headOf = (files: KeptStore, name: Sha256): Promise<Buffer> =>
     throw error;
   });
 
-/** Returns true for a plain file that merely starts like an encrypted one. */
+/** Returns true for an unencrypted file that happens to start like an encrypted one. */
 const isItself = (files: KeptStore, name: Sha256): Promise<boolean> =>
   files.read(name).then(
     () => true,
     () => false,
   );
 
-/** Skips files that are deleted concurrently. */
+/** Calls `act` for each file, skipping files that are deleted in the meantime. */
 async function forEach(files: KeptStore, act: (name: Sha256) => Promise<void>): Promise<void> {
   const names = files.putBefore(Infinity)[Symbol.asyncIterator]();
   let failed = false;

@@ -57,7 +57,7 @@ fileStoreSuite('S3, encrypted', async () => {
 
 describe('encrypted files', () => {
   test.for([0, 1, 65_535, 65_536, 65_537, 131_072, 200_000])(
-    'a file of %i bytes is restored exactly',
+    'a file of %i bytes can be read back unchanged',
     async (length) => {
       const folder = temporaryFolder();
       const store = diskFileStore(folder, under(ours));
@@ -73,7 +73,7 @@ describe('encrypted files', () => {
     },
   );
 
-  test('stored bytes reveal nothing and differ each time', async () => {
+  test('stored bytes reveal nothing about the file and differ each time', async () => {
     const folder = temporaryFolder();
     const store = diskFileStore(folder, under(ours));
     const name = await store.put(lease);
@@ -81,7 +81,7 @@ describe('encrypted files', () => {
     expect(first.includes('berth')).toBe(false);
     await store.put(lease);
     const second = await readFile(place(folder, name));
-    // Nothing after the mark and the key id is the same, because each file has a new key.
+    // Apart from the mark and the key id, nothing is the same, because each file has a new key.
     expect(second.subarray(16, 16 + 64).equals(first.subarray(16, 16 + 64))).toBe(false);
     expect(second.subarray(head).equals(first.subarray(head))).toBe(false);
   });
@@ -121,7 +121,7 @@ describe('attacks by Mallory, who can write to the disk', () => {
     await expect(buffer(stream)).rejects.toThrow(/does not match its name|is encrypted with the key/);
   });
 
-  test('detects that one file was replaced with another', async () => {
+  test('a file that was replaced with another one is detected', async () => {
     const folder = temporaryFolder();
     const store = diskFileStore(folder, under(ours));
     const name = await store.put(lease);
@@ -132,7 +132,7 @@ describe('attacks by Mallory, who can write to the disk', () => {
 });
 
 describe('encryption keys', () => {
-  test('after a key change, earlier files and unencrypted ones remain readable', async () => {
+  test('after a key change, older encrypted and unencrypted files are still readable', async () => {
     const folder = temporaryFolder();
     const bare = await diskFileStore(folder).put(Buffer.from('from before there was a key'));
     const name = await diskFileStore(folder, under(older)).put(lease);
@@ -148,7 +148,7 @@ describe('encryption keys', () => {
     expect(keyIdOf(await store.head(name))).toBe(ours.id.toString('hex'));
   });
 
-  test('a missing key is reported as such, not as file corruption', async () => {
+  test('a missing key is reported as missing, not as a corrupt file', async () => {
     const folder = temporaryFolder();
     const name = await diskFileStore(folder, under(older)).put(lease);
     for (const store of [diskFileStore(folder), diskFileStore(folder, under(ours))]) {
@@ -157,7 +157,7 @@ describe('encryption keys', () => {
     }
   });
 
-  test('a file by Mallory that merely starts like an encrypted one needs no key', async () => {
+  test('Mallory’s file that starts like an encrypted one needs no key', async () => {
     const folder = temporaryFolder();
     const posing = Buffer.concat([Buffer.from('CSGNENC1'), randomBytes(500)]);
     const name = await diskFileStore(folder).put(posing);
@@ -167,7 +167,7 @@ describe('encryption keys', () => {
     }
   });
 
-  test('a key must have 32 bytes, and reading the head of a missing file reports that', async () => {
+  test('a key must have 32 bytes, and a missing file is reported when its head is read', async () => {
     expect(() => masterKey(Buffer.alloc(31))).toThrow(RangeError);
     const store = diskFileStore(temporaryFolder(), under(ours));
     await expect(store.head('0'.repeat(64))).rejects.toThrow(NoSuchFileError);
@@ -180,11 +180,11 @@ describe('encrypting an existing store', () => {
     previous: previous.map((key) => Buffer.alloc(32, key)),
   });
 
-  test('a store can be encrypted, moved to another key and decrypted, even with interruptions', async () => {
+  test('a store can be encrypted, moved to another key and decrypted, even after interruptions', async () => {
     const folder = temporaryFolder();
     const bare = openFolderStore(folder, keys(undefined));
     const names = await Promise.all(Array.from({ length: 9 }, (_, n) => bare.put(Buffer.from(`file ${n}`))));
-    // Interrupted after some files, which remain encrypted.
+    // As after an interruption: some files are already encrypted.
     await openFolderStore(folder, keys(1)).put(Buffer.from('file 3'));
     for (const [now, done] of [
       [keys(1), 8],
@@ -202,7 +202,7 @@ describe('encrypting an existing store', () => {
     }
   });
 
-  test('leaves corrupt files unchanged, reports them and continues', async () => {
+  test('corrupt files are not changed, and are reported without stopping the run', async () => {
     const folder = temporaryFolder();
     const bare = openFolderStore(folder, keys(undefined));
     const [rotten] = [await bare.put(lease), await bare.put(Buffer.from('whole'))];
@@ -212,7 +212,7 @@ describe('encrypting an existing store', () => {
     expect(await readFile(place(join(folder, 'files'), rotten), 'utf8')).toBe('rot');
   });
 
-  test("a command run on a folder without the server's files does not report success", async () => {
+  test("a command on a folder without the server's files does not report success", async () => {
     const dataDir = temporaryFolder();
     await openFolderStore(dataDir, keys(2)).put(lease);
     const apply = (folder: string) => {
@@ -228,7 +228,7 @@ describe('encrypting an existing store', () => {
     expect((await apply(dataDir)).stdout).toContain('FILES_KEY_PREVIOUS is no longer needed.');
   });
 
-  test('a missing key is noticed at startup, and a file that merely looks encrypted causes no alarm', async () => {
+  test('a missing key is reported at startup, and a file that only looks encrypted causes no report', async () => {
     const folder = temporaryFolder();
     await openFolderStore(folder, keys(1)).put(lease);
     expect(await missingKey(openFolderStore(folder, keys(1)), keys(1))).toBeUndefined();

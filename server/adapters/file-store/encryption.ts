@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { EditedSince, type Coding } from './coding.ts';
 
-/** A 32-byte master key. It encrypts file keys, never files. */
+/** A 32-byte master key. It encrypts only file keys, not files. */
 export type MasterKey = { readonly id: Buffer; readonly key: Buffer };
 
-/** New files are encrypted with `current`, or stored unencrypted without it. All keys can decrypt. */
+/** New files are encrypted with `current`, or stored unencrypted if there is none. All keys can decrypt. */
 export type MasterKeys = { readonly current: MasterKey | undefined; readonly previous: readonly MasterKey[] };
 
 /** `id` identifies the key without revealing anything about it. */
@@ -17,17 +17,17 @@ export function masterKey(key: Buffer): MasterKey {
 const cipher = 'aes-256-gcm';
 const mark = Buffer.from('CSGNENC1');
 const lengths = { id: 8, nonce: 12, key: 32, tag: 16 } as const;
-/** The header contains: mark, id of the master key, nonce, the encrypted file key, tag. */
+/** Length of the header: mark, id of the master key, nonce, encrypted file key, tag. */
 const headLength = mark.length + lengths.id + lengths.nonce + lengths.key + lengths.tag;
-/** Bytes encrypted and authenticated together. The last piece may be shorter or empty. */
+/** Number of bytes encrypted and authenticated together. The last piece may be shorter or empty. */
 const piece = 65_536;
 
 /**
  * Encrypts files with AES-256-GCM (NIST SP 800-38D) in pieces, using the STREAM construction (Hoang,
- * Reyhanitabar, Rogaway, Vizár 2015). Each file has its own key. The nonce of a piece contains its number and
- * whether it is the last, so that pieces cannot be removed, moved or passed off as the end. The header
- * contains the file key, encrypted with a master key. A file without the mark was stored before encryption
- * was enabled and is returned unchanged.
+ * Reyhanitabar, Rogaway, Vizár 2015). Each file has its own key, which the header contains encrypted with a
+ * master key. The nonce of a piece contains its number and whether it is the last, so that pieces cannot be
+ * removed, moved or passed off as the end. A file without the mark was stored before encryption was enabled
+ * and is returned unchanged.
  */
 export function encryption({ current, previous }: MasterKeys): Coding {
   const known = [...(current ? [current] : []), ...previous];
@@ -45,7 +45,7 @@ export function encryption({ current, previous }: MasterKeys): Coding {
 /** Stores files unencrypted, and reports a missing key for encrypted ones. */
 export const unencrypted = encryption({ current: undefined, previous: [] });
 
-/** The hexadecimal id of the master key that can decrypt a stored file; undefined if it is not encrypted. */
+/** Returns the hexadecimal id of the master key for a stored file; undefined if it is not encrypted. */
 export function keyIdOf(head: Buffer): string | undefined {
   if (head.length < headLength || !head.subarray(0, mark.length).equals(mark)) return undefined;
   return head.subarray(mark.length, mark.length + lengths.id).toString('hex');
@@ -55,7 +55,7 @@ async function* encrypted(bytes: AsyncIterable<Uint8Array>, master: MasterKey): 
   const fileKey = randomBytes(lengths.key);
   yield headOf(fileKey, master);
   let number = 0;
-  // Held back until another piece follows, since the last one is marked.
+  // Each piece waits until the next one arrives, because the last one is marked.
   let held: Buffer | undefined;
   for await (const next of inPieces(bytes)) {
     if (held) yield sealPiece(held, fileKey, nonceOf(number++, false));
@@ -72,7 +72,10 @@ function headOf(fileKey: Buffer, { id, key }: MasterKey): Buffer {
   return Buffer.concat([open, nonce, wrapped, sealing.getAuthTag()]);
 }
 
-/** Undefined for anything not written with one of these keys, whatever it starts with. */
+/**
+ * Returns the file key; undefined if the header was not written with one of these master keys, even if it
+ * starts with the mark.
+ */
 function keyIn(head: Buffer, keys: readonly MasterKey[]): Buffer | undefined {
   const id = keyIdOf(head);
   const master = keys.find((one) => one.id.toString('hex') === id);
@@ -89,7 +92,7 @@ function keyIn(head: Buffer, keys: readonly MasterKey[]): Buffer | undefined {
   }
 }
 
-/** Plaintext size of a file that takes `kept` bytes including its header and tags. */
+/** Returns the plaintext size of a file with `kept` stored bytes, including header and tags. */
 function sizeOf(kept: number): number {
   const behind = Math.max(0, kept - headLength);
   return Math.max(0, behind - Math.ceil(behind / (piece + lengths.tag)) * lengths.tag);
@@ -122,7 +125,10 @@ function openPiece(bytes: Buffer, fileKey: Buffer, nonce: Buffer): Buffer {
   }
 }
 
-/** 11 bytes for the number and one for the end mark. A key encrypts a single file, so no nonce is reused. */
+/**
+ * Returns the nonce: 11 bytes for the number and one for the end mark. A key encrypts only one file, so no
+ * nonce is reused.
+ */
 function nonceOf(number: number, last: boolean): Buffer {
   const nonce = Buffer.alloc(lengths.nonce);
   nonce.writeUIntBE(number, 5, 6);

@@ -6,14 +6,14 @@ import { encryption, masterKey } from './encryption.ts';
 
 type Settings = { dataDir: string; store: StoreSettings | undefined; fileKeys: FileKeys };
 
-/** The store from the settings. The S3 client is only loaded if needed. */
+/** Opens the configured file store. Loads the S3 client only if needed. */
 export async function openFileStore(config: Settings): Promise<KeptStore> {
   if (!config.store) return openFolderStore(config.dataDir, config.fileKeys);
   const { s3FileStore } = await import('./s3.ts');
   return s3FileStore(config.store, codingWith(config.fileKeys));
 }
 
-/** The files in a data folder or backup folder. */
+/** Opens the files in a data folder or backup folder. */
 export function openFolderStore(folder: string, keys: FileKeys): KeptStore {
   return diskFileStore(join(folder, 'files'), codingWith(keys));
 }

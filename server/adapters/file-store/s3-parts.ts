@@ -10,15 +10,16 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 
-/** Bytes per part; one part is in memory at a time. */
+/** Bytes per part. One part is in memory at a time. */
 export const partBytes = 64 * 1024 * 1024;
 
-/** No store accepts more parts (Amazon S3, 'multipart upload limits'). */
+/** Maximum number of parts (Amazon S3, 'multipart upload limits'). */
 const maxParts = 10_000;
 
 /**
- * Uploads a file from disk in parts. A single request is limited to 5 GiB and would have to start over when
- * interrupted. The object appears only when all parts are complete; parts of a failed upload are discarded.
+ * Uploads a file from disk in parts. A single request is limited to 5 GiB and would have to start over after
+ * an interruption. The object appears only when all parts are complete; the parts of a failed upload are
+ * deleted.
  */
 export async function uploadMultipart(
   client: S3Client,
@@ -42,7 +43,7 @@ export async function uploadMultipart(
     }
     await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }));
   } catch (error) {
-    // If this fails too, the store's lifecycle rule for unfinished uploads removes the parts.
+    // If this also fails, the store's lifecycle rule for unfinished uploads deletes the parts.
     await client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined);
     throw error;
   } finally {

@@ -66,7 +66,7 @@ longTest('a store that is down, responds with errors or rejects us is unavailabl
   await expect(elsewhere.store.read(name)).rejects.toThrow(StoreUnavailableError);
 });
 
-test('requests encryption by the store if the settings say so', async () => {
+test('requests server-side encryption if configured', async () => {
   const { store, server } = await storeForTest({ encryption: { algorithm: 'AES256', keyId: undefined } });
   const name = await store.put(Buffer.from('the lease'));
   expect(server.objects.get(keyOf(name))?.encryption).toBe('AES256');

@@ -23,27 +23,26 @@ import { partBytes as usualPart, uploadMultipart } from './s3-parts.ts';
 export interface S3Settings {
   bucket: string;
   region: string;
-  /** For stores other than Amazon S3. */
+  /** URL of a store other than Amazon S3. */
   endpoint: string | undefined;
-  /** Without them the SDK uses its defaults: environment, files, the machine's role. */
+  /** If undefined, the SDK uses its default sources: environment, files, the machine's role. */
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
-  /** With the store's own keys, or with the given key. */
+  /** Server-side encryption with the store's own keys, or with the given key. */
   encryption: { algorithm: ServerSideEncryption; keyId: string | undefined } | undefined;
-  /** For tests: milliseconds without a byte after which the store counts as down. */
+  /** For tests: milliseconds without a byte after which the store counts as unavailable. */
   silentMs?: number;
   /** For tests: files larger than this many bytes are uploaded in parts of this size. */
   partBytes?: number;
 }
 
-/** Milliseconds for connecting, and between two bytes. A slower store counts as down. */
+/** Milliseconds for connecting, and between two bytes. A slower store counts as unavailable. */
 const patience = { connectionTimeout: 5_000, socketTimeout: 30_000 };
 
 /**
- * Stores files as objects `ab/cd/abcd…` in one bucket. The only assumption about the store is that
- * acknowledged objects exist: names are hashes, so objects never change, and we compare what we read with its
- * name. The checksum headers of newer SDKs are disabled, because older releases of MinIO and Ceph and some
- * other stores reject them or store their framing as content. Content-MD5, which every store supports,
- * detects bytes changed in transit.
+ * Stores files as objects `ab/cd/abcd…` in one bucket. It relies only on acknowledged objects existing: names
+ * are hashes, so objects never change, and everything read is compared with its name. The checksum headers of
+ * newer SDKs are turned off, because older releases of MinIO and Ceph, and some other stores, reject them or
+ * store their framing as content. Every store supports Content-MD5, which detects bytes changed in transit.
  */
 export function s3FileStore(
   settings: S3Settings,
@@ -93,10 +92,10 @@ export function s3FileStore(
 
 type Calls = ReturnType<typeof callsOf>;
 
-/** Number of bytes sent to the store and their MD5, of the file or its encrypted form. */
+/** Number of bytes sent to the store and their MD5, for the file or its encrypted form. */
 type Kept = { size: number; md5: Buffer };
 
-/** Requests to the store, with its errors converted to ours. */
+/** Returns the requests to the store. Its errors are converted to ours. */
 function callsOf(client: S3Client, { bucket: Bucket, encryption, partBytes = usualPart }: S3Settings) {
   const at = (sha256: Sha256) => ({ Bucket, Key: keyOf(sha256) });
   const again = (sha256: Sha256) => ({
@@ -115,12 +114,12 @@ function callsOf(client: S3Client, { bucket: Bucket, encryption, partBytes = usu
   };
   return {
     put,
-    /** Uploads a file from disk; a large one in parts. */
+    /** Uploads a file from disk, in parts if it is large. */
     async putFile(sha256: Sha256, path: string, kept: Kept): Promise<void> {
       if (kept.size <= partBytes) return put(sha256, { body: createReadStream(path), ...kept });
       await uploadMultipart(client, again(sha256), path, kept.size, partBytes).catch(unavailable);
     },
-    /** When it was stored, ms UTC. */
+    /** Returns when the file was stored (ms UTC). */
     async putAt(sha256: Sha256): Promise<number> {
       const command = new HeadObjectCommand(at(sha256));
       const { LastModified } = await client.send(command).catch((error: unknown) => refuse(error, sha256));
@@ -206,7 +205,7 @@ function keyOf(sha256: Sha256): string {
 const safeKeyOf = (sha256: string): string | undefined =>
   /^[0-9a-f]{64}$/.test(sha256) ? `${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}` : undefined;
 
-/** Buffers a stream on disk, not in memory, because its name is only known at its end. */
+/** Writes a stream to a temporary file instead of memory, because its name is only known at its end. */
 async function spooled<Answer>(
   bytes: AsyncIterable<Uint8Array>,
   coding: Coding,
@@ -241,7 +240,7 @@ function refuse(error: unknown, sha256: Sha256): never {
   return unavailable(error);
 }
 
-/** Down, full, access denied or wrong bucket: callers treat all of these alike. */
+/** Throws the same error for a store that is down or full, denies access or lacks the bucket. */
 function unavailable(error: unknown): never {
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   throw new StoreUnavailableError(reason, { cause: error });

@@ -3,12 +3,15 @@ import type { FileStore } from '#server/ports/file-store.ts';
 import { asProblem, type StartProblem } from '#server/foundation/process/start-problem.ts';
 
 /**
- * The content is always the same, so that each start writes the same object. The sweep of unneeded files
- * removes it.
+ * The content is always the same, so that each start writes the same object. The cleanup of unused files
+ * deletes it.
  */
 const trial = new TextEncoder().encode('The file store can be written.\n');
 
-/** Writes and reads a small file in a bucket. Returns a sentence that names the setting if that fails. */
+/**
+ * Writes and reads a small file in the bucket. If that fails, returns a sentence that names the setting to
+ * check.
+ */
 export async function findStoreProblem(
   files: Pick<FileStore, 'put' | 'read'>,
   settings: Pick<StoreSettings, 'bucket' | 'region' | 'endpoint'>,

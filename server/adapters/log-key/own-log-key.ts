@@ -19,8 +19,8 @@ const damaged =
 
 /**
  * Loads DATA_DIR/keys/log, or creates it on first start: an Ed25519 key in signed-note format with the name
- * of the log, which does not change when the server's URL does. Several processes may start concurrently; the
- * first complete file wins.
+ * of the log, which remains the same when the server's URL changes. Several processes may start concurrently;
+ * the first complete file wins.
  */
 export async function openLogKey(dataDir: string, publicUrl: string): Promise<LogSigner | LogSignerProblem> {
   const folder = join(dataDir, 'keys');
@@ -44,7 +44,7 @@ export async function openLogKey(dataDir: string, publicUrl: string): Promise<Lo
       keepProblem: (problem) =>
         problem === undefined ? rm(problemPath, { force: true }) : replaceFile(problemPath, problem, 0o600),
       keptKeys,
-      // Public, because the server serves it to verifiers.
+      // World-readable, because the server publishes this list for verifiers.
       keepKeys: (list) => replaceFile(keysPath, list, 0o644),
     };
   } catch (error) {
@@ -52,7 +52,10 @@ export async function openLogKey(dataDir: string, publicUrl: string): Promise<Lo
   }
 }
 
-/** The mark distinguishes two logs with the same URL, for example before and after a restore. */
+/**
+ * Creates a key. Its name contains a random mark, so that two logs with the same URL differ, for example
+ * before and after a restore.
+ */
 async function makeKey(publicUrl: string): Promise<string> {
   const name = `${new URL(publicUrl).host}/log/${randomBytes(4).toString('hex')}`;
   const seed = randomBytes(32);
@@ -71,7 +74,7 @@ async function readKey(text: string): Promise<{ key: LogKey; secret: KeyObject }
   return isOwn ? { key: { name, keyId, publicKey }, secret } : undefined;
 }
 
-/** PKCS #8 of an Ed25519 key consists of these bytes and the seed (RFC 8410). */
+/** Start of the PKCS #8 encoding of an Ed25519 key, followed by the seed (RFC 8410). */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 function secretOf(seed: Uint8Array): KeyObject {

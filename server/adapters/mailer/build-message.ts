@@ -1,7 +1,7 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { Mail, MailPart } from '../../ports/mailer.ts';
 
-/** Converts our mail to the library's format. Nothing in it is ever read from a path or URL (S-16). */
+/** Converts a mail to the library's format. The library never reads content from a path or URL (S-16). */
 export function buildMessage(mail: Mail): SendMailOptions {
   return {
     envelope: {
@@ -32,8 +32,8 @@ export function buildMessage(mail: Mail): SendMailOptions {
 }
 
 /**
- * Approximate message size in bytes (RFC 1870 §6.2 allows an estimate). A server with a smaller limit rejects
- * it before the content is sent.
+ * Returns the approximate message size in bytes (RFC 1870 §6.2 allows an estimate). A server with a smaller
+ * limit rejects the message before its content is sent.
  */
 function messageSize({ text, html, attachments, pictures = [] }: Mail): number {
   const parts = [...attachments, ...pictures].reduce((sum, { bytes }) => sum + bytes.length, 0);
@@ -54,8 +54,9 @@ const partOf = ({ filename, mediaType, bytes }: MailPart) => ({
 });
 
 /**
- * Marks the mail as automatic, so that it gets no vacation replies (RFC 3834 §5). One-click unsubscribe (RFC
- * 8058) requires https; with http the URL remains for people to open (RFC 2369).
+ * Returns headers that mark the mail as automatic, so that it gets no vacation replies (RFC 3834 §5).
+ * One-click unsubscribe (RFC 8058) requires https; with http the URL is included only for people to open (RFC
+ * 2369).
  */
 function headersOf({ unsubscribe }: Mail): Record<string, string> {
   return {

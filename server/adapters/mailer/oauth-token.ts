@@ -3,11 +3,11 @@ import type { SmtpOAuth } from '../../foundation/config/smtp-settings.ts';
 
 export type AccessToken = { value: string; /** Ms UTC. */ expiresAt: number };
 
-/** Thrown if the token server returns no token. Its message contains the server's response, and no secret. */
+/** The token server returned no token. The message contains the server's response, but no secret. */
 export class TokenRefused extends Error {}
 
 const patience = 30_000;
-/** A token that expires within this time (ms) is no longer used. */
+/** A token that expires within this many milliseconds is no longer used. */
 const margin = 60_000;
 
 const answerShape = z.object({
@@ -19,8 +19,9 @@ const answerShape = z.object({
 });
 
 /**
- * Returns access tokens for the mail server (RFC 6749 §4.4, §6), one request at a time. `renew`: the mail server refused the
- * token in use. A refresh token that the server replaced is used until the process ends.
+ * Returns access tokens for the mail server (RFC 6749 §4.4, §6), requesting one at a time. `forget` discards
+ * a token that the mail server refused. If the token server returns a new refresh token, it is used until the
+ * process ends.
  */
 export function accessTokens(oauth: SmtpOAuth, now: () => number = Date.now) {
   let { grant } = oauth;
@@ -39,7 +40,7 @@ export function accessTokens(oauth: SmtpOAuth, now: () => number = Date.now) {
       asking ??= ask().finally(() => (asking = undefined));
       return asking;
     },
-    /** The mail server refused the sign-in: the next one needs another token. */
+    /** Discards the token after the mail server refused it, so that the next sign-in requests a new one. */
     forget: () => void (current = undefined),
   };
 }

@@ -12,7 +12,7 @@ import { openSmtp } from './smtp.ts';
 
 type Answer = { status?: number; body: string };
 
-/** A token server on this machine. The last of its answers is repeated. */
+/** Starts a token server on this machine. It returns these responses in order and repeats the last one. */
 async function startTokenServer(answers: Answer[]) {
   const asked: Record<string, string>[] = [];
   const server = createServer((request, response) => {
@@ -53,7 +53,7 @@ const good = (token = 'good-1', more = {}) => ({
   body: JSON.stringify({ access_token: token, expires_in: 3600, ...more }),
 });
 
-test('a refresh token is exchanged for an access token, which signs in', async () => {
+test('a refresh token is exchanged for an access token, which is used to sign in', async () => {
   const { mailer, server, tokens, signIns } = await open([good()]);
   expect(await mailer.deliver(invitation)).toMatchObject({ state: 'accepted' });
   expect(await mailer.deliver(invitation)).toMatchObject({ state: 'accepted' });
@@ -70,7 +70,7 @@ test('a refresh token is exchanged for an access token, which signs in', async (
   expect(await mailer.findTrouble()).toBeUndefined();
 });
 
-test('an application that has its own permission uses the client credentials grant', async () => {
+test('an application with its own permission uses the client credentials grant', async () => {
   const scope = 'https://outlook.office365.com/.default';
   const { mailer, tokens } = await open([good()], { scope });
   expect(await mailer.deliver(invitation)).toMatchObject({ state: 'accepted' });
@@ -94,20 +94,20 @@ test.for([
   [{ status: 502, body: '<html>Bad gateway</html>' }, 'The token server answered 502 without a token'],
   [{ body: '{}' }, 'The token server refused: it returned no token'],
 ] as [Answer, string][])(
-  'the answer %o of a token server is the trouble of the operator',
+  'the response %o of a token server is reported as a problem for the operator',
   async ([answer, words]) => {
     const { mailer, server } = await open([answer]);
     const trouble = { kind: 'token', all: true, pauses: true, words };
     expect(await mailer.findTrouble()).toEqual(trouble);
     const delivery = await mailer.deliver(invitation);
     expect(delivery).toMatchObject({ state: 'deferred', trouble });
-    // Senders see neither the answer of the token server nor a secret.
+    // Senders see neither the token server's response nor a secret.
     expect(delivery.reply).toMatch(/^The mail server of this service cannot be signed in to/);
     expect(server.messages).toEqual([]);
   },
 );
 
-test('a token server that does not answer is named in the error', async () => {
+test('a token server that does not respond is named in the error', async () => {
   const { mailer, tokens } = await open([good()]);
   await tokens.close();
   expect(await mailer.findTrouble()).toMatchObject({
@@ -116,7 +116,7 @@ test('a token server that does not answer is named in the error', async () => {
   });
 });
 
-test('a mailbox that may not send by SMTP is reported as a refused sign-in, not as a refused token', async () => {
+test('a mailbox without permission to send by SMTP is reported as a refused sign-in, not a refused token', async () => {
   const { mailer } = await open([good('bad-1')]);
   expect(await mailer.deliver(invitation)).toMatchObject({ trouble: { kind: 'sign-in' } });
 });
@@ -139,7 +139,7 @@ test.for([
   [{ SMTP_URL: 'smtp://mail.harbour.example:587' }, /SMTP_URL/],
   [{ SMTP_URL: undefined }, /SMTP_URL/],
 ] as [Partial<Record<keyof typeof whole | 'SMTP_OAUTH_SCOPE', string>>, RegExp][])(
-  'settings with %o are refused, and the setting is named',
+  'settings with %o are refused, and the message names the setting',
   ([change, sentence]) => {
     const given = { DATA_DIR: temporaryFolder(), ...whole, ...change };
     const set = Object.entries(given).filter(([, value]) => value !== undefined);

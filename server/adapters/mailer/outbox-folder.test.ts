@@ -16,7 +16,7 @@ async function open() {
 
 mailerSuite('the outbox folder', open, 'written');
 
-test('a mail sent twice is one file, and no temporary file is left (F-01)', async () => {
+test('a mail sent twice is stored in one file, and no temporary file remains (F-01)', async () => {
   const { mailer, folder } = await open();
   await mailer.deliver(invitation);
   await mailer.deliver(invitation);
@@ -31,7 +31,7 @@ test('a mail written to the outbox does not count as accepted by a mail server',
   });
 });
 
-test('a write error of the outbox defers the mail with the reason (F-08)', async () => {
+test('a write error in the outbox defers the mail with the reason (F-08)', async () => {
   const { mailer, folder } = await open();
   await rm(folder, { recursive: true });
   await writeFile(folder, 'somebody put a file here');

@@ -6,13 +6,13 @@ import { buildMessage } from './build-message.ts';
 
 /**
  * Writes each mail to an .eml file instead of sending it, so that a new installation works before a mail
- * server is configured. A mail sent again has the same Message-ID and therefore the same file.
+ * server is configured. A repeated mail has the same Message-ID and replaces its earlier file.
  */
 export async function openOutboxFolder(folder: string): Promise<Mailer> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return {
     async deliver(mail) {
-      // Loaded with the first mail.
+      // Loaded when the first mail is written.
       const { createTransport } = await import('nodemailer');
       const builder = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
       const { message } = await builder.sendMail(buildMessage(mail));
@@ -40,12 +40,12 @@ async function troubleNow(folder: string): Promise<ServerProblem | undefined> {
   }
 }
 
-/** Includes the error code such as 'ENOSPC', but no path of the operator's machine. */
+/** Returns a message with the error code, such as 'ENOSPC', but without paths on the operator's machine. */
 function cannotWrite(error: unknown): string {
   return `The outbox folder cannot be written (${(error as { code?: string }).code ?? 'unknown'})`;
 }
 
-/** The file is complete or absent, even after a power failure. */
+/** Writes a file so that it is complete or absent, even after a power failure. */
 async function writeDurably(folder: string, name: string, bytes: Buffer): Promise<void> {
   const part = join(folder, `.${name}.${process.pid}.part`);
   await writeSynced(part, 'w', 0o600, (file) => file.writeFile(bytes));

@@ -6,8 +6,8 @@ import { startPostfix, type Postfix } from '#testing/servers/postfix.ts';
 import type { Mail } from '../../ports/mailer.ts';
 import { openSmtp } from './smtp.ts';
 
-/** The responses of a real server: Debian's Postfix with its default settings. */
-describe.runIf(longRun)('Postfix as Debian configures it', () => {
+/** Tests with the responses of a real server: Debian's Postfix with its default settings. */
+describe.runIf(longRun)('Debian’s Postfix with default settings', () => {
   let postfix: Postfix;
   beforeAll(async () => {
     postfix = await startPostfix();
@@ -33,7 +33,7 @@ describe.runIf(longRun)('Postfix as Debian configures it', () => {
     ],
   };
 
-  test('accepts an email over TLS with its self-signed certificate, and delivers it once', async () => {
+  test('accepts an email over TLS with a self-signed certificate, and delivers it once', async () => {
     const mail = to('grace@harbour.example');
     expect(await deliver(mail)).toMatchObject({ state: 'accepted' });
     await expect.poll(() => postfix.mailbox('grace'), { timeout: 20_000 }).toHaveLength(1);
@@ -41,7 +41,7 @@ describe.runIf(longRun)('Postfix as Debian configures it', () => {
     expect((await postfix.mailbox('grace'))[0]).toContain('with ESMTPS id');
   });
 
-  test('sends nothing if its certificate must be trusted', async () => {
+  test('sends nothing if the server’s self-signed certificate must be trusted', async () => {
     const mailer = mailerAt(postfix.url, true);
     expect(await mailer.deliver(to('grace@harbour.example'))).toMatchObject({
       state: 'deferred',
@@ -55,7 +55,7 @@ describe.runIf(longRun)('Postfix as Debian configures it', () => {
     ['greylisting', 'later@harbour.example', {}, { state: 'deferred' }, /450 4\.2\.0/],
     ['an email that is too large', 'grace@harbour.example', large, { state: 'bounced', about: 'size' }, /./],
   ] as [string, string, Partial<Mail>, object, RegExp][])(
-    'refuses %s, which is about this email',
+    'a refusal of %s concerns only this email',
     async ([, address, change, expected, reply]) => {
       const delivery = await deliver(to(address, change));
       expect(delivery).toMatchObject({ ...expected, reply: expect.stringMatching(reply) as string });
@@ -69,7 +69,7 @@ describe.runIf(longRun)('Postfix as Debian configures it', () => {
     ['a sender', 'grace@harbour.example', unowned, 'sender', /553 5\.7\.1.*not owned/],
     ['forbidden words', 'grace@harbour.example', { subject: 'forbidden' }, 'policy', /5\.7\.1.*content/],
   ] as [string, string, Partial<Mail>, string, RegExp][])(
-    'refuses %s, which is about this installation',
+    'a refusal of %s concerns the whole installation',
     async ([, address, change, kind, words]) => {
       expect(await deliver(to(address, change))).toMatchObject({
         state: 'deferred',
@@ -85,7 +85,7 @@ describe.runIf(longRun)('Postfix as Debian configures it', () => {
     });
   });
 
-  test('a server that accepts one message a minute delays the next one, and none is lost', async () => {
+  test('a server that accepts one message per minute delays the next one, and none is lost', async () => {
     const mailer = mailerAt(postfix.slowUrl);
     expect(await mailer.deliver(to('grace@harbour.example'))).toMatchObject({ state: 'accepted' });
     expect(await mailer.deliver(to('grace@harbour.example'))).toMatchObject({
@@ -94,7 +94,7 @@ describe.runIf(longRun)('Postfix as Debian configures it', () => {
     });
   });
 
-  test('a stopped server does not respond', async () => {
+  test('a stopped server is reported as not responding', async () => {
     const stopping = await startPostfix();
     const mailer = mailerAt(stopping.url);
     expect(await mailer.findTrouble()).toBeUndefined();

@@ -2,7 +2,7 @@ import { judgeAnswer, type SmtpStep } from '#core/mail/judge-answer.ts';
 import { problemForSender, type MailProblem } from '#core/mail/mail-problem.ts';
 import type { Delivery, ServerProblem } from '../../ports/mailer.ts';
 
-/** A failed attempt as reported by the mail library. */
+/** A failed delivery attempt as reported by the mail library. */
 export type SmtpError = {
   responseCode?: number;
   response?: string;
@@ -11,7 +11,7 @@ export type SmtpError = {
   command?: string;
 };
 
-/** Classifies a failed attempt: caused by the mail, its recipient, or the mail server. */
+/** Classifies a failed attempt by its cause: the mail, its recipient, or the mail server. */
 export function readFailure(error: SmtpError): Delivery {
   const judged = judge(error);
   const words = wordsOf(error);
@@ -26,18 +26,18 @@ export function readFailure(error: SmtpError): Delivery {
   return { state: 'bounced', reply: words, about: judged.tooLarge ? 'size' : 'message' };
 }
 
-/** The same for a connection test without a mail, where every failure is the server's. */
+/** Classifies a failed connection test. Without a mail, every failure is caused by the server. */
 export function serverProblemOf(error: SmtpError): ServerProblem {
   const judged = judge(error);
   const kind = judged?.whose === 'service' ? judged.trouble : 'unreachable';
   return { kind, all: true, pauses: kind !== 'unreachable', words: wordsOf(error) };
 }
 
-/** Undefined if the server was reached but gave no response. */
+/** Returns undefined if the server was reached but gave no response. */
 function judge(error: SmtpError): ReturnType<typeof judgeAnswer> | undefined {
   const below = troubleBelow(error);
   if (below !== undefined) {
-    // An unresponsive server can be tried again at no cost.
+    // An unreachable server can be retried at no cost, so other emails do not pause.
     return { whose: 'service', trouble: below, all: true, pauses: below !== 'unreachable' };
   }
   const { response, responseCode: code, command = '' } = error;
@@ -47,16 +47,17 @@ function judge(error: SmtpError): ReturnType<typeof judgeAnswer> | undefined {
   return judgeAnswer({ step: stepOf(command, error.code), code, text: response });
 }
 
-/** In the format that oauth-token.ts writes. */
+/** Start of the messages that oauth-token.ts writes. */
 const tokenWords = /^The token server /;
 const certificateWords = /certificate|altnames|self.signed|unable to verify|CERT_/i;
 /**
- * The server was not reached or did not greet. A connection that breaks later says nothing about other mails.
+ * The server was not reached or sent no greeting. A connection that breaks later says nothing about other
+ * mails.
  */
 const unreachable =
   /\b(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|Greeting never received|Connection timeout)\b/;
 
-/** Problems below SMTP: no response, or the connection could not be encrypted. */
+/** Returns a problem below the SMTP level: no response, or a connection that could not be encrypted. */
 function troubleBelow({ code, message = '', response }: SmtpError): MailProblem | undefined {
   if (code === 'EAUTH') return tokenWords.test(message) ? 'token' : 'sign-in';
   if (response !== undefined) return undefined;
@@ -80,11 +81,11 @@ const steps: Record<string, SmtpStep> = {
 };
 
 function stepOf(command: string, code: string | undefined): SmtpStep {
-  // If the server closes a pooled connection between two mails, its final message is reported here.
+  // If the server closes a pooled connection between two mails, the library reports its last message here.
   return steps[command.split(' ')[0] ?? ''] ?? (code === 'EMESSAGE' ? 'data' : 'connect');
 }
 
-/** The server's message, or else ours, without the operator's host and port. */
+/** Returns the server's message, or the library's without the operator's host and port. */
 function wordsOf({ response, responseCode, code, message = '' }: SmtpError): string {
   if (tokenWords.test(message)) return message.slice(0, 300);
   if (response !== undefined && responseCode !== undefined)

@@ -15,7 +15,7 @@ async function open(manners: SmtpManners = {}, requireTls = false) {
 
 mailerSuite('an SMTP server', open, 'accepted');
 
-describe("the sender sees the mail server's response (L-20)", () => {
+describe('mail server responses as shown to senders (L-20)', () => {
   test.for([
     [
       'an address that does not exist',
@@ -41,7 +41,7 @@ describe("the sender sees the mail server's response (L-20)", () => {
       'deferred',
       /451.*Try later/,
     ],
-  ] as const)('shows the sender the response about %s', async ([, manners, state, reply]) => {
+  ] as const)('the sender sees the response about %s', async ([, manners, state, reply]) => {
     const { mailer, server } = await open(manners);
     expect(await mailer.deliver(invitation)).toMatchObject({
       state,
@@ -50,7 +50,7 @@ describe("the sender sees the mail server's response (L-20)", () => {
     expect(server.messages).toEqual([]);
   });
 
-  test('an unreachable server defers the mail, and its address is not disclosed', async () => {
+  test('an unreachable server defers the mail, and the message does not contain its address', async () => {
     const { mailer, server } = await open();
     await server.close();
     const words = 'The mail server did not answer (ECONNREFUSED)';
@@ -58,7 +58,7 @@ describe("the sender sees the mail server's response (L-20)", () => {
     expect(await mailer.deliver(invitation)).toEqual({ state: 'deferred', reply: words, trouble });
   });
 
-  test('one attempt sends one message, even if the server disconnects midway', async () => {
+  test('one attempt sends one message, even if the server disconnects during it', async () => {
     const { mailer, server } = await open();
     await mailer.deliver(invitation);
     server.plan(invitation.to.address, 'lost', 'lost');
@@ -70,7 +70,7 @@ describe("the sender sees the mail server's response (L-20)", () => {
 });
 
 describe('return paths and delivery reports', () => {
-  test('uses the given return path and requests reports with headers only', async () => {
+  test('the mail uses the given return path and requests reports with headers only', async () => {
     const { mailer, server } = await open({ dsn: true });
     const returnPath = 'bounces+01a1f94e-0ae3-7f70-88e9-4b15ef3ee332@harbour.example';
     await mailer.deliver({ ...invitation, returnPath });
@@ -81,7 +81,7 @@ describe('return paths and delivery reports', () => {
     });
   });
 
-  test("uses the sender's address as return path if none is given", async () => {
+  test('without a given return path, the mail uses the sender’s address', async () => {
     const { mailer, server } = await open();
     await mailer.deliver(invitation);
     expect(server.taken[0]?.from).toBe(invitation.from.address);
@@ -89,7 +89,7 @@ describe('return paths and delivery reports', () => {
 });
 
 describe('a mail server without encryption (S-42)', () => {
-  test('nothing is sent, the mail is deferred, and the sender sees why', async () => {
+  test('nothing is sent, the mail is deferred, and the sender sees the reason', async () => {
     const { mailer, server } = await open({}, true);
     expect(await mailer.findTrouble()).toMatchObject({ kind: 'encryption' });
     expect(await mailer.deliver(invitation)).toMatchObject({
@@ -99,7 +99,7 @@ describe('a mail server without encryption (S-42)', () => {
     expect([server.asked, server.messages]).toEqual([[], []]);
   });
 
-  test('nothing is sent to a server with an untrusted certificate either', async () => {
+  test('nothing is sent to a server with an untrusted certificate', async () => {
     const { mailer, server } = await open({ tls: true }, true);
     expect(await mailer.deliver(invitation)).toMatchObject({
       state: 'deferred',

@@ -7,24 +7,24 @@ import { readFailure, serverProblemOf, type SmtpError } from './read-failure.ts'
 
 /** Timeouts in milliseconds. */
 export type SmtpPatience = {
-  /** For connecting and the greeting. */
+  /** For connecting, and for the greeting. */
   greeting: number;
-  /** For each response, most importantly the one after the message. */
+  /** For each response. The longest wait is for the response to the message itself. */
   answer: number;
-  /** For the whole exchange, even if the server keeps sending a little. */
+  /** For the whole exchange, even if the server keeps sending small amounts. */
   whole: number;
 };
 
 /**
- * RFC 5321 §4.5.3.2: five minutes for most responses, ten for the one after the message. With a shorter
- * timeout, mails that the server accepted would be sent again. The job of a mail has a longer timeout than
- * `whole` (server/foundation/jobs/jobs.ts).
+ * RFC 5321 §4.5.3.2 asks for five minutes for most responses and ten for the one after the message. With a
+ * shorter timeout, mails that the server has accepted would be sent again. The mail job has a longer timeout
+ * than `whole` (server/foundation/jobs/jobs.ts).
  */
 export const patience: SmtpPatience = { greeting: 60_000, answer: 600_000, whole: 900_000 };
 
 /**
  * Sends mail through an SMTP server (`smtp://` or `smtps://` with user and password in the URL). All waits
- * are bounded, so that a stalled server blocks only one job (F-04).
+ * are limited, so that a stalled server blocks only one job (F-04).
  */
 export function openSmtp(
   url: string,
@@ -34,10 +34,10 @@ export function openSmtp(
   const tokens = oauth && accessTokens(oauth);
   const settings = {
     url,
-    // Without it the library continues unencrypted if the server, or an attacker in between, does not offer
-    // STARTTLS (S-42).
+    // Without this, the library continues unencrypted if the server, or an attacker in between, does not
+    // offer STARTTLS (S-42).
     requireTLS: requireTls,
-    // Where encryption is optional, a self-signed certificate is no worse than none. Mail servers on the
+    // Where encryption is optional, a self-signed certificate is still better than none. Mail servers on the
     // local machine offer STARTTLS with such certificates.
     ...(!requireTls && !url.startsWith('smtps:') && { tls: { rejectUnauthorized: false } }),
     ...(tokens && { auth: signInWith(tokens, decodeURIComponent(new URL(url).username)) }),
@@ -47,7 +47,7 @@ export function openSmtp(
     disableFileAccess: true,
     disableUrlAccess: true,
   };
-  // One connection per concurrent mail job, so that no job waits for another one's stalled server.
+  // One connection per concurrent mail job, so that no job waits for another job's stalled server.
   const transport = createTransport({ ...settings, pool: true, maxConnections: 8 } as Transport);
   return {
     async deliver(mail) {
@@ -69,7 +69,7 @@ export function openSmtp(
   };
 }
 
-/** The library asks for a token at each connection; all of them share one. */
+/** The library requests a token for each connection; all connections share one. */
 function signInWith(tokens: ReturnType<typeof accessTokens>, user: string) {
   return {
     type: 'OAuth2' as const,
@@ -89,7 +89,7 @@ function signInWith(tokens: ReturnType<typeof accessTokens>, user: string) {
 
 type Transport = Parameters<typeof createTransport>[0];
 
-/** Connects, signs in and disconnects, on a separate connection, since all pooled ones may be waiting. */
+/** Connects, signs in and disconnects on a separate connection, because all pooled ones may be busy. */
 async function troubleNow(settings: object): Promise<ServerProblem | undefined> {
   const soon = { connectionTimeout: 4000, greetingTimeout: 4000, socketTimeout: 4000 };
   const transport = createTransport({ ...settings, ...soon } as Transport);
@@ -104,8 +104,8 @@ async function troubleNow(settings: object): Promise<ServerProblem | undefined> 
 }
 
 /**
- * Requests delivery status notifications (RFC 3461) for failures and delays, with our id for the mail and
- * only the headers returned. The body contains a recipient's signing link.
+ * Requests delivery status notifications (RFC 3461) for failures and delays, with our id for the mail. Only
+ * headers may be returned, because the body contains a recipient's signing link.
  */
 function reportsWanted(mail: Mail) {
   return { ret: 'HDRS' as const, envid: mail.messageId, notify: ['FAILURE' as const, 'DELAY' as const] };

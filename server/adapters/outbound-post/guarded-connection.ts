@@ -6,7 +6,7 @@ import { connect as connectTls } from 'node:tls';
 import type { PostProblem } from '../../ports/outbound-post.ts';
 import type { Networks } from './public-addresses.ts';
 
-/** Carries a reason through Node.js errors. */
+/** A failed call with its reason. As an Error, it can pass through Node.js callbacks. */
 export class CallFailed extends Error {
   readonly problem: PostProblem;
   constructor(problem: PostProblem) {
@@ -15,12 +15,12 @@ export class CallFailed extends Error {
   }
 }
 
-/** Which addresses may be called, and how names are resolved. */
+/** The addresses that may be called, and how names are resolved. */
 export type Guard = { networks: Networks; withLoopback: boolean; resolve(name: string): Promise<string[]> };
 
 /**
- * Only allows https on its default port or a high port, without a password in the URL. `URL` has already
- * normalized every spelling of an IPv4 address (decimal, octal, hexadecimal, short, circled digits).
+ * Returns the URL if it is allowed: https on its default port or a high port, without a password. `URL` has
+ * already normalized every spelling of an IPv4 address (decimal, octal, hexadecimal, short, circled digits).
  */
 export function readUrl(text: string, { withLoopback }: Pick<Guard, 'withLoopback'>): URL | undefined {
   const url = URL.parse(text);
@@ -32,7 +32,7 @@ export function readUrl(text: string, { withLoopback }: Pick<Guard, 'withLoopbac
   return port === 443 || port >= 1024 || own ? url : undefined;
 }
 
-/** Without the brackets of an IPv6 address and the final dot of a fully qualified name. */
+/** Returns the host without the brackets of an IPv6 address or the final dot of a fully qualified name. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }
@@ -43,7 +43,7 @@ function isOwn(host: string): boolean {
 
 export type Guarded = Guard & { ca: string | undefined; signal: AbortSignal };
 
-/** Opens one connection to the URL for `talk`, and closes it afterwards. */
+/** Opens one connection to the URL, passes it to `talk`, and closes it afterwards. */
 export async function connected<Outcome>(
   text: string,
   guard: Guarded,
@@ -59,7 +59,7 @@ export async function connected<Outcome>(
   }
 }
 
-/** Resolves the host and rejects it if any address is not public (SSRF). */
+/** Resolves the host, and rejects it if any of its addresses is not public (SSRF). */
 async function whereTo(host: string, { networks, resolve, signal }: Guard & { signal: AbortSignal }) {
   const addresses = isIP(host) ? [host] : await orAborted(resolve(host), signal);
   if (addresses.length === 0) throw new CallFailed('name-unknown');
@@ -71,8 +71,8 @@ async function whereTo(host: string, { networks, resolve, signal }: Guard & { si
 
 /**
  * Connects only to one of the checked addresses. The name is not resolved again, so a changed DNS response
- * has no effect, and the block list is checked again for the address actually used. Each call has its own
- * connection, because a kept-alive one would bypass these checks.
+ * has no effect, and the block list is applied again to the address actually used. Each call opens its own
+ * connection, because a reused one would bypass these checks.
  */
 async function dial(url: URL, addresses: readonly string[], guard: Guarded): Promise<Socket> {
   const { ca, signal } = guard;
@@ -113,7 +113,7 @@ function opened(socket: Socket, event: 'connect' | 'secureConnect', signal: Abor
     const stop = (): void => void socket.destroy(new CallFailed('too-slow'));
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
-    // Remains registered, so that later socket errors do not crash the process.
+    // This listener is never removed, so that later socket errors do not crash the process.
     socket.on('error', fail);
     socket.on('close', () => fail(new CallFailed('unreachable')));
     socket.once(event, () => {
@@ -130,7 +130,7 @@ type Sent = {
   signal: AbortSignal;
 };
 
-/** Sends one request over the connection; resolves with the response before its body. */
+/** Sends one request over the connection. Resolves with the response before its body is read. */
 export function answered(url: URL, socket: Socket, sent: Sent): Promise<IncomingMessage> {
   const { method, headers, body, signal } = sent;
   const request = (url.protocol === 'http:' ? httpRequest : httpsRequest)(url, {

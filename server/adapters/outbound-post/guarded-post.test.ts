@@ -13,7 +13,7 @@ import { publicAddresses } from './public-addresses.ts';
 const hello = { headers: { 'content-type': 'application/json' }, body: '{}' };
 const leadsTo = (...addresses: string[]) => ({ resolve: async () => addresses });
 
-/** Counts all connections to this machine before any data is exchanged. */
+/** Starts a server that counts all connections to this machine before any data is exchanged. */
 async function openInnerService(): Promise<{ port: number; connections(): number }> {
   let connections = 0;
   const server = createServer((socket) => {
@@ -26,7 +26,7 @@ async function openInnerService(): Promise<{ port: number; connections(): number
   return { port: (server.address() as AddressInfo).port, connections: () => connections };
 }
 
-describe('Mallory tries to make the server call its internal network (S-33)', () => {
+describe('attempts by Mallory to make the server call its internal network (S-33)', () => {
   test.each([
     '127.0.0.1',
     '2130706433',
@@ -85,7 +85,7 @@ describe('Mallory tries to make the server call its internal network (S-33)', ()
     });
   });
 
-  test('rejects a name with a public and a private address', async () => {
+  test('rejects a name with both a public and a private address', async () => {
     const post = openGuardedPost(leadsTo('8.8.8.8', '127.0.0.1'));
     expect(await post.post({ ...hello, url: 'https://hooks.mallory.example/' })).toEqual({
       problem: 'address-refused',
@@ -147,7 +147,7 @@ describe('Mallory tries to make the server call its internal network (S-33)', ()
 });
 
 describe('misbehaving receivers', () => {
-  test('times out if the receiver never responds or never disconnects', async () => {
+  test('times out if the receiver never responds or never closes the connection', async () => {
     const receiver = await openReceiver();
     receiver.plan('hang');
     const post = openGuardedPost({ withLoopback: true, patienceMs: 100 });
@@ -183,7 +183,7 @@ describe('misbehaving receivers', () => {
     expect(await post.post({ ...hello, url })).toEqual({ status: 204, answer: '' });
   });
 
-  test('a response that is not HTTP counts as none', async () => {
+  test('a response that is not HTTP counts as no response', async () => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined);
       socket.end('SSH-2.0-OpenSSH_9.2\r\n');
@@ -196,7 +196,7 @@ describe('misbehaving receivers', () => {
     expect(await post.post({ ...hello, url })).toEqual({ problem: 'answer-broken' });
   });
 
-  test('reads an endless response up to a limit and keeps its beginning', async () => {
+  test('reads only the beginning of an endless response', async () => {
     const receiver = await openReceiver();
     receiver.plan({ status: 500, body: 'no\u0000 '.repeat(1_000_000), headers: { 'retry-after': '120' } });
     const post = openGuardedPost({ withLoopback: true });
@@ -222,7 +222,7 @@ describe('TLS', () => {
   });
   const read = () => ({ key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') });
 
-  test('requires a valid certificate for the name', async () => {
+  test('requires a valid certificate for the host name', async () => {
     const tls = read();
     const receiver = await openReceiver({ tls });
     const here = { withLoopback: true, ...leadsTo('127.0.0.1') };

@@ -23,9 +23,9 @@ const maxWhole = 256 * 1024;
 const maxKept = 2_000;
 
 type Options = {
-  /** Also allows the local machine, without TLS too. For development. */
+  /** Also allows the local machine, even without TLS, for development. */
   withLoopback?: boolean;
-  /** Resolves a host name, again for each call. */
+  /** Resolves a host name. It is called again for each request. */
   resolve?: (name: string) => Promise<string[]>;
   patienceMs?: number;
   /** Certificate authorities to trust instead of the default ones. */
@@ -72,8 +72,8 @@ function call({ url: text, headers, body }: Post, guard: Guarded): Promise<PostO
 }
 
 /**
- * For callers that need the whole response, such as the metadata and keys of an identity provider that an
- * account configured.
+ * Returns the whole response, for example the metadata and keys of an identity provider that an account
+ * configured.
  */
 function callWhole({ url: text, ...sent }: Call, guard: Guarded): Promise<CallOutcome> {
   return connected(text, guard, async (url, socket) => {
@@ -92,7 +92,7 @@ function callWhole({ url: text, ...sent }: Call, guard: Guarded): Promise<CallOu
   });
 }
 
-/** Reads the beginning of the body. The status is known by then, so an interrupted response still counts. */
+/** Reads the beginning of the body. The status is already known, so an interrupted response still counts. */
 async function readAnswer(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -103,14 +103,14 @@ async function readAnswer(response: IncomingMessage): Promise<string> {
       if (size >= maxRead) break;
     }
   } catch {
-    // An interrupted response counts as far as it was received.
+    // The part that was received before the interruption is enough.
   }
   response.destroy();
   const text = Buffer.concat(chunks).toString('utf8').replaceAll('\u0000', '');
   return text.slice(0, maxKept);
 }
 
-/** In seconds. Dates are ignored, since our own retry schedule applies as well. */
+/** Reads Retry-After in seconds. Dates are ignored, because our own retry schedule applies anyway. */
 function waitAsked(header: string | undefined): number | undefined {
   return header !== undefined && /^\d{1,7}$/.test(header) ? Number(header) * 1000 : undefined;
 }

@@ -1,9 +1,9 @@
 import { BlockList } from 'node:net';
 
 /**
- * Networks that are not part of the public internet, or that are translated back to internal addresses: the
- * special-purpose registries of IANA (RFC 6890), NAT64, 6to4, Teredo, and cloud metadata addresses. An
- * IPv4-mapped IPv6 address (::ffff:127.0.0.1) is checked as IPv4.
+ * Networks outside the public internet, or that are translated to internal addresses: IANA's special-purpose
+ * registries (RFC 6890), NAT64, 6to4, Teredo, and cloud metadata addresses. An IPv4-mapped IPv6 address
+ * (::ffff:127.0.0.1) is checked as IPv4.
  */
 const notPublic4 = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
@@ -17,23 +17,24 @@ const notPublic6 = [
 const loopback = ['127.0.0.0/8', '::1/128'];
 
 export type Networks = {
-  /** For `net.connect`: rejects the address actually used. */
+  /** Block list for `net.connect`, which checks the address actually used. */
   blocked: BlockList;
   isPublic(address: string): boolean;
 };
 
 type Options = {
-  /** Also the local machine, for development only. */
+  /** Also allows the local machine, for development only. */
   withLoopback?: boolean;
   /** Private networks that the operator allows, such as 10.1.0.0/16. */
   allowed?: readonly string[];
 };
 
-/** Public addresses, and those of the options. */
+/** Returns the networks that may be called: public addresses, and those allowed by the options. */
 export function publicAddresses({ withLoopback = false, allowed = [] }: Options = {}): Networks {
   const notPublic = listOf([...notPublic4, ...notPublic6]);
   const own = listOf([...(withLoopback ? loopback : []), ...allowed]);
-  // A list has no exceptions, so it omits the networks that contain one; isPublic checks each address.
+  // A BlockList cannot have exceptions, so it omits blocked networks that contain one. isPublic checks each
+  // address in those.
   const exceptions = [...(withLoopback ? loopback : []), ...allowed];
   const blocked = listOf(
     [...notPublic4, ...notPublic6].filter((network) => {
@@ -50,7 +51,7 @@ export function publicAddresses({ withLoopback = false, allowed = [] }: Options 
   };
 }
 
-/** The address, or the first one of a network, with its family. */
+/** Returns the address, or the first address of a network, with its family. */
 function addressOf(network: string): [string, 'ipv4' | 'ipv6'] {
   const [address = ''] = network.split('/');
   return [address, address.includes(':') ? 'ipv6' : 'ipv4'];

@@ -9,7 +9,10 @@ import type { KeptCard } from './test-cards.ts';
 const day = 86_400_000;
 const declined: Denied = { denied: 'Your card was declined.' };
 
-/** Pays an open checkout. Returns 'ask' if the card holder must confirm first, with `confirmed`. */
+/**
+ * Pays an open checkout. Returns 'ask' if the card holder must confirm first; the next call then passes
+ * `confirmed`.
+ */
 export function payCheckout(
   book: Book,
   checkout: CheckoutSession,
@@ -61,13 +64,13 @@ function begin(book: Book, { plan, price, metadata, trialDays }: CheckoutSession
   return subscription;
 }
 
-/** Sets whether an active subscription ends with its period. */
+/** Sets whether an active subscription ends with the current period. */
 export function setCancelled(book: Book, subscription: Subscription, cancelled: boolean): void {
   subscription.cancelAtPeriodEnd = cancelled;
   tell(book, 'customer.subscription.updated', subscription);
 }
 
-/** The cost of changing the plan now; nothing during a trial. */
+/** Returns the invoice lines for changing the plan now; none during a trial. */
 export function quote(customer: Customer, subscription: Subscription, plan: PaidPlan, now: number): Line[] {
   if (subscription.state === 'trialing' || plan === subscription.plan) return [];
   const { periodStart, periodEnd } = subscription;
@@ -81,7 +84,10 @@ export function quote(customer: Customer, subscription: Subscription, plan: Paid
   ];
 }
 
-/** Changes the plan of an active subscription and charges the difference, or does neither. */
+/**
+ * Changes the plan of an active subscription and charges the difference. If the charge fails, nothing
+ * changes.
+ */
 export function changePlan(book: Book, subscription: Subscription, plan: PaidPlan): Denied | undefined {
   if (subscription.state === 'past_due') return { denied: 'An earlier payment is still open.' };
   const lines = quote(book.customer, subscription, plan, book.now);
@@ -92,9 +98,7 @@ export function changePlan(book: Book, subscription: Subscription, plan: PaidPla
   return undefined;
 }
 
-/**
- * Stores another card and pays open invoices with it. Returns 'ask' if the card holder must confirm first.
- */
+/** Stores a new card and pays open invoices with it. Returns 'ask' if the card holder must confirm first. */
 export function saveCard(book: Book, card: KeptCard, confirmed = false): 'kept' | 'ask' | Denied {
   if (card.conduct === 'declined') return declined;
   if (card.conduct === 'needs-authentication' && !confirmed) return 'ask';
@@ -106,7 +110,7 @@ export function saveCard(book: Book, card: KeptCard, confirmed = false): 'kept' 
   return 'kept';
 }
 
-/** A card that fails here does not count as a scheduled retry. */
+/** Tries to pay the open invoice. A card that fails here does not count as a scheduled retry. */
 function payOpen(book: Book, subscription: Subscription): void {
   const invoice = book.customer.invoices.find(({ id }) => id === subscription.openInvoice);
   if (invoice && canPay(book.customer, invoice.dueCents)) collect(book, subscription);

@@ -7,7 +7,7 @@ import { readCard, testCards, type CardConduct } from './test-cards.ts';
 const day = 86_400_000;
 const start = Date.parse('2026-01-31T12:00:00Z');
 
-/** A customer who has just paid for Business with a card of this behavior. */
+/** Returns a customer who has just paid for Business with a test card of this type. */
 function subscriber(conduct: CardConduct, trialDays = 0): Book {
   const customer = newCustomer('0'.repeat(32), { email: 'ada@harbour.example', name: 'Ada Moreau' });
   const book: Book = { customer, now: start, happened: [] };
@@ -48,8 +48,8 @@ test.each([
   );
 });
 
-describe('passing time', () => {
-  test('renews each month, including months that passed unnoticed', () => {
+describe('the customer’s clock', () => {
+  test('a subscription renews each month, including months that were skipped', () => {
     const book = subscriber('pays');
     expect(wait(book, start + 100 * day)).toEqual(
       Array.from({ length: 3 }, () => ['invoice.paid', 'customer.subscription.updated']).flat(),
@@ -60,7 +60,7 @@ describe('passing time', () => {
     expect(nextDue(book.customer)).toBe(Date.parse('2026-05-31T12:00:00Z'));
   });
 
-  test('ends a canceled subscription with its period and never bills it again', () => {
+  test('a canceled subscription ends with its period and is never billed again', () => {
     const book = subscriber('pays');
     setCancelled(book, book.customer.subscriptions[0]!, true);
     expect(wait(book, start + 90 * day)).toEqual(['customer.subscription.deleted']);
@@ -72,7 +72,7 @@ describe('passing time', () => {
     expect(nextDue(book.customer)).toBeNull();
   });
 
-  test('retries a failed payment after 3, 5 and 7 days, then gives up', () => {
+  test('a failed payment is retried after 3, 5 and 7 days, and then no more', () => {
     const book = subscriber('fails-later', 14);
     const end = start + 14 * day;
     wait(book, end);
@@ -98,7 +98,7 @@ describe('passing time', () => {
 
 describe('test cards', () => {
   const typed = { number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123' };
-  test('a card is identified by its number, and only four digits are kept', () => {
+  test('a card is identified by its number, and only the last four digits are stored', () => {
     expect(readCard(typed, start)).toEqual({ brand: 'visa', last4: '4242', conduct: 'pays' });
     expect(new Set(testCards.map(({ conduct }) => conduct)).size).toBe(4);
   });
@@ -107,7 +107,7 @@ describe('test cards', () => {
     [{ expiry: '12 / 25' }, 'expiry'],
     [{ expiry: '13 / 34' }, 'expiry'],
     [{ cvc: '12' }, 'cvc'],
-  ])('rejects a card with %j', (wrong, field) => {
+  ])('a card with %j is rejected', (wrong, field) => {
     expect(readCard({ ...typed, ...wrong }, start)).toMatchObject({ field });
   });
   test('a card is valid until the last day of its month', () => {

@@ -4,7 +4,7 @@ import { priceOf, type Book, type Customer, type Subscription } from './customer
 
 type Due = { at: number; happens: (book: Book) => void };
 
-/** Processes everything that is due on the customer's clock, each at its time and in order. */
+/** Processes everything that is due on the customer's clock, in order and each at its own time. */
 export function advance(book: Book): void {
   const until = book.now;
   for (let due = earliest(book.customer); due && due.at <= until; due = earliest(book.customer)) {
@@ -14,7 +14,7 @@ export function advance(book: Book): void {
   book.now = until;
 }
 
-/** Returns when time alone causes the next change, on the customer's clock. */
+/** Returns when the next scheduled change is due, on the customer's clock. */
 export function nextDue(customer: Customer): number | null {
   return earliest(customer)?.at ?? null;
 }
@@ -53,7 +53,10 @@ function turnOver(book: Book, subscription: Subscription): void {
   bill(book, subscription, [{ description: plans[plan].title, amountCents: priceOf(plan) }]);
 }
 
-/** The first whole month from `anchor` that is after `at`. A month without that day ends on its last one. */
+/**
+ * Returns the first monthly date after `at`, counted from `anchor`. In a month without that day it is the
+ * last day.
+ */
 export function monthAfter(anchor: number, at: number): number {
   const start = new Date(anchor);
   for (let months = 1; ; months += 1) {

@@ -21,13 +21,15 @@ import {
 } from './stripe-objects.ts';
 
 const day = 86_400_000;
-/** Maximum number of sessions kept per customer. */
+/** Maximum number of sessions stored per customer. */
 const maxKept = 20;
 
 type Answer = { status: number; body: object };
 type Ask = { form: URLSearchParams; id: string };
 
-/** The part of Stripe's API that our client uses, in Stripe's formats. Requires the key. */
+/**
+ * Implements the part of Stripe's API that our client uses, in Stripe's formats. Requests need the API key.
+ */
 export function apiRoutes(
   app: App,
   store: SandboxStore,
@@ -167,7 +169,7 @@ async function withSubscription(
 }
 
 /**
- * Returns the first response for a repeated idempotency key, like Stripe. After an error the request is
+ * Returns the stored response for a repeated idempotency key, as Stripe does. After an error, the request is
  * executed again.
  */
 async function once(

@@ -16,7 +16,7 @@ import { testCards } from './test-cards.ts';
 export type TypedCard = { cardNumber: string; expiry: string; cvc: string };
 const nothing: TypedCard = { cardNumber: '', expiry: '', cvc: '' };
 
-/** The checkout page: the plan, its price, the dates and the card form. */
+/** The checkout page with the plan, its price, the dates and the card form. */
 export function checkoutPage(
   customer: Customer,
   checkout: CheckoutSession,
@@ -54,7 +54,7 @@ export function checkoutPage(
   );
 }
 
-/** A bank's page that asks the card holder for confirmation. */
+/** A page like that of a bank, which asks the card holder for confirmation. */
 export function confirmPage(what: string): PlainPage {
   return page(
     'Confirm',

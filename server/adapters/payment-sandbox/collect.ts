@@ -4,19 +4,19 @@ const day = 86_400_000;
 /** Days after which a failed payment is retried before giving up. */
 const retryDays = [3, 5, 7];
 
-/** The sum of an invoice, and the part that is charged to the card after credit. */
+/** Returns the total of an invoice, and the part that is charged to the card after credit. */
 export function total(customer: Customer, lines: readonly Line[]) {
   const totalCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
   const owed = totalCents - customer.creditCents;
   return { totalCents, dueCents: Math.max(0, owed), creditCents: Math.max(0, -owed) };
 }
 
-/** Returns true if the customer's card would pay this amount now. */
+/** Returns true if a payment of this amount with the customer's card would succeed now. */
 export function canPay({ card }: Customer, dueCents: number): boolean {
   return dueCents === 0 || card?.conduct === 'pays' || card?.conduct === 'needs-authentication';
 }
 
-/** Creates an invoice and collects it. If that fails, the subscription is past due. */
+/** Creates an invoice and charges it. If the charge fails, the subscription becomes past due. */
 export function bill(book: Book, subscription: Subscription, lines: Line[]): void {
   const { customer } = book;
   const { totalCents, dueCents, creditCents } = total(customer, lines);

@@ -7,12 +7,12 @@ export type Customer = {
   id: string;
   email: string;
   name: string;
-  /** Milliseconds by which the customer's clock is ahead of the server's. */
+  /** Milliseconds by which the customer's clock is ahead of the server's clock. */
   shift: number;
-  /** Number of objects created, used for the next id. */
+  /** Number of objects created so far, used for the next id. */
   made: number;
   card: KeptCard | null;
-  /** Credit in US cents, used for the next invoices. */
+  /** Credit in US cents, used for future invoices. */
   creditCents: number;
   subscriptions: Subscription[];
   invoices: Invoice[];
@@ -25,20 +25,20 @@ export type Subscription = {
   plan: PaidPlan;
   state: ProviderState;
   createdAt: number;
-  /** Start of the monthly periods. */
+  /** Start of the first monthly period. */
   anchor: number;
   periodStart: number;
   periodEnd: number;
   trialEnd: number | null;
   cancelAtPeriodEnd: boolean;
   endedAt: number | null;
-  /** Number of failed attempts to collect the open invoice, and the time of the next one. */
+  /** Number of failed attempts to collect the open invoice, and the time of the next attempt. */
   failures: number;
   retryAt: number | null;
   openInvoice: string | null;
 } & Sale;
 
-/** Names given by our client; absent in older data. */
+/** The price id and metadata that our client sent. Older data lacks them. */
 type Sale = { price?: string | undefined; metadata?: Record<string, string> | undefined };
 
 export type Line = { description: string; amountCents: number };
@@ -66,25 +66,28 @@ export type CheckoutSession = {
   createdAt: number;
   expiresAt: number;
   subscriptionId: string | null;
-  /** A card that its holder must confirm. */
+  /** A card for which the bank is waiting for the holder's confirmation. */
   asked: KeptCard | null;
 } & Sale;
 
 export type PortalSession = {
   id: string;
   returnUrl: string;
-  /** On the server's clock. */
+  /** Time on the server's clock (ms UTC). */
   openedAt: number;
   asked: KeptCard | null;
 };
 
-/** An event to deliver: its type and the object whose state it contains. */
+/** An event to deliver: its type, and the object whose state it contains. */
 export type Happening = { type: string; about: Subscription | Invoice | CheckoutSession };
 
-/** A customer during an operation: changed in place, and then saved with its events or not at all. */
+/**
+ * A customer during an operation. It is changed in place, and then saved together with its events or not at
+ * all.
+ */
 export type Book = { customer: Customer; now: number; happened: Happening[] };
 
-/** The reason an operation was refused. Nothing was changed. */
+/** Why an operation was refused. Nothing was changed. */
 export type Denied = { denied: string };
 
 export function isDenied(value: unknown): value is Denied {
@@ -93,13 +96,16 @@ export function isDenied(value: unknown): value is Denied {
 
 export const priceOf = (plan: PaidPlan): number => plans[plan].dollarsPerMonth * 100;
 
-/** Every id contains the customer's random part, which makes it unguessable and identifies the customer. */
+/**
+ * Returns the next id. Every id contains the customer's random part, which makes it unguessable and
+ * identifies the customer.
+ */
 export function nextId(customer: Customer, prefix: string): string {
   customer.made += 1;
   return `${prefix}_${customerPart(customer.id)}_${customer.made}`;
 }
 
-/** The random part of an id: 'cus_5f…' and 'sub_5f…_3' belong to the same customer. */
+/** Returns the random part of an id: 'cus_5f…' and 'sub_5f…_3' belong to the same customer. */
 export function customerPart(id: string): string {
   return /_([0-9a-f]{32})(?:_|$)/.exec(id)?.[1] ?? '';
 }

@@ -17,17 +17,17 @@ export type SandboxParts = {
   db: Kysely<Schema>;
   clock: Clock;
   config: Pick<Config, 'publicUrl' | 'secretKey' | 'stripe'>;
-  /** Price ids as in the Stripe settings. */
+  /** Price ids in the format of the Stripe settings. */
   prices?: Prices;
 };
 
-/** Milliseconds between updates of all customers. A customer that is read is updated immediately. */
+/** Milliseconds between updates of all customers. Reading a customer also updates it. */
 const tick = 15_000;
 
 /**
- * Replaces Stripe with PAYMENTS=sandbox. The same client talks to a small server in this process with a
- * checkout, a portal, invoices and a clock per customer, which sends signed events. Refuses to run with real
- * keys, because no one may get a real plan with a test card.
+ * Replaces Stripe if PAYMENTS=sandbox. The same client talks to a small server in this process, which has a
+ * checkout, a portal, invoices and a clock per customer, and sends signed events. It refuses to run with real
+ * keys, so that no one gets a real plan with a test card.
  */
 export function openPaymentSandbox({ db, clock, config, prices = sandboxPrices }: SandboxParts): {
   provider: PaymentProvider;
@@ -93,7 +93,7 @@ function startRenewals(store: SandboxStore | undefined): { stop(): Promise<void>
   };
 }
 
-/** Calls the sandbox in-process, without DNS or a network path out of a container and back. */
+/** Calls the sandbox in-process, without DNS or a network route from a container back to itself. */
 async function fetchFrom(app: App, ...[address, init]: Parameters<typeof fetch>): Promise<Response> {
   const url = new URL(address instanceof Request ? address.url : address);
   const { status, headers, body } = await app

@@ -2,7 +2,10 @@ import { createElement as h, type ReactNode } from 'react';
 import { fieldOf, plainPage, submit, type PlainPage } from '../../foundation/http/pages/plain-page.ts';
 import { sandboxPath } from './stripe-objects.ts';
 
-/** A page of the sandbox: plain HTML that works without scripts and is marked as a test in its first line. */
+/**
+ * Returns a page of the sandbox: plain HTML that works without scripts and says in its first line that it is
+ * a test.
+ */
 export function page(title: string, ...content: ReactNode[]): PlainPage {
   const banner = h(
     'p',
@@ -16,12 +19,12 @@ export function page(title: string, ...content: ReactNode[]): PlainPage {
 
 export const card = (...content: ReactNode[]): ReactNode => h('div', { className: 'card' }, ...content);
 
-/** A card as a region of the page, named by its heading. */
+/** Returns a card that is a region of the page, named by its heading. */
 export function section(id: string, level: 'h1' | 'h2', title: string, ...content: ReactNode[]): ReactNode {
   return h('section', { className: 'card', 'aria-labelledby': id }, h(level, { id }, title), ...content);
 }
 
-/** A form with one button; `act` is the requested action. */
+/** Returns a form with one button. `act` is the requested action. */
 export function button(text: string, act: string, look: 'primary' | 'plain' | 'danger' = 'plain'): ReactNode {
   return h('form', { method: 'post' }, submit(text, { act, look }));
 }
@@ -53,7 +56,7 @@ export function dollars(cents: number): string {
   return cents < 0 ? `−${text}` : text;
 }
 
-/** 'Jan 5, 2024', the date format of the specification (§9). */
+/** Returns a date as in the specification (§9), such as 'Jan 5, 2024'. */
 export function date(ms: number): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(ms);
 }

@@ -15,13 +15,13 @@ import { sandboxPath } from './stripe-objects.ts';
 import { readCard } from './test-cards.ts';
 
 const day = 86_400_000;
-/** Milliseconds that a portal URL is valid. */
+/** Milliseconds for which a portal URL is valid. */
 const portalLasts = 60 * 60_000;
 
 /** The response for the browser: a page or a redirect. */
 type Shown = { page: PlainPage; status?: number } | { goTo: string };
 
-/** The sandbox's pages. Access is by the unguessable session URL, like with the real provider. */
+/** The sandbox's pages. Anyone with the unguessable session URL can open them, as at the real provider. */
 export function pageRoutes(app: App, store: SandboxStore): void {
   const looks = readFileSync(new URL('sandbox.css', import.meta.url));
   app.get(`${sandboxPath}/looks.css`, async (_request, reply) =>
@@ -110,11 +110,11 @@ function showPortal(book: Book, portal: PortalSession, form: URLSearchParams): S
       ? { page: confirmPage('the card') }
       : { page: portalPage(customer, portal, book.now) };
   }
-  // Redirect, so that reloading the page repeats nothing.
+  // Redirects, so that reloading the page does not repeat the action.
   return { goTo: here };
 }
 
-/** Milliseconds that each button moves the test clock. */
+/** Milliseconds by which each button advances the customer's clock. */
 const stepOf = {
   day: () => day,
   month: ({ now }: Book) => monthAfter(now, now) - now,

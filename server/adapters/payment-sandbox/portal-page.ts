@@ -9,7 +9,7 @@ import { sandboxPath } from './stripe-objects.ts';
 
 const brandNames: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard' };
 
-/** The portal, where customers manage plan, card and invoices, and testers move the clock. */
+/** The portal, where customers manage their plan, card and invoices, and testers advance the clock. */
 export function portalPage(
   { card, subscriptions, invoices }: Customer,
   portal: PortalSession,

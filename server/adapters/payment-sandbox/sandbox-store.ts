@@ -8,7 +8,7 @@ import { advance, nextDue } from './advance.ts';
 import { customerPart, nextId, newCustomer, type Book, type Customer } from './customer.ts';
 import { eventObject, type Place } from './stripe-objects.ts';
 
-/** Milliseconds that responses are stored per idempotency key; the same as Stripe. */
+/** Milliseconds for which responses are stored per idempotency key, as at Stripe. */
 const answersLast = 24 * 60 * 60_000;
 
 export type StoreParts = {
@@ -21,11 +21,11 @@ export type StoreParts = {
 export type SandboxStore = ReturnType<typeof sandboxStore>;
 
 /**
- * Stores the customers. Operations on a customer are serialized, run on the customer's clock, and send their
+ * Stores the customers. Operations on one customer run one at a time, on the customer's clock, and send their
  * events in the same transaction.
  */
 export function sandboxStore({ db, jobs, clock, place }: StoreParts) {
-  /** Runs an operation on the customer that an id belongs to; undefined if there is none. */
+  /** Runs an operation on the customer to whom an id belongs. Returns undefined if there is none. */
   async function actIn<T>(tx: Tx, id: string, act: (book: Book) => T): Promise<T | undefined> {
     const row = await tx
       .selectFrom('sandbox_customers')
@@ -38,7 +38,7 @@ export function sandboxStore({ db, jobs, clock, place }: StoreParts) {
     const book: Book = { customer, now: clock() + customer.shift, happened: [] };
     advance(book);
     const done = act(book);
-    // The operation may have moved the customer's clock.
+    // Set again, because the operation may have moved the customer's clock.
     book.now = clock() + customer.shift;
     advance(book);
     await save(tx, book);
@@ -92,7 +92,7 @@ export function sandboxStore({ db, jobs, clock, place }: StoreParts) {
       for (const { id } of due) await inTransaction(db, (tx) => actIn(tx, id, () => undefined));
     },
 
-    /** The payload of an event that was not delivered yet. */
+    /** Returns the payload of an event that has not been delivered yet. */
     async undelivered(eventId: string): Promise<string | undefined> {
       const row = await db
         .selectFrom('sandbox_events')

@@ -3,7 +3,10 @@ import { customerPart, priceOf, type CheckoutSession, type Customer, type Invoic
 import type { Happening, Line, Subscription } from './customer.ts';
 import type { KeptCard } from './test-cards.ts';
 
-/** The sandbox's state as objects of Stripe's API, as far as our client reads them. Times are in seconds. */
+/**
+ * Returns the sandbox's state as objects of Stripe's API, as far as our client reads them. Times are in
+ * seconds.
+ */
 
 export const sandboxPrices = { pro: ['price_sandbox_pro'], business: ['price_sandbox_business'] } as const;
 
@@ -53,7 +56,7 @@ export function customerObject({ id, email, name, card, creditCents }: Customer)
   };
 }
 
-/** The page uses the host name that the browser came from, because its form must lead back there. */
+/** The page keeps the host name that the browser used, because its form must return there. */
 export function checkoutObject(customer: Customer, checkout: CheckoutSession) {
   const open = checkout.state === 'open';
   const { origin } = new URL(checkout.successUrl);
@@ -94,7 +97,7 @@ export function invoiceObject(customer: Customer, invoice: Invoice, { origin }: 
   };
 }
 
-/** A preview of the next invoice. */
+/** Returns a preview of the next invoice. */
 export function previewObject(
   customer: Customer,
   lines: readonly Line[],

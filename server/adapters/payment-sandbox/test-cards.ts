@@ -1,4 +1,4 @@
-/** The outcome of payments with a test card. The numbers are those in Stripe's documentation. */
+/** What happens to payments with a test card. The card numbers are from Stripe's documentation. */
 export type CardConduct = 'pays' | 'declined' | 'needs-authentication' | 'fails-later';
 
 export type TestCard = { number: string; brand: string; conduct: CardConduct; about: string };
@@ -21,10 +21,13 @@ export const testCards: readonly TestCard[] = [
   },
 ];
 
-/** The part of a card that is stored. */
+/** The stored part of a card. */
 export type KeptCard = { brand: string; last4: string; conduct: CardConduct };
 
-/** Returns the stored part of a test card, or what is wrong with the input. Real cards are never stored. */
+/**
+ * Returns the stored part of a test card, or what is wrong with the input. Real card numbers are never
+ * stored.
+ */
 export function readCard(
   typed: {
     number: string;

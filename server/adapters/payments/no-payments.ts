@@ -6,7 +6,10 @@ const unavailable = (): Promise<PaymentFailure> =>
     detail: 'This server has no payment provider: set the STRIPE settings.',
   });
 
-/** For a server without the Stripe settings and without the sandbox. Its plans are off, so nothing is sold. */
+/**
+ * Payment provider for a server with neither Stripe settings nor the sandbox. Plans are off there, so nothing
+ * is sold.
+ */
 export const noPayments: PaymentProvider = {
   name: 'none',
   testMode: true,

@@ -11,10 +11,12 @@ const checkoutStates = ['open', 'complete', 'expired'] as const;
 const paidPlans = ['pro', 'business'] as const;
 const invoiceStates = ['draft', 'open', 'paid', 'void', 'uncollectible'] as const;
 
-/** Price ids of each plan: the first is the current one, the others are earlier ones. */
+/** Price ids of each plan. The first is the current one, the others are earlier ones. */
 export type Prices = Record<PaidPlan, readonly string[]>;
 
-/** Metadata of a sold subscription. It identifies the plan even after the price in the settings changes. */
+/**
+ * Returns the metadata of a new subscription. It identifies the plan even after the configured price changes.
+ */
 export function priceOfPlan(plan: PaidPlan, prices: Prices): { plan: PaidPlan; price: string } {
   return { plan, price: prices[plan][0]! };
 }
@@ -44,8 +46,8 @@ export function asSubscription(subscription: Stripe.Subscription, prices: Prices
 }
 
 /**
- * The metadata does not apply to a later price, because the portal can change to any price that the operator
- * offers there.
+ * Returns the plan of a subscription. Its metadata applies only to the price that was sold, because customers
+ * can change to another price in the portal.
  */
 function planOf(price: string, sale: Stripe.Metadata, prices: Prices): PaidPlan | null {
   const sold = sale['price'] === price ? sale['plan'] : undefined;
@@ -53,7 +55,7 @@ function planOf(price: string, sale: Stripe.Metadata, prices: Prices): PaidPlan 
   return known ?? paidPlans.find((plan) => plan === sold) ?? null;
 }
 
-/** The card of the newest subscription, else the customer's default card. */
+/** Returns the card of the newest subscription, or the customer's default card. */
 export function cardOf(subscriptions: Stripe.Subscription[]): CustomerReading['card'] {
   for (const { customer, default_payment_method: own } of subscriptions) {
     const kept =
@@ -85,7 +87,7 @@ export function asInvoice(invoice: Stripe.Invoice): ProviderInvoice {
   };
 }
 
-/** A negative balance is the customer's credit; the preview contains the balance afterwards. */
+/** A negative balance is the customer's credit. The preview contains the balance after the change. */
 export function quoteOf(invoice: Stripe.Invoice): ChangeQuote {
   return {
     lines: invoice.lines.data.map(({ description, amount }) => ({
@@ -97,7 +99,7 @@ export function quoteOf(invoice: Stripe.Invoice): ChangeQuote {
   };
 }
 
-/** Stripe uses seconds. */
+/** Converts seconds, as used by Stripe, to milliseconds. */
 function ms(seconds: number): number {
   return seconds * 1000;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PaymentEvent } from '../../ports/payment-provider.ts';
 
-/** Seconds that an event may be old; an older one is a replay (S-36). */
+/** Maximum age of an event in seconds. An older one is a replay (S-36). */
 const tolerance = 300;
 
 const event = z.object({
@@ -16,7 +16,7 @@ const event = z.object({
   }),
 });
 
-/** Verifies the signature over the raw bytes and then reads only which customer the event is about. */
+/** Verifies the signature over the raw bytes, and reads only which customer the event is about. */
 export async function readStripeEvent(
   body: Buffer,
   signature: string | undefined,
@@ -29,8 +29,8 @@ export async function readStripeEvent(
   try {
     signed = Stripe.webhooks.constructEvent(body, signature, secret, tolerance, undefined, now);
   } catch {
-    // No request is made here, so any error is caused by the input: a malformed header, or bytes that are not
-    // JSON.
+    // Nothing is requested here, so every error is caused by the input: a malformed header, or bytes that are
+    // not JSON.
     return undefined;
   }
   const read = event.safeParse(signed);

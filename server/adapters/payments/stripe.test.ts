@@ -14,7 +14,7 @@ const settings = {
   prices: { pro: ['price_1'], business: ['price_2'] },
 };
 
-/** The response to every request; undefined means no response. */
+/** The response to every request. `undefined` means that the server does not respond. */
 let answer: { status: number; body: string } | undefined;
 let server: Server;
 beforeAll(async () => {
@@ -34,13 +34,13 @@ const open = () =>
   openStripe({ ...settings, at: at((server.address() as AddressInfo).port), timeout: 5_000 });
 const problem = (type: string, code = '') => JSON.stringify({ error: { type, code, message: 'No.' } });
 
-describe('provider failures returned as values', () => {
-  test('returns a failure if the connection is refused', async () => {
+describe('provider failures as return values', () => {
+  test('a refused connection returns a failure', async () => {
     const provider = openStripe({ ...settings, at: at(await freePort()), timeout: 1_000 });
     expect(await provider.listInvoices('cus_1')).toMatchObject({ failed: 'unavailable' });
   });
 
-  test('returns a failure on timeout', async () => {
+  test('a timeout returns a failure', async () => {
     answer = undefined;
     expect(await open().readCustomer('cus_1', { withinMs: 50 })).toMatchObject({ failed: 'unavailable' });
   });
@@ -57,12 +57,12 @@ describe('provider failures returned as values', () => {
       'unknown',
     ],
     ['a declined card', 402, problem('card_error', 'card_declined'), 'declined'],
-  ] as const)('returns a failure for %s', async (_, status, body, failed) => {
+  ] as const)('%s returns a failure', async (_, status, body, failed) => {
     answer = { status, body };
     expect(await open().readCustomer('cus_1', { withinMs: 5_000 })).toMatchObject({ failed });
   });
 
-  test('throws on an invalid request, since that is a bug', async () => {
+  test('an invalid request throws, since it is a bug', async () => {
     answer = { status: 400, body: problem('invalid_request_error', 'parameter_unknown') };
     await expect(open().readCustomer('cus_1', { withinMs: 5_000 })).rejects.toThrow('No.');
   });
@@ -93,7 +93,7 @@ test.each([
   ['another price than it was sold at', 'price_9', { plan: 'business', price: 'price_2' }, null],
   ['a price that nothing is said of', 'price_9', {}, null],
   ['a price sold as an unknown plan', 'price_9', { plan: 'gold', price: 'price_9' }, null],
-])('identifies the plan of a subscription at %s', (_, price, metadata, plan) => {
+])('the plan of a subscription at %s is identified', (_, price, metadata, plan) => {
   const item = { price: { id: price }, current_period_end: 2 };
   const subscription = {
     id: 'sub_1',
@@ -109,7 +109,7 @@ test.each([
   expect(asSubscription(subscription, settings.prices)).toMatchObject([{ id: 'sub_1', plan }]);
 });
 
-test('keeps test and live customers apart', () => {
+test('test and live customers are separate', () => {
   const { webhookSecret, prices } = settings;
   const named = (secretKey: string) => {
     const { name, testMode } = stripeOf({ secretKey, webhookSecret, prices });

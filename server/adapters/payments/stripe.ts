@@ -20,13 +20,13 @@ export type StripeParts = {
   secretKey: string;
   webhookSecret: string;
   prices: Prices;
-  /** Default: Stripe. Otherwise another server that speaks its API, or a fetch function for one. */
+  /** Another server that implements Stripe's API, or a fetch function for one. Default: Stripe. */
   at?: { host: string; port: number; protocol: 'http' | 'https' } | { fetch: typeof fetch };
-  /** Milliseconds allowed for an action, since a person waits for it. */
+  /** Maximum milliseconds for an action while a person waits. */
   timeout?: number;
 };
 
-/** Stripe with the keys from the settings. Test and live customers are different people. */
+/** Returns Stripe with the configured keys. Test and live customers are stored separately. */
 export function stripeOf({ secretKey, webhookSecret, prices }: StripeSettings): PaymentProvider {
   const testMode = /^.._test_/.test(secretKey);
   const name = testMode ? 'stripe-test' : 'stripe-live';
@@ -85,7 +85,7 @@ export function openStripe(parts: StripeParts): PaymentProvider {
         const isOpen = async () => (await stripe.checkout.sessions.retrieve(id)).status === 'open';
         if (!(await isOpen())) return;
         await stripe.checkout.sessions.expire(id).catch(async (error: unknown) => {
-          // It may have been paid in the meantime.
+          // The checkout may have been paid in the meantime, which is not an error.
           if (await isOpen()) throw error;
         });
       }),
@@ -149,20 +149,26 @@ function changes(
   };
 }
 
-/** Stripe stores an end chosen in its portal as a time, and one that we set as a flag. */
+/**
+ * Returns the update that lets the subscription renew again. Stripe stores an end chosen in its portal as a time, and one that
+ * we set as a flag.
+ */
 function renewing({ cancel_at, cancel_at_period_end }: Stripe.Subscription): Stripe.SubscriptionUpdateParams {
   return cancel_at !== null && !cancel_at_period_end ? { cancel_at: '' } : { cancel_at_period_end: false };
 }
 
-/** Ended permanently, although Stripe still returns it. Nothing about it can be changed. */
+/**
+ * Returns true if the subscription has ended permanently. Stripe still returns it, but it can no longer be
+ * changed.
+ */
 function isOver({ status }: Stripe.Subscription): boolean {
   return status === 'canceled' || status === 'incomplete_expired';
 }
 
-/** Stripe's error codes for objects that do not exist or that ended between our read and our action. */
+/** Stripe's error codes for objects that do not exist, or that ended between our read and our action. */
 const unknownCodes: readonly unknown[] = ['resource_missing', 'invalid_canceled_subscription_fields'];
 
-/** The subscription's own card, and the customer's default card, which the portal changes. */
+/** Expands the subscription's own card and the customer's default card, which the portal changes. */
 const whatCardsNeed = [
   'data.default_payment_method',
   'data.customer.invoice_settings.default_payment_method',
@@ -174,7 +180,7 @@ type Attempt = <T>(
   ask: (stripe: Stripe) => Promise<T>,
 ) => Promise<Exclude<T, PaymentFailure> | PaymentFailure>;
 
-/** The client is large, so it is only loaded when payments are first used. */
+/** The Stripe client is large, so it is loaded when payments are first used. */
 function attempts({ secretKey, at, timeout = 10_000 }: StripeParts): Attempt {
   let stripe: Stripe | undefined;
   return async (ask) => {
@@ -185,7 +191,7 @@ function attempts({ secretKey, at, timeout = 10_000 }: StripeParts): Attempt {
   };
 }
 
-/** Converts expected client errors to values. All others are bugs and are rethrown. */
+/** Converts expected client errors to values. All others are bugs and are thrown. */
 async function attempt<T>(
   errors: typeof Stripe.errors,
   asked: Promise<T>,

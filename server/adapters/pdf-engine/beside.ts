@@ -1,13 +1,13 @@
-/** A file is small compared to another that has at least this many times its bytes. */
+/** A file is small if another file in progress has at least this many times its bytes. */
 const smallness = 4;
 
 export type InWork = {
-  /** True if the account has another file in progress compared to which this one is small. */
+  /** True if the account already has a file in progress that is much larger. */
   isBeside: boolean;
   end: () => void;
 };
 
-/** Tracks the sizes of the files in progress per account. */
+/** Tracks the sizes of the files in progress for each account. */
 export function watchFilesInWork(): (account: string, size: number) => InWork {
   const sizes = new Map<string, number[]>();
   return (account, size) => {

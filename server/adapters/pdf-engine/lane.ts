@@ -1,9 +1,9 @@
 import { Worker, type Job, type WorkerLimits } from './worker.ts';
 
 export type LaneLimits = WorkerLimits & {
-  /** Maximum number of processes, started on demand. */
+  /** Maximum number of worker processes, which are started on demand. */
   workers: number;
-  /** Concurrent tasks per account; the other workers remain free for other accounts. */
+  /** Maximum number of concurrent tasks per account. The other workers remain free for other accounts. */
   atOnce: number;
   /** Seconds without tasks after which workers are stopped to free memory; null keeps them. */
   idleSeconds: number | null;
@@ -12,7 +12,7 @@ export type LaneLimits = WorkerLimits & {
 };
 
 export type Lane = {
-  /** Runs the job when it is its account's turn. `account` is '' for work without an account. */
+  /** Runs the job when its account's turn comes. `account` is '' for work without an account. */
   add(account: string, job: Job): void;
   /** Memory of each process in bytes. */
   memory(): number[];
@@ -20,11 +20,11 @@ export type Lane = {
 };
 
 /**
- * A pool of workers for one type of work. Accounts take turns, so an account with many tasks waits for its
- * own, and one with a single task waits for at most one task of each other account.
+ * A pool of workers for one type of work. Accounts take turns, so that an account with many tasks delays only
+ * itself, and an account with one task waits for at most one task of each other account.
  */
 export function openLane(limits: LaneLimits): Lane {
-  /** In order of turns; accounts without waiting tasks are not listed. */
+  /** Accounts with waiting tasks, in the order of their turns. */
   const waiting = new Map<string, Job[]>();
   const running = new Map<string, number>();
   const workers = new Set<Worker>();
@@ -37,7 +37,7 @@ export function openLane(limits: LaneLimits): Lane {
     setLast(account, others);
     return { account, job: job! };
   };
-  /** Moves the account to the end, after those that arrived while its task was running. */
+  /** Moves the account to the end of the queue, behind accounts that arrived while its task was running. */
   const setLast = (account: string, jobs = waiting.get(account) ?? []): void => {
     waiting.delete(account);
     if (jobs.length > 0) waiting.set(account, jobs);

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 
-/** Remembers files that exceeded the limits of a task, so that the same work is not started repeatedly. */
+/** Remembers files that exceeded a task's limits, so that the same work is not started repeatedly. */
 export type Outgrown = {
   has(task: string, file: Uint8Array): boolean;
   add(task: string, file: Uint8Array): void;
 };
 
-/** Maximum number of remembered files; the oldest are dropped first. */
+/** Maximum number of remembered files. The oldest are dropped first. */
 const most = 1000;
 /**
- * In milliseconds. The machine may have been the cause rather than the file, so the file is tried again
- * later.
+ * Milliseconds for which a file is remembered. The machine rather than the file may have been the cause, so
+ * the file is tried again later.
  */
 const rememberedFor = 60 * 60_000;
 
 export function trackOutgrownFiles(now: () => number = Date.now): Outgrown {
   const until = new Map<string, number>();
-  /** Only files with the length of a known one are hashed. */
+  /** Lengths of the remembered files. Only files with one of these lengths need to be hashed. */
   const lengths = new Set<number>();
   const keyOf = (task: string, file: Uint8Array) =>
     `${task} ${createHash('sha256').update(file).digest('base64')}`;

@@ -19,17 +19,17 @@ function open(limits: Partial<LaneLimits>) {
   return engine;
 }
 
-describe('a file that exceeds the limits costs one worker and is rejected (S-25, F-24)', () => {
+describe('files that exceed the limits (S-25, F-24)', () => {
   test.for([
     ['time', { seconds: 0.2 }],
     ['memory', { megabytes: 1 }],
-  ] as const)('a file that needs too much %s', async ([, limits]) => {
+  ] as const)('a file that needs too much %s is rejected and costs one worker', async ([, limits]) => {
     const engine = open({ workers: 1, ...limits });
     expect(await engine.normalise(sampleLease(200))).toMatchObject({ refused: 'pdf-too-complex' });
   });
 });
 
-test('excess tasks wait for a worker and all complete', async () => {
+test('tasks beyond the number of workers wait, and all complete', async () => {
   const engine = open({ workers: 1 });
   const prepared = await Promise.all(Array.from({ length: 5 }, () => engine.normalise(sampleLease(1))));
   expect(prepared.every((file) => 'bytes' in file)).toBe(true);
@@ -89,7 +89,7 @@ describe('isolation between accounts (S-25)', () => {
     await ended;
   });
 
-  test('an account with one task runs between five tasks of another', async () => {
+  test('a single task of one account runs between five tasks of another', async () => {
     const engine = open({ workers: 1 });
     const done: string[] = [];
     const text = { text: 'As agreed', width: 120, height: 20 };
@@ -121,7 +121,7 @@ describe('isolation between accounts (S-25)', () => {
     expect(await engine.normalise(lease)).toMatchObject({ refused: 'pdf-too-complex' });
     expect(await engine.thumbnail({ pdf: lease, width: 440 })).toBeUndefined();
     const { execPath } = process;
-    // Workers can no longer be started, so any repeated work would fail.
+    // From here on workers cannot start, so repeated work would fail.
     process.execPath = '/nowhere/node';
     try {
       expect(await engine.normalise(lease)).toMatchObject({ refused: 'pdf-too-complex' });
@@ -141,7 +141,7 @@ describe('isolation between accounts (S-25)', () => {
     }
   });
 
-  test('idle workers are stopped and replaced later', async () => {
+  test('idle workers are stopped, and later started again', async () => {
     const engine = open({ workers: 1, idleSeconds: 0 });
     for (let turn = 0; turn < 2; turn += 1) {
       expect(await engine.fit([{ text: 'As agreed', width: 120, height: 20 }])).toHaveLength(1);
@@ -150,13 +150,13 @@ describe('isolation between accounts (S-25)', () => {
   });
 });
 
-test('a closed engine accepts no work', async () => {
+test('a closed engine does not accept work', async () => {
   const engine = openWorkerPool({ workers: 1 });
   await engine.close();
   await expect(engine.fit([])).rejects.toThrow(/closed/);
 });
 
-test('a worker that could not be started is discarded, and the next task gets a new one', async () => {
+test('a worker that could not start is discarded, and the next task gets a new one', async () => {
   const engine = open({ workers: 1 });
   const { execPath } = process;
   process.execPath = '/nowhere/node';
@@ -168,7 +168,7 @@ test('a worker that could not be started is discarded, and the next task gets a 
   expect(await engine.fit([{ text: 'As agreed', width: 120, height: 20 }])).toHaveLength(1);
 });
 
-/** The worker processes of this process, as listed by Linux. */
+/** Returns the worker processes of this process, as listed by Linux. */
 function ourWorkers(): string[] {
   const children = readdirSync(`/proc/${process.pid}/task`).flatMap((task) =>
     readFileSync(`/proc/${process.pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean),

@@ -46,7 +46,9 @@ import type {
   WithoutAnchors,
 } from '../../ports/pdf-engine.ts';
 
-/** The tasks of an engine, in whatever process it runs. Failing on a file must not affect later files. */
+/**
+ * The tasks of an engine, in whichever process it runs. A failure with one file must not affect later files.
+ */
 export const pdfTasks: PdfTasks = {
   checkDocx: guarded(checkDocx, tooMuch.checkDocx),
   checkMarkup: guarded(checkMarkup, tooMuch.checkMarkup),
@@ -71,7 +73,10 @@ export const pdfTasks: PdfTasks = {
   fit: guarded((texts) => Promise.resolve(texts.map(fitOne))),
 };
 
-/** `instead` is the result for a file that crashes PDFium. Without it the task fails. */
+/**
+ * Runs a task, and discards PDFium after a crash. `instead` is the result for a file that crashes PDFium;
+ * without it the task fails.
+ */
 function guarded<Input, Output, Instead = never>(
   task: (input: Input) => Promise<Output>,
   ...instead: [] | [Instead]
@@ -155,7 +160,7 @@ type CountersigningTrial = {
   at: number;
 };
 
-/** Does all that is done after everyone has signed, so that a document that passes can be sealed. */
+/** Runs all steps that follow the last signature, so that a document that passes can be sealed later. */
 async function tryToCountersign({
   uploaded: { pdf: uploaded, pages },
   composition,
@@ -168,13 +173,16 @@ async function tryToCountersign({
   if ('problem' in tried) return { sentence: tried.problem };
   const trust = { roots: key.chain.slice(-1), now: at };
   const { report, wrong } = await checkCountersigned({ pdf: tried.pdf, composition, pages, trust });
-  // The evidence is of people who have signed nothing, so only the seal counts.
+  // The evidence describes people who have not signed, so only the seal is checked.
   const seal = report.checks.find(({ name }) => name === 'seal');
   if (seal?.result === 'holds') return wrong;
   return { sentence: `The seal is not valid: ${seal?.findings.map(({ code }) => code).join(', ')}` };
 }
 
-/** The last check of a countersigned file: as a third party verifies it, and as a person sees it. */
+/**
+ * Final check of a countersigned file: verifies it as a third party would, and compares its pages with what
+ * was signed.
+ */
 async function checkCountersigned({ trust, ...file }: Countersigned): Promise<CheckedCountersigned> {
   const report = await verifyFile(file.pdf, trust);
   return { report, wrong: await inspectCountersigned(file) };

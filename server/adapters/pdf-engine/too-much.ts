@@ -14,8 +14,8 @@ const largePicture: FileRefusal = {
 type Answers = { [Task in Exclude<keyof PdfEngine, 'memory'>]?: Awaited<ReturnType<PdfEngine[Task]>> };
 
 /**
- * The result of each task for a file that exceeds the limits. Tasks that are missing here fail, because their
- * work must be done.
+ * The result of each task for a file that exceeds the limits. Tasks that are missing here must succeed, so
+ * they fail instead.
  */
 export const tooMuch = {
   checkDocx: refuseUpload(

@@ -5,15 +5,15 @@ import { trackOutgrownFiles } from './outgrown.ts';
 import { tooMuch } from './too-much.ts';
 import { OutOfBounds } from './worker.ts';
 
-/** A worker that has only processed ordinary files uses 60 to 120 MB. */
+/** Limits for a worker. After ordinary files it uses 60 to 120 MB. */
 const kept = { idleSeconds: 60, keptMegabytes: 200 };
 
 /**
- * Separates types of work: signing never waits for anything else, sealing never waits for uploads, and
+ * Separates types of work, so that signing never waits for other work, sealing never waits for uploads, and
  * neither waits for thumbnails. `laneOf` assigns each task to a lane.
  */
 const lanes = {
-  /** Used while a signer waits, so its process is kept regardless of the glyphs it has loaded. */
+  /** Used while a signer waits, so its process is kept even if it has loaded many glyphs. */
   signing: {
     workers: 1,
     atOnce: 1,
@@ -23,20 +23,20 @@ const lanes = {
     idleSeconds: null,
     keptMegabytes: 1024,
   },
-  /** Creates and inspects sealed files. An accepted file needs a fraction of these seconds. */
+  /** Creates and inspects sealed files. A file that was accepted needs only a fraction of these seconds. */
   sealing: { ...kept, workers: 2, atOnce: 1, seconds: 60, megabytes: 1536, nice: 5 },
   /**
-   * S-25. With pdf.js loaded, ordinary files leave 160 to 240 MB. Normalizing and inspecting 500 pages takes
-   * a few seconds on a slow machine.
+   * Uploads (S-25). With pdf.js loaded, a worker uses 160 to 240 MB after ordinary files. Normalizing and
+   * inspecting 500 pages takes a few seconds on a slow machine.
    */
   intake: { ...kept, keptMegabytes: 320, workers: 2, atOnce: 1, seconds: 20, megabytes: 1536, nice: 15 },
   /**
-   * For a small file of an account that has a much larger one in `intake`. It takes no slot from other
+   * Small files of an account that already has a much larger one in `intake`. They take no slots from other
    * accounts.
    */
   besides: { ...kept, keptMegabytes: 320, workers: 1, atOnce: 1, seconds: 20, megabytes: 1024, nice: 15 },
   pictures: { ...kept, workers: 1, atOnce: 1, seconds: 8, megabytes: 1024, nice: 15 },
-  /** Files of anonymous users; no other work depends on these. */
+  /** Files of anonymous visitors. No other work waits for them. */
   verifying: { ...kept, workers: 1, atOnce: 1, seconds: 20, megabytes: 1024, nice: 15 },
 } satisfies Record<string, LaneLimits>;
 
@@ -67,14 +67,14 @@ const laneOf: Record<keyof PdfTasks, LaneName> = {
 };
 
 /**
- * A form with thousands of texts is measured in batches, so that short requests need not wait for all of
- * them.
+ * Maximum texts per batch. A form with thousands of texts is split, so that short requests need not wait for
+ * all of them.
  */
 const textsAtOnce = 100;
 
 /**
- * An engine that runs in child processes. A file that exhausts memory or never ends costs one process and one
- * task, is rejected, and is not tried again. `limits` override those of every lane.
+ * Returns an engine that runs in child processes. A file that exhausts memory or never finishes costs one
+ * process and one task, is rejected, and is not tried again. `limits` override those of every lane.
  */
 export function openWorkerPool(limits: Partial<LaneLimits> = {}): PdfEngine {
   const names = Object.keys(lanes) as LaneName[];
@@ -93,7 +93,7 @@ export function openWorkerPool(limits: Partial<LaneLimits> = {}): PdfEngine {
       if (closed) return reject(new Error('The PDF engine is closed.'));
       open.get(lane)!.add(account, { task, input, resolve, reject });
     });
-  /** For optional work: returns `instead` if the file exceeds the limits. */
+  /** Runs optional work once. Returns `instead` if the file exceeds the limits. */
   const submitOnce = async <Output>(
     task: keyof PdfTasks,
     { file, input, account }: { file: Uint8Array; input: unknown; account: string | undefined },
@@ -104,7 +104,7 @@ export function openWorkerPool(limits: Partial<LaneLimits> = {}): PdfEngine {
     try {
       return await submit<Output>(task, input, account, inWork?.isBeside ? 'besides' : laneOf[task]);
     } catch (error) {
-      // Exceeding the limits is caused by the file. Every other failure is ours and remains an error.
+      // Only exceeding the limits is caused by the file. Every other failure is ours and remains an error.
       if (!(error instanceof OutOfBounds)) throw error;
       outgrown.add(task, file);
       return instead;
@@ -173,7 +173,10 @@ async function inBatches<Text, Answer>(
   return (await Promise.all(batches.map(ask))).flat();
 }
 
-/** With values that exceed the limits, a template must not be refused for other values. */
+/**
+ * Returns the key under which an outgrown file is remembered. It includes the values, so that a template is
+ * not refused because other values exceeded the limits.
+ */
 function keyOf({ docx, merge }: WordUpload): Uint8Array {
   return merge?.data ? Buffer.concat([docx, Buffer.from(JSON.stringify(merge.data))]) : docx;
 }

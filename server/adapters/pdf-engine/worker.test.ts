@@ -9,12 +9,12 @@ test.each([
   ['that uses too much processor time', { spent: 11, elapsed: 11, megabytes: 400 }, OutOfBounds],
   ['that uses too much memory', { spent: 1, elapsed: 1, megabytes: 501 }, OutOfBounds],
   ['that gets no processor time', { spent: 2, elapsed: 61, megabytes: 400 }, StarvedError],
-] as const)('a task %s is judged by its own use', (_name, used, ending) => {
+] as const)('a task %s is judged by its own resource usage', (_name, used, ending) => {
   const judged = judgeTask(used, limits);
   expect(judged?.constructor).toBe(ending);
 });
 
-test("a busy machine is not the file's fault: the request may be repeated", () => {
+test('a timeout on a busy machine is not blamed on the file, and the request may be repeated', () => {
   expect(passes(new StarvedError('The task waited too long.'))).toBe(true);
   expect(new StarvedError('') instanceof OutOfBounds).toBe(false);
   expect(passes(new OutOfBounds('The task took too long.'))).toBe(false);

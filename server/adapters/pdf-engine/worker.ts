@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { PdfTasks } from '../../ports/pdf-engine.ts';
 
 export type WorkerLimits = {
-  /** CPU time per task; elapsed time where /proc is missing. */
+  /** CPU seconds per task, or elapsed seconds where /proc is missing. */
   seconds: number;
   /** Resident memory of the process. */
   megabytes: number;
@@ -15,7 +15,7 @@ export type WorkerLimits = {
 
 /** The worker was killed because the task exceeded its limits. */
 export class OutOfBounds extends Error {}
-/** The machine was too busy to finish a task in time, which is no reason to reject its file. */
+/** The machine was too busy to finish the task in time, so the file must not be rejected. */
 export class StarvedError extends Error {
   override name = 'StarvedError';
 }
@@ -27,16 +27,16 @@ export type Job = {
   reject: (error: Error) => void;
 };
 
-/** The message by which the process reports the end of a task. */
+/** The message with which the process reports the end of a task. */
 export type DoneMessage = { id: number; output: unknown } | { id: number; error: string };
 
 /**
- * A task that hardly gets any CPU, because other processes have priority, is ended after this many times its
+ * A task that gets hardly any CPU, because other processes have priority, is ended after this many times its
  * seconds.
  */
 const patience = 6;
 
-/** A process that runs one task at a time. It may be killed at any moment. */
+/** A process that runs one task at a time and may be killed at any moment. */
 export class Worker {
   busy = false;
   readonly #child: ChildProcess;
@@ -49,7 +49,7 @@ export class Worker {
     this.#limits = limits;
     this.#child = fork(fileURLToPath(new URL('./pdf-worker.ts', import.meta.url)), [], {
       serialization: 'advanced',
-      // A process that opens untrusted files has no secrets in its environment (S-24).
+      // A process that opens untrusted files gets no secrets in its environment (S-24).
       env: {
         PATH: process.env.PATH,
         NODE_ENV: process.env.NODE_ENV,
@@ -64,7 +64,7 @@ export class Worker {
     this.#child.on('message', (message: DoneMessage) => this.#finish(message));
     this.#child.on('error', (error) => {
       this.#fail(error);
-      // A process that could not be started, for lack of memory or file descriptors, never emits 'exit'.
+      // A process that could not start, for lack of memory or file descriptors, never emits 'exit'.
       if (this.#child.pid === undefined) gone(this);
     });
     this.#child.on('exit', () => {
@@ -90,7 +90,8 @@ export class Worker {
     clearInterval(watch);
     this.#child.unref();
     this.#child.channel?.unref();
-    // A worker that is being stopped gets no further task: the task would be taken for the cause of its end.
+    // A worker that is being stopped gets no further task, because that task would be blamed for the worker's
+    // end.
     this.busy = this.#ending !== undefined;
   }
 
@@ -103,12 +104,14 @@ export class Worker {
     await exited;
   }
 
-  /** Memory used by its process; 0 where /proc is missing. */
+  /** Returns the memory of its process in MB; 0 where /proc is missing. */
   megabytes(): number {
     return residentMegabytes(this.#child.pid);
   }
 
-  /** Kills the worker when its task exceeds time or memory; where /proc is missing, only time. */
+  /**
+   * Kills the worker when its task exceeds its time or memory. Where /proc is missing, only time is limited.
+   */
   #watch(): NodeJS.Timeout {
     const begun = performance.now();
     const workedBefore = processorSeconds(this.#child.pid) ?? 0;
@@ -145,7 +148,10 @@ export class Worker {
   }
 }
 
-/** Returns why a running task must end. `spent` and `elapsed` are seconds of CPU time and of wall time. */
+/**
+ * Returns why a running task must end, or undefined. `spent` and `elapsed` are seconds of CPU time and of
+ * wall time.
+ */
 export function judgeTask(
   { spent, elapsed, megabytes }: { spent: number; elapsed: number; megabytes: number },
   limits: { seconds: number; megabytes: number },
@@ -155,21 +161,22 @@ export function judgeTask(
   return elapsed > limits.seconds * patience ? new StarvedError('The task waited too long.') : undefined;
 }
 
-/** Set before the process starts its threads, which inherit it. */
+/** Lowers the priority of the process before it starts threads, which inherit it. */
 function standBack(pid: number | undefined, nice: number): void {
   if (pid === undefined || nice === 0) return;
   try {
     setPriority(pid, nice);
   } catch {
-    // It has already exited, or the system does not support priorities.
+    // The process has already exited, or the system does not support priorities.
   }
 }
 
-/** Linux counts in ticks of a hundredth of a second on every machine we support. */
+/** Returns CPU seconds. Linux counts in ticks of a hundredth of a second on every machine we support. */
 function processorSeconds(pid: number | undefined): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The program name is in parentheses and may contain anything.
+    // The program name is in parentheses and may contain spaces and parentheses, so the fields after the last
+    // one are read.
     const [user, system] = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
@@ -180,7 +187,7 @@ function processorSeconds(pid: number | undefined): number | undefined {
   }
 }
 
-/** Linux counts in pages of 4096 bytes on every machine we support. */
+/** Returns resident memory in MB. Linux counts in pages of 4096 bytes on every machine we support. */
 function residentMegabytes(pid: number | undefined): number {
   try {
     const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);

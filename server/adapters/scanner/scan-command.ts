@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import type { FileScanner, Scanned } from '../../ports/file-scanner.ts';
 
-/** In milliseconds. If it took longer, users would think that their upload hangs. */
+/** Timeout in milliseconds. If scanning took longer, users would think that their upload hangs. */
 const patience = 60_000;
 
 /**
  * Runs the operator's scanner. The command is split at spaces and run without a shell. It reads the file from
- * standard input and reports by its exit code, like ClamAV: 0 clean, 1 harmful. Any other code, a missing
- * command or a timeout means that the result is unknown.
+ * standard input and, like ClamAV, reports with its exit code: 0 clean, 1 harmful. With any other code, a
+ * missing command or a timeout the result is unknown.
  */
 export function openScanCommand(command: string, ms = patience): FileScanner {
   const [program = '', ...args] = command.trim().split(/\s+/);
@@ -21,7 +21,7 @@ export function openScanCommand(command: string, ms = patience): FileScanner {
         });
         child.once('error', () => resolve('unknown'));
         child.once('close', (code) => resolve(code === 0 ? 'clean' : code === 1 ? 'harmful' : 'unknown'));
-        // A scanner that has seen enough stops reading; its exit code contains the result.
+        // A scanner may stop reading once it has a result, which its exit code reports.
         child.stdin.once('error', () => undefined);
         child.stdin.end(file);
       }),

@@ -10,14 +10,14 @@ import { readCertificate } from '#pdf/verify/read-certificate.ts';
 import { readPem, writePem } from '../pem.ts';
 import { describeCertificate } from './describe-certificate.ts';
 
-/** Sealing ends with the root, so that no seal's certificate outlives its root. */
+/** Years until the root expires. No sealing certificate is valid longer than the root. */
 const ROOT_YEARS = 20;
-/** The key in daily use is replaced regularly; earlier seals remain valid under the same root. */
+/** Years until the sealing key is replaced. Earlier seals remain valid under the same root. */
 const SEAL_YEARS = 3;
-/** Milliseconds before its end at which the key is renewed, if the root key is available. */
+/** Milliseconds before its expiry at which the key is renewed, if the root key is available. */
 const RENEWED_BEFORE = 90 * 86_400_000;
 
-/** The clocks of verifiers may be behind ours. */
+/** Backdates certificates, because the clocks of verifiers may be behind ours. */
 const SKEW_MS = 3_600_000;
 
 /** A sealing key with its certificates. The root key is available until the operator moves it offline. */
@@ -43,7 +43,8 @@ export type Operator = {
 export const nobody: Operator = { name: undefined, country: undefined, host: undefined };
 
 /**
- * Undefined if the text is not a complete authority. Earlier versions stored the root key in the same file.
+ * Returns undefined if the text is not a complete authority. Earlier versions stored the root key in the same
+ * file.
  */
 export function readAuthorityFile(pem: string): Authority | undefined {
   const [certificate, root] = readPem('CERTIFICATE', pem);
@@ -52,7 +53,7 @@ export function readAuthorityFile(pem: string): Authority | undefined {
   return { key, certificate, root, rootKey };
 }
 
-/** The content of `seal.pem`, which never includes the root key. */
+/** Returns the content of `seal.pem`, which never includes the root key. */
 export function writeAuthorityFile({ key, certificate, root }: Authority): string {
   return [
     key.export({ type: 'pkcs8', format: 'pem' }),
@@ -63,7 +64,7 @@ export function writeAuthorityFile({ key, certificate, root }: Authority): strin
 
 export async function makeRoot(now: number): Promise<{ root: Uint8Array; rootKey: KeyObject }> {
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  // Two installations must not share a name, or a trust store could confuse their roots.
+  // Two installations must not have the same issuer name, or a trust store could confuse their roots.
   const mark = randomBytes(4).toString('hex');
   const root = await issueCertificate({
     notBefore: now - SKEW_MS,
@@ -98,9 +99,9 @@ export async function renewSeal(
 }
 
 /**
- * Renews what is due: the certificate of the same key if the operator's name changed, or the key before it
- * expires. Undefined if nothing is due or the root key is not available. Earlier seals carry the previous
- * certificate, under the same root.
+ * Renews the certificate of the same key if the operator's name changed, or the key itself if it expires
+ * soon. Returns undefined if nothing is due or the root key is not available. Earlier seals contain the
+ * previous certificate, under the same root.
  */
 export async function renewDue(
   authority: Authority,
@@ -113,7 +114,7 @@ export async function renewDue(
   const ends = readCertificate(root).notAfter;
   const { notAfter } = described;
   const isOver = notAfter - now < RENEWED_BEFORE && notAfter < ends;
-  // A certificate from before key rotation is valid as long as its root.
+  // A certificate issued before key rotation existed is valid as long as its root.
   const isTooLong = notAfter > yearsAfter(now, SEAL_YEARS + 1);
   if (isOver || isTooLong) return renewSeal({ root, rootKey }, now, operator);
   const wanted = sealSubject(operator, markOf(root));
@@ -125,10 +126,10 @@ function markOf(root: Uint8Array): string {
   return describeCertificate(root, 'self-issued')?.subject.split(' ').at(-1) ?? '';
 }
 
-/** X.520 limits each attribute to this many characters. */
+/** Maximum characters per attribute (X.520). */
 const longest = 64;
 
-/** The subject of the sealing certificate. It contains the same mark as the authority. */
+/** Returns the subject of the sealing certificate, which contains the same mark as the authority. */
 function sealSubject({ name, country, host }: Operator, mark: string): Subject {
   const seal = ` Document Seal ${mark}`;
   return {

@@ -11,13 +11,13 @@ import { describeCertificate } from './describe-certificate.ts';
 
 /** A key provided by the operator, and the certificates that came with it, in any order. */
 export type Brought = Pick<Sealer, 'algorithm' | 'sign'> & {
-  /** The setting with their location, for the error message. */
+  /** The setting and the location that it names, for the error message. */
   readonly source: string;
-  /** DER-encoded. */
+  /** Certificates in DER. */
   readonly certificates: readonly Uint8Array[];
 };
 
-/** Finds the sealing certificate by the key and orders the others by issuer. `now` is ms UTC. */
+/** Finds the sealing certificate by the key, and orders the others by issuer. `now` is ms UTC. */
 export async function chooseChain(brought: Brought, now: number): Promise<SealKey | SealKeyProblem> {
   try {
     return await choose(brought, brought.certificates.map(readCertificate), now);
@@ -42,7 +42,8 @@ async function choose(
   }
   const { path } = await buildChain(leaf, certificates, [], now);
   const top = path.at(-1) ?? leaf;
-  // A seal must include issuer certificates; otherwise a verifier could not tell that some were removed.
+  // A seal must include the issuers' certificates. Otherwise a verifier could not detect that some were
+  // removed.
   if (path.length === 1 && !isSelfIssued(leaf)) {
     return {
       problem: `${source} does not contain the certificate of the issuing authority. Export it with its chain.`,
@@ -64,7 +65,7 @@ async function choose(
   };
 }
 
-/** Finds the certificate of the private key by verifying a test signature. */
+/** Finds the certificate of the private key by verifying a test signature with each one. */
 async function findOwn(
   certificates: readonly Certificate[],
   algorithm: Sealer['algorithm'],

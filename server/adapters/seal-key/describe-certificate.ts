@@ -3,7 +3,7 @@ import { MalformedDer } from '#pdf/verify/read-der.ts';
 import { readName } from '#pdf/verify/read-name.ts';
 import type { SealKeyDescription } from '../../ports/seal-key.ts';
 
-/** Describes a sealing certificate (DER); undefined for an unsupported or invalid certificate. */
+/** Describes a sealing certificate (DER). Returns undefined for an unsupported or invalid certificate. */
 export function describeCertificate(
   der: Uint8Array,
   level: SealKeyDescription['level'],

@@ -6,7 +6,7 @@ import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { withEarlierRoots } from './earlier-roots.ts';
 import { openOwnAuthority } from './own-authority.ts';
 
-test('reads earlier roots from a file of certificates, or reports to the operator why it cannot', async () => {
+test('reads earlier roots from a file of certificates, or tells the operator why that failed', async () => {
   const folder = temporaryFolder();
   const key = await openOwnAuthority(folder, Date.now());
   if ('problem' in key) throw new Error(key.problem);

@@ -5,9 +5,9 @@ import type { SealKey, SealKeyProblem } from '../../ports/seal-key.ts';
 import { readPem } from '../pem.ts';
 
 /**
- * Adds the earlier roots from SEAL_EARLIER_ROOTS_FILE (PEM) to the key, or returns a message for the
- * operator. Earlier roots are trusted because the operator lists them, not because they sealed something
- * here: only the operator knows whether a root was retired or stolen (decision 0047).
+ * Adds the earlier roots in SEAL_EARLIER_ROOTS_FILE (PEM) to the key, or returns a message for the operator.
+ * Earlier roots are trusted because the operator lists them, not because they sealed files here. Only the
+ * operator knows whether a root was retired or stolen (decision 0047).
  */
 export async function withEarlierRoots(key: SealKey, file: string): Promise<SealKey | SealKeyProblem> {
   const earlierRoots = readPem('CERTIFICATE', await readFile(file, 'utf8').catch(() => ''));

@@ -14,7 +14,7 @@ import {
 import { saveRevocationList, createRevocationList, recordWithdrawnSeal, serialOf } from './withdrawn.ts';
 import { replaceFile, syncFolder, writeSynced } from '../../foundation/process/durable-files.ts';
 
-/** An operation that cannot be done; the message is for the operator. */
+/** An operation that is not possible. The message is for the operator. */
 export class AuthorityProblem extends Error {}
 
 export async function readAuthority(dataDir: string): Promise<Authority> {
@@ -26,8 +26,8 @@ export async function readAuthority(dataDir: string): Promise<Authority> {
 }
 
 /**
- * Moves the root key to a file for offline storage. A certificate revocation list valid for more than a year
- * is left behind. An interrupted run is continued by the same command.
+ * Moves the root key to a file for offline storage, and leaves a certificate revocation list that is valid
+ * for more than a year. Running the command again continues an interrupted move.
  */
 export async function exportRootKey(dataDir: string, file: string, now: number): Promise<void> {
   const { rootKey, root } = await readAuthority(dataDir);
@@ -47,9 +47,9 @@ const holdsKeyOf = (root: Uint8Array, file: string): Promise<boolean> =>
   );
 
 /**
- * The file is on disk before the only other copy is removed. A file with the beginning of the text was left
- * by an interrupted run; any other existing file is not overwritten. Not created by a hard link, because FAT
- * file systems have none.
+ * Writes the file to disk before the only other copy is deleted. A file with the beginning of the text was
+ * left by an interrupted run; any other existing file is not overwritten. Does not use a hard link, because
+ * FAT file systems do not support them.
  */
 async function writeKeyFile(file: string, text: string): Promise<void> {
   const there = await readFile(file, 'utf8').catch(() => undefined);
@@ -60,7 +60,7 @@ async function writeKeyFile(file: string, text: string): Promise<void> {
   await syncFolder(dirname(file));
 }
 
-/** Creates a new sealing key under the same root. The previous key is not kept; its seals remain valid. */
+/** Creates a new sealing key under the same root. The previous key is deleted, and its seals remain valid. */
 export async function renewKey(
   dataDir: string,
   now: number,
@@ -80,7 +80,7 @@ export async function renewKey(
   return kept;
 }
 
-/** Renews the certificate revocation list for more than a year, using a root key that was stored offline. */
+/** Renews the certificate revocation list for more than a year, with a root key that was stored offline. */
 export async function renewList(
   dataDir: string,
   now: number,
@@ -97,8 +97,8 @@ export async function renewList(
 }
 
 /**
- * Revokes a certificate after a theft. From `since` on (ms UTC) its seals are not trusted, except those that
- * a timestamp proves to be earlier. The key in use is replaced too.
+ * Revokes a certificate after its key was stolen. Seals from `since` on (ms UTC) are not trusted, unless a
+ * timestamp proves them to be earlier. Also replaces the key in use.
  */
 export async function withdrawKey(
   dataDir: string,

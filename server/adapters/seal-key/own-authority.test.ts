@@ -19,7 +19,7 @@ beforeEach(() => {
 describeSealKey('own authority', () => openOwnAuthority(temporaryFolder(), Date.now()));
 
 describe('openOwnAuthority', () => {
-  test('keys are readable only by their owner, and the root certificate is public', async () => {
+  test('key files are readable only by their owner, and the root certificate is public', async () => {
     const key = await open();
     const mode = async (name: string) => (await stat(join(dataDir, 'keys', name))).mode & 0o777;
     expect(await mode('seal.pem')).toBe(0o600);
@@ -34,7 +34,7 @@ describe('openOwnAuthority', () => {
     expect(second.chain).toEqual(first.chain);
   });
 
-  test('concurrent first starts create one authority and leave no other files', async () => {
+  test('concurrent first starts create one authority and leave no temporary files', async () => {
     const keys = await Promise.all(Array.from({ length: 8 }, open));
     expect(new Set(keys.map((key) => key.rootPem)).size).toBe(1);
     expect(new Set(keys.map((key) => Buffer.from(key.chain[0] ?? []).toString('hex'))).size).toBe(1);
@@ -51,7 +51,7 @@ describe('openOwnAuthority', () => {
     expect((await open()).describe().issuer).not.toBe(first.describe().issuer);
   });
 
-  test('certificates name the operator, and a new name keeps the root and the key', async () => {
+  test('certificates contain the operator’s name, and a new name keeps the root and the key', async () => {
     const first = await open();
     const named = (name: string, country: string) =>
       openOwnAuthority(dataDir, Date.now(), { name, country, host: 'sign.harbour.example' });
@@ -67,14 +67,15 @@ describe('openOwnAuthority', () => {
     expect(new X509Certificate(harbour.chain[0]!).verify(new X509Certificate(first.rootPem).publicKey)).toBe(
       true,
     );
-    // An unchanged name issues no new certificate, and a long one is truncated to the limit of certificates.
+    // An unchanged name does not create a new certificate, and a long name is shortened to the limit for
+    // certificates.
     const again = await named('Harbour Notary Ltd', 'GB');
     expect('chain' in again && again.chain[0]).toEqual(harbour.chain[0]);
     const long = await named('ß'.repeat(200), 'DE');
     expect('describe' in long && long.describe().subject.length).toBeLessThan(200);
   });
 
-  test('a damaged key is never replaced, since sealed files depend on it', async () => {
+  test('a damaged key is not replaced, since sealed files depend on it', async () => {
     await open();
     await writeFile(join(dataDir, 'keys', 'seal.pem'), 'nothing');
     expect(await openOwnAuthority(dataDir, Date.now())).toEqual({
@@ -84,7 +85,7 @@ describe('openOwnAuthority', () => {
 
   test('an expired certificate is reported', async () => {
     await open();
-    // Without the root key nothing can be renewed.
+    // Nothing can be renewed without the root key.
     await exportRootKey(dataDir, join(dataDir, 'put-away.pem'), Date.now());
     const later = Date.now() + 4 * 366 * 86_400_000;
     expect(await openOwnAuthority(dataDir, later)).toMatchObject({
@@ -92,13 +93,13 @@ describe('openOwnAuthority', () => {
     });
   });
 
-  test('sealing the same file twice gives the same bytes', async () => {
+  test('sealing the same file twice produces the same bytes', async () => {
     const key = await open();
     const toSeal = { pdf: sampleLease(), key, at: Date.now(), name: 'Harbour', reason: 'Signed by Grace' };
     expect(await sealPdf(toSeal)).toEqual(await sealPdf(toSeal));
   });
 
-  test('the key is valid for three years and is replaced earlier, and previous seals stay valid', async () => {
+  test('the key is valid for three years and replaced earlier, and previous seals remain valid', async () => {
     const first = await open();
     const sealed = await sealedBy(first);
     expect(first.describe().notAfter - Date.now()).toBeLessThan(3 * 366 * 86_400_000);
@@ -112,7 +113,7 @@ describe('openOwnAuthority', () => {
     expect(await verifyPdf(sealed, { roots })).toMatchObject({ verdict: 'sealed-unchanged' });
   });
 
-  test('certificates name the URLs of the revocation list and the issuer', async () => {
+  test('certificates contain the URLs of the revocation list and the issuer', async () => {
     const [lists, issuer] = ['https://sign.harbour.example/l', 'https://sign.harbour.example/r'];
     const key = await openOwnAuthority(dataDir, Date.now(), {
       name: undefined,
@@ -130,7 +131,7 @@ describe('openOwnAuthority', () => {
     });
   });
 
-  test('works without the root key, which can be stored offline and used only for renewals', async () => {
+  test('the server works without the root key, which can be stored offline and used only for renewals', async () => {
     const first = await open();
     const file = join(dataDir, 'put-away.pem');
     await exportRootKey(dataDir, file, Date.now());
@@ -148,7 +149,7 @@ describe('openOwnAuthority', () => {
     expect((await readFile(join(dataDir, 'keys', 'seal.pem'), 'utf8')).match(/PRIVATE/g)).toHaveLength(2);
   });
 
-  test('resumes an interrupted move of the root key and overwrites no other file (issue 15.6)', async () => {
+  test('an interrupted move of the root key is resumed, and other files are not overwritten (issue 15.6)', async () => {
     await open();
     const file = join(dataDir, 'put-away.pem');
     const [sealFile, rootFile] = [join(dataDir, 'keys', 'seal.pem'), join(dataDir, 'keys', 'root-key.pem')];
@@ -162,7 +163,7 @@ describe('openOwnAuthority', () => {
       expect(await readFile(file, 'utf8')).toBe(whole);
       expect((await readFile(sealFile, 'utf8')).match(/PRIVATE/g)).toHaveLength(2);
     }
-    // Killed after everything was done: the same command has nothing left to do.
+    // As after a kill at the very end: running the command again changes nothing.
     await exportRootKey(dataDir, file, Date.now());
     await writeFile(rootFile, rootBefore);
     await writeFile(file, 'a letter');
@@ -173,7 +174,7 @@ describe('openOwnAuthority', () => {
     expect([await readFile(sealFile), await readFile(rootFile)]).toEqual([before, rootBefore]);
   });
 
-  test('stores the root key separately from the first start, reports that once, and runs without it', async () => {
+  test('the root key is in a separate file from the first start, and the server reports it once and runs without it', async () => {
     const privateKeys = async (name: string) =>
       (await readFile(join(dataDir, 'keys', name), 'utf8')).match(/BEGIN PRIVATE KEY/g);
     const first = await open();
@@ -192,14 +193,14 @@ describe('openOwnAuthority', () => {
     expect(await readdir(join(dataDir, 'keys'))).not.toContain('root-key.pem');
   });
 
-  test('separates the root key of a folder from an earlier version, even if it is killed at any step', async () => {
+  test('the root key of an earlier version is moved to its own file, even after a kill at any step', async () => {
     const first = await open();
     const [sealFile, rootFile] = [join(dataDir, 'keys', 'seal.pem'), join(dataDir, 'keys', 'root-key.pem')];
     const [seal, rootKey] = [await readFile(sealFile, 'utf8'), await readFile(rootFile, 'utf8')];
     const blocks = seal.match(/-----BEGIN [^-]+-----[^-]+-----END [^-]+-----\n/g)!;
     const [key, certificate, root] = blocks;
     const together = `${key}${certificate}${rootKey.split('-----BEGIN CERTIFICATE')[0]}${root}`;
-    // Before the first step, and between the two.
+    // As after a kill before the first step, and between the two steps.
     for (const left of [undefined, rootKey]) {
       await writeFile(sealFile, together);
       await (left === undefined ? rm(rootFile) : writeFile(rootFile, left));
@@ -209,7 +210,7 @@ describe('openOwnAuthority', () => {
       expect(await readFile(sealFile, 'utf8')).toBe(seal);
       expect(await readFile(rootFile, 'utf8')).toBe(rootKey);
     }
-    // A different root key is in the way, so nothing is removed.
+    // Nothing is deleted while the file of a different root key exists.
     await writeFile(sealFile, together);
     const foreign = temporaryFolder();
     await openOwnAuthority(foreign, Date.now());
@@ -231,7 +232,7 @@ describe('openOwnAuthority', () => {
     });
   });
 
-  test('a stolen key is revoked from the time of the theft and replaced', async () => {
+  test('a stolen key is revoked as of the time of the theft, and replaced', async () => {
     const stolen = await open();
     const serial = serialOf(stolen.chain[0]!);
     const since = Date.now() - 86_400_000;

@@ -16,13 +16,12 @@ import {
 } from './root-key-file.ts';
 
 /**
- * The installation's own certificate authority in DATA_DIR/keys. The first start creates a root valid for 20
- * years and a sealing certificate for three (both P-256). `seal.pem` contains the sealing key with both
- * certificates, `root-key.pem` the root key, and `root.pem` the public root certificate. The server does not
- * need `root-key.pem`, which belongs offline (`npm run seal-key -- put-away FILE`). While it is present, the
- * sealing key is renewed at startup before it expires. `now` is ms UTC.
- *
- * Several processes may start concurrently: the first complete files win, and all use them.
+ * Opens the installation's own certificate authority in DATA_DIR/keys. The first start creates a root valid
+ * for 20 years and a sealing certificate for three (both P-256). `seal.pem` contains the sealing key with
+ * both certificates, `root-key.pem` the root key, and `root.pem` the public root certificate. The server does
+ * not need `root-key.pem`, which belongs offline (`npm run seal-key -- put-away FILE`). While that file
+ * exists, the server renews the sealing key at startup before it expires. `now` is ms UTC. Several processes
+ * may start concurrently: the first complete files win, and all processes use them.
  */
 export async function openOwnAuthority(
   dataDir: string,
@@ -50,7 +49,7 @@ export async function openOwnAuthority(
   }
 }
 
-/** With this key, sealing keys for this installation can be created for 20 years. */
+/** Anyone with this key can create sealing keys for this installation for 20 years. */
 export const moveOffline =
   'The key of the root is in DATA_DIR/keys/root-key.pem. The server runs without it: move it offline with npm run seal-key -- put-away FILE, and keep FILE where the server cannot read it.';
 

@@ -20,7 +20,7 @@ const isHere = module !== undefined && missing.length === 0;
 if (longRun && !isHere) console.warn('a key in a module skipped, not here: SoftHSM, or pkcs11-tool');
 
 /** Uses SoftHSM, a software module with the PKCS #11 interface. */
-describe.skipIf(!longRun || !isHere)('a key behind PKCS #11', () => {
+describe.skipIf(!longRun || !isHere)('a key used through PKCS #11', () => {
   let folder: string;
   const before = process.env['SOFTHSM2_CONF'];
   beforeAll(async () => {
@@ -90,7 +90,7 @@ describe.skipIf(!longRun || !isHere)('a key behind PKCS #11', () => {
   describeSealKey('PKCS #11, P-256', () => open('01'));
   describeSealKey('PKCS #11, RSA-3072', () => open('02'));
 
-  test('a wrong PIN and a missing key are reported in a sentence', async () => {
+  test('a wrong PIN and a missing key are each reported in a sentence', async () => {
     expect(await open('01', '0000')).toMatchObject({
       problem: expect.stringContaining('SEAL_PKCS11_MODULE'),
     });
@@ -110,7 +110,7 @@ describe('a PKCS #11 module at server startup', () => {
     ['whose device is away', 'echo "rv = CKR_DEVICE_REMOVED (0x32)" >&2; exit 1', true],
     ['that does not answer', 'kill -TERM $$', true],
     ['that gets a wrong PIN', 'echo "rv = CKR_PIN_INCORRECT (0xa0)" >&2; exit 1', false],
-  ])('reports a module %s', async (_, script, passing) => {
+  ])('a module %s is reported', async (_, script, passing) => {
     const folder = temporaryFolder();
     const tool = join(folder, 'pkcs11-tool');
     await writeFile(tool, `#!/bin/sh\n${script}\n`);

@@ -5,7 +5,7 @@ import type { SealKey, SealKeyProblem } from '../../ports/seal-key.ts';
 import { readPem } from '../pem.ts';
 import { chooseChain } from './choose-chain.ts';
 
-/** A key in a hardware security module, which it never leaves. */
+/** A key inside a hardware security module. */
 export type Pkcs11Source = {
   /** Path of the module's library, such as libsofthsm2.so. */
   readonly module: string;
@@ -22,9 +22,9 @@ export type Pkcs11Source = {
 const patience = 20_000;
 
 /**
- * Uses a key through PKCS #11 by running OpenSC's pkcs11-tool. A vendor library in a separate process cannot
- * crash the server, and nothing needs to be compiled. RSA, or ECDSA over P-256. The PIN is passed in that
- * process's environment only. `now` is ms UTC.
+ * Uses a key through PKCS #11 by running OpenSC's pkcs11-tool: RSA, or ECDSA over P-256. A vendor library in
+ * a separate process cannot crash the server, and nothing needs to be compiled. The PIN is passed only in
+ * that process's environment. `now` is ms UTC.
  */
 export async function openPkcs11(source: Pkcs11Source, now: number): Promise<SealKey | SealKeyProblem> {
   const pem = await readFile(source.certificates, 'utf8').catch((error: Error) => error);
@@ -48,7 +48,9 @@ export async function openPkcs11(source: Pkcs11Source, now: number): Promise<Sea
 }
 
 class ModuleFailed extends Error {
-  /** True if the device may respond later. Never after a wrong PIN, since a few of those lock the token. */
+  /**
+   * True if the device may respond later. False after a wrong PIN, because a few wrong PINs lock the token.
+   */
   readonly passing: boolean;
 
   constructor(message: string, { passing }: { passing: boolean }) {
@@ -90,10 +92,10 @@ function ask(
       if (code === 0 && signature.length > 0) return resolve(Uint8Array.from(signature));
       const lines = Buffer.concat(said).toString();
       const why = lines.split('\n').filter(Boolean).at(-1) ?? 'no answer';
-      // No exit code: it was killed by the timeout.
+      // Without an exit code, the process was killed by the timeout.
       reject(new ModuleFailed(why.slice(0, 200), { passing: code === null || deviceAway.test(lines) }));
     });
-    // A failed module closes its input first; the exit event reports the error.
+    // A failing module closes its input first. The exit event reports the error.
     tool.stdin.on('error', () => undefined);
     tool.stdin.end(input);
   });

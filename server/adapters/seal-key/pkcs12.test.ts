@@ -34,7 +34,7 @@ for (const [kind, chain, options] of kinds) {
 }
 
 describe('openPkcs12', () => {
-  test('sorts the certificates', async () => {
+  test('certificates in any order are sorted', async () => {
     const sealer = await makeSealChain({ intermediate: true });
     const [leaf, issuing, root] = sealer.chain;
     const file = await writePkcs12(folder, sealer, { password, certificates: [leaf!, root!, issuing!] });
@@ -43,7 +43,7 @@ describe('openPkcs12', () => {
     expect('describe' in key && key.describe().level).toBe('provided');
   });
 
-  test('seals without the root if the file has none, and detects a removed certificate', async () => {
+  test('a file without the root certificate still works, and a removed certificate is detected', async () => {
     const sealer = await makeSealChain({ intermediate: true });
     const [leaf, issuing] = sealer.chain;
     const file = await writePkcs12(folder, sealer, { password, certificates: [leaf!, issuing!] });
@@ -58,21 +58,21 @@ describe('openPkcs12', () => {
     expect(await verifyPdf(cut, { roots: [issuing!] })).toMatchObject({ verdict: 'seal-broken' });
   });
 
-  test("rejects a certificate without its issuer's certificate", async () => {
+  test("a certificate without its issuer's certificate is rejected", async () => {
     const sealer = await makeSealChain({ intermediate: true });
     const file = await writePkcs12(folder, sealer, { password, certificates: sealer.chain.slice(0, 1) });
     const key = await openPkcs12({ file, password }, Date.now());
     expect(key).toMatchObject({ problem: expect.stringContaining('Export it with its chain') });
   });
 
-  test('rejects a wrong password', async () => {
+  test('a wrong password is rejected', async () => {
     const file = await writePkcs12(folder, await makeSealChain(), { password });
     expect(await openPkcs12({ file, password: 'guess' }, Date.now())).toEqual({
       problem: 'SEAL_P12_PASSWORD does not open SEAL_P12_FILE.',
     });
   });
 
-  test('rejects a missing file and a file of another type', async () => {
+  test('a missing file and a file of another type are rejected', async () => {
     const file = join(folder, 'absent.p12');
     const absent = await openPkcs12({ file, password }, Date.now());
     expect(absent).toMatchObject({ problem: expect.stringContaining('SEAL_P12_FILE cannot be read') });
@@ -81,7 +81,7 @@ describe('openPkcs12', () => {
     expect(letter).toMatchObject({ problem: expect.stringContaining('SEAL_P12_FILE cannot be used') });
   });
 
-  test('rejects an expired certificate', async () => {
+  test('an expired certificate is rejected', async () => {
     const expired = await makeSealChain({ notAfter: Date.now() - 86_400_000 });
     const file = await writePkcs12(folder, expired, { password });
     const key = await openPkcs12({ file, password }, Date.now());

@@ -6,7 +6,7 @@ import { chooseChain } from './choose-chain.ts';
 /**
  * Reads a key and its certificates from the operator's PKCS#12 file: RSA of at least 2048 bits, P-256 or
  * P-384, encrypted with AES (PBES2) or the older ciphers that exporters still use. The certificates may be in
- * any order: the sealing certificate is found by the key, the others by issuer. `now` is ms UTC.
+ * any order, because the sealing certificate is found by its key and the others by issuer. `now` is ms UTC.
  */
 export async function openPkcs12(
   source: { file: string; password: string },
@@ -20,13 +20,13 @@ export async function openPkcs12(
 async function open(source: { file: string; password: string }): Promise<P12Signer | SealKeyProblem> {
   const bytes = await readFile(source.file).catch((error: NodeJS.ErrnoException) => error);
   if (bytes instanceof Error) return { problem: `SEAL_P12_FILE cannot be read: ${bytes.message}.` };
-  // Only loaded if such a file is configured; by default there is none.
+  // Loaded only if such a file is configured, which is not the default.
   const { P12Signer, SignerError } = await import('@libpdf/core');
   try {
     return await P12Signer.create(bytes, source.password);
   } catch (error) {
     if (!(error instanceof SignerError)) throw error;
-    // The file's integrity check is derived from the password, so a wrong password looks like damage.
+    // The file's integrity check is derived from the password, so a wrong password is reported as damage.
     const locked = /password|integrity/i.test(error.message);
     if (locked) return { problem: 'SEAL_P12_PASSWORD does not open SEAL_P12_FILE.' };
     return { problem: `SEAL_P12_FILE cannot be used: ${error.message}.` };

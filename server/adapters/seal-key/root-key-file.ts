@@ -13,14 +13,15 @@ import {
 } from './authority-file.ts';
 
 /*
- * DATA_DIR/keys: the sealing key in `seal.pem`, and the root key in `root-key.pem` until it is moved offline.
+ * Returns DATA_DIR/keys, which contains the sealing key in `seal.pem` and, until it is moved offline, the
+ * root key in `root-key.pem`.
  */
 
 const folderOf = (dataDir: string): string => join(dataDir, 'keys');
 export const sealFileOf = (dataDir: string): string => join(folderOf(dataDir), 'seal.pem');
 export const rootKeyFileOf = (dataDir: string): string => join(folderOf(dataDir), 'root-key.pem');
 
-/** The root key in the folder is damaged or belongs to a different root than the sealing key. */
+/** The root key in the folder is damaged, or belongs to a different root than the sealing key. */
 export class OtherRootKey extends Error {
   constructor() {
     super(
@@ -29,14 +30,14 @@ export class OtherRootKey extends Error {
   }
 }
 
-/** A private key and its certificate, in the format of `root-key.pem` and the offline file. */
+/** Returns a private key and its certificate as PEM, as in `root-key.pem` and the offline file. */
 export function writeRootKey(rootKey: KeyObject, root: Uint8Array): string {
   return `${String(rootKey.export({ type: 'pkcs8', format: 'pem' }))}${writePem('CERTIFICATE', root)}`;
 }
 
 /**
- * Reads the stored authority. Undefined if the sealing key is missing or damaged. In a folder of an earlier
- * version, `seal.pem` contains the root key too, and that key is used.
+ * Reads the stored authority. Returns undefined if the sealing key is missing or damaged. In a folder of an
+ * earlier version, `seal.pem` also contains the root key, which is then used.
  *
  * @throws OtherRootKey
  */
@@ -51,7 +52,7 @@ export async function readStoredRoot(dataDir: string): Promise<Authority | undef
 
 /**
  * Creates the authority on first start. The root is stored before the sealing key is created under it, so
- * that concurrent processes, and a start after a kill, continue with the first root.
+ * that concurrent processes, and a start after a kill, all use the first root.
  */
 export async function createStoredRoot(dataDir: string, now: number, operator: Operator): Promise<void> {
   await mkdir(folderOf(dataDir), { recursive: true, mode: 0o700 });
@@ -65,8 +66,8 @@ export async function createStoredRoot(dataDir: string, now: number, operator: O
 }
 
 /**
- * Moves the root key out of the `seal.pem` of an earlier version. It is written to its own file before the
- * sealing file is replaced, so that a kill in between loses nothing and the next start continues.
+ * Moves the root key out of the `seal.pem` of an earlier version. Its own file is written before `seal.pem`
+ * is replaced, so that a kill in between loses nothing and the next start continues.
  */
 export async function separateRootKey(dataDir: string): Promise<boolean> {
   const stored = readAuthorityFile((await readIfThere(sealFileOf(dataDir))) ?? '');
@@ -78,14 +79,14 @@ export async function separateRootKey(dataDir: string): Promise<boolean> {
   return true;
 }
 
-/** Called after the key is on disk elsewhere. */
+/** Deletes the root key. The caller has already stored it in another place. */
 export async function removeRootKey(dataDir: string): Promise<void> {
   await separateRootKey(dataDir);
   await rm(rootKeyFileOf(dataDir), { force: true });
   await syncFolder(folderOf(dataDir));
 }
 
-/** Undefined if the text contains no key or the key of another root. */
+/** Returns undefined if the text contains no key, or the key of another root. */
 export function keyOf(root: Uint8Array, pem: string): KeyObject | undefined {
   try {
     const key = createPrivateKey(pem);

@@ -13,7 +13,7 @@ import type { SealKey, SealKeyProblem } from '../../ports/seal-key.ts';
 const missing = missingTools('pdfsig', 'certutil', 'openssl');
 if (missing.length > 0) console.warn(`judges of the seal skipped, not installed: ${missing.join(', ')}`);
 
-/** Tests that every seal key must pass, wherever it comes from. */
+/** Tests that every seal key must pass, regardless of its source. */
 export function describeSealKey(kind: string, open: () => Promise<SealKey | SealKeyProblem>): void {
   describe(`a seal key: ${kind}`, () => {
     let key: SealKey;
@@ -23,7 +23,7 @@ export function describeSealKey(kind: string, open: () => Promise<SealKey | Seal
       key = opened;
     });
 
-    test('has a chain from the sealing certificate to its root', () => {
+    test('has a certificate chain from the sealing certificate to its root', () => {
       const chain = key.chain.map((der) => new X509Certificate(der));
       chain.slice(1).forEach((issuer, index) => expect(chain[index]?.checkIssued(issuer)).toBe(true));
       expect(new X509Certificate(key.rootPem).raw).toEqual(chain.at(-1)?.raw);

@@ -5,28 +5,34 @@ import { readIfThere, replaceFile } from '../../foundation/process/durable-files
 import { readCrl } from '#pdf/verify/revocation/read-crl.ts';
 import { readCertificate } from '#pdf/verify/read-certificate.ts';
 
-/** A certificate that is revoked from a point in time on (ms UTC). */
+/** A certificate that is revoked from this time on (ms UTC). */
 export type Withdrawn = { readonly serial: string; readonly at: number };
 
 const SKEW_MS = 3_600_000;
 /**
- * Days that a list is valid. Long enough for verifiers with a slow clock or an old copy; if the root key is
- * offline, long enough until it is used again.
+ * Days for which a revocation list is valid. Long enough for verifiers with a slow clock or an old copy and,
+ * if the root key is offline, until that key is used again.
  */
 const DAYS = { atHand: 30, putAway: 400 };
-/** The key was compromised (RFC 5280, 5.3.1). */
+/** Reason code: the key was compromised (RFC 5280, 5.3.1). */
 const KEY_COMPROMISE = 1;
 
 const pathOf = (dataDir: string): string => join(dataDir, 'keys', 'withdrawn.json');
 const listOf = (dataDir: string): string => join(dataDir, 'keys', 'root.crl.base64');
 
-/** Entries are kept forever, since a list without an entry would mean that its certificate is valid. */
+/**
+ * Reads the revocations. Entries are kept forever, since a list without an entry would mean that its
+ * certificate is valid.
+ */
 export async function readRevocations(dataDir: string): Promise<Withdrawn[]> {
   const text = await readIfThere(pathOf(dataDir));
   return text === undefined ? [] : (JSON.parse(text) as Withdrawn[]);
 }
 
-/** The earliest time counts. Seals made between the theft and now are no more trustworthy than later ones. */
+/**
+ * Records a revocation. The earliest time counts, because seals from any time after the theft are not
+ * trustworthy.
+ */
 export async function recordWithdrawnSeal(dataDir: string, one: Withdrawn): Promise<void> {
   const known = await readRevocations(dataDir);
   const before = known.find(({ serial }) => serial === one.serial);
@@ -35,7 +41,7 @@ export async function recordWithdrawnSeal(dataDir: string, one: Withdrawn): Prom
   await replaceFile(pathOf(dataDir), `${JSON.stringify([...rest, { ...one, at }], null, 2)}\n`, 0o600);
 }
 
-/** The current certificate revocation list in DER. */
+/** Returns the current certificate revocation list in DER. */
 export async function createRevocationList(
   dataDir: string,
   issuer: Uint8Array,
@@ -52,13 +58,13 @@ export async function createRevocationList(
   return issueCrl({ issuer, issuerKey, ...life, revoked });
 }
 
-/** The last list created before the root key was moved offline; undefined if there is none. */
+/** Returns the last list created before the root key was moved offline; undefined if there is none. */
 export async function keptList(dataDir: string): Promise<Uint8Array | undefined> {
   const text = await readIfThere(listOf(dataDir));
   return text === undefined ? undefined : Uint8Array.from(Buffer.from(text, 'base64'));
 }
 
-/** Returns when that list expires, ms UTC; 0 for a missing list. */
+/** Returns when the stored list expires (ms UTC); 0 if there is none. */
 export async function keptListEnds(dataDir: string): Promise<number> {
   const list = await keptList(dataDir);
   return (list && readCrl(list).nextUpdate) ?? 0;

@@ -4,14 +4,16 @@ import { readCrl } from '#pdf/verify/revocation/read-crl.ts';
 import { isListOfIssuer } from '#pdf/verify/revocation/status-of.ts';
 import { readBounded } from './read-bounded.ts';
 
-/** In bytes. Lists of large authorities have some hundred KB and are embedded in each file. */
+/**
+ * Maximum bytes of a list. Lists of large authorities have a few hundred KB, and are embedded in every file.
+ */
 const longest = 256 * 1024;
 const patience = 10_000;
 
 /**
  * Fetches the certificate revocation lists for certificate paths (DER, each up to its root) from the URLs in
- * the certificates. A list that is unavailable, not signed by the issuer or expired at `now` (ms UTC) is left
- * out. The file then contains less validation data, but is not delayed.
+ * the certificates. Leaves out a list that is unavailable, not signed by the issuer, or expired at `now` (ms
+ * UTC). The file then contains less validation data, but is not delayed.
  */
 export async function fetchLists(
   paths: readonly (readonly Uint8Array[])[],
@@ -39,7 +41,7 @@ async function fetchList(url: string): Promise<Uint8Array | undefined> {
     if (reply.status === 200) return await readBounded(reply, longest);
     await reply.body?.cancel();
   } catch {
-    // The server is unavailable.
+    // Skips an unavailable server.
   }
   return undefined;
 }

@@ -8,7 +8,10 @@ import type { TimestampAuthorities } from '../../ports/timestamps.ts';
 import { openTimestampAuthorities, type AuthorityAddress } from './rfc3161.ts';
 import { reportLine } from '../../foundation/process/report-line.ts';
 
-/** The authorities in TSA_URLS, trusted by the roots in TSA_ROOTS_FILE, or a message for the operator. */
+/**
+ * Opens the authorities in TSA_URLS, trusted by the roots in TSA_ROOTS_FILE, or returns a message for the
+ * operator.
+ */
 export async function openTimestamps(
   { authorities, rootsFile }: { authorities: readonly AuthorityAddress[]; rootsFile: string },
   clock: Clock,
@@ -25,7 +28,7 @@ export async function openTimestamps(
   return openTimestampAuthorities(authorities, roots, { clock, report });
 }
 
-/** A token is stored with its certificates up to the self-issued one. */
+/** Returns true for a self-issued certificate. A token is stored with all certificates up to that one. */
 function isRoot(der: Uint8Array): boolean {
   try {
     return isSelfIssued(readCertificate(der));

@@ -1,4 +1,6 @@
-/** The body of a response; undefined if it is longer than this many bytes, beyond which nothing is read. */
+/**
+ * Returns the body of a response; undefined if it is longer than `most` bytes. Nothing is read beyond that.
+ */
 export async function readBounded(reply: Response, most: number): Promise<Uint8Array | undefined> {
   const parts: Uint8Array[] = [];
   let size = 0;

@@ -35,7 +35,7 @@ describe('an honest authority', () => {
     { key: 'P-256', hash: 256, oldName: false },
     { key: 'P-256', hash: 512, oldName: true },
     { key: 'RSA-2048', hash: 384, oldName: true },
-  ] as const)('returns a token that is valid for us and for openssl: $key, SHA-$hash', async (options) => {
+  ] as const)('returns a token that both we and openssl accept: $key, SHA-$hash', async (options) => {
     const own = await makeTimestampAuthority(options);
     const { url } = await server(own);
     const token = await open([{ url, policy: testPolicy }], [own.root]).stamp(bytes, { hurry: true });
@@ -52,7 +52,7 @@ describe('an honest authority', () => {
     expect({ problem, trusted: chain?.trusted }).toEqual({ problem: undefined, trusted: false });
   });
 
-  test('the reserved space grows to the longest token seen', async () => {
+  test('the reserved space grows to the longest token so far', async () => {
     const { url } = await server();
     const authorities = open([{ url }]);
     const guess = authorities.maxTokenLength();
@@ -87,8 +87,8 @@ const lies: [Lie | Mood, RegExp][] = [
   ['no-answer', /cannot be read/],
 ];
 
-describe('a dishonest or fake authority', () => {
-  test.each(lies)('%s: is not trusted, and the next authority is asked', async (mood, why) => {
+describe('a dishonest or forged authority', () => {
+  test.each(lies)('%s: the token is not trusted, and the next authority is asked', async (mood, why) => {
     const [liar, honest] = [await server(), await server()];
     liar.be(mood);
     const told: string[] = [];
@@ -107,7 +107,7 @@ describe('a dishonest or fake authority', () => {
     ['its certificate is for something else', { uses: ['1.3.6.1.5.5.7.3.36'] }],
     ['its certificate is for more than time', { uses: ['1.3.6.1.5.5.7.3.8', '1.3.6.1.5.5.7.3.4'] }],
     ['its certificate lets who does not know its use pass it over', { critical: false }],
-  ])('%s: is not trusted', async (_, options) => {
+  ])('%s: the token is not trusted', async (_, options) => {
     const own = await makeTimestampAuthority(options);
     const { url } = await server(own);
     const told: string[] = [];
@@ -121,7 +121,7 @@ describe('a dishonest or fake authority', () => {
     expect(await open([{ url }]).stamp(bytes, { hurry: true })).toBeUndefined();
   });
 
-  test('a failed authority is skipped for a while if a person is waiting, and asked otherwise', async () => {
+  test('a failed authority is skipped for a while, but only if a person is waiting', async () => {
     const off = await server();
     off.be('off');
     const authorities = open([{ url: off.url }]);

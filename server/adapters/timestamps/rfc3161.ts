@@ -9,33 +9,33 @@ import type { TimestampAuthorities } from '../../ports/timestamps.ts';
 import { fetchLists } from './fetch-lists.ts';
 import { readBounded } from './read-bounded.ts';
 
-/** A timestamp authority: its URL, and the policy to request, as a dotted OID. */
+/** A timestamp authority: its URL, and the policy to request (a dotted OID). */
 export type AuthorityAddress = { readonly url: string; readonly policy?: string | undefined };
 
 export type Limits = {
-  /** Milliseconds for all authorities together when someone waits. */
+  /** Total milliseconds for all authorities if a person is waiting. */
   readonly hurryMs: number;
-  /** Milliseconds for each authority otherwise. */
+  /** Milliseconds for each authority if no one is waiting. */
   readonly patientMs: number;
 };
 
 const usual: Limits = { hurryMs: 4_000, patientMs: 15_000 };
 
-/** In bytes. Tokens have 2 to 8 KB; no longer response is read. */
+/** Maximum bytes of a response. Tokens have 2 to 8 KB. */
 const maxResponseBytes = 64 * 1024;
-/** Bytes reserved before the first token is known. */
+/** Bytes to reserve before the first token is known. */
 const firstGuess = 7_000;
 /**
- * Milliseconds that a failed authority is skipped when someone waits, doubled with each failure up to the
- * maximum.
+ * Milliseconds for which a failed authority is skipped while a person is waiting: at first, and at most.
+ * Doubles with each failure.
  */
 const [leastQuiet, mostQuiet] = [30_000, 30 * 60_000];
 
 type Authority = AuthorityAddress & { failures: number; quietUntil: number };
 
 /**
- * Asks the authorities in order over HTTP (RFC 3161, 3.4). `roots` are DER. `report` receives the reason an
- * authority was not used.
+ * Asks the authorities in order over HTTP (RFC 3161, 3.4). `roots` are in DER. `report` gets the reason why
+ * an authority was not used.
  */
 export function openTimestampAuthorities(
   addresses: readonly AuthorityAddress[],
@@ -83,7 +83,7 @@ async function ask(
   bytes: Uint8Array,
   { anchors, clock, signal }: { anchors: readonly Certificate[]; clock: Clock; signal: AbortSignal },
 ): Promise<Uint8Array> {
-  // Positive, and without a leading zero byte that DER would remove.
+  // Positive and without a leading zero byte, which DER would remove.
   const nonce = randomBytes(8);
   nonce[0] = (nonce[0]! & 0x3f) | 0x40;
   const question = { bytes, digest: createHash('sha256').update(bytes).digest(), nonce, policy };
@@ -91,7 +91,7 @@ async function ask(
     method: 'POST',
     headers: { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply' },
     body: Buffer.from(writeTimestampRequest(question)),
-    // Authorities come from the settings, so redirects are not followed.
+    // Authorities are configured by the operator, so redirects are not followed.
     redirect: 'error',
     signal,
   });
@@ -105,7 +105,7 @@ async function ask(
   return (await readTimestampAnswer(answer, question, { roots: anchors, now: clock() })).token;
 }
 
-/** Short, and without internals of the network library. */
+/** Returns a short reason without internals of the network library. */
 function reasonOf(error: unknown): string {
   if (error instanceof UselessAnswer) return error.message;
   if (!(error instanceof Error)) return String(error);

@@ -12,9 +12,9 @@ const kinds: Record<SpanKind, OtelKind> = {
 };
 
 /**
- * Sends spans over OTLP (HTTP) to a collector. Headers, timeouts and sampling are OpenTelemetry's own
+ * Sends spans to a collector over OTLP (HTTP). Headers, timeouts and sampling are OpenTelemetry's own
  * settings (`OTEL_EXPORTER_OTLP_HEADERS` and others), which its library reads from the environment. If the
- * collector is unavailable, spans beyond a buffer are dropped.
+ * collector is unavailable, spans beyond the buffer are dropped.
  */
 export function openTelemetry(given: { endpoint: string; serviceName: string; version: string }): Tracing {
   const exporter = new OTLPTraceExporter({ url: `${given.endpoint.replace(/\/$/, '')}/v1/traces` });

@@ -3,7 +3,9 @@ import { refuseUpload, type UploadRefusalReason } from '#core/upload-refusal.ts'
 import type { Parts } from './read-parts.ts';
 import { localAttribute, readTags, unescapeXml } from './read-tags.ts';
 
-/** Undefined if no XML part defines entities (S-23) or requests external content during layout (S-24). */
+/**
+ * Returns undefined if no XML part defines entities (S-23) or requests external content during layout (S-24).
+ */
 export function checkContent(parts: Parts): Refusal | undefined {
   for (const [name, { text }] of parts) {
     if (text === undefined) continue;
@@ -25,8 +27,9 @@ function definesEntities(name: string, xml: string): boolean {
 }
 
 /**
- * The name of a field is the first word of its code (ECMA-376 part 1, 17.16.5). The code may be split into
- * several runs, so the pieces between two marks (begin, separate, end) are joined first.
+ * Returns true if a field fetches external content. The field's type is the first word of its code (ECMA-376
+ * part 1, 17.16.5). The code may be split into several runs, so the pieces between two marks (begin,
+ * separate, end) are joined first.
  */
 function fetchesByField(xml: string): boolean {
   const pieces = /<[^\s<>/]*?fldChar[\s/>]|<[^\s<>/]*?instrText(?:\s[^<>]*)?>([^<]*)(<!)?/g;
@@ -42,8 +45,8 @@ function fetchesByField(xml: string): boolean {
 }
 
 /**
- * SVG pictures may refer to other files. They are detected by their root element, since a file name can be
- * wrong.
+ * Returns true if an SVG picture refers to another file. SVG is detected by its root element, since a file
+ * name can be wrong.
  */
 function fetchesPicture(xml: string): boolean {
   if (!/<(?:[^\s<>/:]+:)?svg[\s>]/.test(xml)) return false;

@@ -3,12 +3,14 @@ import { refuseUpload, type UploadRefusalReason } from '#core/upload-refusal.ts'
 import type { Parts } from './read-parts.ts';
 import { relationshipsOf } from './relationships.ts';
 
-/** Only hyperlinks may point outside the package, because only a reader's click follows them. */
+/**
+ * Only hyperlinks may point outside the package, because they are followed only when a reader clicks them.
+ */
 const mayLeave = 'hyperlink';
 
 /**
- * Without these links the page would look different from what the author saw, so they are reported rather
- * than removed.
+ * Links without which the page would look different from what the author saw. They are reported rather than
+ * removed.
  */
 const names: Readonly<Record<string, string>> = {
   image: 'a picture stored outside the file',
@@ -24,7 +26,7 @@ const reasons: Readonly<Record<string, UploadRefusalReason>> = {
   oleobject: 'word-external-object',
 };
 
-/** Undefined if nothing that the converter lays out comes from outside the file (S-24). */
+/** Returns undefined if everything that the converter lays out is inside the file (S-24). */
 export function checkLinks(parts: Parts): Refusal | undefined {
   for (const { kind, leavesPackage } of relationshipsOf(parts)) {
     // Alternative format chunks (HTML, RTF) may contain links that these checks cannot see.

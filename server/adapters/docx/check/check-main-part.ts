@@ -7,7 +7,7 @@ import { readRelationships } from './relationships.ts';
 
 const wordDocument = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
 
-/** Undefined if the package declares itself a Word document in the place that the converter reads. */
+/** Returns undefined if the package declares itself a Word document in the place that the converter reads. */
 export function checkMainPart(parts: Parts): Refusal | undefined {
   const types = contentTypes(parts);
   if ([...parts.keys()].some(isMacroPart) || types.some(isMacroType)) return macros();
@@ -26,7 +26,7 @@ function contentTypes(parts: Parts): string[] {
   );
 }
 
-/** Lowercase name of the part that the package's relationships declare as its main document. */
+/** Returns the lowercase name of the part that the package's relationships declare as main document. */
 function mainPart(parts: Parts): string | undefined {
   const relationships = readRelationships(parts.get('_rels/.rels')?.text ?? '');
   const main = relationships.filter(({ kind }) => kind === 'officedocument');

@@ -2,9 +2,8 @@ import { familyKey } from '../../../ports/docx-converter.ts';
 
 /**
  * Replacements for fonts that the server lacks: first metrically compatible fonts, then those with the
- * closest widths, measured on lowercase text. Names are normalized by `familyKey`. Noto Sans ships with the
- * product; the others are installed by the setup and in the container image
- * (scripts/set-up/system-programs.mjs).
+ * closest widths, measured on lowercase text. Names are normalized with `familyKey`. Noto Sans ships with the
+ * product; the setup and the container image install the others (scripts/set-up/system-programs.mjs).
  */
 const families: readonly [standIn: string, names: string][] = [
   ['Liberation Serif', 'timesnewroman times timesroman tinos'],
@@ -29,13 +28,13 @@ const byFamily = new Map(
   families.flatMap(([standIn, names]) => names.split(' ').map((name) => [name, standIn] as const)),
 );
 
-/** By the font family class that the document states (ECMA-376 part 1, 17.8.3.9). */
+/** Replacements by the font family class in the document (ECMA-376 part 1, 17.8.3.9). */
 const byKind: Readonly<Record<string, string>> = { roman: 'Liberation Serif', modern: 'Liberation Mono' };
 
 /** Symbol fonts, for which LibreOffice has its own tables. */
 const signs = /symbol|dings|marlett|emoji|icon|awesome|barcode|music/i;
 /**
- * Character sets of Western, Central European, Baltic, Turkish, Greek, Cyrillic and Vietnamese fonts
+ * Codes for Western, Central European, Baltic, Turkish, Greek, Cyrillic and Vietnamese character sets
  * ([MS-WMF] 2.1.1.5).
  */
 const alphabets = /^(?:00|01|4D|A1|A2|A3|BA|CC|EE)$/i;
@@ -45,11 +44,14 @@ export const substituteFonts: readonly string[] = [
   ...new Set([...families.map(([standIn]) => standIn), ...Object.values(byKind), 'Liberation Sans']),
 ];
 
-/** Undefined if the converter should choose: for symbol fonts and for scripts that the replacements lack. */
+/**
+ * Returns the replacement for a font; undefined for symbol fonts and for scripts that the replacements lack,
+ * for which the converter chooses.
+ */
 export function substituteFor(name: string, kind?: string, characterSet = '00'): string | undefined {
   const known = byFamily.get(familyKey(name));
   if (known !== undefined) return known;
-  // A font name in another script belongs to a font for that script.
+  // A font with a name in another script is usually made for that script.
   if (signs.test(name) || !alphabets.test(characterSet) || /[^\x20-\x7e]/.test(name)) return undefined;
   return byKind[kind ?? ''] ?? 'Liberation Sans';
 }

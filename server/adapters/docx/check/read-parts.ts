@@ -3,12 +3,12 @@ import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
 import { refuseUpload } from '#core/upload-refusal.ts';
 
-/** Encodings in which all markup characters are plain ASCII, so that reading as Latin-1 finds them. */
+/** Encodings in which all markup characters are ASCII, so that reading them as Latin-1 finds all markup. */
 const likeAscii = /^(utf-?8|us-ascii|ascii|iso-8859-\d+|windows-125\d)$/i;
 
 /**
- * Decodes an XML part to inspect its markup. Undefined if the encoding is unknown, because a check could then
- * see different markup than the converter (XML 1.0 §4.3.3).
+ * Decodes an XML part to inspect its markup. Returns undefined if the encoding is unknown, because the checks
+ * could then see different markup than the converter (XML 1.0 §4.3.3).
  */
 function decodeXml(bytes: Buffer): string | undefined {
   const [first, second] = bytes;
@@ -31,28 +31,34 @@ function bigEndian(bytes: Buffer): string {
     .toString('utf16le');
 }
 
-/** `text` is only set for XML. */
+/** Set only for XML. */
 export type Part = { text: string | undefined };
-/** The parts of the package by lowercase name, because OPC names are case-insensitive. */
+/** The parts of the package by lowercase name, since OPC names are case-insensitive. */
 export type Parts = ReadonlyMap<string, Part>;
 
-/** S-22, and the XML size that the converter can lay out within a minute. In bytes, except the first. */
+/**
+ * Limits of S-22, and the amount of XML that the converter can lay out within a minute. In bytes, except
+ * `entries` and `ratio`.
+ */
 const limits = {
   entries: 2_000,
   unpacked: 200 * 1024 * 1024,
   xmlPart: 30 * 1024 * 1024,
-  /** All XML together, since every character is read by several checks and laid out by the converter. */
+  /** Total of all XML parts, since several checks read every character and the converter lays it out. */
   xml: 40 * 1024 * 1024,
   ratio: 100,
-  /** XML with an implausible compression ratio. A few pages of identical table rows may reach it. */
+  /**
+   * Below this size, XML may have any compression ratio. A few pages of identical table rows compress very
+   * well.
+   */
   xmlRatioMattersFrom: 4 * 1024 * 1024,
-  /** Below this size a high ratio is harmless; a page of identical table rows compresses very well. */
+  /** Below this size, the archive may have any compression ratio, for the same reason. */
   ratioMattersFrom: 20 * 1024 * 1024,
 };
 
 /**
- * Unpacks the archive by its central directory, counting actual bytes rather than the declared sizes.
- * Pictures are counted and discarded; only XML is kept.
+ * Unpacks the archive by its central directory, counting actual bytes instead of the declared sizes. Pictures
+ * are counted and discarded; only XML is kept.
  */
 export async function readParts(docx: Uint8Array): Promise<Parts | Refusal> {
   const buffer = Buffer.from(docx.buffer, docx.byteOffset, docx.byteLength);
@@ -61,7 +67,7 @@ export async function readParts(docx: Uint8Array): Promise<Parts | Refusal> {
     if (archive.entryCount > limits.entries) return tooComplex();
     return await readEntries(archive, docx.byteLength);
   } catch {
-    // Any error of yauzl means that the archive is damaged or contains a path outside itself.
+    // Every error from yauzl means that the archive is damaged or contains a path outside itself.
     return damaged();
   }
 }
@@ -108,7 +114,10 @@ async function readEntry(stream: Readable, bytesLeft: number) {
   return text === undefined ? damaged() : { size, text };
 }
 
-/** Detects XML by its first character in any encoding, since part names can be wrong. */
+/**
+ * Returns true if the content is XML, detected by its first character in any encoding, since part names can
+ * be wrong.
+ */
 function looksLikeXml(start: Buffer): boolean {
   const first = start
     .subarray(0, 64)

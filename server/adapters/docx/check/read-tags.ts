@@ -1,12 +1,13 @@
-/** Attributes by their name as written, including the prefix: `x:Target` is not `Target`. */
+/** Attributes by their name as written, including the prefix. `x:Target` is not `Target`. */
 export type Attributes = Readonly<Record<string, string>>;
 
 const prefix = '(?:[^\\s<>/:"\'=]+:)?';
 const attributes = '(?:\\s+[^\\s<>/"\'=]+\\s*=\\s*(?:"[^"]*"|\'[^\']*\'))*';
 
 /**
- * Matches every element called `name` with any prefix and captures its attributes. Also matches inside
- * comments and CDATA, since a check that skips those could be tricked into skipping what the converter reads.
+ * Matches every element with this local name and any prefix, and captures its attributes. It also matches
+ * inside comments and CDATA, because otherwise an attacker could make the check skip content that the
+ * converter reads.
  */
 export function elementPattern(name: string): RegExp {
   return new RegExp(`<${prefix}${name}(${attributes})\\s*(?:/>|>(?:\\s*</${prefix}${name}\\s*>)?)`, 'g');
@@ -16,7 +17,10 @@ export function readTags(xml: string, name: string): Attributes[] {
   return Array.from(xml.matchAll(elementPattern(name)), ([, text = '']) => readAttributes(text));
 }
 
-/** Resolves the five predefined entities and character references, so that `Ext&#101;rnal` hides nothing. */
+/**
+ * Resolves the five predefined entities and character references, so that `Ext&#101;rnal` cannot hide an
+ * attribute value.
+ */
 function readAttributes(text: string): Attributes {
   const pair = /([^\s<>/"'=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
   return Object.fromEntries(
@@ -27,7 +31,10 @@ function readAttributes(text: string): Attributes {
   );
 }
 
-/** The value of an attribute whose prefix the author may choose, such as `xlink:href` or `w:instr`. */
+/**
+ * Returns the value of an attribute regardless of its prefix, such as `xlink:href` or `w:instr`, because
+ * authors choose prefixes freely.
+ */
 export function localAttribute(tag: Attributes, name: string): string | undefined {
   return Object.entries(tag).find(([key]) => key === name || key.endsWith(`:${name}`))?.[1];
 }

@@ -1,10 +1,15 @@
 import type { Parts } from './read-parts.ts';
 import { readTags } from './read-tags.ts';
 
-/** A relationship from a part to another, or to a target outside the package (ECMA-376 part 2, clause 9). */
+/**
+ * A relationship of a part to another part, or to a target outside the package (ECMA-376 part 2, clause 9).
+ */
 export type Relationship = {
   id: string;
-  /** Last segment of the type URI, which Transitional and Strict share: 'hyperlink', 'image', … Lowercase. */
+  /**
+   * Last segment of the type URI in lowercase, such as 'hyperlink' or 'image'. It is the same in Transitional
+   * and Strict files.
+   */
   kind: string;
   target: string;
   leavesPackage: boolean;
@@ -21,7 +26,7 @@ export function readRelationships(xml: string): Relationship[] {
     id: Id,
     kind: (Type.split('/').at(-1) ?? '').toLowerCase(),
     target: Target,
-    // A URL with a scheme leaves the package whatever its mode says, and so do drive letters and \\server.
+    // A URL with a scheme leaves the package regardless of its mode, and so do drive letters and \\server.
     leavesPackage:
       TargetMode.trim().toLowerCase() === 'external' || /^(\s*[a-z][a-z\d+.-]*:|\/\/|\\)/i.test(Target),
   }));

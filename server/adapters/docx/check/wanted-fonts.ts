@@ -4,7 +4,10 @@ import { substituteFor } from './font-stand-ins.ts';
 import type { Parts } from './read-parts.ts';
 import { localAttribute, readTags } from './read-tags.ts';
 
-/** For text in a document, and for text in a drawing or theme (ECMA-376 part 1, 17.3.2.26 and 21.1.2.3.7). */
+/**
+ * Elements and attributes that name fonts in document text, and in drawings and themes (ECMA-376 part 1,
+ * 17.3.2.26 and 21.1.2.3.7).
+ */
 const places: [element: string, attributes: string[]][] = [
   ['rFonts', ['ascii', 'hAnsi', 'eastAsia', 'cs']],
   ['latin', ['typeface']],
@@ -14,10 +17,10 @@ const places: [element: string, attributes: string[]][] = [
 
 /** The font that Word uses when a document names none. */
 const standard = 'Times New Roman';
-/** No human author uses more fonts. */
+/** Maximum number of fonts per document. No human author uses more. */
 const most = 200;
 
-/** All fonts that a Word document names, each with its replacement. */
+/** Returns all fonts that a Word document names, each with its replacement. */
 export function wantedFonts(parts: Parts): WantedFont[] {
   const named = new Set([standard]);
   for (const [part, { text }] of parts)
@@ -38,7 +41,9 @@ export function wantedFonts(parts: Parts): WantedFont[] {
   });
 }
 
-/** Fonts of printed text, directly or by a used style. In doubt a font is included. */
+/**
+ * Returns the fonts of printed text, set directly or by a used style. When in doubt, it includes the font.
+ */
 function printedFonts(parts: Parts): Set<string> {
   const contents = [...parts.values()].flatMap(({ text = '' }) => (isContent.test(text) ? [text] : []));
   const styles = usedStyles(parts.get('word/styles.xml')?.text ?? '', contents);
@@ -57,7 +62,7 @@ function printedFonts(parts: Parts): Set<string> {
   return fonts.size === 0 ? fonts.add(standard) : fonts;
 }
 
-/** The defaults and the styles that `contents` use, including their base styles. */
+/** Returns the default styles and the styles that `contents` use, including their base styles. */
 function usedStyles(xml: string, contents: readonly string[]): string[] {
   const defaults = /<w:docDefaults>[^]*?<\/w:docDefaults>/.exec(xml)?.[0] ?? '';
   const all = [...xml.matchAll(/<w:style\s[^]*?<\/w:style>/g)].map(([style]) => {

@@ -1,8 +1,8 @@
 import type { Parts } from '../check/read-parts.ts';
 
 /**
- * The XML that docxtemplater reads: content types, relationships, and the parts with text on pages. Others, such
- * as properties of the file, are not printed and stay as they are.
+ * Yields the XML that docxtemplater reads: content types, relationships, and the parts with page text. Other
+ * parts, such as document properties, are not printed and do not change.
  */
 export function* editableParts(parts: Parts): Iterable<[string, string]> {
   for (const [name, { text }] of parts) {

@@ -6,7 +6,7 @@ import { contentTypes, makeDocx, relationship, type DocxRecipe } from '#testing/
 import { checkDocx } from '../check-docx.ts';
 
 describe('placeholders of a Word document', () => {
-  test('are found as texts, conditions and lists with their columns', async () => {
+  test('finds texts, conditions, and lists with their columns', async () => {
     const found = await placeholdersIn({
       paragraphs: [
         'Between {{company}} and {{ Client name }}',
@@ -39,7 +39,7 @@ describe('placeholders of a Word document', () => {
     ]);
   });
 
-  test('are filled in, and anchors stay', async () => {
+  test('fills in placeholders and keeps anchors', async () => {
     const recipe = {
       paragraphs: [
         'Between {{company}} and {{client}}: {{signature:1}} {{text:2 label="VAT" required}}',
@@ -59,7 +59,7 @@ describe('placeholders of a Word document', () => {
     expect(await textOf(recipe, { company: 'A', client: 'B', vat: true, items: [] })).toMatch(/\|with VAT$/);
   });
 
-  test('split over runs, in tables, headers and footnotes are filled in', async () => {
+  test('fills in placeholders split over runs, and in tables, headers and footnotes', async () => {
     const run = (text: string) => `<w:r><w:t>${text}</w:t></w:r>`;
     const cell = (text: string) => `<w:tc><w:p>${run(text)}</w:p></w:tc>`;
     const body = `<w:p>${run('{')}${run('{comp')}${run('any}}')}</w:p><w:tbl><w:tr>${cell('Item')}${cell('Price')}</w:tr><w:tr>${cell('{{#items}}{{title}}')}${cell('{{price}}{{/items}}')}</w:tr></w:tbl>`;
@@ -93,7 +93,7 @@ describe('placeholders of a Word document', () => {
     ]);
   });
 
-  test('markup in a value is printed as text', async () => {
+  test('prints markup in a value as text', async () => {
     const value = '</w:t></w:r><w:r><w:t>"&amp;\'<script>';
     const filled = await filledParts({ paragraphs: ['{{company}}'] }, { company: value });
     expect(plain(filled['word/document.xml']!)).toBe(value);
@@ -124,7 +124,7 @@ describe('placeholders of a Word document', () => {
     });
   });
 
-  test('values of unprinted sections are not required', async () => {
+  test('does not require values for sections that are not printed', async () => {
     const recipe = { paragraphs: ['{{#if vat}}VAT number {{number of VAT}}{{/if}}Done'] };
     expect(await textOf(recipe, { vat: false })).toBe('Done');
     const found = (await placeholdersIn(recipe)) as Placeholder[];
@@ -152,13 +152,13 @@ describe('placeholders of a Word document', () => {
     });
   });
 
-  test('names of JavaScript objects are only names', async () => {
+  test('treats names of JavaScript properties as ordinary names', async () => {
     const recipe = { paragraphs: ['{{constructor}} {{__proto__}} {{toString}}'] };
     const values = JSON.parse('{"constructor":"a","__proto__":"b","toString":"c"}') as MergeValues;
     expect(await textOf(recipe, values)).toBe('a b c');
   });
 
-  test('braces that nothing fills are refused', async () => {
+  test('refuses double braces that are not placeholders', async () => {
     const body = '<w:p><w:del w:id="1" w:author="A"><w:r><w:delText>{{old}}</w:delText></w:r></w:del></w:p>';
     const docx = makeDocx({ paragraphs: ['{{company}}'], body });
     const merge = { data: { company: 'Harbour' } };
@@ -168,7 +168,7 @@ describe('placeholders of a Word document', () => {
     expect(await checkDocx({ docx, trackedChanges: 'accept', merge })).toMatchObject({ ok: true });
   });
 
-  test('a list that makes a huge document is refused in seconds', async () => {
+  test('refuses a list that would make a huge document, within seconds', async () => {
     const page = `{{#items}}${'All work and no play. '.repeat(5_000)}{{a}}{{/items}}`;
     const values = { items: Array.from({ length: 1_000 }, (_, at) => ({ a: at })) };
     const data = mergeData((await placeholdersIn({ paragraphs: [page] })) as Placeholder[], values);
@@ -180,7 +180,7 @@ describe('placeholders of a Word document', () => {
     });
   });
 
-  test('too many placeholders and too many rows are refused', async () => {
+  test('refuses too many placeholders and too many rows', async () => {
     const many = Array.from({ length: 301 }, (_, at) => `{{n${at}}}`).join(' ');
     expect(await checkDocx({ docx: makeDocx({ paragraphs: [many] }), merge: {} })).toMatchObject({
       refused: 'placeholder-invalid',
@@ -210,7 +210,7 @@ async function textOf(recipe: DocxRecipe, values: MergeValues): Promise<string> 
   return plain((await filledParts(recipe, values))['word/document.xml']!);
 }
 
-/** The text of each paragraph that has some. */
+/** Returns the text of each non-empty paragraph. */
 function plain(xml: string): string {
   const paragraphs = xml.split('</w:p>').map((one) => one.replaceAll(/<[^>]*>/g, ''));
   return paragraphs

@@ -10,13 +10,13 @@ import { findStatement, isAnchorText, leftoverBraces } from './find-braces.ts';
 import { conditionName, readPlaceholders, type TemplatePart } from './read-placeholders.ts';
 import { escapeMarkup } from '#core/language/escape-markup.ts';
 
-/** Maximum characters of the filled parts, and of pieces of markup visited for them. */
+/** Maximum number of characters in the filled parts, and of template pieces processed to fill them. */
 const maxCharacters = 20_000_000;
 const maxPieces = 3_000_000;
 
 class TooLong extends Error {}
 
-/** Its types describe a matcher as a fixed prefix, and omit the configuration of file types. */
+/** docxtemplater's types allow only a fixed prefix as matcher, and omit the file type configuration. */
 type Modules = Parameters<InstanceType<typeof Docxtemplater>['attachModule']>[0][];
 const fileTypes = (
   Docxtemplater as unknown as {
@@ -24,12 +24,12 @@ const fileTypes = (
   }
 ).FileTypeConfig;
 
-/** A package of which docxtemplater sees only the texts that it may edit. */
+/** A package in which docxtemplater sees only the texts that it may edit. */
 type Package = { texts: Map<string, string>; zip: unknown };
 
 /**
- * Returns the placeholders of a Word document, or with `data` the parts with all of them filled in. Values are
- * escaped, and no expression is evaluated: a placeholder is only a name. Runs in a worker.
+ * Returns the placeholders of a Word document and, if `data` is given, the parts with all placeholders filled
+ * in. Values are escaped. A placeholder is only a name, so no expression is evaluated. Runs in a worker.
  */
 export function fillPlaceholders(
   parts: Parts,
@@ -65,7 +65,7 @@ function options() {
   const { baseModules } = config;
   return {
     delimiters: { start: '{{', end: '}}' },
-    // Without the module that inserts raw XML.
+    // Leaves out the module that inserts raw XML.
     fileTypeConfig: {
       ...config,
       baseModules: baseModules.filter((module) => module().name !== 'RawXmlModule'),
@@ -91,7 +91,10 @@ function options() {
   };
 }
 
-/** Anchors such as {{signature:1}} stay in the text, where fields are placed. */
+/**
+ * Keeps anchors such as {{signature:1}} in the text, because they place fields later. Also recognizes
+ * sections.
+ */
 function anchorModule() {
   const name = 'anchor';
   return {
@@ -129,7 +132,7 @@ class SectionProblem extends Error {
   }
 }
 
-/** A section is closed by its name, or by the word that opened it. */
+/** Throws if a section is not closed by its name or by the word that opened it. */
 function checkSections(parsed: readonly SectionPart[]): void {
   const open: SectionPart[] = [];
   for (const part of parsed) {
@@ -157,7 +160,10 @@ function section(inverted: boolean, valueOf: (subject: string) => string) {
   });
 }
 
-/** Stops a document that grows beyond any contract, such as a page repeated for a thousand rows. */
+/**
+ * Throws if the document grows far beyond a real contract, for example because a page is repeated for a
+ * thousand rows.
+ */
 function lengthModule() {
   let [characters, pieces] = [0, 0];
   return {
@@ -177,7 +183,10 @@ function postparsedParts(document: unknown): TemplatePart[][] {
   return Object.values(compiled).map(({ postparsed }) => postparsed);
 }
 
-/** The interface of PizZip that docxtemplater uses, with the texts that were read and checked before. */
+/**
+ * Implements the part of PizZip's interface that docxtemplater uses, with the texts that have already been
+ * read and checked.
+ */
 function packageOf(parts: Parts): Package {
   const texts = new Map(editableParts(parts));
   const contentTypes = '[Content_Types].xml';

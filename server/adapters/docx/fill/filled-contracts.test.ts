@@ -13,7 +13,7 @@ import { checkMarkup } from '../markup/check-markup.ts';
 const isInstalled = (process.env['PATH'] ?? '')
   .split(delimiter)
   .some((folder) => existsSync(join(folder, 'soffice')));
-/** On a loaded machine a conversion takes many seconds. */
+/** A conversion takes many seconds on a loaded machine. */
 const patiently = { timeout: 120_000 };
 
 const run = (text: string, more = '') => `<w:r>${more}<w:t xml:space="preserve">${text}</w:t></w:r>`;
@@ -24,7 +24,7 @@ const table = (...rows: string[][]) =>
   `<w:tbl><w:tblGrid><w:gridCol w:w="3000"/><w:gridCol w:w="3000"/></w:tblGrid>${rows.map((cells) => `<w:tr>${cells.map(cell).join('')}</w:tr>`).join('')}</w:tbl>`;
 const namespace = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
 
-/** A contract with a header and a footer on its page. */
+/** Returns a contract with a header and a footer on its page. */
 function contract(body: string): DocxRecipe {
   const type = (name: string) =>
     `<Override PartName="/word/${name}1.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.${name}+xml"/>`;
@@ -57,60 +57,63 @@ async function printed(recipe: DocxRecipe, values: MergeValues): Promise<string>
   return text.replaceAll(/\s+/g, ' ');
 }
 
-describe.skipIf(!isInstalled)('converted by LibreOffice (skipped if soffice is not on PATH)', () => {
-  test('a contract prints its tables, lists, header and footer filled in', patiently, async () => {
-    const body = [
-      paragraph('Between {{company}} and {{client}}'),
-      table(['Item', 'Price'], ['{{#items}}{{title}}', '{{price}}{{/items}}']),
-      paragraph('{{#duties}}'),
-      paragraph('Duty: {{duty}}'),
-      paragraph('{{/duties}}'),
-      paragraph('{{#if guarantor}}'),
-      paragraph('Guarantor: {{guarantor}}'),
-      paragraph('{{/if}}'),
-      paragraph('{{^guarantor}}Without guarantor{{/guarantor}}'),
-      paragraph('Signed {{signature:1}}'),
-    ].join('');
-    const values = {
-      ...{ company: 'Harbour & <Sons>', client: 'Grace\nBerth 17', reference: 'B-17/2026' },
-      items: [
-        { title: 'Rope', price: 12.5 },
-        { title: 'Buoy', price: '40 EUR' },
-      ],
-      duties: [{ duty: 'mooring' }, { duty: 'cleaning' }],
-    };
-    const text = await printed(contract(body), values);
-    expect(text).toContain('B-17/2026 Between Harbour & <Sons> and Grace Berth 17');
-    for (const part of ['Rope', '12.5', 'Buoy', '40 EUR', 'Duty: mooring Duty: cleaning'])
-      expect(text).toContain(part);
-    expect(text).toContain('Without guarantor Signed {{signature:1}} Issued by Harbour & <Sons>');
-    expect(text.replace('{{signature:1}}', '')).not.toMatch(/[{}]/);
-  });
+describe.skipIf(!isInstalled)(
+  'filled-in files converted by LibreOffice (skipped if soffice is not on PATH)',
+  () => {
+    test('a contract is printed with its tables, lists, header and footer filled in', patiently, async () => {
+      const body = [
+        paragraph('Between {{company}} and {{client}}'),
+        table(['Item', 'Price'], ['{{#items}}{{title}}', '{{price}}{{/items}}']),
+        paragraph('{{#duties}}'),
+        paragraph('Duty: {{duty}}'),
+        paragraph('{{/duties}}'),
+        paragraph('{{#if guarantor}}'),
+        paragraph('Guarantor: {{guarantor}}'),
+        paragraph('{{/if}}'),
+        paragraph('{{^guarantor}}Without guarantor{{/guarantor}}'),
+        paragraph('Signed {{signature:1}}'),
+      ].join('');
+      const values = {
+        ...{ company: 'Harbour & <Sons>', client: 'Grace\nBerth 17', reference: 'B-17/2026' },
+        items: [
+          { title: 'Rope', price: 12.5 },
+          { title: 'Buoy', price: '40 EUR' },
+        ],
+        duties: [{ duty: 'mooring' }, { duty: 'cleaning' }],
+      };
+      const text = await printed(contract(body), values);
+      expect(text).toContain('B-17/2026 Between Harbour & <Sons> and Grace Berth 17');
+      for (const part of ['Rope', '12.5', 'Buoy', '40 EUR', 'Duty: mooring Duty: cleaning'])
+        expect(text).toContain(part);
+      expect(text).toContain('Without guarantor Signed {{signature:1}} Issued by Harbour & <Sons>');
+      expect(text.replace('{{signature:1}}', '')).not.toMatch(/[{}]/);
+    });
 
-  longTest('a contract from right to left is filled in', patiently, async () => {
-    const rtl = '<w:pPr><w:bidi/></w:pPr>';
-    const line = (text: string) => `<w:p>${rtl}<w:r><w:rPr><w:rtl/></w:rPr><w:t>${text}</w:t></w:r></w:p>`;
-    const body =
-      line('عقد بين {{company}} و{{client}}') + line('{{#items}}') + line('{{title}}') + line('{{/items}}');
-    const values = { company: 'شركة الميناء', client: 'ליאת', reference: '17', items: [{ title: 'حبل' }] };
-    const text = await printed(contract(body), values);
-    for (const part of ['الميناء', 'ליאת', 'حبل']) expect(text).toContain(part);
-    expect(text).not.toMatch(/[{}]/);
-  });
+    longTest('a contract from right to left is filled in', patiently, async () => {
+      const rtl = '<w:pPr><w:bidi/></w:pPr>';
+      const line = (text: string) => `<w:p>${rtl}<w:r><w:rPr><w:rtl/></w:rPr><w:t>${text}</w:t></w:r></w:p>`;
+      const body =
+        line('عقد بين {{company}} و{{client}}') + line('{{#items}}') + line('{{title}}') + line('{{/items}}');
+      const values = { company: 'شركة الميناء', client: 'ליאת', reference: '17', items: [{ title: 'حبل' }] };
+      const text = await printed(contract(body), values);
+      for (const part of ['الميناء', 'ליאת', 'حبل']) expect(text).toContain(part);
+      expect(text).not.toMatch(/[{}]/);
+    });
 
-  test('an HTML and a Markdown file become pages with their texts', patiently, async () => {
-    const sources = [
-      {
-        kind: 'html',
-        text: '<h1>Lease</h1><table border="1"><tr><td>Rope</td><td>12 EUR</td></tr></table><p>اتفاقية</p>',
-      },
-      { kind: 'markdown', text: '# Lease\n\n| Rope | 12 EUR |\n|---|---|\n\nاتفاقية' },
-    ] as const;
-    for (const { kind, text } of sources) {
-      const checked = await checkMarkup({ source: Buffer.from(text), kind });
-      if (isRefusal(checked)) throw new Error(checked.detail);
-      const page = await textOf(await libreOfficeConverter().convert(checked.html, { format: 'html' }));
-      for (const part of ['Lease', 'Rope', '12 EUR', 'اتفاقية']) expect(page).toContain(part);
-    }
-  });
-});
+    test('HTML and Markdown files become pages with their texts', patiently, async () => {
+      const sources = [
+        {
+          kind: 'html',
+          text: '<h1>Lease</h1><table border="1"><tr><td>Rope</td><td>12 EUR</td></tr></table><p>اتفاقية</p>',
+        },
+        { kind: 'markdown', text: '# Lease\n\n| Rope | 12 EUR |\n|---|---|\n\nاتفاقية' },
+      ] as const;
+      for (const { kind, text } of sources) {
+        const checked = await checkMarkup({ source: Buffer.from(text), kind });
+        if (isRefusal(checked)) throw new Error(checked.detail);
+        const page = await textOf(await libreOfficeConverter().convert(checked.html, { format: 'html' }));
+        for (const part of ['Lease', 'Rope', '12 EUR', 'اتفاقية']) expect(page).toContain(part);
+      }
+    });
+  },
+);

@@ -5,15 +5,18 @@ import type { Parts } from '../check/read-parts.ts';
 
 const anchor = new RegExp(`^(?:${anchorForm.source})$`, 'iu');
 
-/** Returns true for anchors, which place fields and stay in the text. A placeholder cannot have their names. */
+/**
+ * Returns true for anchors, which place fields and remain in the text. Their names are reserved and cannot be
+ * placeholders.
+ */
 export function isAnchorText(text: string): boolean {
   const word = anchor.exec(text)?.[1]?.toLowerCase();
   return word !== undefined && anchorWords.includes(word);
 }
 
 /**
- * Returns the first text in double braces that a page could print and that `isAllowed` does not accept;
- * undefined if there is none.
+ * Returns the first text in double braces that may be printed and that `isAllowed` rejects; undefined if
+ * there is none.
  */
 export function leftoverBraces(parts: Parts, isAllowed: (text: string) => boolean): string | undefined {
   for (const printed of printedTexts(parts, /[{}]/)) {
@@ -25,7 +28,7 @@ export function leftoverBraces(parts: Parts, isAllowed: (text: string) => boolea
   return undefined;
 }
 
-/** Returns the first statement of another template language, such as {% if married %}. */
+/** Returns the first statement in another template language, such as {% if married %}. */
 export function findStatement(parts: Parts): string | undefined {
   for (const printed of printedTexts(parts, /%/)) {
     const [statement] = printed.match(/\{%[^{}]{0,200}%\}/) ?? [];
@@ -34,7 +37,7 @@ export function findStatement(parts: Parts): string | undefined {
   return undefined;
 }
 
-/** The texts of the parts that a page could print, if they have such a character. */
+/** Yields the printable text of each part whose XML matches `wanted`. */
 function* printedTexts(parts: Parts, wanted: RegExp): Iterable<string> {
   for (const [name, { text = '' }] of parts) {
     if (!/^word\/(?!glossary\/).*\.xml$/.test(name) || !wanted.test(text)) continue;

@@ -8,7 +8,7 @@ import {
   type Placeholder,
 } from '#core/template/placeholders.ts';
 
-/** A piece of a parsed template. A section has its content in `subparsed`. */
+/** A piece of a parsed template. `subparsed` is the content of a section. */
 export type TemplatePart = {
   type: string;
   value: string;
@@ -17,12 +17,12 @@ export type TemplatePart = {
   subparsed?: TemplatePart[];
 };
 
-/** Returns the name in a condition, which is marked with `if`; undefined for a list or a text. */
+/** Returns the name tested by a condition, whose tag starts with 'if '; undefined for a list or a text. */
 export function conditionName(tag: string): string | undefined {
   return tag.startsWith('if ') ? tag.slice(3) : undefined;
 }
 
-/** The uses of a name in one scope: the document, or the rows of a list. */
+/** How a name is used in one scope: the document, or the rows of a list. */
 type Use = {
   name: string;
   isText: boolean;
@@ -33,7 +33,7 @@ type Use = {
 };
 type Scope = Map<string, Use>;
 
-/** Returns the placeholders of all parts, or the first one that cannot be used. */
+/** Returns the placeholders of all parts, or a refusal for the first one that cannot be used. */
 export function readPlaceholders(parts: readonly (readonly TemplatePart[])[]): Placeholder[] | Refusal {
   const scope: Scope = new Map();
   const lists = new Map<string, Scope>();
@@ -50,7 +50,10 @@ export function readPlaceholders(parts: readonly (readonly TemplatePart[])[]): P
     : placeholders;
 }
 
-/** `lists` are the columns of each list; undefined within a list. */
+/**
+ * Adds the placeholders in `pieces` to `scope`. `lists` contains the columns of each list; undefined within a
+ * list.
+ */
 function readScope(
   pieces: readonly TemplatePart[],
   scope: Scope,
@@ -82,7 +85,10 @@ function readScope(
   return undefined;
 }
 
-/** A list may be printed in several places, with other columns in each. */
+/**
+ * Returns the columns of a list. It may be printed in several places with different columns, which are
+ * combined.
+ */
 function columnsOf(lists: Map<string, Scope>, name: string): Scope {
   const columns = lists.get(fold(name)) ?? new Map<string, Use>();
   lists.set(fold(name), columns);
@@ -104,8 +110,8 @@ function useOf(scope: Scope, name: string): Use {
 }
 
 /**
- * A name outside of conditions is needed in any case. `roles` are the uses of each name in the whole scope: a
- * text is optional if a condition tests it somewhere.
+ * Returns the placeholders of a scope. A name outside of conditions is always required. `outer` contains the
+ * uses of each name in the enclosing scope: a text is optional if a condition tests it anywhere.
  */
 function listOf(scope: Scope, outer: ReadonlyMap<string, Merged>): Placeholder[] {
   const merged = mergeUses(scope, new Map(outer));
@@ -125,7 +131,7 @@ function listOf(scope: Scope, outer: ReadonlyMap<string, Merged>): Placeholder[]
 
 type Merged = Pick<Use, 'isText' | 'isCondition' | 'columns'>;
 
-/** Sums up the uses of each name in a scope and the conditions within it. */
+/** Combines the uses of each name in a scope with those in the conditions inside it. */
 function mergeUses(scope: Scope, into: Map<string, Merged>): Map<string, Merged> {
   for (const [key, use] of scope) {
     const before = into.get(key);
@@ -141,7 +147,7 @@ function mergeUses(scope: Scope, into: Map<string, Merged>): Map<string, Merged>
   return into;
 }
 
-/** Counts the names, and finds one that is a list and a text. */
+/** Counts the names, and finds a name that is used both as a list and as a text. */
 function judge(scope: Scope): { count: number; divided?: string } {
   const merged = mergeUses(scope, new Map());
   let count = merged.size;

@@ -4,13 +4,13 @@ import { refuseUpload } from '#core/upload-refusal.ts';
 import type { CheckedMarkup, MarkupUpload } from '../../../ports/pdf-engine.ts';
 import { cleanHtml } from './clean-html.ts';
 
-/** In bytes. Pictures are in the text, and the converter can process this much within a minute. */
+/** Maximum bytes including embedded pictures. The converter can process this much within a minute. */
 const maxBytes = 10 * 1024 * 1024;
 
 /**
- * Returns an HTML or Markdown file as HTML that the converter may read: known elements and styles only, and
- * nothing that runs or is fetched. `texts` must appear on the pages. Runs in a worker, because a small file can
- * take long to parse (S-25).
+ * Returns an HTML or Markdown file as HTML that is safe to convert: only known elements and styles, and
+ * nothing that runs or is fetched. `texts` must appear on the pages. Runs in a worker, because a small file
+ * can take long to parse (S-25).
  */
 export function checkMarkup({ source, kind }: MarkupUpload): Promise<CheckedMarkup | Refusal> {
   return Promise.resolve(check(source, kind));

@@ -7,7 +7,7 @@ import { escapeMarkup } from '#core/language/escape-markup.ts';
 type Node = DefaultTreeAdapterTypes.ChildNode;
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** Elements that are printed, and the attributes that they keep besides those of `everywhere`. */
+/** Elements that are printed, with the attributes they keep in addition to those of `everywhere`. */
 const elements: Readonly<Record<string, readonly string[]>> = {
   ...fromNames('h1 h2 h3 h4 h5 h6 p div section article header footer main address blockquote pre figure'),
   ...fromNames('span b strong i em u s del ins sub sup small mark q cite abbr code kbd samp var tt'),
@@ -22,7 +22,7 @@ const elements: Readonly<Record<string, readonly string[]>> = {
 };
 const everywhere = ['align', 'dir', 'lang'];
 const empty = new Set(['br', 'hr', 'img', 'col']);
-/** Elements that are left out with their content, which is never printed. */
+/** Elements that are removed with their content, which is never printed. */
 const dropped = new Set(
   'script style template noscript iframe frame frameset object embed applet svg math canvas audio video head title link meta base select datalist textarea button input'.split(
     ' ',
@@ -35,7 +35,7 @@ const blocks = new Set(
   ),
 );
 
-/** Deeper than any real document; the converter recurses. */
+/** Maximum nesting, deeper than any real document, because the converter recurses. */
 const maxDepth = 100;
 
 function fromNames(names: string): Record<string, readonly string[]> {
@@ -43,8 +43,9 @@ function fromNames(names: string): Record<string, readonly string[]> {
 }
 
 /**
- * Returns the page with known elements, attributes and styles only, and its texts by paragraph. Unknown elements
- * keep their content. A picture from elsewhere is refused, since leaving it out would change the document.
+ * Returns the page with only known elements, attributes and styles, and its texts by paragraph. Unknown
+ * elements are replaced with their content. A picture from another place is refused, since leaving it out
+ * would change the document.
  */
 export function cleanHtml(source: string): { html: string; texts: string[] } | Refusal {
   const document = parse(source, { scriptingEnabled: false });
@@ -123,12 +124,12 @@ function tooDeep(): Refusal {
   );
 }
 
-/** Properties that change how text looks. None of them hides text, moves it or fetches anything. */
+/** CSS properties that change how text looks. None of them hides text, moves it or fetches anything. */
 const properties =
   /^(?:text-(?:align|decoration|indent|transform)|font-(?:weight|style|size|family|variant)|line-height|color|background-color|border(?:-(?:top|right|bottom|left))?(?:-(?:width|style|color))?|border-collapse|padding(?:-(?:top|right|bottom|left))?|margin(?:-(?:top|bottom))?|width|vertical-align|white-space|direction|list-style-type|page-break-(?:before|after|inside)|break-(?:before|after|inside))$/;
 const values = /^[\w\s#%.,"'()-]+$/;
 
-/** Returns the attribute with the known properties of a style; '' if it has none. */
+/** Returns a style attribute with only the known properties; an empty text if there are none. */
 function cleanStyle(style: string): string {
   const kept = style.split(';').flatMap((part) => {
     const at = part.indexOf(':');

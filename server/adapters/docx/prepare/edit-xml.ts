@@ -1,7 +1,7 @@
-/** Replaces the text from `start` up to `end` with `text`, or deletes it if `text` is missing. */
+/** Replaces the text from `start` to `end` with `text`, or deletes it if `text` is missing. */
 export type XmlEdit = { start: number; end: number; text?: string };
 
-/** Applies all edits. An edit that starts within another one is dropped. */
+/** Applies all edits. An edit that starts inside another one is dropped. */
 export function editXml(xml: string, edits: readonly XmlEdit[]): string {
   const pieces: string[] = [];
   let done = 0;

@@ -2,31 +2,31 @@ import { localAttribute, readTags, unescapeXml } from '../check/read-tags.ts';
 import type { XmlEdit } from './edit-xml.ts';
 import { startTagOf, type XmlElement } from './xml-elements.ts';
 
-/** A field with a cached result (ECMA-376 part 1, 17.16). */
+/** A field and its cached result (ECMA-376 part 1, 17.16). */
 export type WordField = {
-  /** First word of its code in uppercase: 'PAGE', 'DATE'. */
+  /** First word of the field code in uppercase, such as 'PAGE' or 'DATE'. */
   kind: string;
-  /** Second word of its code, such as the name of a bookmark. */
+  /** Second word of the field code, such as the name of a bookmark. */
   target: string;
-  /** Its code contains other fields, which the converter prints as text. */
+  /** True if the field code contains other fields, which the converter prints as text. */
   hasInner: boolean;
-  /** It has a cached result, which may be empty. */
+  /** True if the field has a cached result, which may be empty. */
   wasComputed: boolean;
-  /** True if its cached result has text. */
+  /** True if the cached result has text. */
   hasText: boolean;
   hasPicture: boolean;
-  /** Edits that remove the field and keep its result. */
+  /** Edits that replace the field with its result. */
   freezing: XmlEdit[];
 };
 
 type OpenField = Omit<WordField, 'kind' | 'target'> & { begin: XmlElement; code: string; readable: boolean };
 
-/** Word nests no fields deeper. */
+/** Word does not nest fields deeper. */
 const deepest = 20;
 
 /**
- * Finds the fields of a part. Fields whose code contains markup, or another field in its first word, are
- * skipped, since their type is uncertain.
+ * Finds the fields of a part. Skips fields whose code contains markup, or another field in its first word,
+ * since their type is uncertain.
  */
 export function findFields(xml: string, elements: readonly XmlElement[]): WordField[] {
   const found: WordField[] = [];
@@ -55,7 +55,7 @@ function markField(xml: string, mark: XmlElement, open: OpenField[], found: Word
   if (type === 'begin') {
     if (field && !field.wasComputed) {
       field.hasInner = true;
-      // The next words of the code belong to the other field, so its own first word has to be complete.
+      // From here on the code belongs to the inner field, so the outer field's first word must be complete.
       field.readable &&= /^\s*\S+\s/.test(field.code);
     }
     open.push({
@@ -80,7 +80,7 @@ function endField(mark: XmlElement, open: OpenField[], found: WordField[]): void
   if (readable) found.push({ ...wordsOf(code), ...field, freezing: [...field.freezing, mark] });
 }
 
-/** Paragraphs with nothing but the code of a field, whose result is in a later one. */
+/** Returns the paragraphs that contain only a field code whose result is in a later paragraph. */
 function emptiedParagraphs(begin: XmlElement, separator: XmlElement): XmlElement[] {
   const last = paragraphOf(separator);
   const first = paragraphOf(begin);
@@ -97,7 +97,7 @@ function paragraphOf(element: XmlElement): XmlElement | undefined {
   return found;
 }
 
-/** A section ends in the paragraph, or something is shown in it before the field. */
+/** Returns true if a section ends in the paragraph, or the paragraph shows something before the field. */
 const hasOther = (paragraph: XmlElement, begin: XmlElement): boolean =>
   descendants(paragraph).some(
     (one) => one.name === 'sectPr' || (one.start < begin.start && isInRun(one) && one.name !== 'fldChar'),

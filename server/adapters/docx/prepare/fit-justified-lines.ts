@@ -4,19 +4,19 @@ import type { ParagraphAlignment } from './paragraph-styles.ts';
 import { startTagOf, type XmlElement } from './xml-elements.ts';
 
 /**
- * Percentage to which Word condenses the spaces of a justified line so that one more word fits. Measured:
- * with 77 or 78, nearly all page breaks stored in such documents match; with 75 or 80, fewer do.
+ * Percentage to which Word condenses the spaces of a justified line to fit one more word. In our
+ * measurements, nearly all page breaks stored in such documents match with 77 or 78, and fewer with 75 or 80.
  */
 const narrowest = 78;
-/** Shorter paragraphs fit on one line. */
+/** Shorter paragraphs fit on one line and need no change. */
 const shortest = 60;
-/** Each space becomes a run. Above this number, the converter's own line breaks are kept. */
+/** Each space becomes a run. Documents with more spaces keep the converter's line breaks. */
 const maxSpaces = 40_000;
 
 /**
- * Word 2013 and later condense the spaces of justified lines, which LibreOffice before 24.2 does not do. Its
- * lines then hold fewer words, and contracts become pages longer. This condenses the spaces of justified
- * paragraphs so that lines break as in Word. The converter widens them again when it justifies.
+ * Condenses the spaces of justified paragraphs so that lines break as in Word 2013 and later. LibreOffice
+ * before 24.2 does not do this, so its lines have fewer words and contracts become pages longer. It widens
+ * the spaces again when it justifies the lines.
  */
 export function fitJustifiedLines(
   xml: string,
@@ -45,7 +45,7 @@ function valueIn(xml: string, properties: XmlElement | undefined, name: string):
   return found && localAttribute(readTags(startTagOf(xml, found), name)[0] ?? {}, 'val');
 }
 
-/** Includes runs in links and in inserted text. */
+/** Returns the runs of a paragraph, including those in links and inserted text. */
 const runsOf = (element: XmlElement): XmlElement[] =>
   element.children.flatMap((child) => {
     if (child.name === 'r') return [child];
@@ -56,7 +56,7 @@ const textsOf = (run: XmlElement): XmlElement[] => run.children.filter(({ name }
 const textLength = (run: XmlElement): number =>
   textsOf(run).reduce((length, { contentStart, contentEnd }) => length + contentEnd - contentStart, 0);
 
-/** Splits the run at each space; the space becomes a run with the same properties. */
+/** Splits a run at each space. The space becomes a run with the same properties. */
 function condenseSpaces(xml: string, run: XmlElement): XmlEdit[] {
   const properties = propertiesOf(run);
   if (properties?.children.some(({ name }) => name === 'w')) return [];

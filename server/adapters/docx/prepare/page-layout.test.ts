@@ -22,7 +22,7 @@ const text = (content: string) => `<w:t xml:space="preserve">${content}</w:t>`;
 const narrowSpace = (properties = '') =>
   `<w:r><w:rPr>${properties}<w:w w:val="78"/></w:rPr>${text(' ')}</w:r>`;
 
-describe('condensing the spaces of justified lines', () => {
+describe('condensed spaces of justified lines', () => {
   test('each space becomes a run with the properties of its text', () => {
     const run = (content: string) => `<w:r><w:rPr><w:b/></w:rPr>${content}</w:r>`;
     expect(prepared(`<w:p>${justified}${run(`<w:t>${word} b</w:t><w:tab/>`)}</w:p>`)).toBe(
@@ -34,7 +34,7 @@ describe('condensing the spaces of justified lines', () => {
     ['a style', '<w:pPr><w:pStyle w:val="Body"/></w:pPr>'],
     ['a style that is based on it', '<w:pPr><w:pStyle w:val="Clause"/></w:pPr>'],
     ['the default style', ''],
-  ])('condenses a paragraph justified by %s', (_what, properties) => {
+  ])('a paragraph justified by %s is condensed', (_what, properties) => {
     const style = (id: string, content: string, attributes = '') =>
       `<w:style w:type="paragraph" ${attributes} w:styleId="${id}">${content}</w:style>`;
     const both = '<w:pPr><w:jc w:val="both"/></w:pPr>';
@@ -45,7 +45,7 @@ describe('condensing the spaces of justified lines', () => {
     );
   });
 
-  test('condenses a paragraph justified by the document defaults', () => {
+  test('a paragraph justified by the document defaults is condensed', () => {
     const styles = `<w:docDefaults><w:pPrDefault>${justified}</w:pPrDefault></w:docDefaults>`;
     const xml = prepared(`<w:p><w:r><w:t>${word} b</w:t></w:r></w:p>`, { styles });
     expect(xml).toContain(narrowSpace());
@@ -60,13 +60,13 @@ describe('condensing the spaces of justified lines', () => {
     expect(prepared(xml, { mode })).toBe(xml);
   });
 
-  test('text with a width set by the author is not changed', () => {
+  test('text with a width set by the author does not change', () => {
     const xml = `<w:p>${justified}<w:r><w:rPr><w:w w:val="150"/></w:rPr><w:t>${word} b</w:t></w:r></w:p>`;
     expect(prepared(xml)).toBe(xml);
   });
 });
 
-describe('a paragraph with only a page break', () => {
+describe('paragraphs with only a page break', () => {
   const pageBreak = '<w:p><w:r><w:lastRenderedPageBreak/><w:br w:type="page"/></w:r></w:p>';
   const begins = '<w:pPr><w:pageBreakBefore/></w:pPr>';
 
@@ -83,7 +83,7 @@ describe('a paragraph with only a page break', () => {
     expect(prepared(pageBreak + next)).toBe(expected);
   });
 
-  test('keeps its bookmarks', () => {
+  test('bookmarks are kept', () => {
     const marks = '<w:bookmarkStart w:id="1"/><w:bookmarkEnd w:id="1"/>';
     const xml = `<w:p>${marks}<w:r><w:br w:type="page"/></w:r></w:p><w:p/>`;
     expect(prepared(xml)).toBe(`${marks}<w:p>${begins}</w:p>`);
@@ -97,7 +97,7 @@ describe('a paragraph with only a page break', () => {
     ['with words', `<w:p><w:r><w:t>a</w:t><w:br w:type="page"/></w:r></w:p><w:p/>`],
     ['that breaks a line', '<w:p><w:r><w:br/></w:r></w:p><w:p/>'],
     ['in a cell', `<w:tbl><w:tr><w:tc>${pageBreak}<w:p/></w:tc></w:tr></w:tbl>`],
-  ])('is kept %s', (_what, xml) => {
+  ])('the paragraph is kept %s', (_what, xml) => {
     expect(prepared(xml)).toBe(xml);
   });
 });

@@ -1,11 +1,11 @@
 import { localAttribute, readTags } from '../check/read-tags.ts';
 
-/** Returns the value of w:jc for paragraphs with this style id; undefined is the default style. */
+/** Returns the value of w:jc for paragraphs with this style id. `undefined` means the default style. */
 export type ParagraphAlignment = (style: string | undefined) => string | undefined;
 
 type Style = { id: string; isDefault: boolean; base: string | undefined; alignment: string | undefined };
 
-/** Reads word/styles.xml. */
+/** Reads the alignments from word/styles.xml. */
 export function readParagraphAlignment(xml: string): ParagraphAlignment {
   const defaults = /<(?:\w+:)?pPrDefault>[^]*?<\/(?:\w+:)?pPrDefault>/.exec(xml)?.[0] ?? '';
   const styles = Array.from(xml.matchAll(/<(?:\w+:)?style\s[^]*?<\/(?:\w+:)?style>/g), ([style]) =>
@@ -27,7 +27,7 @@ function readStyle(xml: string): Style {
   const tag = readTags(xml, 'style')[0] ?? {};
   const isParagraph = localAttribute(tag, 'type') === 'paragraph';
   return {
-    // Paragraphs can only refer to paragraph styles.
+    // Other styles get no id, because paragraphs can only refer to paragraph styles.
     id: isParagraph ? (localAttribute(tag, 'styleId') ?? '') : '',
     isDefault: isParagraph && localAttribute(tag, 'default') === '1',
     base: valueOf(xml, 'basedOn'),

@@ -77,11 +77,11 @@ describe('fields', () => {
     expect(shown(prepared(`<w:p>${xml}</w:p>`))).toEqual(['yes']);
   });
 
-  test('a condition that shows nothing stays empty', () => {
+  test('a condition without a result remains empty', () => {
     expect(shown(prepared(`<w:p>${field('IF 1 = 2 "yes"', '')}</w:p>`))).toEqual([]);
   });
 
-  test('paragraphs with only the code of a condition are removed, and those with other text or a section stay', () => {
+  test('paragraphs with only the code of a condition are removed, but not those with other text or a section end', () => {
     const begin = run('<w:fldChar w:fldCharType="begin"/>') + run('<w:instrText>IF 1 = 1 "a</w:instrText>');
     const middle = `<w:p>${run('<w:instrText>b</w:instrText>')}</w:p>`;
     const end = `<w:p>${run('<w:instrText>" "c"</w:instrText>')}${run('<w:fldChar w:fldCharType="separate"/>')}${text('a')}${run('<w:fldChar w:fldCharType="end"/>')}</w:p>`;
@@ -91,7 +91,7 @@ describe('fields', () => {
     expect(paragraphs(`<w:p>${text('Rent: ')}${begin}</w:p>${middle}${section}${end}`)).toBe(3);
   });
 
-  test('a condition on a file elsewhere is still found, so that the file is refused', () => {
+  test('a condition on an external file is still found, so the document is refused', () => {
     const xml = codeWith('INCLUDETEXT ', inner('MERGEFIELD Path'), ' ', text('yes'));
     expect(prepared(`<w:p>${xml}</w:p>`)).toContain('INCLUDETEXT');
   });
@@ -102,7 +102,7 @@ describe('fields', () => {
     );
   });
 
-  test('a picture pasted from a website keeps its copy in the file, also when pasted several times', () => {
+  test('a picture pasted from a website keeps its copy in the file, even if pasted several times', () => {
     const copy = run('<w:drawing><a:blip r:embed="rId5"/></w:drawing>');
     const once = field('INCLUDEPICTURE "https://a.example/x.png"', copy);
     const document = prepared(`<w:p>${field(' INCLUDEPICTURE "https://b.example/x.png"', once)}</w:p>`);
@@ -111,7 +111,7 @@ describe('fields', () => {
   });
 });
 
-describe('pictures inserted and linked', () => {
+describe('pictures that are both linked and embedded', () => {
   const linked = (id: string) =>
     `<Relationship Id="${id}" Type="x/image" Target="https://a.example/x.png" TargetMode="External"/>`;
   const relationships = `<Relationships>${linked('rId6')}</Relationships>`;
@@ -135,7 +135,7 @@ describe('pictures inserted and linked', () => {
   test.each([
     '<a:blip r:link="rId6"/>',
     '<a:blip r:embed="rId5" r:link="rId6"/><a:blip r:link="&#114;Id6"/>',
-  ])('a picture without a copy keeps its link, so the file is rejected: %s', (xml) => {
+  ])('a picture without a copy keeps its link, so the document is rejected: %s', (xml) => {
     expect(parts(xml).get('word/_rels/document.xml.rels')?.text).toBe(relationships);
   });
 });

@@ -13,8 +13,8 @@ import { readRelationships } from '../check/relationships.ts';
 import { findFields, type WordField } from './find-fields.ts';
 
 /**
- * Fields that the converter would compute from its clock, its file name or properties that differ from the
- * page. They keep the text that the author saw.
+ * Fields that the converter would compute from its clock, file name or other properties that differ from
+ * Word's. They keep the text that the author saw.
  */
 const volatile: ReadonlySet<string> = new Set([
   ...['DATE', 'TIME', 'CREATEDATE', 'SAVEDATE', 'PRINTDATE', 'EDITTIME'],
@@ -23,7 +23,7 @@ const volatile: ReadonlySet<string> = new Set([
   ...['TITLE', 'SUBJECT', 'KEYWORDS', 'COMMENTS', 'INFO', 'DOCPROPERTY'],
 ]);
 
-/** Fields with content from elsewhere. A file without a copy of that content is rejected (S-24). */
+/** Fields with external content. A document without a copy of that content is rejected (S-24). */
 const fetching: ReadonlySet<string> = new Set([
   'INCLUDEPICTURE',
   'INCLUDETEXT',
@@ -34,12 +34,12 @@ const fetching: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Fields that the converter computes otherwise than Word, such as the number of a paragraph that a text refers
- * to, or prints without a result.
+ * Fields that the converter computes differently from Word, such as a referenced paragraph number, or prints
+ * without a result.
  */
 const miscomputed: ReadonlySet<string> = new Set(['REF', 'NOTEREF', 'SYMBOL', 'MERGEREC']);
 
-/** Replaces these fields with the result that Word stored in the file. */
+/** Replaces these fields with the result that Word stored in the document. */
 function freezeFields(
   xml: string,
   elements: readonly XmlElement[],
@@ -55,22 +55,22 @@ function keepsItsResult(
   bookmarks: ReadonlySet<string>,
 ): boolean {
   if (fetching.has(kind)) return !hasInner && (hasPicture || hasText);
-  // The converter prints neither branch of a condition, and the codes of fields inside another code.
+  // The converter prints neither branch of a condition, nor field codes inside another field code.
   if (kind === 'IF' || hasInner) return wasComputed;
-  // The converter prints an error in place of the page of a missing bookmark.
+  // If the bookmark is missing, the converter prints an error instead of its page number.
   if (kind === 'PAGEREF' && !bookmarks.has(target)) return hasText;
   return hasText && (volatile.has(kind) || miscomputed.has(kind));
 }
 
-/** Names of all places that a field can refer to, in lower case. */
+/** Returns the lowercase names of all places that a field can refer to. */
 function bookmarksIn(parts: Parts): Set<string> {
   const tags = [...parts.values()].flatMap(({ text = '' }) => readTags(text, 'bookmarkStart'));
   return new Set(tags.map((tag) => (localAttribute(tag, 'name') ?? '').toLowerCase()));
 }
 
 /**
- * A DrawingML or VML picture may have a copy in the package in addition to a link to its source ("insert and
- * link"). Removes the link, since the copy is what the author saw.
+ * Removes the link of a DrawingML or VML picture that also has a copy in the package ("insert and link"),
+ * since the copy is what the author saw.
  */
 function dropPictureLinks(xml: string): string {
   return xml
@@ -83,7 +83,7 @@ function dropPictureLinks(xml: string): string {
 const hasCopy = (tag: string, element: string, attribute: string): boolean =>
   (localAttribute(readTags(tag, element)[0] ?? {}, attribute) ?? '') !== '';
 
-/** Only prefixed attributes, since relationship attributes have a prefix. */
+/** Removes an attribute with any prefix. Relationship attributes always have one. */
 const without = (tag: string, attribute: string): string =>
   tag.replace(new RegExp(`\\s+[^\\s<>/:"'=]+:${attribute}\\s*=\\s*(?:"[^"]*"|'[^']*')`, 'g'), '');
 
@@ -104,12 +104,15 @@ function dropUnusedPictures(
   });
 }
 
-/** 'word/_rels/document.xml.rels' belongs to 'word/document.xml' (ECMA-376 part 2, 9.3.3). */
+/**
+ * Returns the part that a relationships file belongs to: 'word/_rels/document.xml.rels' belongs to
+ * 'word/document.xml' (ECMA-376 part 2, 9.3.3).
+ */
 const sourceOf = (name: string): string => name.replace(/_rels\/([^/]+)\.rels$/, '$1');
 
 /**
  * Returns the parts without anything that the converter would follow or print incorrectly. Unchanged parts
- * are the same objects.
+ * remain the same objects.
  */
 export function prepareParts(parts: Parts, trackedChanges: TrackedChangeChoice = 'show'): Parts {
   const alignmentOf = hasLayoutOf2013(parts.get('word/settings.xml')?.text ?? '')
@@ -140,7 +143,7 @@ function settleChanges(xml: string, choice: TrackedChangeChoice): string {
   return choice !== 'show' && hasTrackedChange(xml) ? settle(xml, choice) : xml;
 }
 
-/** Most parts have none of these and need no further reading. */
+/** Quick test for content controls and fields, because most parts have none and need not be parsed. */
 const hasControlOrField = /<(?:[^\s<>/:"'=]+:)?(?:sdt|fldChar|fldSimple)[\s/>]/;
 
 function prepareContent(
@@ -154,7 +157,7 @@ function prepareContent(
   ];
   const edited = dropPictureLinks(hasControlOrField.test(xml) ? editElements(xml, settleFields) : xml);
   if (!isContent.test(edited)) return edited;
-  // Runs after content controls were removed, so that paragraphs are where they are on the page.
+  // Runs after content controls are removed, so that paragraphs are at the same level as on the page.
   return editElements(edited, (text, elements) => [
     ...settlePageBreaks(text, elements),
     ...(alignmentOf ? fitJustifiedLines(text, elements, alignmentOf) : []),
@@ -167,8 +170,8 @@ function editElements(xml: string, edit: (xml: string, elements: XmlElement[]) =
 }
 
 /**
- * Removes the relationship to the author's template. Word follows that link when it opens the file. The page
- * does not change without it, since the styles are in the document.
+ * Removes the relationship to the author's template, which Word would fetch when it opens the file. The page
+ * looks the same, since the styles are in the document.
  */
 function dropTemplateLink(relationships: string): string {
   return relationships.replace(elementPattern('Relationship'), (element) =>

@@ -78,7 +78,7 @@ test.each([
   expect(textsOf(body)).toEqual(always);
 });
 
-test('expects text with hiding turned off', () => {
+test('expects text whose hiding is turned off', () => {
   expect(textsOf(`<w:p>${run('a', '<w:vanish w:val="0"/>')}</w:p>`)).toEqual(['a', ...always]);
 });
 

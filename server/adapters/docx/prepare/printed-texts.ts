@@ -4,21 +4,20 @@ import { localAttribute, readTags, unescapeXml } from '../check/read-tags.ts';
 import { readRelationships } from '../check/relationships.ts';
 import { readElements, startTagOf, type XmlElement } from './xml-elements.ts';
 
-/** Elements whose text is not printed, or that repeat text printed elsewhere. */
+/** Elements whose text is not printed or repeats text printed elsewhere. */
 const unprinted: ReadonlySet<string> = new Set([
   ...['del', 'moveFrom', 'Fallback', 'rt', 'oMath', 'oMathPara'],
 ]);
 /**
- * Field types, by the first word of their code, whose result depends on the layout and may differ from the
- * cached one.
+ * Field types (first word of the code) whose result depends on the layout and may differ from the cached one.
  */
 const layoutFields =
   /^\s*(?:PAGE|NUMPAGES|SECTION|SECTIONPAGES|PAGEREF|TOC|INDEX|TOA|SEQ|STYLEREF|NOTEREF|LISTNUM|AUTONUM\w*)\b/i;
 
 /**
- * The text that a Word document must show, by paragraph: from its main part, the footnotes and endnotes it
- * refers to, and the headers and footers of its first section that a first page must have. Deleted, hidden
- * and layout-dependent text is left out.
+ * Returns the text that the pages must show, by paragraph: the main part, the footnotes and endnotes it
+ * refers to, and the headers and footers that the first page must have. Deleted, hidden and layout-dependent
+ * text is left out.
  */
 export function printedTexts(parts: Parts): string[] {
   const [name, main] =
@@ -45,7 +44,7 @@ function textsOf(xml: string, hidden: ReadonlySet<string>): string[] {
   for (const element of readElements(xml) ?? []) {
     if (element.start < skipUntil) continue;
     const { name } = element;
-    // A text box ends with a paragraph inside another one, whose text continues.
+    // A paragraph in a text box can end inside another paragraph, whose text then continues.
     if (name === 'p' || element.start >= paragraphEnd) flush();
     if (name === 'p') paragraphEnd = element.end;
     else if (element.start >= paragraphEnd) paragraphEnd = Infinity;
@@ -80,8 +79,8 @@ const attributeOf = (xml: string, element: XmlElement, name: string): string =>
   localAttribute(readTags(startTagOf(xml, element), element.name)[0] ?? {}, name) ?? '';
 
 /**
- * Returns true for a run with `w:vanish`, a run or paragraph whose style has it, and a row or drawing marked
- * as hidden.
+ * Returns true for a run with `w:vanish`, a run or paragraph whose style has it, and a row or drawing that is
+ * marked as hidden.
  */
 function isHidden(xml: string, element: XmlElement, hidden: ReadonlySet<string>): boolean {
   const { name, children } = element;
@@ -113,7 +112,7 @@ const hiddenStyles = (xml: string): Set<string> =>
     ),
   );
 
-/** From the first section only. For other sections it is not certain that a page shows them. */
+/** Returns headers or footers of the first section. Those of other sections may not be printed. */
 function headersOf(parts: Parts, name: string, xml: string): string[] {
   const section = /<(?:\w+:)?sectPr[\s>][^]*?<\/(?:\w+:)?sectPr>/.exec(xml)?.[0] ?? '';
   const wanted = /<(?:\w+:)?titlePg(?:\s*\/>|\s+(?:\w+:)?val="(?:1|true|on)")/.test(section)
@@ -134,7 +133,7 @@ function headersOf(parts: Parts, name: string, xml: string): string[] {
   });
 }
 
-/** The footnotes and endnotes that the main part refers to. */
+/** Returns the footnotes and endnotes that the main part refers to. */
 function notesOf(parts: Parts, xml: string): string[] {
   return ['footnote', 'endnote'].flatMap((kind) => {
     const ids = new Set(readTags(xml, `${kind}Reference`).map((tag) => localAttribute(tag, 'id')));

@@ -2,7 +2,7 @@ import { localAttribute, readTags } from '../check/read-tags.ts';
 import type { XmlEdit } from './edit-xml.ts';
 import { startTagOf, type XmlElement } from './xml-elements.ts';
 
-/** A paragraph with one of these is more than a page break. */
+/** A paragraph with one of these properties is more than a page break. */
 const meaningful: ReadonlySet<string> = new Set(['sectPr', 'numPr', 'framePr', 'pageBreakBefore']);
 const empty: ReadonlySet<string> = new Set([
   'bookmarkStart',
@@ -13,9 +13,8 @@ const empty: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A paragraph with only a page break is one line high. If it does not fit on the page, the converter moves it
- * to the next page, which is then blank. The paragraph is removed, and the next one gets a page break before
- * it.
+ * Replaces a paragraph that contains only a page break with a page break before the next paragraph. Such a
+ * paragraph is one line high, and if it does not fit on the page, the converter moves it to a blank page.
  */
 export function settlePageBreaks(xml: string, elements: readonly XmlElement[]): XmlEdit[] {
   return elements.flatMap((paragraph) => {

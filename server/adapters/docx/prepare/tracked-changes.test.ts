@@ -6,7 +6,7 @@ const run = (words: string) => `<w:r><w:t>${words}</w:t></w:r>`;
 const gone = (words: string) => `<w:r><w:delText>${words}</w:delText></w:r>`;
 const ins = (inside: string) => `<w:ins w:id="1" w:author="Linus">${inside}</w:ins>`;
 const del = (inside: string) => `<w:del w:id="1" w:author="Linus">${inside}</w:del>`;
-/** A paragraph with these properties of its end mark, and this style. */
+/** Returns a paragraph with these properties of its end mark, and this style. */
 const p = (inside: string, mark = '', style = '') =>
   `<w:p>${mark || style ? `<w:pPr>${style && `<w:pStyle w:val="${style}"/>`}${mark && `<w:rPr>${mark}</w:rPr>`}</w:pPr>` : ''}${inside}</w:p>`;
 

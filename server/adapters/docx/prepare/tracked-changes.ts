@@ -2,16 +2,16 @@ import { isContent } from '../check/content-parts.ts';
 import { editXml, type XmlEdit } from './edit-xml.ts';
 import { readElements, type XmlElement } from './xml-elements.ts';
 
-/** The elements of ECMA-376 part 1, 17.13.5. */
+/** Elements of inserted content (ECMA-376 part 1, 17.13.5). */
 const inserted: ReadonlySet<string> = new Set(['ins', 'moveTo']);
 const deleted: ReadonlySet<string> = new Set(['del', 'moveFrom']);
-/** Each contains the previous properties of its parent. */
+/** Elements that contain the previous properties of their parent. */
 const formerProperties: ReadonlySet<string> = new Set([
   ...['rPrChange', 'pPrChange', 'sectPrChange', 'tblPrChange', 'tblPrExChange'],
   ...['trPrChange', 'tcPrChange', 'tblGridChange'],
 ]);
 const cellMarks: ReadonlySet<string> = new Set(['cellIns', 'cellDel', 'cellMerge']);
-/** Markers for the start and end of a move, without content. */
+/** Empty elements that mark the start and end of a move. */
 const moveRange = /^(?:moveFrom|moveTo|customXml(?:Ins|Del|MoveFrom|MoveTo))Range(?:Start|End)$/;
 
 const trackedChange =
@@ -62,7 +62,10 @@ function settleTrackedChanges(
   return [...edits, ...joinParagraphs(xml, elements, { choice, gone })];
 }
 
-/** A mark in properties applies to a paragraph, row or character like a wrapper applies to its content. */
+/**
+ * Returns true for a mark in properties, which applies to a whole paragraph, row or character as a wrapper
+ * applies to its content.
+ */
 const isMark = ({ parent }: XmlElement): boolean => /Pr$/.test(parent?.name ?? '');
 
 const unwrap = (element: XmlElement): XmlEdit[] => [
@@ -70,7 +73,7 @@ const unwrap = (element: XmlElement): XmlEdit[] => [
   { start: element.contentEnd, end: element.end },
 ];
 
-/** `w:delText` is the deleted form of `w:t`, and `w:delInstrText` that of `w:instrText`. */
+/** Restores deleted text: `w:delText` becomes `w:t`, and `w:delInstrText` becomes `w:instrText`. */
 function renamed(xml: string, { start, contentStart, contentEnd, end, name }: XmlElement): XmlEdit[] {
   const rename = (tag: string): string => tag.replace(name, name === 'delText' ? 't' : 'instrText');
   return [
@@ -80,8 +83,8 @@ function renamed(xml: string, { start, contentStart, contentEnd, end, name }: Xm
 }
 
 /**
- * Properties that are kept although the previous properties lack them, because revisions do not cover them
- * (17.13.5.29, 17.13.5.32).
+ * Properties that are kept although the previous properties lack them, because tracked changes do not include
+ * them (17.13.5.29, 17.13.5.32).
  */
 const kept: Readonly<Record<string, readonly string[]>> = {
   pPr: ['rPr', 'sectPr'],
@@ -99,7 +102,7 @@ function restore(xml: string, properties: XmlElement, change: XmlElement): XmlEd
   });
 }
 
-/** Rows without cells and tables without rows are invalid. */
+/** Removes rows without cells and tables without rows, which are invalid. */
 function removeEmptied(
   elements: readonly XmlElement[],
   cut: ReadonlySet<XmlElement>,
@@ -118,8 +121,8 @@ function removeEmptied(
 }
 
 /**
- * A paragraph whose end mark was removed is merged with the next one, whose properties apply to both. Without
- * a next paragraph, it is removed if it is empty and otherwise keeps its end.
+ * Merges a paragraph whose end mark was removed with the next one, whose properties apply to both. Without a
+ * next paragraph, it is removed if empty and otherwise remains.
  */
 function joinParagraphs(
   xml: string,
@@ -162,7 +165,7 @@ function joinParagraphs(
   });
 }
 
-/** Returns a part, or the properties of a paragraph, without tracked changes. */
+/** Returns a part, or the properties of a paragraph, with all tracked changes accepted or rejected. */
 export function settle(xml: string, choice: 'accept' | 'reject'): string {
   const elements = readElements(xml);
   return elements ? editXml(xml, settleTrackedChanges(xml, elements, choice)) : xml;
@@ -171,7 +174,7 @@ export function settle(xml: string, choice: 'accept' | 'reject'): string {
 const child = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
   element?.children.find((one) => one.name === name);
 
-/** Elements that only mark a position and may be between paragraphs or inside one. */
+/** Elements that only mark a position, and may be between paragraphs or inside one. */
 const isAnchor = /^(?:bookmark|comment|perm|proofErr|move|customXml)\w*(?:Start|End)?$/;
 
 const isEmptied = (paragraph: XmlElement, gone: ReadonlySet<string>): boolean =>

@@ -3,8 +3,8 @@ import type { XmlElement } from './xml-elements.ts';
 
 /**
  * Replaces content controls (w:sdt, ECMA-376 part 1, 17.5.2) with their content. LibreOffice 7.4 prints the
- * code of a field inside a block content control instead of its result. The control itself is not visible in
- * print.
+ * code instead of the result of a field inside a block-level content control. The control itself is not
+ * printed.
  */
 export function unwrapContentControls(elements: readonly XmlElement[]): XmlEdit[] {
   return elements

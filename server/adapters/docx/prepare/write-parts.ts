@@ -2,9 +2,9 @@ import { strToU8, unzipSync, zipSync } from 'fflate';
 import type { Parts } from '../check/read-parts.ts';
 
 /**
- * Writes the changed texts of `prepared` into the package. Returns the package itself if nothing changed, and
+ * Writes the changed texts of `prepared` into the package. Returns the same package if nothing changed, and
  * undefined if a changed part is not found by name. Only for packages that passed every check, so that their
- * size is bounded.
+ * size is limited.
  */
 export function writeParts(docx: Uint8Array, parts: Parts, prepared: Parts): Uint8Array | undefined {
   const changed = new Map(

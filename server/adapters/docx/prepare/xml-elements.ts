@@ -1,12 +1,12 @@
 /**
- * An element of a part, by offsets into its text. `name` is the local name, because authors choose prefixes
+ * An element of a part, with offsets into its text. `name` is the local name, because authors choose prefixes
  * freely.
  */
 export type XmlElement = {
   name: string;
   /** Offset of its start tag. */
   start: number;
-  /** Start and end of its content; both equal `end` for a self-closing element. */
+  /** Start and end of its content. Both equal `end` for a self-closing element. */
   contentStart: number;
   contentEnd: number;
   end: number;
@@ -14,14 +14,19 @@ export type XmlElement = {
   children: XmlElement[];
 };
 
-/** Comments, CDATA sections and processing instructions are matched so that markup within them is skipped. */
+/**
+ * Also matches comments, CDATA sections and processing instructions, so that markup inside them is skipped.
+ */
 const markup =
   /<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<\?[^]*?\?>|<(\/?)(?:[^\s<>/:"'=]+:)?([^\s<>/:"'=]+)[^<>"']*(?:(?:"[^"]*"|'[^']*')[^<>"']*)*>/g;
 
-/** Deeper than any real document; LibreOffice gives up earlier. */
+/** Maximum nesting, deeper than any real document. LibreOffice fails earlier. */
 const maxDepth = 2_000;
 
-/** All elements in document order. Undefined if the tags do not match; such a part is left unchanged. */
+/**
+ * Returns all elements in document order. Returns undefined if the tags do not match; such a part is left
+ * unchanged.
+ */
 export function readElements(xml: string): XmlElement[] | undefined {
   const elements: XmlElement[] = [];
   const open: XmlElement[] = [];
@@ -53,6 +58,6 @@ export function readElements(xml: string): XmlElement[] | undefined {
   return open.length === 0 ? elements : undefined;
 }
 
-/** The start tag of an element, for reading its attributes. */
+/** Returns the start tag of an element. */
 export const startTagOf = (xml: string, element: XmlElement): string =>
   xml.slice(element.start, element.contentStart);
