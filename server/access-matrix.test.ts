@@ -12,7 +12,7 @@ import type { Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
 import { newId } from './foundation/db/new-id.ts';
 
-/** All routes × everyone who could call them. The columns for API keys are in server/accounts/api-keys. */
+/** Tests every route with everyone who could call it. server/accounts/api-keys tests API keys. */
 describe('access to every route', () => {
   let office: Office;
   let ada: Desk;
@@ -20,7 +20,7 @@ describe('access to every route', () => {
   /** A well-formed id that belongs to no object. */
   const nowhere = newId(Date.now());
   const roles = {} as Record<MemberRole, Desk>;
-  /** By their name in the matrix. */
+  /** Desks by the name of their column in the matrix. */
   const strangers: Record<string, Desk> = {};
   const tokens: Record<'this' | 'another', string> = { this: '', another: '' };
 
@@ -73,8 +73,8 @@ describe('access to every route', () => {
   }
 
   /**
-   * Fills in the ids of a path by the noun before them. Nouns without an object in this account get an id
-   * that belongs to no object.
+   * Fills in each id of a path according to the noun before it. If this account has no such object, the id
+   * belongs to no object.
    */
   function filled({ at, name }: Route, of: Things | undefined, token: string): string {
     const path = pathOf(at);
@@ -105,7 +105,7 @@ describe('access to every route', () => {
     });
   }
 
-  /** A digest of all the account's data, except when members were last active. */
+  /** Returns a digest of all the account's data, except when members were last active. */
   async function everything(): Promise<Record<string, string>> {
     const { db } = office.ports.database;
     const { rows: tables } = await sql<{ name: string }>`
@@ -129,12 +129,12 @@ describe('access to every route', () => {
   const ofMembers = all.filter(({ name }) => !['anyone', 'secret', 'signer'].includes(accessOf(name).access));
   const codeOf = ({ body }: Answer) => body['code'];
 
-  test('the matrix covers exactly the routes of the table', () => {
+  test('the matrix covers every route in the table and no others', () => {
     expect(Object.keys(accessTable).sort()).toEqual(all.map(({ name }) => name).sort());
     expect(() => accessOf('toString')).toThrow('toString');
   });
 
-  test('anonymous users, removed members and holders of a signing link must sign in, and nothing changes', async () => {
+  test('anonymous users, removed members and people with only a signing link must sign in, and nothing changes', async () => {
     const before = await everything();
     const told: unknown[] = [];
     for (const route of ofMembers) {
@@ -149,7 +149,7 @@ describe('access to every route', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('the owner of another account cannot read or change this account by its ids', async () => {
+  test('the owner of another account cannot read or change this account through its ids', async () => {
     const before = await everything();
     const other = strangers['the owner of another account']!;
     const told: unknown[] = [];
@@ -179,12 +179,12 @@ describe('access to every route', () => {
     }
     expect(await everything()).toEqual(before);
     for (const route of ofMembers.filter(may)) {
-      // An open event stream does not end; server/api/realtime/live.test.ts covers it.
+      // An event stream does not end. server/api/realtime/live.test.ts covers it.
       if (route.name === 'followAccount') continue;
       const who = isLast(route)
         ? await office.colleague(ada, { role, email: `${role}.${route.name}@harbour.example` })
         : roles[role];
-      // Called with ids that belong to no object, so that later calls find everything unchanged.
+      // Uses ids that belong to no object, so that later calls find everything unchanged.
       const { status, ...answer } = await call(route, who, undefined);
       const closed = status === 401 || (status === 403 && !aboutTheThing.has(String(answer.body['code'])));
       if (closed || status >= 500) told.push([route.name, role, status, answer.body['code']]);
@@ -198,7 +198,7 @@ describe('access to every route', () => {
     for (const route of all.filter(({ name }) => accessOf(name).access === 'signer')) {
       const forged = await call(route, anybody, things, `${tokens.this.slice(0, -4)}AAAA`);
       if (forged.status !== 404) told.push([route.name, 'forged', forged.status]);
-      // An id of this document with the link of another one finds nothing and reveals nothing.
+      // With another document's link, an id of this document finds nothing and reveals nothing.
       if (methodOf(route.at) !== 'GET' || route.name === 'followCeremony') continue;
       const another = await call(route, anybody, things, tokens.another);
       const text = another.bytes.toString('latin1');
@@ -211,7 +211,7 @@ describe('access to every route', () => {
     expect(told).toEqual([]);
   });
 
-  test('routes protected by a secret are closed without it, for every role', async () => {
+  test('routes protected by a secret are closed to every role without it', async () => {
     const told: unknown[] = [];
     for (const route of all.filter(({ name }) => accessOf(name).access === 'secret')) {
       for (const who of [desk(''), strangers['the owner of another account']!, roles.owner]) {
@@ -223,11 +223,11 @@ describe('access to every route', () => {
   });
 });
 
-/** Routes that end their own session or keep the connection open. */
+/** Routes that end the caller's session, or keep the connection open. */
 const isLast = ({ name }: Route): boolean =>
   ['leaveTeam', 'endAllSessions', 'followAccount', 'enterAccount', 'acceptInvitation'].includes(name);
 
-/** 403 codes that depend on the object rather than on the role. */
+/** Codes of 403 responses that depend on the object rather than on the role. */
 const aboutTheThing = new Set([
   'invitation-for-another',
   'plan-limit-team',

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 const canary = 'tokenCANARYtokenCANARY';
 
-/** For routes that only exist in these tests; any response is allowed. */
+/** Shared properties of routes that exist only in these tests. Any response is allowed. */
 const row = {
   name: 'tried',
   at: 'GET /api/tried',
@@ -69,8 +69,8 @@ const feature: Routes = (app) => {
   });
 };
 
-describe('responses of the API', () => {
-  test('error messages of the framework do not contain the token of a URL (S-11)', async () => {
+describe('API responses', () => {
+  test('framework errors do not contain the token in a URL (S-11)', async () => {
     const { app, log } = await startServer({ db, features: [feature] });
     await app.inject(`/api/twice/sign/${canary}`);
     await expect.poll(() => log.join('')).toContain('already sent');
@@ -92,7 +92,7 @@ describe('responses of the API', () => {
     }
   });
 
-  test('an invalid body is refused with the name of the field', async () => {
+  test('an invalid body is refused, and the error names the field', async () => {
     const { app } = await startServer({ db, features: [feature] });
     const post = (payload: unknown) =>
       app.inject({ method: 'POST', url: '/api/things', payload: payload as object });
@@ -126,7 +126,7 @@ describe('responses of the API', () => {
     expect(answer.json()).toMatchObject({ code: 'request-malformed' });
   });
 
-  test('a malformed HTTP request returns a problem document too', async () => {
+  test('a malformed HTTP request also returns a problem document', async () => {
     const { config } = await startServer({ db, features: [feature] });
     const mallory = connect(config.port, config.host).end('PULL me under\r\n\r\n');
     expect(await text(mallory)).toMatch(
@@ -156,7 +156,7 @@ describe('responses of the API', () => {
     expect((await app.inject({ url: '/api/forgotten', headers: { cookie } })).statusCode).toBe(500);
   });
 
-  test('a server error returns only a number, and the log contains the same number', async () => {
+  test('a server error returns only a number, which the log also contains', async () => {
     const { app, log } = await startServer({ db, features: [feature] });
     const answer = await app.inject(`/api/broken/sign/${canary}`);
     expect(answer.json()).toMatchObject({ status: 500, code: 'server-error' });
@@ -167,7 +167,7 @@ describe('responses of the API', () => {
     expect(log.join('')).toContain('no row');
   });
 
-  test('temporary failures return 503 with a retry time, and lost data is not reported as safe (F-07, F-08)', async () => {
+  test('temporary failures return 503 with a retry time, and missing stored data does not count as temporary (F-07, F-08)', async () => {
     const faults: [string, Error][] = [
       ['store', new StoreUnavailableError('It hung up.')],
       ['disk', Object.assign(new Error('full'), { code: 'ENOSPC' })],
@@ -189,7 +189,7 @@ describe('responses of the API', () => {
     expect(rotten.body).not.toContain('Nothing was lost');
   });
 
-  test('health and readiness are reported', async () => {
+  test('the server reports health and readiness', async () => {
     const { app } = await startServer({ db });
     expect((await app.inject('/api/health')).json()).toEqual({ status: 'ok' });
     expect((await app.inject('/api/ready')).json()).toMatchObject({
@@ -200,7 +200,7 @@ describe('responses of the API', () => {
 });
 
 describe('the log (S-11, S-39)', () => {
-  test('contains no signing token, cookie, query, body, name or email address, in whatever form they were sent', async () => {
+  test('contains no signing token, cookie, query, body, name or email address in any form', async () => {
     const { app, baseUrl, log } = await startServer({
       db,
       features: [feature],
@@ -243,7 +243,7 @@ describe('the log (S-11, S-39)', () => {
   });
 });
 
-describe('headers (S-18, S-27)', () => {
+describe('response headers (S-18, S-27)', () => {
   function built(): string {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'assets'));
@@ -318,7 +318,7 @@ describe('headers (S-18, S-27)', () => {
   });
 });
 
-test('closing lets a running request finish', async () => {
+test('closing the server waits for a running request', async () => {
   const arrived = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const slow: Routes = (app) => {

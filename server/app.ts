@@ -58,61 +58,61 @@ export interface AppParts {
   /** Routes of the features. */
   features?: Routes[];
   clock?: Clock;
-  /** Queue for mails of the embedded identity provider; without it they are only stored. */
+  /** Queue for mails of the embedded identity provider. Without it, mails are only stored. */
   jobs?: Pick<JobQueue, 'enqueue'>;
-  /** For identity providers that accounts configured; without it none is called. */
+  /** Calls the identity providers that accounts configured. Without it, none can be called. */
   outbound?: Pick<OutboundPost, 'call'>;
-  /** Receives a span for every request; off by default. */
+  /** Records a span for every request. Default: off. */
   tracing?: Tracing;
-  /** Components that /api/ready checks besides the database. */
+  /** Components that /api/ready checks in addition to the database. */
   checks?: ComponentChecks;
-  /** Log destination; standard output by default. */
+  /** Destination of the log. Default: standard output. */
   logTo?: { write(line: string): void };
-  /** The built web app; dist/web by default. */
+  /** Folder of the built web app. Default: dist/web. */
   webFolder?: string;
-  /** Fills in the HTML of a signing link; without it the page requests everything itself. */
+  /** Fills in the HTML of a signing link. Without it, the page requests everything itself. */
   signingPage?: SigningPage;
-  /** Renders the pages for visitors; without it the client shows them. */
+  /** Renders the public pages. Without it, the client renders them. */
   sitePages?: SitePages;
   frameOf?: FrameOf;
   frameOfEditor?: FrameOf;
   /**
-   * Treatment of open connections when closing: 'idle' lets running requests finish (production). true cuts
-   * them (tests, where kept-alive connections would delay the end).
+   * What to do with open connections when closing: 'idle' lets running requests finish (production); true
+   * cuts them (tests, where idle connections would delay the end).
    */
   onClose?: 'idle' | true;
-  /** Reaction to a refusal that the route table does not list; tests throw. */
+  /** What to do with a refusal that the route table does not list. Tests throw. */
   onUnlistedRefusal?: 'log' | 'throw';
-  /** Rate limits; most tests allow more. */
+  /** Rate limits. Most tests set higher ones. */
   callLimits?: typeof callLimits;
-  /** Parses large bodies in a thread; without it they are parsed on the main thread. */
+  /** Parses large bodies in a worker thread. Without it, they are parsed on the main thread. */
   parsing?: Pick<ParsingThread, 'read'>;
 }
 
-/** Milliseconds to wait at shutdown for requests that were sent but not read yet. */
+/** Milliseconds to wait at shutdown for requests that were sent but not yet read. */
 const settleMs = 200;
 
-/** In bytes, for JSON bodies; uploads have their own limit. */
+/** Maximum bytes of a JSON body. Uploads have their own limit. */
 const bodyLimit = 2 * 1024 * 1024;
 
-/** Builds the HTTP server. It does not listen by itself, so tests can inject requests. */
+/** Builds the HTTP server. It does not start to listen, so that tests can inject requests. */
 export async function buildApp(parts: AppParts): Promise<App> {
   const { config, db, clock = Date.now } = parts;
   const overTls = config.publicUrl.startsWith('https:');
   const app: App = Fastify({
     logger: logOptions(config.logLevel, parts.logTo),
-    // logAnswers logs responses, because it knows what must not be logged.
+    // logAnswers logs responses instead, because it knows what must not be logged.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit,
     frameworkErrors: answerBadUrl,
     clientErrorHandler: refuseUnparsableRequest,
     forceCloseConnections: parts.onClose ?? 'idle',
-    // Requests sent before shutdown are answered normally (F-23).
+    // Requests sent before the shutdown are still answered normally (F-23).
     return503OnClosing: false,
-    // A client's request id is not trusted, since it could be used to inject text into the log.
+    // Request ids from clients are ignored, because they could inject text into the log.
     requestIdHeader: false,
-    // Length of a signing link in a frame, including its pass.
+    // Maximum length of a signing link in a frame, including its pass.
     routerOptions: { maxParamLength: 130, querystringParser: parseQuery },
     genReqId: () => randomUUID(),
   }).withTypeProvider<ZodTypeProvider>();
@@ -184,17 +184,17 @@ export async function buildApp(parts: AppParts): Promise<App> {
   return app;
 }
 
-/** In milliseconds. */
+/** Milliseconds by which a refusal is delayed. */
 const refusedAfter = 300;
 
-/** Runs before any other work, so that a flood costs no more than its responses. */
+/** Counts calls before any other work, so that a flood costs no more than its responses. */
 function countCalls(app: App): void {
   app.addHook('onRequest', async (request, reply) => {
     const { route } = request.routeOptions.config;
     const by = route && rateLimitKey(request, route, app.sessionCookie.name);
     const refused = by && app.admission.count(reply, by.kind, by.key);
     if (!refused) return undefined;
-    // A delayed response slows down programs that retry without waiting.
+    // The delay slows down programs that retry without waiting.
     await pause(refusedAfter);
     return sendRefusal(reply, refused);
   });

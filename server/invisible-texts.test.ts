@@ -103,7 +103,7 @@ describeOnOneDatabase('required text made of invisible characters', (open) => {
     ],
   ];
 
-  test.each(edges)('%s is rejected: %s', async (_name, code, ask) => {
+  test.each(edges)('%s: an invisible character is rejected (%s)', async (_name, code, ask) => {
     for (const text of unseen) expect((await ask(text)).body).toMatchObject({ code });
     expect(await ada.read(sent.id)).toMatchObject({ status: 'sent' });
   });

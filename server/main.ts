@@ -16,9 +16,8 @@ import { openWorkerHealth, type WorkerHealth } from './foundation/http/health/wo
 import { openPorts } from './open-ports.ts';
 
 /**
- * The composition root: settings → adapters (open-ports.ts) → product → roles. A problem that the operator
- * must fix is reported in one sentence with exit status 78 (EX_CONFIG), a temporary one with 75
- * (EX_TEMPFAIL).
+ * Starts the server: settings → adapters (open-ports.ts) → product → roles. A problem that the operator must
+ * fix is reported in one sentence with exit status 78 (EX_CONFIG), a temporary one with 75 (EX_TEMPFAIL).
  */
 async function main(): Promise<void> {
   installCrashHandler();
@@ -81,12 +80,12 @@ async function openHealth({ host, healthPort }: Config, product: Product): Promi
   return health;
 }
 
-/** Milliseconds that running work has to finish. */
+/** Milliseconds that running work gets to finish. */
 const maxStopMs = 30_000;
 
 /**
- * Handles Ctrl-C and SIGTERM: first readiness reports the shutdown, then no new work is accepted and running
- * work finishes. A second signal, or 30 seconds, end the process immediately.
+ * Handles Ctrl-C and SIGTERM. Readiness reports the shutdown first. Then no new work is accepted, and running
+ * work finishes. A second signal, or 30 seconds, ends the process immediately.
  */
 function stopOnSignals(config: Config, product: Product, ports: Ports, health?: WorkerHealth): void {
   let stopping = false;

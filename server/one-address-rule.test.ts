@@ -12,7 +12,7 @@ import { memberAt, openSignInOffice, type Member, type SignInOffice } from '#tes
 import { ada } from '#testing/sign-up.ts';
 import { newId } from './foundation/db/new-id.ts';
 
-/** Spellings of one mailbox. */
+/** Returns different spellings of one mailbox. */
 const spellings = (local: string) => [
   `  ${local}@mu\u0308ller.example `,
   `${local}@MÜLLER.example`,
@@ -53,7 +53,7 @@ describeOnEveryDatabase('one spelling of an address everywhere', (open) => {
       .map(({ email }) => email)
       .filter((email) => email.startsWith(local));
 
-  /** Enters an address at one place and returns what is stored. */
+  /** For each place that accepts an address: enters it there and returns what is stored. */
   const places: Record<string, (email: string, local: string) => Promise<string[]>> = {
     'a recipient': async (email) => {
       const { body } = await desk.upload(sampleLease(1));
@@ -149,7 +149,7 @@ describeOnEveryDatabase('one spelling of an address everywhere', (open) => {
     },
   );
 
-  test('the second spelling is the same contact, invitation and person', async () => {
+  test('two spellings of an address are the same contact, invitation and person', async () => {
     const [first, second] = spellings('twice');
     const add = (email: string) => desk.post('/api/contacts', { email, name: 'Ida' });
     expect([(await add(first!)).status, (await add(second!)).status]).toEqual([201, 409]);
@@ -165,7 +165,7 @@ describeOnEveryDatabase('one spelling of an address everywhere', (open) => {
     expect((await desk.send(body.id)).body).toMatchObject({ code: 'duplicate-recipient' });
   });
 
-  test('the migration normalizes stored addresses, and leaves rows that would collide', async () => {
+  test('the migration normalizes stored addresses, except rows that would collide', async () => {
     const { services } = office.product;
     const names = ['müller', 'straße', 'пример', '例え', 'مثال', 'münchen-ost', 'bücher'];
     const own = (name: string) => `old@${name}.example`;

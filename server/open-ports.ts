@@ -38,8 +38,8 @@ import { asProblem, type StartProblem } from './foundation/process/start-problem
 import { reportLine } from './foundation/process/report-line.ts';
 
 /**
- * Opens the adapters that the settings name, or returns why the server cannot start. The only file that
- * chooses adapters.
+ * Opens the configured adapters, or returns why the server cannot start. This is the only file that chooses
+ * adapters.
  */
 export async function openPorts(config: Config): Promise<Ports | StartProblem> {
   const clock = Date.now;
@@ -130,7 +130,7 @@ async function openSealKey(config: Config, now: number): Promise<SealKey | Start
   return withEarlierRoots(key, config.sealEarlierRootsFile);
 }
 
-/** The sandbox is only loaded with PAYMENTS=sandbox. */
+/** Loads the sandbox only with PAYMENTS=sandbox. */
 async function openPayments(config: Config, { db }: Database, clock: Clock): Promise<Payments> {
   if (config.stripe) return { provider: stripeOf(config.stripe) };
   if (!config.paymentSandbox) return { provider: noPayments };
@@ -138,20 +138,20 @@ async function openPayments(config: Config, { db }: Database, clock: Clock): Pro
   return openPaymentSandbox({ db, clock, config });
 }
 
-/** The library is only loaded if a collector is configured. */
+/** Loads the library only if a collector is configured. */
 async function openTracing(collector: NonNullable<Config['collector']>): Promise<Tracing> {
   const { openTelemetry } = await import('./adapters/tracing/open-telemetry.ts');
   return openTelemetry({ ...collector, version: programVersion });
 }
 
-/** The mail library is only loaded if a server is configured. */
+/** Loads the mail library only if a mail server is configured. */
 async function openMailer({ smtpUrl, smtpRequiresTls, smtpOAuth }: Config, outbox: Mailer): Promise<Mailer> {
   if (!smtpUrl) return outbox;
   const { openSmtp } = await import('./adapters/mailer/smtp.ts');
   return openSmtp(smtpUrl, { requireTls: smtpRequiresTls, oauth: smtpOAuth });
 }
 
-/** Only a warning: the hash chain and the sealed files still reveal changes. */
+/** Only warns, because the hash chain and the sealed files reveal changes even without this protection. */
 async function logTrailProtection({ owner }: Database): Promise<void> {
   const role = await runningRoleName(owner);
   reportLine(

@@ -14,14 +14,14 @@ import type { Ports } from './ports/ports.ts';
 import { createSealPreflight } from './evidence/preflight/check-sealable.ts';
 import { openSealedTrails } from './records/trail/sealed-trails.ts';
 
-/** Word files that visitors of public forms have filled in: one per account at a time, and two in all. */
+/** Limits for filling in Word files for visitors of public forms: one at a time per account, two in total. */
 const formFills = { perKey: 1, perKeyAlone: 1, inAll: 2, waiting: 8, maxWaitMs: 20_000 };
 
 const noScanner: FileScanner = { scan: () => Promise.resolve('clean') };
 
 /**
- * All services of the features. Only the files directly in server/ see them; the deps.ts of each folder lists
- * what it receives.
+ * All services of the features. Only the files directly in server/ use this type; each folder lists what it
+ * needs in its deps.ts.
  */
 export type Services = Awaited<ReturnType<typeof openServices>>;
 
@@ -61,9 +61,9 @@ export async function openServices(config: Config, { payments, ...ports }: Ports
     formFills: openFairTurns(formFills),
     thumbnails: openThumbnails({ db, ...ports }),
     firstPages: openFirstPages(ports),
-    // Wide enough to read the text on a desktop.
+    // Wide enough for a visitor to read the text on a desktop.
     formPages: openFirstPages(ports, { width: 1200 }),
-    // Mails show it 88 pixels wide, at double density. Text is not legible at that size.
+    // Emails show the picture 88 pixels wide, at double density. The text is not legible at that size.
     mailPages: openFirstPages(ports, { width: 176 }),
     sealedTrails: openSealedTrails(ports.files),
     log: openLog(db, ports.logSigner ?? { problem: 'There is no log key.' }, clock),

@@ -19,7 +19,7 @@ describeOnOneDatabase('an installation with an operator’s name', (open) => {
   });
 
   test.each(casesOfRun(languages, 3))(
-    'mails and the certificate in %s name the operator instead of the software',
+    'mails and the certificate in %s contain the operator’s name instead of the software’s',
     async (language) => {
       const ada = await office.desk({ email: `ada.${language}@harbour.example` });
       await ada.patch('/api/user/preferences', { language });
@@ -59,7 +59,7 @@ describeOnOneDatabase('an installation with an operator’s name', (open) => {
     },
   );
 
-  test.each(casesOfRun(languages, 3))('plain pages in %s name the operator', async (language) => {
+  test.each(casesOfRun(languages, 3))('plain pages in %s contain the operator’s name', async (language) => {
     for (const path of [
       '/my-data',
       '/log',
@@ -85,7 +85,7 @@ describeOnOneDatabase('an installation with an operator’s name', (open) => {
 });
 
 test.each(['index.html', 'sign.html', 'site.html'])(
-  '%s contains the name for its title and its script',
+  '%s contains the name in its title and its script',
   (page) => {
     const html = statePage(readFileSync(join(import.meta.dirname, '../web', page), 'utf8'), {
       name: 'Harbour & "Notary" $&',

@@ -12,7 +12,7 @@ import { openOffice, type Office, type OfficeOptions } from '#testing/open-offic
 import { openReceiver } from '#testing/servers/webhook-receiver.ts';
 
 describeOnEveryDatabase('stopping a server', (open) => {
-  test('responds to the delivery in progress, and nothing is reported as failed', async () => {
+  test('the server responds to a delivery in progress, and no delivery fails', async () => {
     const database = await open();
     const config = loadConfig({ LOG_LEVEL: 'silent', SECRET_KEY: 'a key for a test of the harbour office' });
     if (isConfigProblem(config)) throw new Error(config.problem);
@@ -41,7 +41,7 @@ describeOnEveryDatabase('stopping a server', (open) => {
 });
 
 describeOnOneDatabase('a web-only server (ROLES=web), as in the drill', (open) => {
-  test('does not expire documents or send webhooks, unlike a server with the worker role', async () => {
+  test('a web-only server does not expire documents or send webhooks, unlike one with the worker role', async () => {
     const database = await open();
     const settings = { SECRET_KEY: 'a key for a test of the harbour office' };
     const aYear = 365 * 86_400_000;
@@ -56,7 +56,7 @@ describeOnOneDatabase('a web-only server (ROLES=web), as in the drill', (open) =
     const statusAfter = async (options: OfficeOptions, done: () => Promise<unknown>): Promise<unknown> => {
       const office = await openOffice(database, { ...options, settings, startsAt: Date.now() + aYear });
       await done();
-      // Closing waits for everything that was started.
+      // Closing waits for all work that was started.
       await office.close();
       const row = database.db.selectFrom('documents').select('status').where('id', '=', lease.id);
       return { status: (await row.executeTakeFirstOrThrow()).status, mails: office.post.mails.length };
@@ -73,16 +73,16 @@ describeOnOneDatabase('a web-only server (ROLES=web), as in the drill', (open) =
 });
 
 describeOnOneDatabase('the features of the product', (open) => {
-  test('handle each queue in exactly one feature', async () => {
+  test('exactly one feature handles each queue', async () => {
     const { product } = await openOffice(await open(), { working: false });
     const handled = openFeatures(product.services).flatMap((feature) => Object.keys(feature.jobs ?? {}));
-    // Its handler comes with the payment sandbox.
+    // The payment sandbox adds this handler.
     expect([...handled, 'deliver-sandbox-event'].sort()).toEqual(Object.keys(jobs).sort());
   });
 });
 
 describeOnOneDatabase('the schedules of the product', (open) => {
-  test('start once, also if the jobs rest in between, and stop with the product', async () => {
+  test('schedules start once, even if the jobs pause in between, and stop with the product', async () => {
     const database = await open();
     const config = loadConfig({ LOG_LEVEL: 'silent', SECRET_KEY: 'a key for a test of the harbour office' });
     if (isConfigProblem(config)) throw new Error(config.problem);

@@ -23,13 +23,13 @@ export type Product = {
   jobHandlers: JobHandlers<JobPayloads>;
   /** Starts the worker role: jobs and scheduled tasks. */
   work(): Promise<void>;
-  /** Reports through readiness that no new requests should be sent here. All requests are still served. */
+  /** Reports through readiness that this server should get no new requests. It still serves all requests. */
   drain(): void;
-  /** Stops accepting requests and jobs, and lets running ones finish. The ports stay open. */
+  /** Stops accepting requests and jobs, and waits for running ones. The ports remain open. */
   close(): Promise<void>;
 };
 
-/** Builds the product from its ports. It does nothing until it listens or works. */
+/** Builds the product from its ports. It does nothing until `listen` or `work` is called. */
 export async function openProduct(
   config: Config,
   given: Ports,
@@ -72,13 +72,14 @@ export async function openProduct(
     jobHandlers,
     async work() {
       await jobs.work(jobHandlers);
-      // They continue while the jobs rest.
+      // Schedules continue while the jobs pause.
       schedules ??= startInTurn(features.flatMap((feature) => feature.schedules ?? []));
     },
     drain: () => void (app.ending.begun = true),
     async close() {
       await schedules?.stop();
-      // Before the application, because jobs call it, for example when the sandbox delivers its events.
+      // Jobs stop before the application, because they call it, for example when the sandbox delivers its
+      // events.
       await jobs.rest();
       await app.close();
       await jobs.stop();

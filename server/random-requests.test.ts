@@ -15,7 +15,7 @@ import { fitting, oddText, spoilt, type JsonSchema, type Known } from '#testing/
 import { describeRoutes } from './foundation/http/describe-api.ts';
 
 /**
- * A small number in every test run. CALLS sets the number, or CALLS_SECONDS the duration (`npm run
+ * A small number by default. CALLS sets the number, or CALLS_SECONDS the duration (`npm run
  * random-requests`).
  */
 const calls = Number(process.env['CALLS'] ?? (longRun ? 5000 : 150));
@@ -38,7 +38,10 @@ type Api = {
 };
 
 const api = describeRoutes() as Api;
-/** Event streams do not end, and the sign-in pages of the embedded provider use another protocol. */
+/**
+ * Left out: event streams, which do not end, and the sign-in pages of the embedded provider, which use
+ * another protocol.
+ */
 const left =
   /^(followAccount|followCeremony|.*[sS]ignIn.*|signOut|.*Outbox.*|receiveBounce|.*ConfirmAddress)$/;
 const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
@@ -50,7 +53,7 @@ let office: Office;
 let desk: Desk;
 let key: string;
 let known: Known = [];
-/** Ids by the path segment before them. */
+/** Known ids by the path segment before them. */
 let byNoun: Record<string, Known> = {};
 let tokens: string[] = [];
 beforeAll(async () => {
@@ -59,7 +62,7 @@ beforeAll(async () => {
   await furnish();
 }, 60_000);
 
-/** Creates an object of each type, again if it was deleted or ended in between. */
+/** Creates an object of each type, and again if it was deleted or ended in between. */
 async function furnish(): Promise<void> {
   const { db } = office.ports.database;
   await db.updateTable('accounts').set({ plan: 'business', plan_until: null }).execute();
@@ -122,7 +125,7 @@ test(`of ${seconds > 0 ? `${seconds} seconds of` : calls} random requests, each 
   if (seconds > 0)
     process.stdout.write(`${call} requests, ${done.size} of ${asked.length} routes succeeded\n`);
   expect([...wrong].map(([where, sent]) => `${where}\n  ${sent}`)).toEqual([]);
-  // If nearly everything had been refused, the run would prove nothing.
+  // If nearly every request had been refused, the run would prove nothing.
   expect(done.size).toBeGreaterThan(asked.length / 8);
 }, 3_600_000);
 

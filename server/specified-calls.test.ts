@@ -9,7 +9,7 @@ import { openOffice, type Office } from '#testing/open-office.ts';
 import { cards, openShopper } from '#testing/payments/shopper.ts';
 
 /**
- * Each call of specification §7 with the fields that §3 and §7 name. Other response fields are not checked
+ * Every call in specification §7, with the fields that §3 and §7 name. Other response fields are not checked
  * here.
  */
 describe('the calls of the specification', () => {
@@ -35,12 +35,12 @@ describe('the calls of the specification', () => {
       const [method, url] = [methodOf(at), pathOf(at).replaceAll(/\{(\w+)\}/g, ':$1')];
       return !app.hasRoute({ method, url });
     });
-    // Only with another identity provider, and only if a mail server submits bounces.
+    // Routes that exist only with an external identity provider, or if a mail server submits bounces.
     const optional = ['receiveBounce', 'showConfirmAddress', 'submitConfirmAddress'];
     expect(missing.map(({ name }) => name).toSorted()).toEqual(optional);
   });
 
-  test('return the signed-in user, and the usage and limits of the account', async () => {
+  test('the signed-in user, and the usage and limits of the account, can be read', async () => {
     expect(await get('/api/auth/user')).toMatchObject({
       firstName: 'Ada',
       lastName: 'Moreau',
@@ -73,11 +73,11 @@ describe('the calls of the specification', () => {
     });
   });
 
-  test('take a document from upload to signature', async () => {
+  test('a document can be taken from upload to signature', async () => {
     const uploaded = await desk.upload(sampleLease(1), 'My File.pdf');
     expect(uploaded.status).toBe(201);
     const { id } = uploaded.body;
-    // Without a title it is the file's name, minus the extension (§5).
+    // Without a title, the title is the file name without its extension (§5).
     expect(uploaded.body).toMatchObject({ id: expect.any(String) as string, title: 'My File' });
     expect(await get('/api/documents')).toMatchObject([{ id, title: 'My File' }]);
     const recipients = [{ email: grace.email, name: grace.name, role: 'signer' }];
@@ -104,7 +104,7 @@ describe('the calls of the specification', () => {
     expect(await get('/api/documents')).toEqual([]);
   });
 
-  test('create, list and delete a template', async () => {
+  test('a template can be created, listed and deleted', async () => {
     const made = await post('/api/templates', { name: 'Berth lease', description: 'One berth for a year' });
     expect(made.body).toMatchObject({ name: 'Berth lease', category: 'General', signatureFields: [] });
     expect(await get('/api/templates')).toMatchObject([{ id: made.body['id'] }]);
@@ -112,7 +112,7 @@ describe('the calls of the specification', () => {
     expect(gone.status).toBe(204);
   });
 
-  test('start and cancel a subscription', async () => {
+  test('a subscription can be started and canceled', async () => {
     expect(await get('/api/subscription/status')).toMatchObject({
       planName: 'free',
       status: 'free',

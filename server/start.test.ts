@@ -13,7 +13,7 @@ import { isConfigProblem, loadConfig } from './foundation/config/config.ts';
 import { openPorts } from './open-ports.ts';
 import { findPortProblem, statusOf, type StartProblem } from './foundation/process/start-problem.ts';
 
-/** The startup problem with these settings; fails if the server would start. */
+/** Returns the startup problem with these settings. Fails if the server would start. */
 async function startProblem(settings: Record<string, string>): Promise<StartProblem> {
   const config = loadConfig({ DATA_DIR: temporaryFolder(), ...settings });
   if (isConfigProblem(config)) return config;
@@ -50,7 +50,7 @@ describeOnServer('startup errors', (open) => {
     60_000,
   );
 
-  test('names the missing database, and no password', async () => {
+  test('the problem names the missing database, but not the password', async () => {
     const { location } = await open();
     const url = new URL(location.databaseUrl!);
     url.pathname = '/no-such-database';
@@ -60,7 +60,7 @@ describeOnServer('startup errors', (open) => {
     expect(problem).not.toContain('hunter2');
   });
 
-  test('names the table owner that cannot connect to the database', async () => {
+  test('the problem names the table owner that cannot connect to the database', async () => {
     const { location } = await open();
     const port = await freePort();
     const ownerUrl = `postgres://owner:hunter2@127.0.0.1:${port}/harbour`;
@@ -73,7 +73,7 @@ describeOnServer('startup errors', (open) => {
   });
 });
 
-test('names the unreachable database, and no password', async () => {
+test('the problem names the unreachable database, but not the password', async () => {
   const port = await freePort();
   const found = await startProblem({ DATABASE_URL: `postgres://ada:hunter2@127.0.0.1:${port}/harbour` });
   expect(found.problem).toMatch(
@@ -91,13 +91,13 @@ test.each([
   ['PUBLIC_URL', 'sign.example.org', 78],
   ['PUBLIC_URL', 'https://example.org/sign', 78],
   ['DATA_DIR', '/proc/no-such-folder', 78],
-])('rejects %s=%s and names it', async (name, value, status) => {
+])('%s=%s is rejected, and the problem names the setting', async (name, value, status) => {
   const found = await startProblem({ [name]: value });
   expect(found.problem).toMatch(new RegExp(`^${name}\\b.*\\.$`));
   expect(statusOf(found)).toBe(status);
 });
 
-test('names the data folder if it, or a parent of it, is a file', async () => {
+test('the problem names a data folder that is a file or is inside one', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'data'), '');
   for (const path of [join(folder, 'data'), join(folder, 'data', 'below')])
@@ -106,7 +106,7 @@ test('names the data folder if it, or a parent of it, is a file', async () => {
     );
 });
 
-test('names the address and port that cannot be opened', async () => {
+test('the problem names an address and port that cannot be opened', async () => {
   const other = createServer();
   other.listen(0, '127.0.0.1');
   await once(other, 'listening');
@@ -126,7 +126,7 @@ test('names the address and port that cannot be opened', async () => {
   expect(await findPortProblem({ ...at, port: await freePort() })).toBeUndefined();
 });
 
-test('names the problem with a bucket', async () => {
+test('the problem names what is wrong with a bucket', async () => {
   const server = await startS3Server();
   onTestFinished(() => server.stop());
   const settings = {

@@ -10,7 +10,7 @@ import { ada } from '#testing/sign-up.ts';
 import { startServer, testConfig } from '#testing/servers/start-server.ts';
 import { burstLimits } from './foundation/http/burst-limiter.ts';
 
-/** Requests without an account, and many at the same time. */
+/** Requests without an account, and many requests at the same time. */
 describe('anonymous and abusive requests', () => {
   let office: SignInOffice;
   let member: Member;
@@ -19,7 +19,7 @@ describe('anonymous and abusive requests', () => {
     member = await office.signedIn(ada);
   });
 
-  test('a hundred concurrent password guesses count like sequential ones (S-14)', async () => {
+  test('a hundred concurrent password guesses are limited like sequential ones (S-14)', async () => {
     const tries = Array.from({ length: 100 }, (_, index) =>
       member.post<{ code: string }>('/api/security/password', {
         password: `guess number ${index}`,
@@ -44,7 +44,7 @@ describe('anonymous and abusive requests', () => {
   });
 
   test.each(['/api/documents/%ff', '/api/%', '/%c0%ae/x', '/sign/%ff'])(
-    'the malformed URL %s gets a regular error response with all headers (S-18)',
+    'the malformed URL %s gets a normal error response with all headers (S-18)',
     async (url) => {
       const answer = await office.product.app.inject({ url });
       const known = await office.product.app.inject({ url: '/api/no-such-thing' });
@@ -57,7 +57,7 @@ describe('anonymous and abusive requests', () => {
     },
   );
 
-  test('anonymous requests learn nothing about the parameters of any route (S-08)', async () => {
+  test('anonymous requests learn nothing about any route’s parameters (S-08)', async () => {
     const asked = actsOfMembers();
     expect(asked.length).toBeGreaterThan(80);
     const told = [];
@@ -84,7 +84,7 @@ const uploads = {
   refusals: [],
 } satisfies Route;
 
-test('an upload leaves no cookie in the log, at any log level (S-39)', async () => {
+test('the log contains no cookie of an upload, at any log level (S-39)', async () => {
   const { db } = await openOneDatabase();
   const config = await testConfig({ LOG_LEVEL: 'trace' });
   const taken: number[] = [];
@@ -117,7 +117,7 @@ test('an upload leaves no cookie in the log, at any log level (S-39)', async () 
   expect(log.join('')).not.toContain('the-secret-of-a-session');
 });
 
-/** Every member route, with a value for each parameter. */
+/** Returns every member route, with a value for each parameter. */
 function actsOfMembers(): ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string][] {
   return Object.values(routes)
     .filter(({ caller }) => caller === 'member' || caller === 'confirmed')

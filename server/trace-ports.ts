@@ -2,7 +2,7 @@ import type { Ports } from './ports/ports.ts';
 import { around } from './foundation/tracing/around.ts';
 import { inSpan, type Tracing } from './foundation/tracing/tracing.ts';
 
-/** Methods of each port that take time and are of interest to operators. */
+/** Methods of each port whose duration interests operators. */
 const traceable = {
   files: ['put', 'read', 'open', 'delete'],
   mailer: ['deliver'],
@@ -28,7 +28,7 @@ const traceable = {
   timestamps: ['stamp', 'lists'],
 } satisfies { [Name in keyof Ports]?: readonly (keyof NonNullable<Ports[Name]> & string)[] };
 
-/** Wraps the ports so that each call is a span of its request or job. */
+/** Wraps the ports so that each call becomes a span of its request or job. */
 export function tracePorts(ports: Ports, tracing: Tracing): Ports {
   const traced = Object.entries(traceable).flatMap(([name, methods]) => {
     const port: unknown = Reflect.get(ports, name);

@@ -1,2 +1,2 @@
-/** Returns the current time in ms UTC. Injected everywhere, so that tests can change it. */
+/** Returns the current time in ms UTC. It is a parameter everywhere, so that tests can set the time. */
 export type Clock = () => number;

@@ -1,41 +1,44 @@
 import type { Refusal } from '#core/refusal.ts';
 
-/** A font named in a Word document, and the known font nearest to it in width. */
+/** A font named in a Word document, and its replacement, the known font nearest to it in width. */
 export type WantedFont = {
   name: string;
-  /** True if page text may use it, as opposed to an unused style. */
+  /** True if page text may use the font, and not only an unused style. */
   printed: boolean;
   standIn?: string;
 };
 
 export type ConversionOptions = {
-  /** The account of the document; only one conversion per account runs at a time. */
+  /** The account that owns the document. Only one conversion per account runs at a time. */
   account?: string;
   signal?: AbortSignal;
   fonts?: readonly WantedFont[];
-  /** The format of the document; by default Word. */
+  /** The format of the document. Default: Word. */
   format?: 'docx' | 'html';
-  /** True if the document has formulas, for which a converter may need more than for text. */
+  /** True if the document has formulas, which some installations of a converter cannot print. */
   hasFormulas?: boolean;
 };
 
-/** A failed conversion attempt. `seconds` of wall time; nothing of the document. */
+/** A failed conversion attempt. `seconds` is wall time. Contains nothing from the document. */
 export type ConversionFailure = {
   exitCode: number | null;
   exitSignal: string | null;
   seconds: number;
-  /** True if it is retried. */
+  /** True if the conversion will be retried. */
   again: boolean;
 };
 
-/** Converts Word and HTML documents to PDF. Documents are untrusted: their content must not reach anything else. */
+/**
+ * Converts Word and HTML documents to PDF. Documents are untrusted, so their content must not affect anything
+ * outside the conversion.
+ */
 export interface DocxConverter {
-  /** False if no converter is installed; the upload page then offers PDF only. */
+  /** Returns false if no converter is installed. The upload page then offers only PDF. */
   available(): Promise<boolean>;
   /**
-   * Returns the document as a PDF file. Refuses with 'conversion-unavailable' or 'conversion-failed' and a
-   * sentence for the uploader. Only for documents whose content passed the check. Rejects with the signal's
-   * reason when aborted.
+   * Returns the document as PDF. Returns 'conversion-unavailable' or 'conversion-failed' with a sentence for
+   * the uploader if it cannot be converted. The document must have passed the content check. Rejects with the
+   * signal's reason when aborted.
    */
   convert(document: Uint8Array, options?: ConversionOptions): Promise<Uint8Array | Refusal>;
   /** Sets the listener for failed attempts. */
@@ -43,7 +46,7 @@ export interface DocxConverter {
 }
 
 /**
- * Normalizes a PostScript name ('TimesNewRomanPS-BoldMT') or full name to its family, in lowercase without
+ * Returns the font family of a PostScript name ('TimesNewRomanPS-BoldMT') or full name, in lowercase without
  * spaces.
  */
 export function familyKey(name: string): string {

@@ -1,7 +1,7 @@
 /** The public DNS records of a domain. */
 export type DomainRecords = {
   /**
-   * Returns the texts of its TXT records; empty if the name does not exist. Rejects if no server responds.
+   * Returns the domain's TXT records; none if the name does not exist. Rejects if no name server responds.
    */
   txt(name: string): Promise<string[]>;
 };

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** SHA-256 of the bytes as 64 lower-case hexadecimal digits; the only name of a stored file. */
+/** SHA-256 of the bytes as 64 lowercase hexadecimal digits. It is the only name of a stored file. */
 export type Sha256 = string;
 
 export interface StoredFile {
@@ -11,28 +11,29 @@ export interface StoredFile {
 }
 
 /**
- * Stores files by the hash of their bytes: written once and never changed; identical bytes are one file. When
- * `put` resolves, the bytes survive a power failure. Reads are verified against the name (F-07): a corrupted
- * store causes an error and never returns wrong bytes.
+ * Stores files by the hash of their bytes. A file is written once and never changed, and identical bytes are
+ * one file. When `put` resolves, the bytes survive a power failure. Every read is verified against the name
+ * (F-07), so a corrupted store causes an error instead of returning wrong bytes.
  */
 export interface FileStore {
   put(bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<Sha256>;
   /** @throws NoSuchFileError, WrongBytesError */
   read(sha256: Sha256): Promise<Uint8Array>;
   /**
-   * Streams a file without holding it in memory.
+   * Opens a file as a stream instead of loading it into memory.
+   *
    * @throws NoSuchFileError
    */
   open(sha256: Sha256): Promise<StoredFile>;
   has(sha256: Sha256): Promise<boolean>;
   /**
-   * Yields the names of all files stored before this moment (ms UTC) and not before `since`, in no particular
-   * order.
+   * Yields the names of all files stored before `moment` (ms UTC), and at or after `since` if given, in no
+   * particular order.
    */
   putBefore(moment: number, since?: number): AsyncIterable<Sha256>;
   /**
-   * Deleting a missing file is not an error. With `putBefore` (ms UTC), a file that was stored again since
-   * then is kept.
+   * Deletes a file. A missing file is not an error. With `putBefore` (ms UTC), a file that was stored again
+   * since then is kept.
    */
   delete(sha256: Sha256, options?: { putBefore?: number }): Promise<void>;
 }
@@ -51,7 +52,7 @@ export class WrongBytesError extends Error {
   }
 }
 
-/** The store does not respond, is full, or is read-only; the error may be temporary. */
+/** The store does not respond, is full, or is read-only. The error may be temporary. */
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
   constructor(reason: string, options?: ErrorOptions) {
@@ -59,9 +60,9 @@ export class StoreUnavailableError extends Error {
   }
 }
 
-/** The file is encrypted with a key that the settings do not contain. */
+/** The file is encrypted with a key that is not configured. */
 export class UnknownFileKeyError extends StoreUnavailableError {
-  /** Id of the key in hexadecimal digits; it reveals nothing of the key itself. */
+  /** Hexadecimal id of the key. It reveals nothing about the key itself. */
   readonly keyId: string;
   constructor(keyId: string) {
     super(

@@ -4,17 +4,17 @@ export type PostProblem =
   | 'address-refused'
   | 'name-unknown'
   | 'unreachable'
-  /** No TLS, or no certificate for this name. */
+  /** No TLS, or no valid certificate for this name. */
   | 'tls-failed'
   | 'too-slow'
   /** The response is not HTTP, or ended early. */
   | 'answer-broken';
 
-/** `answer` is the beginning of the body as text. `retryAfterMs`: the delay that the server requested. */
+/** `answer` is the beginning of the body as text. `retryAfterMs` is the delay that the server requested. */
 type Answered = { status: number; answer: string; retryAfterMs?: number };
 export type PostOutcome = Answered | { problem: PostProblem };
 
-/** A request that is not a delivery: GET or POST, with the whole response up to a limit. */
+/** A request other than a delivery: GET or POST, with the whole response up to a limit. */
 export type Call = {
   url: string;
   method: 'GET' | 'POST';
@@ -34,14 +34,17 @@ export type Post = {
 };
 
 /**
- * Calls user-supplied addresses from inside our network (S-33): only public ones, checking for each request
- * the exact address it connects to. Follows no redirects, and limits time and size.
+ * Calls user-supplied addresses from inside our network (S-33). Only public addresses are called, and each
+ * request checks the exact address it connects to. Redirects are not followed, and time and size are limited.
  */
 export type OutboundPost = {
-  /** Returns true if the address itself is acceptable; does not resolve its name. */
+  /** Returns true if the address itself is allowed. Does not resolve its name. */
   takes(url: string): boolean;
-  /** Never rejects. */
+  /** Sends a delivery. Never rejects. */
   post(asked: Post): Promise<PostOutcome>;
-  /** Never rejects either. A response that is too long is 'answer-broken'. */
+  /**
+   * Sends a request and returns the whole response. Never rejects. A response that is too long is
+   * 'answer-broken'.
+   */
   call(asked: Call): Promise<CallOutcome>;
 };

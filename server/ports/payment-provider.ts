@@ -4,9 +4,12 @@ import type { PaidPlan, ProviderSubscription } from '#core/plan/subscription.ts'
 
 /** Failure of a call to the payment provider. Nothing was changed at the provider. */
 export type PaymentFailure = {
-  /** unavailable: down, slow, or it rejected our key. declined: the card. unknown: no such object. */
+  /**
+   * unavailable: the provider is down, slow, or rejected our key. declined: the card was declined. unknown:
+   * the object does not exist.
+   */
   failed: 'unavailable' | 'declined' | 'unknown';
-  /** For the log; the reason for a declined card may be shown to its owner. */
+  /** For the log. The reason for a declined card may also be shown to its owner. */
   detail: string;
 };
 
@@ -24,9 +27,9 @@ export type CheckoutOrder = {
   accountId: string;
   customerId: string;
   plan: PaidPlan;
-  /** 0: no trial. */
+  /** Days of trial; 0 for none. */
   trialDays: number;
-  /** Redirect after success; '{CHECKOUT_SESSION_ID}' in it is replaced with the id. */
+  /** URL to return to after success. '{CHECKOUT_SESSION_ID}' in it is replaced with the id. */
   successUrl: string;
   cancelUrl: string;
 };
@@ -34,7 +37,7 @@ export type CheckoutOrder = {
 export type Checkout = { id: string; url: string | null; state: 'open' | 'complete' | 'expired' };
 
 export type ChangeQuote = {
-  /** US cents; negative lines are credits. */
+  /** Amounts in US cents. Negative lines are credits. */
   lines: { description: string; amountCents: number }[];
   dueNowCents: number;
   creditCents: number;
@@ -54,18 +57,22 @@ export type ProviderInvoice = {
 export type PaymentEvent = {
   id: string;
   type: string;
-  /** The customer concerned, if any. */
+  /** The customer that the event is about, if any. */
   customerId: string | null;
 };
 
 export type ReadOptions = { /** Timeout in ms. */ withinMs?: number };
 
 /**
- * The payment provider. An idempotency key makes a repeated call act once; expected failures are return
- * values. Events are only trusted to name the customer: the state is then read from the provider (S-36).
+ * The payment provider. With an idempotency key, a repeated call takes effect once. Expected failures are
+ * return values. Events are trusted only to name the customer, whose state is then read from the provider
+ * (S-36).
  */
 export interface PaymentProvider {
-  /** Customers of one name are invalid under another: sandbox, stripe-test, stripe-live, none. */
+  /**
+   * Name under which customers are stored: sandbox, stripe-test, stripe-live or none. Customers of one name
+   * do not exist under another.
+   */
   name: string;
   /** True if no real money is charged. */
   testMode: boolean;
@@ -75,32 +82,35 @@ export interface PaymentProvider {
   ): Promise<{ id: string } | PaymentFailure>;
   readCustomer(customerId: string, options?: ReadOptions): Promise<CustomerReading | PaymentFailure>;
   openCheckout(order: CheckoutOrder, key: string): Promise<Checkout | PaymentFailure>;
-  /** 'unknown' if it belongs to another customer. */
+  /** Returns 'unknown' if the checkout belongs to another customer. */
   readCheckout(customerId: string, checkoutId: string): Promise<Checkout | PaymentFailure>;
   /** Closes an open checkout, so that it can no longer be paid. */
   closeCheckout(checkoutId: string): Promise<void | PaymentFailure>;
-  /** Cancels at the end of the paid period, or reverts that. */
+  /** Cancels the subscription at the end of the paid period, or reverts the cancellation. */
   setCancelled(subscriptionId: string, cancelled: boolean, key: string): Promise<void | PaymentFailure>;
   quoteChange(
     customerId: string,
     subscriptionId: string,
     plan: PaidPlan,
   ): Promise<ChangeQuote | PaymentFailure>;
-  /** Charges the difference immediately, and changes nothing if that fails. Reverts a cancellation. */
+  /**
+   * Changes the plan and charges the difference immediately. If the charge fails, nothing changes. Also
+   * reverts a cancellation.
+   */
   changePlan(subscriptionId: string, plan: PaidPlan, key: string): Promise<void | PaymentFailure>;
   openPortal(customerId: string, returnUrl: string): Promise<{ url: string } | PaymentFailure>;
   listInvoices(customerId: string): Promise<ProviderInvoice[] | PaymentFailure>;
   /**
-   * Returns undefined if the event is not from the provider, was altered, or is older than five minutes at
-   * `now`, ms UTC.
+   * Returns undefined if the event is not from the provider, was altered, or is more than five minutes old at
+   * `now` (ms UTC).
    */
   readEvent(body: Buffer, signature: string | undefined, now: number): Promise<PaymentEvent | undefined>;
 }
 
-/** A provider inside this server: its pages, its API, and the delivery of its events to us. */
+/** A payment provider inside this server: its pages, its API, and the delivery of its events to us. */
 export interface PaymentSandbox {
   routes(jobs: Pick<JobQueue, 'enqueue'>): Routes;
-  /** Delivers one event to our webhook; throws if it was not accepted, so that it is delivered again. */
+  /** Delivers one event to our webhook. Throws if it was not accepted, so that it is delivered again. */
   deliver(eventId: string): Promise<void>;
   /** Runs renewals and other timed changes. */
   startRenewals(): { stop(): Promise<void> };

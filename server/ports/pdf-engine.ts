@@ -20,8 +20,8 @@ import type { Report, Trust } from '#verify/report.ts';
 export type { PlainPicture };
 
 /**
- * Why a file cannot be used, with text for the uploader. `refused` is one of pdf/'s own codes; `page` is
- * one-based, `words` are from the file.
+ * Why a file cannot be used, with a text for the uploader. `refused` is one of pdf/'s codes, `page` is
+ * one-based, and `words` are from the file.
  */
 export type FileRefusal = { refused: string; detail: string; page?: number; words?: string };
 
@@ -29,23 +29,23 @@ export type PreparedFile = {
   bytes: Uint8Array;
   pages: PageGeometry[];
   changes: string[];
-  /** Notes on its pages for the sender; codes of pdf/. */
+  /** Notes for the sender about pages. The codes are those of pdf/. */
   findings: { code: string; pages: number[]; words: string[] }[];
   /** Anchor texts such as {{signature:1}} that mark the place of a field. */
   anchors: AnchorPlace[];
-  /** Fields that its pages seem to ask for. */
+  /** Suggested fields for blanks on the pages. */
   suggestions: Suggestion[];
 };
 
 export type BaseFile = { pdf: Uint8Array; pages: readonly PageGeometry[] };
 
-/** The pages of a base file to keep, in their new order. */
+/** A base file, and which of its pages to keep in which order. */
 export type PageOrder = { pdf: Uint8Array; order: readonly PlacedPage[] };
 
 /**
- * A file to convert: the upload, with the changes that the converter needs to print it as its author saw it.
- * `fonts` are those it names. `texts`: paragraphs that must appear on the pages. `showsChanges`: tracked
- * changes are printed as such.
+ * A Word file to convert, including the changes with which the converter prints it as its author saw it.
+ * `fonts` are the fonts that the file names. `texts` are paragraphs that must appear on the pages. With
+ * `showsChanges`, tracked changes are printed as changes.
  */
 export type CheckedDocx = {
   ok: true;
@@ -54,15 +54,15 @@ export type CheckedDocx = {
   texts: string[];
   showsChanges: boolean;
   hasFormulas: boolean;
-  /** Number of pages when Word saved the file; undefined if unknown, or if other text is converted. */
+  /** Number of pages when Word saved the file; undefined if unknown, or if the text changed since. */
   wordPages: number | undefined;
-  /** Placeholders of a template; empty unless asked for. */
+  /** Placeholders of a template; empty unless requested. */
   placeholders: Placeholder[];
 };
 
 /**
- * `trackedChanges`: undefined until the sender has decided. `merge`: placeholders are looked for and, with data,
- * filled in.
+ * `trackedChanges` is undefined until the sender has decided. With `merge`, placeholders are read and, if it
+ * has data, filled in.
  */
 export type WordUpload = {
   docx: Uint8Array;
@@ -72,45 +72,46 @@ export type WordUpload = {
 
 export type MarkupUpload = { source: Uint8Array; kind: 'html' | 'markdown' };
 
-/** HTML to convert. `texts`: paragraphs that must appear on the pages. */
+/** HTML to convert. `texts` are paragraphs that must appear on the pages. */
 export type CheckedMarkup = { ok: true; html: Uint8Array; texts: string[] };
 
 export type FilePlaces = FormPlace[];
 
-/** A text, the box (points) that must fit it, and the preferred font size (points). */
+/** A text, the box that it must fit (points), and the preferred font size (points). */
 export type BoxedText = { text: string; width: number; height: number; face?: string; size?: number };
 
-/**
- * Whether the text can be printed there completely, at a readable size, with letters that a font contains.
- */
+/** Whether the whole text fits at a readable size, and which letters no font contains. */
 export type Fit = { fits: boolean; unprintable: string[] };
 
 /** Additions to a base file, and where they may appear. */
 export type Addition = { composition: Composition; additions: Omit<Additions, 'base' | 'added'> };
 
-/** The bytes appended to the base file, or the fault that another engine finds in the result. */
+/** The bytes to append to the base file, or a fault that a second engine found in the result. */
 export type Added = { revision: Uint8Array } | { wrong: Finding };
 
 /**
- * Why a check failed. `passing`: it exceeded time or memory, which may be the machine's fault and not the
- * file's.
+ * Why a check failed. `passing` is true if the check exceeded time or memory, which may be the machine's
+ * fault rather than the file's.
  */
 export type PreflightFinding = Finding & { passing?: true };
 
-/** A file made only for a check. `at` is ms UTC. */
+/** A file composed only for a check. `at` is ms UTC. */
 export type Trial = Addition & {
   at: number;
-  /** The uploaded file with signatures, to which the stamps are appended; with the pages of the base file. */
+  /** The uploaded file with signatures, to which the stamps are appended, with the geometry of its pages. */
   uploaded?: BaseFile;
 };
 
-/** A base file, and the words of anchors in lower case. */
+/** A base file, and the anchor words to remove, in lowercase. */
 export type AnchorRemoval = { pdf: Uint8Array; words: readonly string[] };
-/** `left`: anchors that could not be removed, such as those in a picture with text. */
+/**
+ * `left` is the number of anchors that could not be removed, such as those in a scanned page with a text
+ * layer.
+ */
 export type WithoutAnchors = PreparedFile & { removed: number; left: number };
 
 /**
- * A countersigned file, the pages that it has to show (the base file with the stamps), and how to verify it.
+ * A countersigned file, the pages that it must show (the base file with the stamps), and how to verify it.
  */
 export type Countersigned = {
   pdf: Uint8Array;
@@ -119,94 +120,99 @@ export type Countersigned = {
   trust: Trust;
 };
 
-/** The report of a third party, and the first page that does not show what was signed. */
+/** The report that a third party would get, and the first page that does not show what was signed. */
 export type CheckedCountersigned = { report: Report; wrong: Finding | undefined };
 
 /**
- * Processes untrusted files, which uses much CPU and memory and may be attacked by hostile input. It runs in
- * separate processes, away from the one that serves requests, with limits (S-25).
- *
- * `account` owns the work. Accounts take turns, so that one with much work only delays itself; work without
- * an account counts as one more account.
+ * Processes untrusted files, which need much CPU and memory and may be hostile. Runs in processes separate
+ * from the one that serves requests, with limits (S-25). `account` owns the work. Accounts take turns, so
+ * that one with much work delays only itself. Work without an account counts as one more account.
  */
 export interface PdfEngine {
   /**
    * Checks that a Word document may be given to the converter (S-21 to S-24), and returns what to convert.
    */
   checkDocx(upload: WordUpload, account?: string): Promise<CheckedDocx | Refusal>;
-  /** Returns an HTML or Markdown file as HTML that the converter may read. */
+  /** Returns an HTML or Markdown file as HTML that is safe to convert. */
   checkMarkup(upload: MarkupUpload, account?: string): Promise<CheckedMarkup | Refusal>;
-  /** Returns a PDF with the pages of a picture, to be normalized. */
+  /** Returns a PDF with the pages of a picture, which still has to be normalized. */
   pictureToPdf(upload: Picture, account?: string): Promise<Uint8Array | FileRefusal>;
-  /** Returns a picture for a field as it will be shown and sealed. */
+  /** Returns a picture for a field, exactly as it will be shown and sealed. */
   plainPicture(upload: UploadedPicture, account?: string): Promise<PlainPicture | FileRefusal>;
   /** Rewrites an uploaded file into the clean single-revision base file (P-01 to P-06). */
   normalise(pdf: Uint8Array, account?: string): Promise<PreparedFile | FileRefusal>;
-  /**
-   * Returns a new base file of some pages of another one. Nothing of the other pages remains in it.
-   */
+  /** Returns a new base file with some pages of another one. It contains nothing of the other pages. */
   arrangePages(asked: PageOrder, account?: string): Promise<PreparedFile | FileRefusal>;
   /**
-   * Returns a new base file without the texts that place fields, such as {{signature:1}}. All other letters are the
-   * same and in the same places. Undefined if no such text can be removed.
+   * Returns a new base file without the texts that place fields, such as {{signature:1}}. All other text
+   * keeps its place. Returns undefined if no such text can be removed.
    */
   removeAnchors(asked: AnchorRemoval, account?: string): Promise<WithoutAnchors | FileRefusal | undefined>;
   /**
-   * Like `normalise` for a file with digital signatures, which remains as it is and is shown as the base
-   * file. Refuses files that other programs could show differently from the base file.
+   * Like `normalise`, for a file with digital signatures. The file is not changed, and is shown as a base
+   * file. Refuses files that other programs could show differently.
    */
   prepareSigned(pdf: Uint8Array, account?: string): Promise<PreparedFile | FileRefusal>;
-  /** Appends marks with room for their signatures to a file with signatures. */
+  /** Appends stamps, with space for their signatures, to a file with signatures. */
   appendMarks(
     request: { pdf: Uint8Array; marks: readonly MarkWithRoom[] },
     account?: string,
   ): Promise<PreparedMarks>;
-  /** Verifies and inspects a countersigned file, within the limits of `tryOut`, which did the same. */
+  /**
+   * Verifies and inspects a countersigned file, within the same limits as `tryOut`, which did the same before
+   * sending.
+   */
   checkCountersigned(file: Countersigned, account?: string): Promise<CheckedCountersigned>;
   /**
-   * Returns the base file with every page marked as a test, as a new base file: the mark is part of the
-   * content that is shown, agreed to and sealed.
+   * Returns a new base file with every page marked as a test. The mark is part of the content that people see
+   * and agree to, and that is sealed.
    */
   markAsTest(base: BaseFile, account?: string): Promise<Uint8Array | FileRefusal>;
-  /** Joins base files in this order into one base file. Pages in a refusal count through all files. */
+  /** Joins base files in this order into one. Page numbers in a refusal count across all files. */
   join(parts: readonly PreparedPart[], account?: string): Promise<Uint8Array | FileRefusal>;
   /**
-   * Returns passages of a converted document's text whose words are on no page; empty if that cannot be
-   * determined.
+   * Returns passages of a converted document whose words are on no page; empty if that cannot be determined.
    */
   findLostWords(document: TextsOnPages, account?: string): Promise<string[]>;
-  /** Returns true if the pages of a filled-in Word file are those of the file before; false if that is not known. */
+  /**
+   * Returns true if the pages of a filled-in Word file are those of the earlier file; false if that is
+   * unknown.
+   */
   matchPages(files: PagesToMatch, account?: string): Promise<boolean>;
-  /** Returns the form fields of an upload to offer them; none if it cannot be read. */
+  /** Returns the form fields of an upload that can become fields; none if it cannot be read. */
   findPlaces(pdf: Uint8Array, account?: string): Promise<FilePlaces>;
   /**
    * Creates the single revision with stamps, certificate pages and attachments on top of the base file, and
-   * checks the result with another engine than the one that wrote it. The base file is transferred once,
-   * since it is large.
+   * checks the result with a different engine than the one that wrote it. The base file is large, so it is
+   * transferred only once.
    */
   add(addition: Addition, account?: string): Promise<Added>;
   /**
-   * Returns the content under boxes on the pages of a base file, in their order. Undefined if the file cannot
-   * be opened or exceeds the limits, which says nothing about the content.
+   * Returns the content under boxes on the pages of a base file, in the order of the boxes. Returns undefined
+   * if the file cannot be opened or exceeds the limits, which says nothing about the content.
    */
   lookUnder(undercover: ContentQuery, account?: string): Promise<Under[] | undefined>;
-  /** Composes, inspects and seals a file that is discarded; returns why it could not be sealed, if so. */
+  /** Composes, inspects and seals a file, and discards it. Returns why it cannot be sealed, or undefined. */
   tryOut(trial: Trial, account?: string): Promise<PreflightFinding | undefined>;
   /**
-   * Called when a value is entered, so that no value turns out to be unprintable after everyone has signed.
+   * Checks texts when a value is entered, so that no value turns out to be unprintable after everyone has
+   * signed.
    */
   fit(texts: BoxedText[], account?: string): Promise<Fit[]>;
   /**
-   * Returns a page as a PNG of this width in pixels; undefined if it cannot be rendered. `page`: its index,
-   * default 0.
+   * Returns a page as a PNG with this width in pixels; undefined if it cannot be rendered. `page` is an
+   * index, 0 by default.
    */
   thumbnail(
     of: { pdf: Uint8Array; width: number; page?: number },
     account?: string,
   ): Promise<Uint8Array | undefined>;
-  /** Verifies a sealed file like the verify page; undefined if it exceeds the limits. */
+  /** Verifies a sealed file as the verify page does. Returns undefined if it exceeds the limits. */
   judge(file: { pdf: Uint8Array } & Trust, account?: string): Promise<Report | undefined>;
-  /** Memory in bytes of each of its processes, with the kind of work they do. Absent if it has none. */
+  /**
+   * Returns the memory in bytes of each process, with its type of work. Missing if the engine has no
+   * processes.
+   */
   memory?(): { work: string; bytes: number }[];
   close(): Promise<void>;
 }

@@ -19,22 +19,22 @@ export type Ports = {
   database: Database;
   files: FileStore;
   mailer: Mailer;
-  /** For mail without a configured destination. */
+  /** Stores mail while no mail server is configured. */
   outbox: Mailer;
   pdf: PdfEngine;
   docx: DocxConverter;
-  /** Without one, files are not scanned. */
+  /** Optional. If missing, files are not scanned. */
   scanner?: FileScanner;
   outbound: OutboundPost;
   destinations: FileDestinations;
   domains: DomainRecords;
   key: SealKey;
-  /** Without one, tree heads are not signed. */
+  /** Optional. If missing, tree heads are not signed. */
   logSigner?: LogSigner | LogSignerProblem;
-  /** Without them, the time of a seal comes from our own clock. */
+  /** Optional. If missing, the time of a seal comes from our own clock. */
   timestamps?: TimestampAuthorities;
   payments: Payments;
   clock: Clock;
-  /** Without it, no traces are recorded. */
+  /** Optional. If missing, no traces are recorded. */
   tracing?: Tracing;
 };

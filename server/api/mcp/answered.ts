@@ -1,12 +1,15 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { Refused } from './ask.ts';
 
-/** Whether a tool is read-only, as clients show it. */
+/** Annotations that show clients whether a tool is read-only. */
 export type Kind = { readOnlyHint: boolean; destructiveHint: false; openWorldHint: false };
 export const looks: Kind = { readOnlyHint: true, destructiveHint: false, openWorldHint: false };
 export const prepares: Kind = { readOnlyHint: false, destructiveHint: false, openWorldHint: false };
 
-/** Returns the result as JSON. A refusal is a result too, so that the assistant can explain it. */
+/**
+ * Returns the result of a tool as JSON. A refusal is also returned as a result, so that the assistant can
+ * explain it.
+ */
 export async function answered(act: () => Promise<unknown>): Promise<CallToolResult> {
   try {
     return { content: [{ type: 'text', text: JSON.stringify(await act()) }] };

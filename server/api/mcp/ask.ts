@@ -14,18 +14,18 @@ type Form = {
 type Asking<At extends Known> =
   Record<never, never> extends Given<At> ? [given?: Given<At>] : [given: Given<At>];
 
-/** Calls our own routes for an authenticated user; throws a route's refusal. */
+/** Calls our own routes for an authenticated user. Throws the route's refusal. */
 export type Ask = {
   <At extends Known>(at: At, ...asking: Asking<At>): Promise<AnswerOf<At>>;
   upload<At extends Known>(at: At, form: Form): Promise<AnswerOf<At>>;
 };
 
-/** A route's refusal: its code, and its sentence for a person. */
+/** A route's refusal: its code, and a sentence for people. */
 export class Refused extends Error {}
 
 export function createInternalClient(app: App, user: SignedInUser): Ask {
   const send = async (at: Known, url: string, headers: Record<string, string>, payload?: Buffer | string) => {
-    // Awaited inside the context, since the request only starts when its response is awaited.
+    // Awaited inside the context, because the request starts only when its response is awaited.
     const answer = await acting.run(
       user,
       async () =>

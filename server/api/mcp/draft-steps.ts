@@ -3,7 +3,7 @@ import { documentPaths, proposalPaths } from '#contract/paths.ts';
 import type { Ask } from './ask.ts';
 import { shownDocument, shownProposal } from './shown.ts';
 
-/** Members that a proposal to send adds to the draft. */
+/** Properties that a proposal to send adds to the draft. */
 export const proposedWords = {
   subject: z.string().max(200).optional(),
   message: z.string().max(5000).optional(),
@@ -11,16 +11,16 @@ export const proposedWords = {
 };
 type Words = z.infer<z.ZodObject<typeof proposedWords>>;
 
-/** Permanently deletes a draft that was just created. */
+/** Permanently deletes a draft that was created in the same call. */
 export type Discard = (documentId: string) => Promise<unknown>;
 
-/** Steps of the tools that create drafts. */
+/** Shared steps of the tools that create drafts. */
 export type DraftSteps = ReturnType<typeof draftSteps>;
 
 export function draftSteps(ask: Ask, publicUrl: string, discard: Discard) {
   const shown = async (of: string) =>
     shownDocument(await ask(documentPaths.readDocument, { params: { id: of } }), publicUrl);
-  // Assistants retry after a refusal, so refused drafts must neither accumulate nor count.
+  // Assistants retry after a refusal, so refused drafts must not accumulate or count toward the plan.
   const discardedIfRefused = async <T>(draft: { id: string }, act: () => Promise<T>): Promise<T> => {
     try {
       return await act();

@@ -82,7 +82,7 @@ const sentFile = {
 };
 type SentFile = z.infer<z.ZodObject<typeof sentFile>>;
 
-/** Tools that prepare drafts of files, or change drafts; they notify no one. */
+/** Adds the tools that prepare drafts from files, or change drafts. They notify no one. */
 export function addDraftTools(server: McpServer, ask: Ask, steps: DraftSteps): void {
   addFileTools(server, ask, steps);
   server.registerTool(
@@ -183,7 +183,7 @@ async function change(
   const params = { id };
   if (draft.recipients) {
     const body = draft.recipients.map((one) => ({ ...one, role: one.role ?? ('signer' as const) }));
-    // The list replaces the old one completely, including the order: without numbers there is none.
+    // The new list replaces the old one completely, including the order. Without numbers there is no order.
     const isNumbered = draft.recipients.some(({ order }) => order !== undefined);
     const signingOrder = draft.signingOrder ?? (isNumbered ? undefined : 'parallel');
     await ask(documentPaths.putRecipients, { params, body: { recipients: body, signingOrder } });

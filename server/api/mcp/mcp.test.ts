@@ -35,7 +35,7 @@ const lease = Buffer.from(sampleLease(1)).toString('base64');
 const field = { type: 'signature', page: 1, x: 60, y: 200, width: 150, height: 40, email: grace.email };
 
 describe('an assistant', () => {
-  test('finds documents, templates and contacts, prepares a draft from a file or a template, and proposes', async () => {
+  test('finds documents, templates and contacts, prepares drafts from a file and a template, and proposes to send', async () => {
     const { call, names } = await assistant(await keyOf(scopes));
     expect(names).toEqual([
       ...['find_documents', 'read_document', 'find_templates', 'find_contacts'],
@@ -74,17 +74,17 @@ describe('an assistant', () => {
     expect((await call('read_proposal', { id: proposed.body.id })).body).toMatchObject({ state: 'open' });
   });
 
-  test('the assistant must decide about the tracked changes of a Word file', async () => {
+  test('must decide about the tracked changes of a Word file', async () => {
     const { call } = await assistant(await keyOf(scopes));
     const body = '<w:p><w:ins w:id="1" w:author="Linus"><w:r><w:t>2000</w:t></w:r></w:ins></w:p>';
     const file = { fileName: 'lease.docx', base64: Buffer.from(makeDocx({ body })).toString('base64') };
     const refusal = async (more = {}) => (await call('draft_from_file', { ...file, ...more })).text;
     expect(await refusal()).toMatch(/^tracked-changes-undecided: /);
-    // This office has no converter, so this error means that the decision was accepted.
+    // This server has no converter, so this error means that the decision was accepted.
     expect(await refusal({ trackedChanges: 'accept' })).toMatch(/^conversion-unavailable: /);
   });
 
-  describe('sets the signing order', () => {
+  describe('signing order', () => {
     const signs = (email: string, y: number) => ({ ...field, email, y });
     const file = {
       fileName: 'lease.pdf',
@@ -96,8 +96,8 @@ describe('an assistant', () => {
       fields: [signs(grace.email, 200), signs(linus.email, 300)],
     };
     /**
-     * Has Ada confirm the assistant's proposal to send. Returns the order that she sees, and who is invited
-     * immediately.
+     * Has Ada confirm the assistant's proposal to send. Returns the signing order that she saw, and who was
+     * invited immediately.
      */
     async function confirmed(call: Call, documentId: string): Promise<[string, string[]]> {
       const { body: proposed } = await call<Proposed>('propose_sending', { documentId });
@@ -110,14 +110,14 @@ describe('an assistant', () => {
       return [seen.document.signingOrder, asked];
     }
 
-    test('sets a sequence, in which only the first recipient is invited when Ada confirms', async () => {
+    test('with a sequence, only the first recipient is invited when Ada confirms', async () => {
       const { call } = await assistant(await keyOf(scopes));
       const { body: made } = await call<Draft>('draft_from_file', file);
       expect(made).toMatchObject({ signingOrder: 'sequential' });
       expect(await confirmed(call, made.id)).toEqual(['sequential', [linus.email]]);
     });
 
-    test('sets no order, or removes it, and all are invited at the same time', async () => {
+    test('without a sequence, or once it is removed, all are invited at the same time', async () => {
       const { call } = await assistant(await keyOf(scopes));
       const recipients = [{ ...grace }, { ...linus }];
       const { body: atOnce } = await call<Draft>('draft_from_file', { ...file, recipients });
@@ -127,7 +127,7 @@ describe('an assistant', () => {
       expect(await confirmed(call, made.id)).toEqual(['parallel', [grace.email, linus.email]]);
     });
 
-    test('follows a template’s order, unless it requests that all are invited at the same time', async () => {
+    test('the template’s order applies unless the assistant asks to invite all at the same time', async () => {
       const { call } = await assistant(await keyOf(scopes));
       const { body: made } = await call<Draft>('draft_from_file', file);
       const words = { name: 'Mooring', description: 'A mooring', documentId: made.id };
@@ -145,7 +145,7 @@ describe('an assistant', () => {
     });
   });
 
-  test('an assistant controlled by Mallory’s prompt has every scope, but no tool that sends email', async () => {
+  test('an assistant that follows Mallory’s prompt has every scope, but no tool that sends email', async () => {
     const { call, names } = await assistant(await keyOf(scopes));
     const draft = await ada.prepare(sampleLease(1), [{ ...grace, role: 'signer' }]);
     const out = await ada.sent(sampleLease(1), [{ ...grace, role: 'signer' }]);
@@ -165,7 +165,7 @@ describe('an assistant', () => {
     expect([(await ada.read(draft.id)).status, (await ada.read(out.id)).status]).toEqual(['draft', 'sent']);
   });
 
-  test('counts each message of a batch', async () => {
+  test('each message of a batch counts toward the rate limit', async () => {
     const key = await keyOf(['documents:read']);
     const call = (id: number) => ({
       jsonrpc: '2.0',
@@ -191,7 +191,7 @@ describe('an assistant', () => {
     expect(await left(20)).toBe(first - 20);
   });
 
-  test('the assistant has exactly the rights of its key', async () => {
+  test('has exactly the rights of its key', async () => {
     const reader = await assistant(await keyOf(['documents:read']));
     const refused = await reader.call('draft_from_file', { fileName: 'lease.pdf', base64: lease });
     expect(refused).toMatchObject({ isError: true });
@@ -281,7 +281,7 @@ describe('an assistant', () => {
     expect(listed.body).toMatchObject([{ id: used.body.id, ...reference }]);
   });
 
-  test('a refused request with a draft leaves no draft and counts none', async () => {
+  test('a refused request leaves no draft and counts no document', async () => {
     const desk = await office.desk({ email: 'ursula@harbour.example', plan: 'business' });
     const { call } = await assistant(await keyOf(scopes, 'live', desk));
     const writer = await assistant(await keyOf(['documents:write'], 'live', desk));
@@ -311,7 +311,7 @@ describe('an assistant', () => {
     expect(await left()).toEqual(before);
   });
 
-  test('the assistant must use a key and never a cookie, and has no tools on a plan without the API', async () => {
+  test('must use a key instead of a cookie, and has no tools on a plan without the API', async () => {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
     const ask = (headers: Record<string, string>) =>
       office.product.app.inject({ method: 'POST', url: '/mcp', headers, payload: body });

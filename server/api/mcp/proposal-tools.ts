@@ -8,11 +8,11 @@ import { shownProposal } from './shown.ts';
 import { answered, looks, prepares } from './answered.ts';
 
 const documentId = z.string().max(100);
-/** The end of the description of each tool that proposes. */
+/** Last sentences in the description of every tool that proposes. */
 export const decides =
   'Nothing happens yet. Give the person the returned `url`, where they review everything and decide.';
 
-/** Tools for actions that send email or end something. They only propose. */
+/** Adds the tools for actions that send email or end something. They only create proposals. */
 export function addProposalTools(server: McpServer, ask: Ask): void {
   const propose = (body: ProposeBody) =>
     answered(async () => shownProposal(await ask(proposalPaths.createProposal, { body })));

@@ -13,8 +13,8 @@ import { createInternalClient } from './ask.ts';
 import { mcpServer } from './tools.ts';
 
 /**
- * Tools for assistants over the same routes that programs call, with exactly the rights of the key. An
- * assistant can only propose to send email or end something (server/documents/proposals).
+ * Tools for assistants, based on the routes that programs call, with exactly the rights of the key. To send
+ * email or end something, an assistant can only create a proposal (server/documents/proposals).
  */
 export function mcpRoutes(services: McpDeps): Routes {
   const { publicUrl } = services;
@@ -36,9 +36,9 @@ export function mcpRoutes(services: McpDeps): Routes {
   };
 }
 
-/** One handler per request: it knows the user, and no state is kept between requests. */
+/** Returns a handler for one request. It is created for its user and keeps no state between requests. */
 function handlerFor(app: App, user: SignedInUser, services: McpDeps): McpHttpHandler {
-  // A key that may create a draft may discard it in the same call, without the scope to delete.
+  // A key that may create drafts may discard one in the same call, without the scope to delete.
   const discard = async (id: string) => {
     await binDocuments(services, ownerOf(user), [id]);
     await purgeDocuments(services, user, [id]);
@@ -52,7 +52,7 @@ function handlerFor(app: App, user: SignedInUser, services: McpDeps): McpHttpHan
   );
 }
 
-/** The first message was counted as the request; each further one of an array counts like another request. */
+/** Counts further messages of a batch toward the rate limit. The first one was counted as the request. */
 function countFurther(
   app: App,
   { key }: SignedInUser,
@@ -67,7 +67,9 @@ function countFurther(
   return undefined;
 }
 
-/** A stream that would remain open, for notifications that never occur here. */
+/**
+ * Returns true if the client asks for a stream that remains open for notifications, which do not exist here.
+ */
 function listens(body: object): boolean {
   return [body].flat().some((one) => 'method' in one && one.method === 'subscriptions/listen');
 }

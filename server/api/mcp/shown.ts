@@ -2,7 +2,7 @@ import type { DocumentDetail, DocumentSummary } from '#contract/documents/docume
 import type { ProposalView } from '#contract/documents/proposals.ts';
 import { isOfSender } from '#core/field/kinds.ts';
 
-/** Returns the parts of a document that an assistant needs; file addresses and hashes are for programs. */
+/** Returns the parts of a document that an assistant needs. File URLs and hashes are only for programs. */
 export function shownInList({
   id,
   title,

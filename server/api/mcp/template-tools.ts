@@ -9,10 +9,10 @@ import type { DraftSteps } from './draft-steps.ts';
 import { decides } from './proposal-tools.ts';
 
 const { recipients: people, folderId: _folder, ...use } = useTemplateBody.shape;
-/** Codes are agreed between people, so an assistant sets none. */
+/** An assistant cannot set access codes, because people agree on them. */
 const { accessCode: _code, ...taker } = people.unwrap().element.shape;
 
-/** Members that a draft made from a template needs. */
+/** Properties that a draft from a template needs. */
 const templateUse = {
   templateId: z.string().max(100),
   ...use,
@@ -28,7 +28,7 @@ const templateUse = {
   ),
 };
 
-/** Tools that prepare drafts of templates; they notify no one. */
+/** Adds the tools that prepare drafts from templates. They notify no one. */
 export function addTemplateTools(server: McpServer, ask: Ask, steps: DraftSteps): void {
   server.registerTool(
     'draft_from_template',

@@ -7,6 +7,6 @@ export type RealtimeDeps = {
   database: Database;
   db: Kysely<Schema>;
   clock: Clock;
-  /** Authenticates signing links. */
+  /** Key for verifying signing links. */
   linkKey: Uint8Array;
 };

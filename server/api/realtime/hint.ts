@@ -1,6 +1,6 @@
 import { isId } from '../../foundation/db/new-id.ts';
 
-/** NOTIFY channel that carries hints between instances. */
+/** PostgreSQL NOTIFY channel that carries hints between instances. */
 export const hintChannel = 'live';
 
 const parts = [
@@ -16,14 +16,14 @@ const parts = [
 type Part = (typeof parts)[number];
 
 /**
- * A database change to announce to connected pages (its triggers are in the first migration). Contains ids
- * only.
+ * A database change to announce to connected pages. Triggers in the first migration send it. Contains only
+ * ids.
  */
 export type Hint = { accountId: string } & (
   | { subject: Part }
-  /** Any change of a document that its account sees. */
+  /** Any change of a document, for its account. */
   | { subject: 'document'; documentId: string }
-  /** A change that signers have to know: status, expiry, or another signature. */
+  /** A change that signers need to know: status, expiry, or another signature. */
   | { subject: 'state'; documentId: string }
   | { subject: 'recipient'; documentId: string; recipientId: string }
   /** Progress of a bulk send. */
@@ -32,7 +32,7 @@ export type Hint = { accountId: string } & (
   | { subject: 'session'; session: string }
 );
 
-/** Returns undefined for messages of other versions of the program. */
+/** Parses a hint. Returns undefined for messages of other versions of the program. */
 export function readHint(payload: string): Hint | undefined {
   const [accountId = '', subject = '', id = '', second = ''] = payload.split(' ');
   if (!isId(accountId)) return undefined;

@@ -5,28 +5,31 @@ import type { LiveStream } from './live-stream.ts';
 import { isForSigner, openReaders, notifyMember, type Reader } from './readers.ts';
 
 export type HubParts = Pick<RealtimeDeps, 'database' | 'clock'> & {
-  /** Returns those of these sessions that are still valid. */
+  /** Returns which of these sessions are still valid. */
   livingSessions: (keys: string[]) => Promise<Set<string>>;
   report: (error: unknown) => void;
 };
 
 /** Sends changes made by any instance to open pages. */
 export interface Hub {
-  /** Starts listening; `join` does so automatically. */
+  /** Starts listening to the database. `join` also does this. */
   start(): Promise<void>;
-  /** Returns undefined if the limit is reached. Rejects if listening to the database fails. */
+  /**
+   * Returns undefined if the maximum number of streams is reached. Rejects if listening to the database
+   * fails.
+   */
   join(reader: Reader): Promise<LiveStream | undefined>;
   /** Ends all streams, so that the server can stop. */
   close(): Promise<void>;
 }
 
-/** In milliseconds; well below the minute after which proxies close an idle connection. */
+/** Milliseconds between heartbeats, well below the minute after which proxies close an idle connection. */
 const beatEvery = 25_000;
-/** Milliseconds between checks; expiring sessions send no event. */
+/** Milliseconds between checks for expired sessions, because expiry causes no event. */
 const sessionCheckMs = 60_000;
 /**
- * Replays the hints of the last seconds to new streams, to close the gap between a page's fetch and its
- * stream. Milliseconds, and maximum number.
+ * Milliseconds, and maximum number, of recent hints that a new stream gets. They close the gap between a
+ * page's fetch and its stream.
  */
 const remembered = 15_000;
 const maxRemembered = 1000;

@@ -5,25 +5,25 @@ import { liveEvents, type LiveEnding, type LiveTopic } from '#contract/api/realt
 export interface LiveStream {
   /** The response body. */
   readonly body: Readable;
-  /** Notifies a member what may have changed. */
+  /** Notifies a member of what may have changed. */
   hint(topic: LiveTopic): void;
   /** Notifies a signer that something may have changed. */
   changed(): void;
-  /** Keeps proxies from closing an idle connection. */
+  /** Sends a heartbeat, which keeps proxies from closing an idle connection. */
   beat(): void;
   end(why: LiveEnding): void;
 }
 
 /**
- * Hints within this time are sent together: the changes of a transaction, the rows of a bulk send. In
- * milliseconds.
+ * Milliseconds for which hints are collected and sent together, such as the changes of a transaction or the
+ * rows of a bulk send.
  */
 const gathered = 30;
-/** Above this number a single 'reload everything' hint replaces the list. */
+/** Above this number of topics, a single 'reload everything' hint replaces the list. */
 const maxTopics = 50;
-/** A reader with this many unread bytes is disconnected and catches up when it reconnects. */
+/** A reader with this many unread bytes is disconnected, and catches up when it reconnects. */
 const maxWaiting = 64 * 1024;
-/** Reconnect delay of a browser's EventSource, in milliseconds. */
+/** Milliseconds until a browser's EventSource reconnects. */
 const retry = 3000;
 
 export function openStream(): LiveStream {

@@ -43,7 +43,7 @@ describeOnEveryDatabase('live updates', (open) => {
     stream = await follow(office, ada);
   });
 
-  test('notify a member of their recipients’ actions, and no one of another account', async () => {
+  test('a member learns of their recipients’ actions, and other accounts do not', async () => {
     const other = await follow(office, await office.desk(mallory));
     const id = await sendLease(office, ada);
     await stream.untilTopic('documents');
@@ -59,7 +59,7 @@ describeOnEveryDatabase('live updates', (open) => {
     await other.leave();
   });
 
-  test('notify a member of a change of plan', async () => {
+  test('a member learns of a change of plan', async () => {
     stream.forget();
     await office.ports.database.db
       .updateTable('accounts')
@@ -69,7 +69,7 @@ describeOnEveryDatabase('live updates', (open) => {
     await stream.untilTopic('account');
   });
 
-  test('notify of changes to templates, contacts, folders and documents, and of account events', async () => {
+  test('members learn of changes to templates, contacts, folders and documents, and of account events', async () => {
     const ask = (path: string, body: object) => ada.post<{ id: string }>(path, body);
     await ask('/api/templates', { name: 'Berth lease', description: 'One berth for one year' });
     await stream.untilTopic('templates');
@@ -88,11 +88,11 @@ describeOnEveryDatabase('live updates', (open) => {
     await stream.untilTopic('audit');
   });
 
-  test('notify a signer that another one has signed', async () => {
+  test('a signer learns that another one has signed', async () => {
     await sendLease(office, ada, [grace, linus]);
     const path = `/api/sign/${ada.signer(linus.email).token}/live`;
     const signer = await listenLive(office.product.app, path);
-    await signer.untilEvent('changed'); // the earlier invitation
+    await signer.untilEvent('changed'); // from the earlier invitation
     signer.forget();
     await ada.signer(grace.email).opened();
     await ada.signer(grace.email).sign();
@@ -100,7 +100,7 @@ describeOnEveryDatabase('live updates', (open) => {
     await signer.leave();
   });
 
-  test('notify a signer of their turn and of the end', async () => {
+  test('a signer learns of their turn and of the document’s end', async () => {
     const recipients = [
       { ...grace, order: 1 },
       { ...linus, order: 2 },
@@ -108,14 +108,14 @@ describeOnEveryDatabase('live updates', (open) => {
     const id = await sendLease(office, ada, recipients, { signingOrder: 'sequential' });
     const path = `/api/sign/${ada.signer(grace.email).token}/live`;
     const signer = await listenLive(office.product.app, path);
-    await signer.untilEvent('changed'); // the earlier invitation
+    await signer.untilEvent('changed'); // from the earlier invitation
     signer.forget();
     await ada.post(`/api/documents/${id}/void`, { reason: 'Withdrawn' });
     await signer.untilEvent('changed');
     await signer.leave();
   });
 
-  test('a stream behind a link requires the codes of the link', async () => {
+  test('a stream behind a link requires the link’s codes', async () => {
     await sendLease(office, ada, [{ ...grace, accessCode: '4711-berth' }]);
     const url = `/api/sign/${ada.signer(grace.email).token}/live`;
     const answer = await office.product.app.inject(url);
@@ -138,7 +138,7 @@ describeOnEveryDatabase('live updates', (open) => {
     expect(stream.heard.filter(({ event }) => event === 'end')).toEqual([]);
   });
 
-  test('the oldest stream is closed when a browser has too many', async () => {
+  test('when a browser has too many streams, the oldest is closed', async () => {
     const session = await office.product.app.sessions.begin(ada, undefined);
     const opened: LiveListener[] = [];
     for (let count = 0; count < 5; count += 1)
@@ -162,7 +162,7 @@ describeOnEveryDatabase('live updates', (open) => {
 });
 
 describeOnServer('live updates of two instances', (open) => {
-  test('changes reach a page connected to the other instance', async () => {
+  test('changes reach a page connected to another instance', async () => {
     const database = await open();
     const settings = { SECRET_KEY: 'one key for both instances, or links would not fit' };
     const here = await listening(await openOffice(database, { settings }));
@@ -178,7 +178,7 @@ describeOnServer('live updates of two instances', (open) => {
       signer.forget();
       await ada.post(`/api/documents/${id}/void`, { reason: 'Withdrawn' });
       await signer.untilEvent('changed');
-      // The listening connection is lost: readers are notified to reload.
+      // The listening connection is lost, so readers get a hint to reload everything.
       stream.forget();
       await database.owner.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
                                   WHERE datname = current_database() AND query = 'LISTEN "live"'`);
@@ -191,7 +191,7 @@ describeOnServer('live updates of two instances', (open) => {
   });
 });
 
-describe('the open streams', () => {
+describe('the registry of open streams', () => {
   const account = '0190d6f0-0000-7000-8000-00000000000a';
   const other = '0190d6f0-0000-7000-8000-00000000000b';
   const document = '0190d6f0-0000-7000-8000-0000000000d0';
@@ -208,7 +208,7 @@ describe('the open streams', () => {
     return text;
   };
 
-  test('receive only their own account’s changes, and only their own notifications', async () => {
+  test('a stream receives only changes of its account and notifications of its member', async () => {
     const readers = openReaders();
     const ada = readers.join(member(account, 'ada'))!;
     const colleague = readers.join(member(account, 'colleague', id(12)))!;
@@ -223,7 +223,7 @@ describe('the open streams', () => {
     expect(await said(stranger)).not.toContain('event: hints');
   });
 
-  test('each stream gets a single ‘everything changed’ instead of a long list', async () => {
+  test('a long list of changes is replaced with a single ‘everything changed’', async () => {
     const readers = openReaders();
     const ada = readers.join(member(account, 'ada'))!;
     for (let count = 10; count < 80; count += 1) readers.tell(readHint(`${account} document ${id(count)}`)!);
@@ -232,7 +232,7 @@ describe('the open streams', () => {
     expect(await said(ada)).toContain('data: ["all"]');
   });
 
-  test('disconnects unread streams to limit memory', async () => {
+  test('a stream that is not read is disconnected to limit memory', async () => {
     const readers = openReaders();
     const idle = readers.join(member(account, 'idle'))!;
     for (let beats = 0; beats < 30_000 && !idle.body.destroyed; beats += 1) readers.beat();
@@ -240,7 +240,7 @@ describe('the open streams', () => {
     await expect.poll(() => readers.sessions()).toEqual([]);
   });
 
-  test('signers’ streams receive changes of their document and of themselves', async () => {
+  test('a signer’s stream receives changes of their document and their own part', async () => {
     const readers = openReaders();
     const reader = (recipientId: string): Reader => ({
       kind: 'signer',
@@ -260,6 +260,6 @@ describe('the open streams', () => {
 });
 
 test.each(['', 'documents', 'no-id documents', '0190d6f0-0000-7000-8000-00000000000a elsewhere'])(
-  'an invalid hint is ignored: %j',
+  'the invalid hint %j is ignored',
   (payload) => expect(readHint(payload)).toBeUndefined(),
 );

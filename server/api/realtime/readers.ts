@@ -2,16 +2,16 @@ import type { LiveEnding, LiveTopic } from '#contract/api/realtime.ts';
 import type { Hint } from './hint.ts';
 import { openStream, type LiveStream } from './live-stream.ts';
 
-/** The reader of a stream. `key` is the session or signer that limits the number of streams. */
+/** The reader of a stream. `key` is the session or signer, for which the number of streams is limited. */
 export type Reader =
   | {
       kind: 'member';
       key: string;
       accountId: string;
       userId: string;
-      /** For readers with limited visibility: returns true if they can see this item. */
+      /** Set for readers with limited visibility. Returns true if they can see this item. */
       sees?: Sees | undefined;
-      /** Reloads their visibility after a change of permissions. */
+      /** Reloads the reader's visibility after a change of permissions. */
       look?: () => Promise<Sees | undefined>;
     }
   | { kind: 'signer'; key: string; accountId: string; documentId: string; recipientId: string };
@@ -20,13 +20,14 @@ export type Sees = (noun: 'documents' | 'bulk', id: string) => Promise<boolean>;
 
 type Open = { reader: Reader; stream: LiveStream };
 
-/** A browser has six connections to a server without HTTP/2; streams must leave some for the pages. */
+/** A browser has six connections to a server without HTTP/2, and pages need some of them. */
 const maxPerKey = 4;
-/** Each uses a socket and a few hundred bytes. */
+/** Each stream uses a socket and a few hundred bytes. */
 const maxOfAll = 10_000;
 
 /**
- * Creates the registry of this process's open streams, indexed by subject. Memory is bounded by their number.
+ * Creates the registry of this process's open streams, indexed by subject. The number of streams limits its
+ * memory.
  */
 export function openReaders() {
   const byPlace = new Map<string, Set<Open>>();
@@ -41,8 +42,8 @@ export function openReaders() {
 
   return {
     /**
-     * Returns a new stream; undefined if this process has reached its limit. If one key has too many, the
-     * oldest is closed.
+     * Returns a new stream, or undefined if this process has reached its limit. If one key has too many
+     * streams, the oldest is closed.
      */
     join(reader: Reader): LiveStream | undefined {
       if (count >= maxOfAll) return undefined;
@@ -60,7 +61,7 @@ export function openReaders() {
       return open.stream;
     },
 
-    /** Sends a hint to the readers it concerns; hints never leave their account. */
+    /** Sends a hint to the readers it concerns, who are always in the same account. */
     tell(hint: Hint): void {
       if (hint.subject === 'session') return this.end(hint.session, 'session-ended');
       for (const { reader, stream } of byPlace.get(hint.accountId) ?? []) {
@@ -74,7 +75,7 @@ export function openReaders() {
       }
     },
 
-    /** Messages may have been missed. */
+    /** Asks all readers to reload, because messages may have been missed. */
     tellAll(): void {
       for (const { reader, stream } of everyone()) {
         if (reader.kind === 'member') stream.hint('all');
@@ -116,10 +117,10 @@ function placeOf(reader: Reader): string {
   return reader.kind === 'member' ? reader.accountId : `${reader.accountId} ${reader.documentId}`;
 }
 
-/** Changes of roles, of sign-in requirements, and of the members who meet them. */
+/** Changes that may affect visibility: roles, sign-in requirements, and which members meet them. */
 const rights: ReadonlySet<Hint['subject']> = new Set(['account', 'audit']);
 
-/** From here on the reader receives only what they can see now, also while that is being determined. */
+/** Reloads what the reader can see. Until that is known, their hints wait. */
 function refetch(reader: Extract<Reader, { kind: 'member' }>): void {
   if (!reader.look) return;
   const found = reader.look().then(
@@ -129,7 +130,7 @@ function refetch(reader: Extract<Reader, { kind: 'member' }>): void {
   const meanwhile: Sees = async (noun, id) => (await found)(noun, id);
   reader.sees = meanwhile;
   void found.then((sees) => {
-    // A later check may have begun.
+    // A later reload may have begun in the meantime.
     if (reader.sees === meanwhile) reader.sees = sees === everything ? undefined : sees;
   });
 }
@@ -137,7 +138,7 @@ function refetch(reader: Extract<Reader, { kind: 'member' }>): void {
 const everything: Sees = () => Promise.resolve(true);
 export const nothing: Sees = () => Promise.resolve(false);
 
-/** A change of another member's private item is not announced. */
+/** Sends a hint to a member, unless it concerns another member's private item. */
 export function notifyMember(
   stream: LiveStream,
   { userId, sees }: Pick<Extract<Reader, { kind: 'member' }>, 'userId' | 'sees'>,
@@ -145,7 +146,8 @@ export function notifyMember(
 ): void {
   const tell = (noun: 'documents' | 'bulk', id: string, text: LiveTopic): void => {
     if (!sees) return stream.hint(text);
-    // If the check fails, an extra hint reveals less than an outdated page would cost.
+    // If the check fails, a general hint is sent. It reveals nothing private, and the page does not become
+    // outdated.
     void sees(noun, id).then(
       (seen) => seen && stream.hint(text),
       () => stream.hint('documents'),
@@ -168,7 +170,8 @@ export function notifyMember(
 }
 
 /**
- * True if the event concerns the signer: others' actions matter only if they change what the signer can do.
+ * Returns true if the event concerns the signer. Actions of others matter only if they change what the signer
+ * can do.
  */
 export function isForSigner(hint: Hint, recipientId: string): boolean {
   return hint.subject === 'state' || (hint.subject === 'recipient' && hint.recipientId === recipientId);

@@ -10,7 +10,7 @@ import type { RealtimeDeps } from './deps.ts';
 import { openHub, type Hub } from './hub.ts';
 import { nothing, type Reader, type Sees } from './readers.ts';
 
-/** Streams of hints for open pages: members by their session, signers by their link. */
+/** Streams of hints for open pages. Members use their session, signers their link. */
 export function liveRoutes(services: RealtimeDeps): Routes {
   const { database, clock } = services;
   return (app) => {
@@ -21,9 +21,9 @@ export function liveRoutes(services: RealtimeDeps): Routes {
       report,
       livingSessions: (keys) => app.sessions.living(keys),
     });
-    // Before the first request, so that changes during page load are not missed.
+    // Starts before the first request, so that changes during page load are not missed.
     app.addHook('onListen', async () => hub.start().catch(report));
-    // Before the server waits for connections: streams only end when asked to.
+    // Runs before the server waits for connections to end, because streams end only when asked to.
     app.addHook('preClose', () => hub.close());
 
     serve(app, accountRows.followAccount, async ({ user, request, reply }) => {
@@ -35,7 +35,7 @@ export function liveRoutes(services: RealtimeDeps): Routes {
       return sendStream(reply, hub, { ...reader, sees: await seesOf(app, user) });
     });
 
-    // Without the codes of the link, not even the times of changes are revealed (S-12).
+    // Without the link's codes, not even the times of changes are revealed (S-12).
     serve(app, ceremonyRows.followCeremony, async ({ visit, reply }) => {
       const ceremony = await openCeremony(services, visit);
       if (isRefusal(ceremony)) return ceremony;
@@ -45,8 +45,8 @@ export function liveRoutes(services: RealtimeDeps): Routes {
 }
 
 /**
- * Returns the visibility check of a member; undefined if they see everything. A member who does not meet the
- * account's sign-in requirements sees nothing.
+ * Returns the visibility check for a member; undefined if they can see everything. A member who does not meet
+ * the account's sign-in requirements can see nothing.
  */
 async function seesOf({ sights }: App, user: SessionUser | undefined): Promise<Sees | undefined> {
   if (!user || user.twoFactorMissing || user.signOnMissing) return nothing;
@@ -61,7 +61,7 @@ const full = refuse('too-many-requests', 'Too many pages are receiving live upda
 async function sendStream(reply: FastifyReply, hub: Hub, reader: Reader): Promise<FastifyReply | Refusal> {
   const stream = await hub.join(reader);
   if (!stream) return full;
-  // No proxy may buffer, compress or cache a real-time stream.
+  // Proxies must not buffer, compress or cache a real-time stream.
   reply.header('cache-control', 'no-store, no-transform');
   reply.header('x-accel-buffering', 'no');
   return reply.type('text/event-stream; charset=utf-8').send(stream.body);

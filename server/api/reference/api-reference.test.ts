@@ -75,7 +75,7 @@ describe('the API reference', () => {
     return (await promisify(execFile)('bash', ['-c', script], { cwd: folder, env })).stdout;
   };
 
-  test('lists every route that a program may call, every scope and every refusal', async () => {
+  test('lists every route that programs can call, every scope and every refusal', async () => {
     const page = await office.product.app.inject({ url: '/developers' });
     expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     for (const { name } of callable) expect(page.body).toContain(`<article id="${name}">`);
@@ -113,7 +113,7 @@ describe('the API reference', () => {
       body: { origin: 'https://app.example.com' },
     });
     const secret = await key('live');
-    // No attachment was uploaded.
+    // Excluded because this test has not uploaded an attachment.
     const commands = callable.filter(({ name }) =>
       longRun ? name !== 'readAttachment' : ['sendTemplate', 'sendFile'].includes(name),
     );
@@ -172,8 +172,8 @@ describe('the API reference', () => {
   }
 
   /**
-   * Fills in ids of existing objects for commands that need them. Contacts and similar keep the example id
-   * and are not found.
+   * Fills in the ids of existing objects for commands that need them. Commands for contacts and similar
+   * objects keep the example id and get a 404.
    */
   function withIds(command: string, made: Made): string {
     const out = /\/(void|remind|extend|correct|access-code|seal|resend)"|recipients\/[^/]+\/embed"/.test(

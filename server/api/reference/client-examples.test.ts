@@ -21,7 +21,7 @@ const table = routes as Readonly<Record<string, Route>>;
 const callable = Object.values(table).filter(keyRuleOf);
 const api = describeRoutes() as DescribedApi;
 
-/** The requests that the examples make, as `exampleCall` describes them. */
+/** The requests that the examples must make, as `exampleCall` describes them. */
 const wanted = callable.map((route) => {
   const { params, query, body, form } = exampleCall(route);
   return {
@@ -76,7 +76,7 @@ ${callable.map(pythonExample).join('\n')}
 print(json.dumps(sent))
 `;
 
-/** In a namespace, whose functions and classes PHP prefers over its own. */
+/** In a namespace, where our functions and classes take precedence over PHP's own. */
 const php = `<?php
 namespace examples;
 
@@ -93,7 +93,7 @@ ${callable.map(phpExample).join('\n')}
 echo json_encode($sent);
 `;
 
-/** Every annotation names a type that exists, and the syntax is that of Python 3.9. */
+/** Checks that every annotation names an existing type, and that the syntax works in Python 3.9. */
 const soundness = `
 import ast, inspect, typing
 import countersign
@@ -120,7 +120,7 @@ async function run(program: string, ...words: string[]): Promise<string> {
   return stdout === '' ? stderr : stdout;
 }
 
-test('each TypeScript example compiles and makes the described request', async () => {
+test('each TypeScript example compiles and sends the described request', async () => {
   await writeFile(join(folder, 'examples.ts'), typescript);
   const compiler = fileURLToPath(new URL('../../../node_modules/typescript-7/bin/tsc', import.meta.url));
   const strict = '--strict --noEmit --target es2024 --module nodenext --allowImportingTsExtensions';
@@ -130,20 +130,20 @@ test('each TypeScript example compiles and makes the described request', async (
   expect(JSON.parse(await run(process.execPath, 'examples.ts'))).toEqual(wanted);
 }, 300_000);
 
-// Without Python this is not tested; `npm test` lists that it is missing.
+// Skipped without Python. `npm test` reports what is missing.
 const withPython = missingTools('python3').length === 0;
 
-test.runIf(withPython)('each Python example makes the described request', async () => {
+test.runIf(withPython)('each Python example sends the described request', async () => {
   await writeFile(join(folder, 'examples.py'), python);
   expect(JSON.parse(await run('python3', 'examples.py'))).toEqual(wanted);
 });
 
-test.runIf(withPython)('the Python client is sound for Python 3.9', async () => {
+test.runIf(withPython)('the Python client works in Python 3.9 with correct annotations', async () => {
   expect(await run('python3', '-c', soundness)).toBe('True\n');
 });
 
-// Without PHP this is not tested either.
-test.runIf(missingTools('php').length === 0)('each PHP example makes the described request', async () => {
+// Skipped without PHP.
+test.runIf(missingTools('php').length === 0)('each PHP example sends the described request', async () => {
   await writeFile(join(folder, 'examples.php'), php);
   expect(JSON.parse(await run('php', 'examples.php'))).toEqual(wanted);
   await writeFile(join(folder, 'function.php'), phpFunction);

@@ -3,7 +3,7 @@ import { exampleCall } from './example-call.ts';
 import { pythonName } from './python-source.ts';
 import { pythonLiteral } from './python-types.ts';
 
-/** The call of a route with the TypeScript client; a test runs each one. */
+/** Returns the call of a route with the TypeScript client. A test runs each one. */
 export function typescriptExample(route: Route): string {
   const { params, query, body, form } = exampleCall(route);
   const given = [
@@ -19,7 +19,7 @@ export function typescriptExample(route: Route): string {
 const textParts = (form: Readonly<Record<string, string>>): string[] =>
   Object.entries(form).map(([name, text]) => `${name}: ${objectText(text)}`);
 
-/** Writes a JSON value as TypeScript, with plain names as keys and single quotes. */
+/** Returns a JSON value as TypeScript, with plain names as keys and single quotes. */
 function objectText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(objectText).join(', ')}]`;
   if (typeof value === 'object' && value !== null) {
@@ -35,7 +35,7 @@ function objectText(value: unknown): string {
   return `'${inside.replaceAll("'", String.raw`\'`)}'`;
 }
 
-/** The call of a route with the Python client; a test runs each one. */
+/** Returns the call of a route with the Python client. A test runs each one. */
 export function pythonExample(route: Route): string {
   const { params, query, body, form } = exampleCall(route);
   const given = [

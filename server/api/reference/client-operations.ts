@@ -19,7 +19,7 @@ export type DescribedApi = {
 
 export type Parameter = { name: string; required: boolean; schema: TypedSchema };
 
-/** An operation that a program may call, independent of the language of the client. */
+/** An operation that a program may call, independent of the client's language. */
 export type ClientOperation = {
   name: string;
   summary: string;
@@ -28,13 +28,13 @@ export type ClientOperation = {
   params: Parameter[];
   query: Parameter[];
   body?: { required: boolean; schema: TypedSchema };
-  /** Text parts of a form with a file. */
+  /** Text parts of a form that also has a file. */
   form?: Parameter[];
-  /** Successful responses. */
+  /** Bodies of the successful responses. */
   answers: (TypedSchema | 'file' | 'nothing')[];
-  /** True if a list is read page by page with a cursor. */
+  /** True if the operation returns a list in pages, with a cursor. */
   paged: boolean;
-  /** True if it accepts an Idempotency-Key. */
+  /** True if the operation accepts an Idempotency-Key. */
   repeatable: boolean;
 };
 

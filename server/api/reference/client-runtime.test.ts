@@ -22,7 +22,10 @@ const lost = () => new TypeError('fetch failed');
 const running = () => json(409, { code: 'idempotency-key-running' }, { 'retry-after': '1' });
 const cutOff = () => json(409, { code: 'idempotency-key-running' });
 
-/** A server that sends these responses in order and repeats the last one. An error is a lost response. */
+/**
+ * Creates a client whose server sends these responses in order and repeats the last one. An Error means that
+ * the response was lost.
+ */
 function clientOf(...answers: (() => Response | Error)[]) {
   const keys: (string | undefined)[] = [];
   const send = (async (_url: URL, { headers }: { headers: Record<string, string> }) => {
@@ -35,7 +38,7 @@ function clientOf(...answers: (() => Response | Error)[]) {
     { addresses, once },
     { url: 'http://sign.example', key: 'k', fetch: send },
   );
-  /** The response or the error. */
+  /** Returns the response or the error of a call. */
   const outcome = async (name: Name): Promise<unknown> => {
     const asked = call(name).catch((error: unknown) => error);
     await vi.runAllTimersAsync();
@@ -47,7 +50,7 @@ function clientOf(...answers: (() => Response | Error)[]) {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a request whose response was lost keeps waiting for the first request with its key', async () => {
+test('after a lost response, the client waits for the first request with its key', async () => {
   const stillRunning = Array.from({ length: 20 }, () => running);
   const { keys, outcome } = clientOf(lost, ...stillRunning, made);
   expect(await outcome('uploadDocument')).toEqual({ id: 'lease' });
@@ -55,7 +58,7 @@ test('a request whose response was lost keeps waiting for the first request with
   expect(new Set(keys)).toEqual(new Set([expect.any(String)]));
 });
 
-test.each([502, 504])('a request is retried with its key if a proxy responds with %i', async (status) => {
+test.each([502, 504])('after a proxy’s %i, the client retries with the same key', async (status) => {
   const { keys, outcome } = clientOf(() => new Response('Bad gateway', { status }), made);
   expect(await outcome('uploadDocument')).toEqual({ id: 'lease' });
   expect(keys).toEqual([keys[0], keys[0]]);
@@ -65,15 +68,18 @@ test.each([
   ['that never ends', [lost, running], 302],
   ['that was cut off', [lost, cutOff], 2],
   ['without any response', [lost], 3],
-])('a request %s ends in an error with the idempotency key for repeating it', async (_, answers, sent) => {
-  const { keys, outcome } = clientOf(...answers);
-  const error = (await outcome('uploadDocument')) as ApiRefusal;
-  expect(error).toBeInstanceOf(Error);
-  expect(keys).toHaveLength(sent);
-  expect(error.idempotencyKey).toBe(keys[0]);
-});
+])(
+  'a request %s ends in an error that contains the idempotency key for repeating it',
+  async (_, answers, sent) => {
+    const { keys, outcome } = clientOf(...answers);
+    const error = (await outcome('uploadDocument')) as ApiRefusal;
+    expect(error).toBeInstanceOf(Error);
+    expect(keys).toHaveLength(sent);
+    expect(error.idempotencyKey).toBe(keys[0]);
+  },
+);
 
-test('a write without an idempotency key is sent once, unless it was asked to wait before anything was done', async () => {
+test('a write without an idempotency key is repeated only if the server asked to wait before doing anything', async () => {
   expect([...once].toSorted()).toEqual(['addWebhook', 'embedEditor', 'embedSigning', 'renewWebhookSecret']);
   for (const answer of [lost, () => json(503, {}), () => new Response('', { status: 502 })]) {
     const { keys, outcome } = clientOf(answer, made);

@@ -9,7 +9,7 @@ export type Options = {
   fetch?: typeof fetch;
   /**
    * Number of attempts for a request that was asked to wait or got no response. Default: three. If the first
-   * attempt is still running on the server, the client waits for it up to five minutes.
+   * attempt is still running on the server, the client waits up to five minutes for it.
    */
   tries?: number;
 };
@@ -20,8 +20,8 @@ export class ApiRefusal extends Error {
   readonly code: string;
   readonly parameters: Readonly<Record<string, string | number>>;
   /**
-   * For writes, as on every error of `call`. Passing it to the same call again makes sure that it is executed
-   * once.
+   * Set for writes, as on every error of `call`. Passing it to the same call again ensures that it is
+   * executed once.
    */
   readonly idempotencyKey?: string;
 
@@ -133,7 +133,9 @@ async function contentOf(answer: Response): Promise<unknown> {
 /** Maximum seconds to wait for a request that the server reports as still running. */
 const maxRunningSeconds = 300;
 
-/** `again` is true if sending the request twice has no additional effect. */
+/**
+ * Sends a request until the response is final. `again` is true if sending it twice has no additional effect.
+ */
 async function untilAnswered(
   send: () => Promise<Response>,
   { tries, again }: { tries: number; again: boolean },
@@ -153,15 +155,15 @@ async function untilAnswered(
   }
 }
 
-/** Seconds to wait before a retry; undefined if the response is final. */
+/** Returns the seconds to wait before a retry; undefined if the response is final. */
 function waitOf({ status, headers }: Response, again: boolean): number | undefined {
   const asked = Math.min(60, Number(headers.get('retry-after')) || 1);
-  // A 429 is sent before anything is done. For other errors it is unknown how far the server got.
+  // The server sends 429 before doing anything. With other errors, it is unknown how far it got.
   if (status === 429) return asked;
   if (!again) return undefined;
   if (status >= 502 && status <= 504) return asked;
-  // The first attempt is still running. If it was interrupted, there is nothing to wait for and no such
-  // header.
+  // The first attempt is still running. If it was interrupted, this header is missing, and there is nothing
+  // to wait for.
   return status === 409 && headers.has('retry-after') ? asked : undefined;
 }
 

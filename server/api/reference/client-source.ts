@@ -9,9 +9,9 @@ import {
 import { typeText } from './type-text.ts';
 
 /**
- * Generates the client as a single TypeScript file without dependencies: the types of every operation that a
- * program may call, taken from the OpenAPI file and therefore from the route table, and the code that calls
- * them.
+ * Generates the client as a single TypeScript file without dependencies. It contains the types of every
+ * operation that a program may call, taken from the OpenAPI file and therefore from the route table, and the
+ * code that calls them.
  */
 export function clientSource(routes: Readonly<Record<string, Route>>, api: DescribedApi): string {
   const callable = clientOperations(routes, api);
@@ -50,7 +50,7 @@ export function countersign(options: Options): Caller<Operations> {
 ${runtime}`;
 }
 
-/** Names of operations that have an effect each time they are called. */
+/** Returns the names of operations that have an additional effect each time they are called. */
 export function unrepeatable(operations: readonly ClientOperation[]): string[] {
   return operations.filter((one) => one.method !== 'GET' && !one.repeatable).map(({ name }) => name);
 }

@@ -2,7 +2,7 @@ import { methodOf, pathOf } from '#contract/paths.ts';
 import type { Route } from '#contract/route.ts';
 import { exampleCall } from './example-call.ts';
 
-/** The shell command that calls a route; a test runs each one. */
+/** Returns the shell command that calls a route. A test runs each one. */
 export function curlExample(route: Route): string {
   const { params, query, body, form } = exampleCall(route, true);
   const method = methodOf(route.at);

@@ -2,13 +2,13 @@ import { exampleIds, exampleOf, examples } from '#contract/examples.ts';
 import { paramNames, pathOf } from '#contract/paths.ts';
 import { isSchema, type Route } from '#contract/route.ts';
 
-/** An example request, for printing in any language. */
+/** An example request, to be printed in any language. */
 export type ExampleCall = {
   params: Readonly<Record<string, string>>;
   query: Readonly<Record<string, string>>;
-  /** The JSON body, if it is not a form. */
+  /** The JSON body, unless the request is a form. */
   body?: unknown;
-  /** Text parts of a form; its file is lease.pdf. */
+  /** Text parts of a form, whose file is lease.pdf. */
   form?: Readonly<Record<string, string>>;
 };
 
@@ -25,7 +25,7 @@ const idOf: Readonly<Record<string, string>> = {
   deliveries: exampleIds.delivery,
 };
 
-/** Query parameters of routes that require one. */
+/** Query parameters for routes that require some. */
 const queries: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   downloadDocuments: { ids: exampleIds.document },
   exportEvents: { format: 'csv' },
@@ -33,13 +33,16 @@ const queries: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 const { file: _file, ...sendRequest } = examples.sendFile;
 
-/** Text parts of forms that require some. */
+/** Text parts for forms that require some. */
 const textParts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   uploadTemplate: { name: 'Lease', description: 'For a year', category: 'Legal' },
   sendFile: { request: JSON.stringify(sendRequest) },
 };
 
-/** `asForm`: how a route is called that takes both a form and JSON. */
+/**
+ * Returns the example request of a route. `asForm` chooses the form for a route that accepts both a form and
+ * JSON.
+ */
 export function exampleCall(route: Route, asForm = false): ExampleCall {
   const { name, at, body } = route;
   const nouns = Array.from(pathOf(at).matchAll(/([\w-]+)\/\{\w+\}/g), ([, noun = '']) => noun);

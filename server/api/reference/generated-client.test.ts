@@ -26,7 +26,7 @@ const compilerOptions = {
   typeRoots: [join(modules, '@types')],
 };
 
-/** Written from the OpenAPI description alone: every name and type in it comes from the generator. */
+/** Written only from the OpenAPI description. The generator defines every name and type in it. */
 const story = `
 import { readFile } from 'node:fs/promises';
 import type { Document, Problem, Recipient } from './client/index.js';
@@ -55,9 +55,9 @@ void wrong;
 console.log(JSON.stringify({ status, refused, people: read.recipients.map(({ email }) => email) }));
 `;
 
-describe('a client that an independent generator makes of the description', () => {
+describe('a client made by an independent generator', () => {
   test.runIf(longRun)(
-    'is sound TypeScript, uploads, places, sends a document and reads its status, without a work-around',
+    'compiles, and can upload, prepare and send a document and read its status, without workarounds',
     async () => {
       const office = await openOffice(await openOneDatabase());
       const folder = temporaryFolder();

@@ -24,7 +24,7 @@ type Operation = {
   requestBody?: { content: Content };
   responses: Record<string, { description: string; content?: Content }>;
 };
-/** The part of the OpenAPI file that the page uses. */
+/** The part of the OpenAPI file that the reference page uses. */
 export type Api = {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> };
@@ -33,7 +33,7 @@ export type Api = {
 type Part = { name: string; place: string; type: string; about: string };
 export type OperationParts = { parameters: Part[]; body: Part[]; answers: string[]; refusals: string[] };
 
-/** Describes the parts of an operation, based on the OpenAPI file. */
+/** Returns the parts of an operation, taken from the OpenAPI file. */
 export function operationParts(route: Route, api: Api): OperationParts {
   const operation = api.paths[pathOf(route.at)]![methodOf(route.at).toLowerCase()]!;
   const parameters = (operation.parameters ?? []).map(({ name, in: place, required, schema }) => ({
@@ -59,7 +59,7 @@ function resolved(schema: Schema, api: Api): Schema {
   return schema.$ref ? resolved(api.components.schemas[schema.$ref.split('/').at(-1)!] ?? {}, api) : schema;
 }
 
-/** The properties of a body. If it has two forms, those of the object form. */
+/** Returns the properties of a body. If the body has two forms, they are those of the object form. */
 function bodyParts(schema: Schema, api: Api): Part[] {
   const ways = (schema.anyOf ?? schema.oneOf ?? [schema]).map((way) => resolved(way, api));
   const { properties = {}, required = [] } = ways.find((way) => way.properties) ?? {};

@@ -2,7 +2,7 @@ import { fillIn, methodOf } from '#contract/paths.ts';
 import type { Route } from '#contract/route.ts';
 import { exampleCall } from './example-call.ts';
 
-/** The function that the PHP examples call. */
+/** The PHP function that the examples call. */
 export const phpFunction = `<?php
 function request(string $method, string $path, mixed $json = null, ?array $form = null): string
 {
@@ -24,7 +24,7 @@ function request(string $method, string $path, mixed $json = null, ?array $form 
     return $response;
 }`;
 
-/** The call of a route with that function; a test runs each one. */
+/** Returns the call of a route with that PHP function. A test runs each one. */
 export function phpExample(route: Route): string {
   const { params, query, body, form } = exampleCall(route);
   const given = [
@@ -42,7 +42,7 @@ function formText(form: Readonly<Record<string, string>>): string {
   return `[${[...parts, `'file' => new CURLFile('lease.pdf')`].join(', ')}]`;
 }
 
-/** Writes a JSON value as PHP. An empty object is not an empty array there. */
+/** Returns a JSON value as PHP. PHP writes an empty object differently from an empty array. */
 function literal(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
   if (typeof value === 'object' && value !== null) {

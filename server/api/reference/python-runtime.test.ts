@@ -10,7 +10,7 @@ import { describeRoutes } from '../../foundation/http/describe-api.ts';
 import type { DescribedApi } from './client-operations.ts';
 import { pythonSource } from './python-source.ts';
 
-/** Prints the outcome of a call and the seconds that it waited, without really waiting. */
+/** Prints the outcome of a call and the seconds that it would have waited. */
 const program = (call: string, url: string) => `
 import json, time
 import countersign
@@ -37,7 +37,7 @@ const made = json(200, { id: 'lease' });
 const running = json(409, { code: 'idempotency-key-running' }, { 'retry-after': '1' });
 const lease = { id: 'lease' };
 
-// Without Python this is not tested; `npm test` lists that it is missing.
+// Skipped without Python. `npm test` reports what is missing.
 describe.runIf(missingTools('python3').length === 0)('the Python client', () => {
   let folder: string;
   beforeAll(async () => {
@@ -84,7 +84,7 @@ describe.runIf(missingTools('python3').length === 0)('the Python client', () => 
     ]);
   });
 
-  test('sends a change without a key once', async () => {
+  test('does not repeat a change without a key', async () => {
     for (const reply of ['cut', json(503, {}), json(502, {})] as const)
       expect((await run(once, reply, made)).keys).toEqual([undefined]);
   });

@@ -9,8 +9,8 @@ import {
 import { capitalized, createPythonTypes, type PythonTypes } from './python-types.ts';
 
 /**
- * Generates the Python client as a single module that needs only the standard library: a method for every
- * operation that a program may call, and typed dictionaries for requests and responses.
+ * Generates the Python client as a single module that uses only the standard library. It has a method for
+ * every operation that a program may call, and typed dictionaries for requests and responses.
  */
 export function pythonSource(routes: Readonly<Record<string, Route>>, api: DescribedApi): string {
   const types = createPythonTypes();
@@ -39,7 +39,9 @@ ${types.definitions()}
 
 const reserved = new Set(['from', 'is', 'in', 'for', 'class', 'import', 'global', 'pass', 'with']);
 
-/** `sendTemplate` becomes `send_template`; a name that Python reserves gets an underscore. */
+/**
+ * Returns the Python name: `sendTemplate` becomes `send_template`, and a reserved name gets an underscore.
+ */
 export function pythonName(name: string): string {
   const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return reserved.has(snake) ? `${snake}_` : snake;
@@ -74,7 +76,7 @@ function callMethod(operation: ClientOperation, types: PythonTypes): string {
         return self._call(${given.join(', ')})`;
 }
 
-/** An iterator over all rows of a list. */
+/** Returns a method that iterates over all rows of a list. */
 function rowsMethod(operation: ClientOperation, types: PythonTypes): string {
   const query = operation.query.filter(({ name }) => name !== 'cursor');
   const name = pythonName(operation.name).replace(/^list_/, 'list_all_');
@@ -90,7 +92,10 @@ function signature(positional: readonly string[], named: readonly string[]): str
   return ['self', ...positional, ...(named.length > 0 ? ['*', ...named] : [])].join(', ');
 }
 
-/** Optional parameters follow required ones only if they are passed by name. */
+/**
+ * Returns a keyword parameter, because optional parameters may precede required ones only if they are passed
+ * by name.
+ */
 function keyword({ name, required }: Parameter, type: string): string {
   return required ? `${pythonName(name)}: ${type}` : `${pythonName(name)}: Optional[${type}] = None`;
 }

@@ -1,19 +1,19 @@
 import type { TypedSchema } from './type-text.ts';
 
-/** Converts schemas to Python types. Each object becomes a class, so that its keys are checked by type checkers. */
+/** Converts schemas to Python types. Each object becomes a class, so that type checkers check its keys. */
 export type PythonTypes = {
-  /** Returns the type as text. Objects inside get names that begin with `name`. */
+  /** Returns the type as text. Names of objects inside it begin with `name`. */
   typeOf(schema: TypedSchema, name: string): string;
   /** Adds a named schema. */
   add(name: string, schema: TypedSchema): void;
-  /** The definitions of all classes, then of the other named types. */
+  /** Returns the definitions of all classes, followed by those of the other named types. */
   definitions(): string;
 };
 
 export function createPythonTypes(): PythonTypes {
   const classes: string[] = [];
   const aliases: string[] = [];
-  /** Names of inline objects by their schema, so that equal ones are defined once. */
+  /** Names of inline objects by their schema, so that equal schemas are defined once. */
   const names = new Map<string, string>();
 
   function typeOf(schema: TypedSchema, name: string): string {
@@ -77,7 +77,9 @@ const simple: Readonly<Record<string, string>> = {
   null: 'None',
 };
 
-/** Written as a call, because keys such as `is` and `from` are no names in Python. */
+/**
+ * Returns a TypedDict written as a call, because keys such as `is` and `from` are not valid names in Python.
+ */
 function typedDict(name: string, entries: readonly (readonly [string, string])[], total: boolean): string {
   const lines = entries.map(([key, type]) => `    ${JSON.stringify(key)}: ${JSON.stringify(type)},`);
   return `${name} = TypedDict("${name}", {\n${lines.join('\n')}\n}${total ? '' : ', total=False'})`;
@@ -92,7 +94,7 @@ function literal(values: readonly unknown[]): string {
   return `Literal[${values.map((value) => pythonLiteral(value)).join(', ')}]`;
 }
 
-/** Writes a JSON value as Python. */
+/** Returns a JSON value as Python. */
 export function pythonLiteral(value: unknown): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';

@@ -1,4 +1,4 @@
-/** From a file to a sent document as shell commands; a test runs them. */
+/** Shell commands from a file to a sent document. A test runs them. */
 export const quickStart = `export COUNTERSIGN_URL=https://sign.example.com
 export COUNTERSIGN_KEY=csk_test_…
 

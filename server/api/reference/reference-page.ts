@@ -25,7 +25,7 @@ import { curlExample } from './curl-example.ts';
 import { operationParts, type Api } from './operation-parts.ts';
 import { quickStart } from './quick-start.ts';
 
-/** Languages of the examples; the first is shown until another is chosen. */
+/** Languages of the examples. The first one is shown by default. */
 const languages = [
   { id: 'curl', name: 'curl', print: curlExample },
   { id: 'typescript', name: 'TypeScript', print: typescriptExample },
@@ -33,7 +33,7 @@ const languages = [
   { id: 'php', name: 'PHP', print: phpExample },
 ] as const;
 
-/** Generates the API reference from the route table as plain HTML without scripts. */
+/** Generates the API reference from the route table, as plain HTML without scripts. */
 export function referencePage(
   routes: Readonly<Record<string, Route>>,
   api: Api,
@@ -192,7 +192,7 @@ sentence for people. A refused request changes nothing.</p>
 <div class="wide"><table><thead><tr><th>Code</th><th>Status</th><th>Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
-/** The first path segment after /api, which names the resource of a route. */
+/** Returns the first path segment after /api, which names the resource of a route. */
 function nounOf({ at }: Route): string {
   return pathOf(at).split('/')[2] ?? '';
 }
@@ -245,7 +245,7 @@ function frame(content: string): PlainPage {
     'Send documents for signature, follow them and get the sealed files, from your own programs: every route of the API with examples.';
   return plainPage(
     { language: 'en', title: 'API reference', looks: '/developers.css', description, related },
-    // Every value in it is escaped where it is inserted.
+    // Every value in `content` was escaped when it was inserted.
     h('div', { className: 'page', dangerouslySetInnerHTML: { __html: content } }),
   );
 }

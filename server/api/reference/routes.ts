@@ -38,10 +38,7 @@ function makePage(service: string): Promise<string> {
   return htmlOf(referencePage(routes, describeRoutes() as Api, meaningsOfRefusals()), service);
 }
 
-/**
- * The meaning of each refusal by code, from the list in docs/errors.md, which a test compares with the
- * codes.
- */
+/** Returns the meaning of each refusal code from docs/errors.md. A test compares that list with the codes. */
 function meaningsOfRefusals(): Map<string, string> {
   const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
   const rows = page.matchAll(/^- `([\w-]+)` \(\d+\): (.+)$/gm);

@@ -1,4 +1,4 @@
-/** A JSON Schema as used in our OpenAPI file, as far as a type can express it. */
+/** The part of JSON Schema that our OpenAPI file uses and a type can express. */
 export type TypedSchema = {
   $ref?: string;
   type?: string | string[];
