@@ -77,11 +77,11 @@ export interface AppParts {
   frameOf?: FrameOf;
   frameOfEditor?: FrameOf;
   /**
-   * What to do with open connections when closing: 'idle' lets running requests finish (production); true
+   * Treatment of open connections when closing: 'idle' lets running requests finish (production); true
    * cuts them (tests, where idle connections would delay the end).
    */
   onClose?: 'idle' | true;
-  /** What to do with a refusal that the route table does not list. Tests throw. */
+  /** Reaction to a refusal that the route table does not list. Tests throw. */
   onUnlistedRefusal?: 'log' | 'throw';
   /** Rate limits. Most tests set higher ones. */
   callLimits?: typeof callLimits;

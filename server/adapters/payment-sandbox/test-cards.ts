@@ -1,4 +1,4 @@
-/** What happens to payments with a test card. The card numbers are from Stripe's documentation. */
+/** Outcome of payments with a test card. The card numbers are from Stripe's documentation. */
 export type CardConduct = 'pays' | 'declined' | 'needs-authentication' | 'fails-later';
 
 export type TestCard = { number: string; brand: string; conduct: CardConduct; about: string };
