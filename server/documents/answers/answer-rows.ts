@@ -9,10 +9,10 @@ import { listDocumentsById, type WholeDocument } from '../../records/document-st
 import { readSignedValues, signedViews } from '../../records/entered-values.ts';
 import type { SourceRow } from './sources.ts';
 
-/** A row with the fields of its document, which determine the columns. */
+/** A row together with the fields of its document, which determine the columns. */
 export type Answered = { row: AnswerRow; fields: readonly Field[] };
 
-/** Loads the documents of some rows with the values that were signed in them. */
+/** Loads the documents of these rows with the values that were signed in them. */
 export async function loadAnswers(
   db: Kysely<Schema>,
   accountId: string,

@@ -11,13 +11,13 @@ import type { Desk } from '#testing/desk.ts';
 import { leaseTemplate } from '#testing/documents/lease-template.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
-/** The cells of a row of a sheet by column, as the CSV file has them. */
+/** Returns the cells of a worksheet row by column, with the texts that the CSV file has. */
 function cellsIn(row: string): Map<number, string> {
   const cells = [...row.matchAll(/<c r="([A-Z]+)\d+"([^>]*)>(.*?)<\/c>/gs)];
   return new Map(cells.map(([, name, kind, content]) => [columnAt(name!), cellIn(kind!, content!)]));
 }
 
-/** A time in the CSV file has a 'Z' in UTC, and a space otherwise. */
+/** Converts a time from the CSV file, which has a 'Z' in UTC and a space otherwise. */
 const asInSheet = (cell: string) =>
   plainCell(cell)
     .replace(/^1250\.50$/, '1250.5')
@@ -83,7 +83,7 @@ describeOnOneDatabase('answers of a template', (open) => {
     return readCsv(bytes.toString('utf8'), { maxRows: 99, maxCells: 9999 }).rows.map(({ cells }) => cells);
   };
 
-  test('are one row per document with a column per question, and no cell is a formula', async () => {
+  test('the CSV file has one row per document, one column per question, and no cell that is a formula', async () => {
     const [heads, first, second, ...more] = await csvOf();
     expect(more).toEqual([]);
     expect(heads).toEqual([
@@ -112,7 +112,7 @@ describeOnOneDatabase('answers of a template', (open) => {
     expect(bytes.toString('utf8')).toContain(`"'=SUM(A1:A9)"`);
   });
 
-  test('are returned page by page as JSON, with a cursor in the Link header', async () => {
+  test('JSON is returned in pages, with a cursor in the Link header', async () => {
     const pages: AnswerRow[][] = [];
     let next: string | undefined = `${path()}?limit=1`;
     while (next !== undefined) {
@@ -136,7 +136,7 @@ describeOnOneDatabase('answers of a template', (open) => {
     ]);
   });
 
-  test('are limited to a period by the time of sending', async () => {
+  test('a period selects documents by the time they were sent', async () => {
     const idsOf = async (query: string) => (await csvOf(query)).slice(1).map(([id]) => id);
     const [one, other] = sent.map(({ id }) => id);
     expect(await idsOf('&from=2026-11-27T23:00:00Z')).toEqual([other]);
@@ -146,7 +146,7 @@ describeOnOneDatabase('answers of a template', (open) => {
     expect((await ada.ask(`${path()}?from=yesterday`)).status).toBe(400);
   });
 
-  test('are a workbook with the same cells as the CSV file, in which numbers and times are typed', async () => {
+  test('the workbook has the same cells as the CSV file, with typed numbers and times', async () => {
     const { bytes, headers } = await ada.ask(`${path()}?format=xlsx`);
     expect(headers['content-disposition']).toBe('attachment; filename="answers.xlsx"');
     const sheet = strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml']!);
@@ -158,7 +158,7 @@ describeOnOneDatabase('answers of a template', (open) => {
     );
   });
 
-  test('are hidden from other accounts, from keys without documents:read, and after deletion', async () => {
+  test('other accounts and keys without documents:read get no answers, and no one does after deletion', async () => {
     const mallory = await office.desk({ email: 'mallory@elsewhere.example' });
     expect((await mallory.ask(path())).status).toBe(404);
     const keyWith = async (mode: 'live' | 'test', scope: string) => {

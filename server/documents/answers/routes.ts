@@ -43,13 +43,13 @@ export function answersRoutes(services: AnswersDeps): Routes {
   };
 }
 
-/** A test key sees test documents, and everyone else real ones. */
+/** A test key sees test documents; everyone else sees real ones. */
 function scopeOf(
   { clock }: AnswersDeps,
   { accountId, sight, key }: SignedInUser,
   { from, to }: AnswersQuery,
 ): Scope {
-  // Documents sent while a file is written could have columns that its heading lacks.
+  // Leaves out documents sent while the file is being written, because the heading could lack their columns.
   const until = Math.min(to === undefined ? Infinity : Date.parse(to), clock() + 1);
   return { accountId, sight, test: key?.mode === 'test', from: new Date(from ?? 0), to: new Date(until) };
 }

@@ -15,7 +15,7 @@ export type Scope = { accountId: string; sight: Visibility; test: boolean; from:
 
 type Person = { name: string; email: string };
 export type SourceRow = {
-  /** The position of the row, for the cursor. */
+  /** Position of the row, for the cursor. */
   key: string;
   documentId: string | null;
   /** The people of a row without a document. */
@@ -23,10 +23,10 @@ export type SourceRow = {
   title?: string;
 } & Pick<AnswerRow, 'bulkRow' | 'formEntry'>;
 
-/** Documents whose answers are read together, and what their rows contain besides. */
+/** A set of documents whose answers are read together, and the additional columns of their rows. */
 export type Source = {
   kind: 'template' | 'bulk' | 'form';
-  /** SQL after FROM, with the table `documents` in it. */
+  /** SQL after FROM, which includes the table `documents`. */
   from: RawBuilder<unknown>;
   page(after: string | undefined, limit: number): Promise<SourceRow[]>;
   /** Minimum number of recipient columns. */
@@ -51,7 +51,7 @@ export async function formSource(db: Db, scope: Scope, id: string): Promise<Sour
   return { kind: 'form', from, people: 1, page: pagesOf(db, from, sql`entry.id`, isId, own) };
 }
 
-/** Also contains the rows that were not sent, with the reason. */
+/** Includes the rows that were not sent, with the reason. */
 export async function bulkSource(db: Db, scope: Scope, id: string): Promise<Source | undefined> {
   const { accountId } = scope;
   const bulk = await findBulk(db, { accountId, id });
@@ -68,7 +68,7 @@ export async function bulkSource(db: Db, scope: Scope, id: string): Promise<Sour
   return { kind: 'bulk', from, people: bulk.snapshot.roles.length, page };
 }
 
-/** Documents in the bin are left out, because their content can no longer be read. */
+/** Excludes documents in the bin, because their content can no longer be read. */
 function visible({ accountId, sight, test }: Scope): RawBuilder<boolean> {
   return sql<boolean>`(documents.account_id = ${accountId} AND documents.deleted_at IS NULL
     AND documents.test = ${test} AND documents.sent_at IS NOT NULL AND ${seesDocuments(sight)})`;

@@ -14,7 +14,7 @@ type Table = { people: number; metadata: string[]; columns: AnswerColumn[] };
 
 const rowsAtOnce = 200;
 
-/** Yields the heading and then all rows in chunks. Refuses if there are too many rows. */
+/** Yields the heading and then all rows in chunks. Returns a refusal if there are too many rows. */
 export async function answerTable(
   db: Db,
   accountId: string,
@@ -65,7 +65,7 @@ async function metadataKeys(db: Db, { from }: Source): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-/** Returns the different lists of fields, those of the newest documents first. */
+/** Returns the distinct lists of fields, with those of the newest documents first. */
 async function fieldLists(db: Db, accountId: string, { from }: Source): Promise<Field[][]> {
   const { rows } = await sql<{ list: Field[] }>`WITH placed AS (
       SELECT document_id, position, type, label, properties, min(position) OVER (
@@ -124,7 +124,7 @@ function documentCells({ document }: AnswerRow, titleOfRow: string): Cell[] {
   return [id, title, status, ...times, timeZone, externalId];
 }
 
-/** Returns the cells by question. */
+/** Returns the cells of a row by question. */
 function valueCells({ values }: AnswerRow, fields: readonly Field[]): Map<string, Cell> {
   const questions = questionsOf(fields);
   const keys = new Map(

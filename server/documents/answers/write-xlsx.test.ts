@@ -43,13 +43,13 @@ test('values that a spreadsheet would change are written as text', async () => {
   expect(cells.map(([, kind]) => kind)).toEqual(Array(4).fill(' t="inlineStr"'));
 });
 
-test('signs that XML cannot contain are escaped, and long texts are cut', async () => {
+test('characters that XML cannot contain are escaped, and long texts are cut', async () => {
   const sheet = await sheetOf([[], ['a\u0000b\r\n\ud800<&>_x0041_', 'é'.repeat(40_000)]]);
   expect(sheet).toContain('a_x0000_b_x000D_\n\ufffd&lt;&amp;&gt;_x005F_x0041_');
   expect(sheet).toContain(`>${'é'.repeat(32_767)}<`);
 });
 
-test('the columns after Z are named like in a spreadsheet', async () => {
+test('columns after Z are named as in a spreadsheet', async () => {
   const row = Array.from({ length: 703 }, () => 1);
   const names = cellsIn(await sheetOf([row])).map(([name]) => name);
   expect([names[25], names[26], names[701], names[702]]).toEqual(['Z1', 'AA1', 'ZZ1', 'AAA1']);

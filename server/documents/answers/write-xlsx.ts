@@ -1,14 +1,15 @@
 import { Zip, ZipDeflate } from 'fflate';
 import type { Cell } from '#core/answers/cell.ts';
 
-/** Characters per cell (Excel specifications and limits). */
+/** Maximum characters per cell (Excel specifications and limits). */
 const MAX_CELL_LENGTH = 32_767;
-/** Digits of a number that Excel keeps; longer numbers are written as text. */
+/** Maximum digits of a number that Excel keeps. Longer numbers are written as text. */
 const MAX_DIGITS = 15;
 
 /**
- * Streams a workbook with one sheet (ECMA-376 part 1, SpreadsheetML). Texts are inline strings, which no program
- * reads as formulas; dates, times, numbers and booleans are typed cells. The first row is the heading.
+ * Streams a workbook with one sheet (ECMA-376 part 1, SpreadsheetML). Texts are inline strings, which no
+ * program evaluates as formulas; dates, times, numbers and booleans are typed cells. The first row is the
+ * heading.
  */
 export async function* writeXlsx(pages: AsyncIterable<Cell[][]>): AsyncGenerator<Uint8Array> {
   let written: Uint8Array[] = [];
@@ -64,7 +65,10 @@ function isNumber(text: string): boolean {
   return /^-?\d+(\.\d+)?$/.test(text) && text.replaceAll(/\D/g, '').replace(/^0+/, '').length <= MAX_DIGITS;
 }
 
-/** Days since 1899-12-30; undefined before March 1900, where spreadsheet programs disagree by a day. */
+/**
+ * Returns the days since 1899-12-30; undefined before March 1900, where spreadsheet programs disagree by a
+ * day.
+ */
 function serialDay(clock: string): number | undefined {
   const days = (Date.parse(`${clock}Z`) - Date.UTC(1899, 11, 30)) / 86_400_000;
   return days >= 61 ? days : undefined;
@@ -75,7 +79,9 @@ function columnName(at: number): string {
   return at < 26 ? letter : columnName(Math.floor(at / 26) - 1) + letter;
 }
 
-/** Characters that XML cannot contain are written as `_xHHHH_`, and such texts themselves are escaped. */
+/**
+ * Escapes characters that XML cannot contain as `_xHHHH_`, and texts that already look like such an escape.
+ */
 function xmlText(value: string): string {
   return value
     .slice(0, MAX_CELL_LENGTH)
