@@ -49,7 +49,7 @@ describeOnOneDatabase('date fields in a bulk send', (open) => {
       const good = ['2026-11-27', printDay('2026-04-03', format), '27.11.2026', '11/27/2026'];
       const seen = await preview([...good, '03-04-2026', '03/04/2026', 'next week'], format);
       const isOwn = format === dayFirst.dateFormat || format === monthFirst.dateFormat;
-      // A format with slashes has a fixed order, so 27 is not a valid month.
+      // A format with slashes has a fixed order, in which 27 is not a month.
       const wrong = { 'dd/MM/yyyy': ['11/27/2026'] }[format as string] ?? [];
       const refused = [...wrong, '03-04-2026', ...(isOwn ? [] : ['03/04/2026']), 'next week'];
       expect(seen.problems.map(({ parameters }) => parameters?.['value'])).toEqual(refused);
@@ -63,7 +63,7 @@ describeOnOneDatabase('date fields in a bulk send', (open) => {
     },
   );
 
-  test('a date that the form of a field reads as another day is refused', async () => {
+  test('a date is refused if the form of its field would read it as another day', async () => {
     const draft = await ada.prepare(sampleLease(), [grace], ([recipientId]) => [
       { type: 'signature', page: 1, x: 72, y: 200, width: 190, height: 50, recipientId },
       {
@@ -91,7 +91,7 @@ describeOnOneDatabase('date fields in a bulk send', (open) => {
   });
 
   test.each([dayFirst, monthFirst])(
-    'documents in $dateFormat contain the date that the row means',
+    'documents in $dateFormat contain the date in the row',
     async ({ dateFormat, day }) => {
       const begun = await ada.post<BulkDetail>(`/api/templates/${templateId}/bulk`, {
         id: newId(Date.now()),

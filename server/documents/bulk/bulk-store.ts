@@ -17,24 +17,24 @@ import type { TemplateMerge } from '../templates/template-merge.ts';
 import { startedFromOf, type StartedBy, type StartedFrom } from './started-from.ts';
 
 type Db = Kysely<Schema>;
-/** A snapshot of the template, stored with the batch. */
+/** A snapshot of the template, stored with the bulk send. */
 export type StoredSnapshot = TemplateSnapshot & {
   id: string;
   file: DraftFile;
-  /** Missing in old batches. */
+  /** Missing in old bulk sends. */
   formats?: DocumentFormats | null;
   /**
-   * Settings from the request, or else from the template. Missing in batches that are older than template
+   * Settings from the request, or else from the template. Missing in bulk sends from before templates had
    * settings.
    */
   settings?: SendSettings;
-  /** How the Word file of the template is filled in for each row. Missing in old batches. */
+  /** How the template's Word file is filled in for each row. Missing in old bulk sends. */
   merge?: TemplateMerge | null;
-  /** Defaults that the properties above do not include. Missing in old batches. */
+  /** Defaults that are not included above. Missing in old bulk sends. */
   defaults?: Defaults;
-  /** Missing in old batches; null is the top level. */
+  /** Null means the top level. Missing in old bulk sends. */
   folderId?: string | null;
-  /** Missing in old batches, and if the template was changed while this one started. */
+  /** Missing in old bulk sends, and if the template was changed while this one started. */
   version?: number | undefined;
 };
 
@@ -44,9 +44,9 @@ export type Bulk = BulkKey & {
   createdBy: string;
   /** True if the template is private. */
   private: boolean;
-  /** Origin of the request that started it; null after its rows were cleared. */
+  /** Origin of the request that started the bulk send; null after its rows were cleared. */
   startedFrom: StartedFrom | null;
-  /** The member who started it; null in old batches. */
+  /** The member who started the bulk send; null in old ones. */
   startedBy: StartedBy | null;
   snapshot: StoredSnapshot;
   fileName: string;
@@ -56,7 +56,7 @@ export type Bulk = BulkKey & {
   pausedBy: string | null;
   createdAt: Date;
   finishedAt: Date | null;
-  /** When names, addresses and values were removed from its rows. */
+  /** When names, addresses and values were deleted from the rows. */
   rowsDeletedAt: Date | null;
 };
 
@@ -68,7 +68,7 @@ export type StoredRow = BulkRow & {
   documentId: string | null;
 };
 
-/** A new row: to be sent, or left out with the reason. */
+/** A new row, which will be sent or was left out for a reason. */
 export type NewRow = BulkRow & { state: 'waiting' | 'refused' | 'skipped'; refusal?: Refusal | undefined };
 
 /** Returns false if the id already exists. */
@@ -118,7 +118,7 @@ export async function insertBulk(
   return true;
 }
 
-/** A statement takes at most 65,535 parameters. */
+/** Rows per statement, which can have at most 65,535 parameters. */
 const rowsAtOnce = 500;
 
 export async function findBulk(db: Db, { accountId, id }: BulkKey): Promise<Bulk | undefined> {
@@ -128,8 +128,7 @@ export async function findBulk(db: Db, { accountId, id }: BulkKey): Promise<Bulk
 }
 
 /**
- * Locks the batch for the transaction. 'share' is used while working on its rows, which can happen
- * concurrently.
+ * Locks the bulk send for the transaction. With 'share', several workers can process its rows concurrently.
  */
 export async function lockBulk(
   tx: Tx,
@@ -142,7 +141,7 @@ export async function lockBulk(
   return row && readBulk(row);
 }
 
-/** Newest first. */
+/** Returns the account's bulk sends, newest first. */
 export async function listBulks(
   db: Db,
   { accountId, sight }: { accountId: string; sight: Visibility },
@@ -165,7 +164,7 @@ export async function saveBulk(
     state: BulkState;
     pausedBy?: RefusalCode | null;
     finishedAt?: Date;
-    /** The sender of the waiting rows, and the origin of the request. */
+    /** The sender of the rows that have not been sent, and the origin of the request. */
     sender?: Pick<Owner, 'userId' | 'from' | 'key' | 'keyId'>;
   },
 ): Promise<void> {
@@ -186,8 +185,8 @@ export async function saveBulk(
 }
 
 /**
- * Locks the next waiting row. May also return undefined when another worker has just finished that row, so
- * call again.
+ * Locks the next waiting row. Can also return undefined if another worker has just finished that row, so call
+ * again.
  */
 export async function lockNextRow(tx: Tx, key: BulkKey): Promise<StoredRow | undefined> {
   const row = await nextRow(tx, key).forUpdate().executeTakeFirst();
@@ -210,7 +209,7 @@ function nextRow(db: Db, { accountId, id }: BulkKey) {
     .limit(1);
 }
 
-/** Saves the outcome of a waiting row. Returns false if it was no longer waiting. */
+/** Saves the outcome of a waiting row. Returns false if the row was no longer waiting. */
 export async function saveRow(
   tx: Tx,
   { accountId, id }: BulkKey,
@@ -248,8 +247,8 @@ export async function cancelWaiting(tx: Tx, { accountId, id }: BulkKey): Promise
 }
 
 /**
- * Rows after a line in file order, all or only those in the given states. Documents that the reader (`sight`)
- * cannot see are returned without id and status.
+ * Returns rows after a line, in file order, optionally only those in the given states. For documents that the
+ * reader (`sight`) cannot see, id and status are missing.
  */
 export async function listRows(
   db: Db,

@@ -39,7 +39,7 @@ describeOnOneDatabase('the settings of a bulk send', (open) => {
     return Promise.all(body.map(({ id }) => ada.read(id)));
   };
 
-  test('subject, message, reminders, folder and metadata apply to every document, and rows add their own', async () => {
+  test('subject, message, reminders, folder and metadata apply to every document, and rows can add their own', async () => {
     const folder = await ada.post<{ id: string }>('/api/folders', { name: 'Contracts' });
     const csv = [
       'Email,Title,Message,External ID,metadata[employee],metadata[year]',
@@ -59,14 +59,14 @@ describeOnOneDatabase('the settings of a bulk send', (open) => {
     expect(office.post.to(grace.email).at(-1)?.subject).toContain('Your contract');
   });
 
-  test('rows with an unusable reference are refused by line', async () => {
+  test('rows with an invalid reference are refused with their line', async () => {
     const csv = ['Email,External ID', `${grace.email},a\u200bb`, `${linus.email},ok`].join('\n');
     const { body } = await ada.post<BulkPreview>(`/api/templates/${template.id}/bulk/preview`, { csv });
     expect(body.problems).toMatchObject([{ line: 2, code: 'reference-invalid' }]);
     expect(body.good).toBe(1);
   });
 
-  test('a column that the template does not have is refused by name, unless the request leaves it out', async () => {
+  test('an unknown column is refused by name, unless the request ignores it', async () => {
     const csv = `Email,Titlle,Comment\n${grace.email},Lease,Call first`;
     const previewed = await ada.post<BulkPreview>(`/api/templates/${template.id}/bulk/preview`, { csv });
     expect(previewed.body.unknown).toEqual([
@@ -101,7 +101,7 @@ describeOnOneDatabase('the settings of a bulk send', (open) => {
     expect(body.counts.failed).toBe(0);
   });
 
-  test('the list, the page and the notification state the same numbers', async () => {
+  test('the list, the page and the notification contain the same numbers', async () => {
     const csv = ['Email', grace.email, linus.email, linus.email, 'nobody'].join('\n');
     const { body: begun } = await start(csv, { subject: 'Counts' });
     await office.settled();
@@ -120,7 +120,7 @@ describeOnOneDatabase('the settings of a bulk send', (open) => {
     await office.settled();
     expect((await ada.signer(linus.email).sign()).status).toBe(200);
     await office.settled();
-    // The session ends in the meantime, a key does not.
+    // A key, because the session would expire in the meantime.
     const key = await ada.post<NewKeyAnswer>('/api/keys', { name: 'Payroll', mode: 'live', scopes });
     office.wait(2 * day);
     const before = office.post.mails.length;

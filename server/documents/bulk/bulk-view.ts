@@ -7,7 +7,10 @@ import type { Bulk, StoredRow } from './bulk-store.ts';
 import type { BulkCounts } from '../../records/bulk-counts.ts';
 import type { CheckedFile } from './read-rows.ts';
 
-/** The public view of a bulk send. Every field is listed explicitly. */
+/**
+ * Returns the public view of a bulk send. It lists every property explicitly, so that new columns are not
+ * exposed by accident.
+ */
 export function bulkView(bulk: Bulk, counts: BulkCounts): BulkView {
   return {
     id: bulk.id,
@@ -76,7 +79,7 @@ function problemView(
   };
 }
 
-/** Shortened if necessary, but recognizable. */
+/** Returns the people of a row, shortened if necessary but still recognizable. */
 function peopleOf({ roles }: TemplateSnapshot, { people }: BulkRow): BulkProblem['people'] {
   const short = (text: string): string => (text.length > 200 ? `${text.slice(0, 199)}…` : text);
   return people.map(({ roleId, email, name }) => ({

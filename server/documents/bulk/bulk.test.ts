@@ -31,7 +31,7 @@ describeOnOneDatabase('bulk send', (open) => {
     office = await openOffice(await open());
   });
 
-  test('a preview checks every row like a send, reports line and reason, and writes nothing', async () => {
+  test('a preview checks every row as sending would, reports line and reason, and writes nothing', async () => {
     const { ada, template } = await prepared(office);
     const csv = [
       head,
@@ -78,7 +78,7 @@ describeOnOneDatabase('bulk send', (open) => {
     expect((await preview(other.ada, other.template, manyRows(1))).status).toBe(200);
   });
 
-  test('each valid row is sent once, a repeated request starts nothing, and the answers contain no formulas', async () => {
+  test('each valid row is sent once, repeating the request starts nothing, and the result file contains no formulas', async () => {
     const { ada, template } = await prepared(office);
     const csv = [
       head,
@@ -134,7 +134,7 @@ describeOnOneDatabase('bulk send', (open) => {
     },
   );
 
-  test('thirty days after the end, names and addresses are removed and all numbers remain', async () => {
+  test('thirty days after the end, names and addresses are deleted and all numbers remain', async () => {
     const { ada, template } = await prepared(office);
     const row = `${linus.email},Linus Okafor,${grace.email},Berth of Linus,Dear Linus,14`;
     const { body } = await start(
@@ -175,7 +175,7 @@ describeOnOneDatabase('bulk send', (open) => {
     expect(JSON.stringify(still)).toContain('okafor.example');
   });
 
-  test('can be paused, resumed and canceled, and finished ones do not change', async () => {
+  test('a bulk send can be paused, resumed and canceled, and a finished one does not change', async () => {
     const { ada, template } = await prepared(office);
     const begun = await start(ada, template, manyRows(30));
     const act = (what: string) => ada.post<BulkDetail>(`/api/bulk/${begun.body.id}/${what}`);
@@ -221,7 +221,7 @@ describeOnOneDatabase('bulk send', (open) => {
     expect(news).toMatchObject([{ kind: 'bulk-ended', bulk: { id: begun.body.id, state: body.state } }]);
   });
 
-  test('after another member resumes it, each audit trail names who started it and who sent it', async () => {
+  test('after another member resumes a bulk send, each audit trail names who started it and who sent it', async () => {
     const { ada, template } = await prepared(office);
     const hana = await office.colleague(ada, { role: 'member', firstName: 'Hana', lastName: 'Sato' });
     const begun = await start(hana, template, manyRows(2));
@@ -280,7 +280,7 @@ describeOnOneDatabase('bulk send', (open) => {
       await sendBulk(office.product.services, key, job);
       const { body: stopped } = await ada.ask<BulkDetail>(`/api/bulk/${key.id}`);
       expect(stopped).toMatchObject({ state: 'paused', pausedBy: 'not-permitted', counts: { waiting: 1 } });
-      // The same applies to an app that was disconnected, because audit trails refer to its connection.
+      // The same applies to a disconnected app, because audit trails refer to its connection.
       const connection = await connectedApp(db, ada);
       const from = { ip: '192.0.2.1', userAgent: 'Payroll', key: 'Payroll' };
       await db
@@ -298,7 +298,7 @@ describeOnOneDatabase('bulk send', (open) => {
     },
   );
 
-  test("rows wait while the account's mail is paused, and none is abandoned", async () => {
+  test("rows wait while the account's mail is paused, and none is given up", async () => {
     const { ada, template } = await prepared(office);
     const at = new Date(office.now());
     const bounced = Array.from({ length: 10 }, (_, index) => ({
@@ -347,7 +347,7 @@ describeOnOneDatabase('bulk send', (open) => {
     expect(after).toMatchObject({ state: 'done', counts: { sent: 2, failed: 0 } });
   });
 
-  test('during an outage each row has its own attempts before it is abandoned', async () => {
+  test('during an outage each row has its own attempts before it is given up', async () => {
     const { ada, template } = await prepared(office);
     const begun = await start(ada, template, manyRows(30));
     await ada.post(`/api/bulk/${begun.body.id}/pause`);
@@ -376,7 +376,7 @@ describeOnOneDatabase('bulk send', (open) => {
     expect(body).toMatchObject({ state: 'done', counts: { sent: 4 } });
   });
 
-  test('Mallory from another account finds nothing, and unreadable files are refused as a whole', async () => {
+  test('Mallory cannot find another account’s bulk send, and unreadable files are refused as a whole', async () => {
     const { ada, template } = await prepared(office);
     const begun = await start(ada, template, manyRows(1));
     const mallory = await office.desk({
@@ -418,7 +418,7 @@ describeOnOneDatabase('bulk send', (open) => {
 type TrailLine = { type: string; data: { apiKey?: string; startedBy?: string } };
 const accountOf = async (desk: Desk) => (await desk.ask<CurrentUser>('/api/auth/user')).body.accountId;
 
-/** A connected app after its user has consented. */
+/** Returns a connected app after its user has consented. */
 async function connectedApp(db: Kysely<Schema>, { accountId, userId, ask }: Desk): Promise<string> {
   const body = { name: 'Payroll', redirectUris: ['https://payroll.example/back'], confidential: false };
   const { app } = (await ask<NewApp>('/api/apps', { method: 'POST', body })).body;
@@ -431,7 +431,9 @@ async function connectedApp(db: Kysely<Schema>, { accountId, userId, ask }: Desk
   return id;
 }
 
-/** A template for two signers with one signature each, and a number field 'Berth' for the first. */
+/**
+ * Creates a template for two signers with one signature each, and a number field 'Berth' for the first one.
+ */
 async function prepared(
   office: Office,
   plan: PlanName = 'business',

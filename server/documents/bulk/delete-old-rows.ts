@@ -4,12 +4,12 @@ import { repeat } from '../../foundation/jobs/repeat.ts';
 import type { BulkDeps } from './deps.ts';
 import { lockBulk, type BulkKey } from './bulk-store.ts';
 
-/** Batches per run. */
+/** Bulk sends per run. */
 const most = 20;
 
 /**
- * Removes names, addresses, titles, messages and values from rows of batches that ended thirty days ago.
- * Outcomes and documents remain. Returns the number of batches processed.
+ * Deletes names, addresses, titles, messages and values from the rows of bulk sends that ended thirty days
+ * ago. Outcomes and documents remain. Returns the number of bulk sends processed.
  */
 export async function deleteRowValues({ db }: Pick<BulkDeps, 'db'>, now: number): Promise<number> {
   const due = await db
@@ -24,7 +24,7 @@ export async function deleteRowValues({ db }: Pick<BulkDeps, 'db'>, now: number)
   return due.length;
 }
 
-/** The refusal's message is removed too, since it may quote a cell; its code remains. */
+/** The refusal's sentence is also deleted, because it may quote a cell. Its code remains. */
 async function clearRows(tx: Tx, key: BulkKey, at: Date): Promise<void> {
   const bulk = await lockBulk(tx, key, 'change');
   if (!bulk || bulk.rowsDeletedAt) return;
@@ -42,7 +42,7 @@ async function clearRows(tx: Tx, key: BulkKey, at: Date): Promise<void> {
     .execute();
 }
 
-/** Runs every hour. */
+/** Deletes old row values every hour. */
 export function watchOldRows(services: Pick<BulkDeps, 'db' | 'clock'>): { stop(): Promise<void> } {
   return repeat({
     name: 'bulk rows',

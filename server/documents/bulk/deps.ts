@@ -6,7 +6,7 @@ import type { IngestDeps } from '../files/deps.ts';
 export type BulkDeps = IngestDeps & {
   jobs: JobQueue;
   parsing: ParsingThread;
-  /** NEW_ACCOUNT_MAILS; null if all accounts belong to known people. */
+  /** Daily emails for new accounts (NEW_ACCOUNT_MAILS); null if all accounts belong to known people. */
   newAccountMails?: number | null;
   sealable: SealPreflight;
 };

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { bulkRounds } from '#testing/crash/bulk-rounds.ts';
 import { longRun } from '#testing/long-run.ts';
 
-// `npm run bulk -- 1000` uses a thousand. `npm test` covers kills and bulk sends separately.
+// `npm run bulk -- 1000` uses a thousand rows. `npm test` covers kills and bulk sends in separate tests.
 const rows = 60;
 
 test.runIf(longRun)(
-  'a bulk send that is killed twice sends every row once',
+  'a bulk send whose server is killed twice sends every row once',
   { timeout: 240_000 },
   async () => {
     const seed = Math.floor(Math.random() * 2 ** 31);

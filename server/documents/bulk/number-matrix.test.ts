@@ -16,7 +16,7 @@ import { openOffice, type Office } from '#testing/open-office.ts';
 const accepted = numberRows.filter((row) => !isNoNumber(row) && !readingsOf(row));
 const refused = numberRows.filter((row) => !accepted.includes(row));
 
-/** One field per accepted form, and one for the rejected forms. */
+/** One field for each accepted notation, and one for the rejected ones. */
 const labels = [...accepted.map((_, at) => `Sum ${at}`), 'Other'];
 
 const fieldsFor = (
@@ -41,11 +41,11 @@ const fieldsFor = (
   });
 const writtenAt = (at: number) => accepted[at]?.written;
 
-/** The values of a document's fields by label, in table order. */
+/** Returns the values of a document's fields by label, in table order. */
 const inOrder = (fields: readonly { label: string; value: string | undefined }[]) =>
   labels.slice(0, -1).map((label) => fields.find((field) => field.label === label)?.value);
 
-/** A refusal names the form and, for an ambiguous form, both possible numbers. */
+/** Expects a refusal that names the notation and, if it is ambiguous, both possible numbers. */
 function expectRefusal(problem: unknown, row: (typeof refused)[number]) {
   const [first, second] = readingsOf(row) ?? [];
   const parameters = {
@@ -75,7 +75,7 @@ describeOnOneDatabase('the table of number formats, for every way to enter value
       templateId = await templateOf(ada);
     });
 
-    test('accepts and rejects values of a signer', async () => {
+    test('values from a signer are accepted or rejected as in the table', async () => {
       const sent = await ada.sent(sampleLease(), [grace], ([id]) => fieldsFor(id, () => undefined));
       const idOf = (label: string) => sent.signatureFields.find((field) => field.label === label)!.id;
       const signer = ada.signer(grace.email);
@@ -89,7 +89,7 @@ describeOnOneDatabase('the table of number formats, for every way to enter value
       expect(await storedIn(sent.id)).toEqual({ values, printed });
     });
 
-    test('accepts and rejects values prefilled by a sender', async () => {
+    test('values prefilled by a sender are accepted or rejected as in the table', async () => {
       const draft = await ada.prepare(sampleLease(), [grace], ([id]) => fieldsFor(id, writtenAt));
       const recipientId = draft.recipients[0]!.id;
       for (const row of refused) {
@@ -109,7 +109,7 @@ describeOnOneDatabase('the table of number formats, for every way to enter value
       expect(await storedIn(draft.id)).toEqual({ values, printed });
     });
 
-    test('accepts and rejects values of a template', async () => {
+    test('values from a template are accepted or rejected as in the table', async () => {
       const { body: template } = await ada.ask<TemplateDetail>(`/api/templates/${templateId}`);
       const [role] = template.roles;
       const use = async (fields: FieldInput[]) => {
@@ -132,7 +132,7 @@ describeOnOneDatabase('the table of number formats, for every way to enter value
       expect(inOrder(stored)).toEqual(values);
     });
 
-    test('accepts and rejects values of a CSV file', async () => {
+    test('values from a CSV file are accepted or rejected as in the table', async () => {
       const own = await templateOf(ada);
       const quote = (cell: string) => `"${cell}"`;
       const rowOf = (cells: string[]) => [`${newId(Date.now())}@harbour.example`, ...cells].join(';');
@@ -170,7 +170,7 @@ describeOnOneDatabase('the table of number formats, for every way to enter value
     return (await ada.post<TemplateDetail>('/api/templates', words)).body.id;
   }
 
-  /** The stored values and their printed forms, in table order. */
+  /** Returns the stored values and their printed forms, in table order. */
   async function storedIn(documentId: string) {
     await office.settled();
     const rows = await office.ports.database.db

@@ -11,7 +11,7 @@ const snapshot = {
   fields: [],
 };
 
-test('checking a long file yields to other requests after each row', async () => {
+test('checking a long file lets other requests run after each row', async () => {
   const file = readBulkFile(['Email', ...Array<string>(500).fill(grace.email)].join('\n'), snapshot);
   if (isRefusal(file)) throw new Error(file.detail);
   let turns = 0;

@@ -29,21 +29,21 @@ export type CheckedRow = BulkRow & { refusal: Refusal | undefined; repeats: numb
 
 export type CheckedFile = Pick<BulkFile, 'filled' | 'unknown'> & {
   snapshot: StoredSnapshot;
-  /** True if not every member can see the template. */
+  /** True if the template is private, so that not every member can see it. */
   private: boolean;
-  /** The revision of the template that was read. */
+  /** The revision of the template when it was read. */
   revision: number;
-  /** Taken from the request, or else from the template, or else from the folders and the account. */
+  /** From the request, or else from the template, or else from the folders and the account. */
   expirationDays: number;
   defaults: Defaults;
   rows: CheckedRow[];
-  /** Documents left in this month's plan; null if unlimited. */
+  /** Documents that this month's plan still allows; null if unlimited. */
   documentsLeft: number | null;
-  /** Documents counted this month. */
+  /** Documents already counted this month. */
   documentsUsed: number;
 };
 
-/** Reads the file for a template and checks each row like its sending will. Writes nothing. */
+/** Reads the file for a template and checks each row as its sending will. Writes nothing. */
 export async function readRows(
   services: BulkDeps,
   accountId: string,
@@ -61,7 +61,7 @@ export async function readRows(
     formats?: FormatsChange | undefined;
     metadata?: Metadata | undefined;
     signingOrder?: SigningOrder | undefined;
-    /** Folder of the documents. */
+    /** Folder for the documents. */
     folderId?: string | null | undefined;
   },
 ): Promise<CheckedFile | Refusal> {
@@ -118,7 +118,7 @@ export async function readRows(
 }
 
 /**
- * Yields to other requests after each row, because a file has thousands of rows and each may take
+ * Lets other requests run after each row, because a file has thousands of rows and each may take
  * milliseconds.
  */
 export async function checkRows(
@@ -138,7 +138,9 @@ export async function checkRows(
   return checked;
 }
 
-/** Dropdown choices were checked with the template. */
+/**
+ * Checks that the values of a row can be printed. Dropdown choices were already checked with the template.
+ */
 function checkPrinted(
   pdf: Pick<PdfEngine, 'fit'>,
   fields: readonly Field[],

@@ -10,13 +10,13 @@ import type { BulkDeps } from './deps.ts';
 import { findBulk } from './bulk-store.ts';
 import { noBulk } from './start-bulk.ts';
 
-/** Documents per request. */
+/** Maximum documents per request. */
 const MAX_REMINDED = 200;
 
 /**
- * Reminds the recipients whom the documents of a bulk send wait for, by the rules of a single reminder. Each
- * document has its own transaction, so that one refusal does not stop the rest. `after` is the line in the file
- * after which this request continues.
+ * Reminds the recipients whom the documents of a bulk send are waiting for, with the rules of a single
+ * reminder. Each document has its own transaction, so that one refusal does not stop the rest. The request
+ * continues after line `after` of the file.
  */
 export async function remindBulk(
   services: BulkDeps,

@@ -53,7 +53,7 @@ function starting(app: App, services: BulkDeps): void {
   });
 }
 
-/** Reads one file per account at a time, to limit the memory an account can use. */
+/** Allows one file per account at a time, to limit the memory that an account can use. */
 function fileTurns({ clock }: BulkDeps) {
   const asked = burstLimiter(burstLimits.bulkFile, clock);
   const inTurn = oneAtATime();

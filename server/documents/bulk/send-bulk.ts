@@ -40,15 +40,15 @@ const rowsOfOneRun = 25;
 const filledRowsOfOneRun = 5;
 
 /**
- * Attempts of the job after which the failing row is abandoned, so that later rows are sent. In an outage the
- * next row gets the same number of attempts.
+ * Failed attempts after which a row is given up, so that later rows are sent. In an outage the next row gets
+ * the same number of attempts.
  */
 const triesForOneRow = 4;
 
 /**
- * Sends the waiting rows, one transaction each: the document is created, sent and recorded with its row, or
- * nothing happens. So a run may be killed at any time, repeated, or run concurrently; no row is sent twice or
- * skipped.
+ * Sends the waiting rows in one transaction each: the document is created, sent and recorded with its row, or
+ * nothing happens. A run may therefore be killed, repeated or run concurrently at any time, and no row is
+ * sent twice or skipped.
  */
 export async function sendBulk(
   services: BulkDeps,
@@ -64,7 +64,7 @@ export async function sendBulk(
   await inTransaction(services.db, (tx) => services.jobs.enqueue(tx, 'send-bulk', jobOf(key)));
 }
 
-/** Carries a refusal out of the transaction that it rolls back. */
+/** Carries a refusal out of the transaction, which it rolls back. */
 class RowRefused extends Error {
   readonly line: number;
   readonly refusal: Refusal;
@@ -75,7 +75,10 @@ class RowRefused extends Error {
   }
 }
 
-/** The file of one row, filled in before its transaction because a conversion takes seconds. */
+/**
+ * The filled-in file of one row. It is filled in before the row's transaction, because a conversion takes
+ * seconds.
+ */
 type FilledRow = { line: number; file: FileForUse };
 
 /** Returns undefined if the file is the same for all rows. */
@@ -114,7 +117,7 @@ async function sendNext(
       const row = await lockNextRow(tx, key);
       if (!row) return 'over';
       line = row.line;
-      // A concurrent run of the job has already sent the row for which the file was filled in.
+      // A concurrent run of the job has already sent this row.
       if (bulk.snapshot.merge && filled?.line !== line) return 'more';
       await sendRow(tx, services, bulk, row, filled?.file);
       filled = undefined;
@@ -125,7 +128,7 @@ async function sendNext(
     if (error instanceof RowRefused) return recordRowRefusal(services, key, error);
     if (line === undefined || attempt % triesForOneRow !== 0) throw error;
     await recordRowRefusal(services, key, new RowRefused(line, broken));
-    throw error; // a bug or an outage; reported as such
+    throw error; // an error or an outage, not a refusal of the row
   } finally {
     if (filled) await releaseUnused(services, key, filled.file);
   }
@@ -173,7 +176,7 @@ async function sendRow(
   await saveRow(tx, bulk, row.line, { documentId: made.id });
 }
 
-/** The folder may have been closed to the sender since the start. */
+/** Returns true if the sender can still use the folder, which may have been made private since the start. */
 async function mayFile(tx: Tx, bulk: Bulk, folderId: string | null): Promise<boolean> {
   if (folderId === null) return true;
   const { role } = await tx
@@ -192,7 +195,7 @@ const notPermitted = refuse(
 );
 
 function requestOf({ expirationDays }: Bulk, { message }: StoredRow): SendBody {
-  // A row without a message uses that of the template.
+  // A row without a message uses the template's message.
   return { ...(message !== '' && { message }), expirationDays };
 }
 
@@ -214,7 +217,7 @@ function recordRowRefusal(
   });
 }
 
-/** No row seemed to be waiting. Checks under the lock before ending the batch. */
+/** Ends the bulk send if no row is waiting, which it checks again under the lock. */
 function finish({ db, clock }: BulkDeps, key: BulkKey): Promise<'over' | 'more'> {
   return inTransaction(db, async (tx) => {
     const bulk = await lockBulk(tx, key, 'change');

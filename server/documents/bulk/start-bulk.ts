@@ -37,8 +37,8 @@ export const noBulk = refuse('not-found', 'Bulk send not found or access denied'
 type Start = z.output<typeof startBulkBody>;
 
 /**
- * Starts a bulk send: stores every row with its initial state and queues the job, in one transaction. Refused
- * as a whole if it needs more documents than the plan has left.
+ * Starts a bulk send: stores every row with its initial state and queues the job, in one transaction. The
+ * whole request is refused if it needs more documents than the plan has left.
  */
 export async function startBulk(
   services: BulkDeps,
@@ -97,7 +97,7 @@ export async function startBulk(
   await inTransaction(services.db, async (tx) => {
     const template = await lockForUse(tx, owner.accountId, templateId);
     const version = template && revisionOf(template) === file.revision ? template.version : undefined;
-    // All rows use the same formats, even if the account changes its formats before the last one is sent.
+    // All rows use the same formats, even if the account changes its formats while the bulk send runs.
     const { formats: own } = file.snapshot;
     const before = own ?? changeFormats(await defaultFormats(tx, owner), defaults.formats);
     const formats = changeFormats(before, start.formats);
@@ -122,7 +122,7 @@ export async function startBulk(
   return (await findBulk(services.db, key)) ?? noBulk;
 }
 
-/** Pauses, resumes or cancels the waiting rows. A row that is being sent is completed first. */
+/** Pauses, resumes or cancels the rows that are waiting. A row that is being sent is completed first. */
 export function steerBulk(
   services: BulkDeps,
   owner: Owner,
@@ -140,7 +140,7 @@ export function steerBulk(
     if (state === bulk.state) return undefined;
     if (act === 'cancel') await cancelWaiting(tx, key);
     const finishedAt = act === 'cancel' ? { finishedAt: new Date(services.clock()) } : {};
-    // The member who resumes becomes the sender of the remaining rows, and each document shows its sender.
+    // The member who resumes becomes the sender of the remaining rows, and their documents say so.
     const sender = act === 'resume' ? { sender: owner } : {};
     await saveBulk(tx, key, { state, ...finishedAt, ...sender });
     if (act === 'resume') await services.jobs.enqueue(tx, 'send-bulk', jobOf(key));

@@ -1,6 +1,6 @@
 import type { From, Owner } from '../../records/owner.ts';
 
-/** Includes the API key or connected app if a program did it. */
+/** Where a bulk send was started, including the API key or connected app if a program did it. */
 export type StartedFrom = From & Pick<Owner, 'key' | 'keyId'>;
 
 /** The member who started a bulk send, with their name at that time. */
@@ -10,7 +10,7 @@ export function startedByOf({ userId, name, email }: Owner): StartedBy {
   return { userId, name, email };
 }
 
-/** The sending context of a row. If another member resumed the bulk send, both are named. */
+/** Returns how a row's document is sent. If another member resumed the bulk send, both members are named. */
 export function startedThrough(startedBy: StartedBy | null, senderId: string): NonNullable<Owner['through']> {
   const isOther = startedBy !== null && startedBy.userId !== senderId;
   return {
@@ -27,7 +27,7 @@ export function startedFromOf({
   return from && { ...from, ...(key !== undefined && { key, keyId }) };
 }
 
-/** The key or app to resume with, as far as it was recorded at the start. */
+/** Returns the key or app for the remaining rows, if it was recorded at the start. */
 export function bulkOwner(started: StartedFrom | null): Pick<Owner, 'from' | 'key' | 'keyId'> {
   if (!started) return { from: null };
   const { key, keyId, ...from } = started;
