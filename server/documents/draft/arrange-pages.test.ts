@@ -19,7 +19,7 @@ describeOnOneDatabase('editing the pages of a draft', (open) => {
   });
 
   const box = { width: 100, height: 30 };
-  /** Three pages with a signature on each. */
+  /** Returns three pages with a signature on each. */
   const lease = () =>
     ada.prepare(sampleLease(3), [grace], ([id]) =>
       [1, 2, 3].map((page) => ({ type: 'signature', page, x: 20 * page, y: 40, ...box, recipientId: id! })),
@@ -29,7 +29,7 @@ describeOnOneDatabase('editing the pages of a draft', (open) => {
   const trailOf = async ({ id }: DocumentDetail) =>
     (await ada.ask<{ events: { type: string; data: object }[] }>(`/api/documents/${id}/trail`)).body.events;
 
-  test('fields move with their pages, and the sealed file has nothing of a removed page', async () => {
+  test('fields move with their pages, and the sealed file contains nothing of a removed page', async () => {
     const draft = await lease();
     const pages: PutPagesBody['pages'] = [{ page: 3, turn: 90 }, { page: 1 }];
     const asked = await arrange(draft, { pages, revision: draft.revision });
@@ -63,7 +63,7 @@ describeOnOneDatabase('editing the pages of a draft', (open) => {
     expect(Buffer.compare(original.bytes, sampleLease(3))).toBe(0);
   });
 
-  test('wrong orders, outdated revisions and other accounts change nothing', async () => {
+  test('invalid orders, outdated revisions and other accounts change nothing', async () => {
     const draft = await lease();
     for (const pages of [[], [{ page: 1 }, { page: 1 }], [{ page: 4 }]])
       expect((await arrange(draft, { pages })).body).toMatchObject({ code: 'page-order-invalid' });
@@ -81,7 +81,7 @@ describeOnOneDatabase('editing the pages of a draft', (open) => {
   });
 });
 
-/** The pages that the lines of a file name, without those of the certificate. */
+/** Returns the page names in the text of a file, without the certificate's. */
 async function linesOf(bytes: Uint8Array): Promise<string[]> {
   const renderer = await rendererOf(bytes);
   try {

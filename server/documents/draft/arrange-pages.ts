@@ -27,7 +27,7 @@ import type { DraftDeps } from './deps.ts';
 import { signedBefore } from './document-files.ts';
 import { notFound, revisionOutdated } from './edit-draft.ts';
 
-/** Each file of a document with several files has a separate base file. */
+/** Edits of one base file are refused for a document with several files, each of which has its own. */
 export const severalFiles = refuse(
   'document-has-several-files',
   'This document has several files. Remove the others, edit the pages, then add them again.',
@@ -36,8 +36,8 @@ export const severalFiles = refuse(
 type Asked = z.output<typeof putPagesBody>;
 
 /**
- * Reorders, rotates and removes pages of a draft's file. The base file is prepared again from the remaining pages;
- * the original is kept as it was uploaded. Fields, notes and offered fields move with their pages.
+ * Reorders, rotates and removes pages of a draft's file. The base file is prepared again from the remaining
+ * pages, and the original upload does not change. Fields, notes and suggested fields move with their pages.
  */
 export async function arrangePages(
   services: DraftDeps,
@@ -74,7 +74,7 @@ function refuseArrangement(whole: WholeDocument, { pages, revision, confirm }: A
   if (wasSignedBefore(document)) return signedBefore;
   const wrong = checkPageOrder(pages, document.pages.length);
   if (wrong) return wrong;
-  // Before the file is prepared; the sizes of the pages do not matter for this.
+  // Early check before the file is prepared. It does not depend on the page sizes.
   const same = { before: document.pages, after: pages.map(({ page }) => document.pages[page - 1]!) };
   const kept = moveFieldsWithPages(fields, pages, { ...same, confirmed: confirm ?? false });
   return isRefusal(kept) ? kept : undefined;
@@ -97,7 +97,7 @@ async function arrangeIn(
   const whole = await lockDocument(tx, owner.accountId, id);
   if (!whole) return notFound;
   const { document } = whole;
-  // The pages were prepared from this file.
+  // Refused if the file has changed since the pages were prepared.
   if (document.baseSha256 !== before.document.baseSha256) return revisionOutdated;
   const refused = refuseArrangement(whole, asked);
   if (refused) return refused;
@@ -136,7 +136,7 @@ async function arrangeIn(
   return undefined;
 }
 
-/** One event for each kind of change. */
+/** Returns one event for each kind of change. */
 function eventsOf(
   { pages }: StoredDocument,
   order: readonly PlacedPage[],

@@ -123,7 +123,7 @@ describeOnOneDatabase('checking prefilled values', (open) => {
     expect(await ada.read(lease.id)).toMatchObject({ status: 'completed', sealProblem: null });
   });
 
-  test('after sending, rejects a correction or delegation whose required address does not fit', async () => {
+  test('after sending, rejects a correction or delegation if the required address does not fit', async () => {
     const room = { width: 130, height: 20 };
     const lease = await ada.prepare(sampleLease(1), [grace], ([owner]) => [place('email', {}, room, owner)]);
     expect((await ada.send(lease.id, { allowDelegation: true })).status).toBe(200);
@@ -137,7 +137,7 @@ describeOnOneDatabase('checking prefilled values', (open) => {
     );
   });
 
-  test('after sending, rejects a new recipient whose read-only name does not fit', async () => {
+  test('after sending, rejects a new recipient if the read-only name does not fit', async () => {
     const lease = await ada.prepare(sampleLease(1), [grace], ([owner]) => [
       place('name', { readOnly: true }, narrow, owner),
     ]);
@@ -160,7 +160,7 @@ describeOnOneDatabase('checking prefilled values', (open) => {
     expect(await ada.read(lease.id)).toMatchObject({ status: 'completed', sealProblem: null });
   });
 
-  test('checks template drafts when they are sent and CSV rows in the preview', async () => {
+  test('checks drafts of templates when they are sent, and CSV rows in the preview', async () => {
     const lease = await ada.prepare(sampleLease(1), [grace], ([owner]) => [
       place('name', { readOnly: true }, narrow, owner),
     ]);
@@ -197,7 +197,7 @@ test('measures the same text in the same box once for all rows of a file', async
   expect(asked).toEqual([2, 1]);
 });
 
-test('a new recipient of a sent document is not rejected because of values the sender prefilled', async () => {
+test('after sending, a new recipient is not rejected because of the sender’s prefilled values', async () => {
   const pdf: Parameters<typeof checkPerson>[0] = {
     fit: (texts) => Promise.resolve(texts.map(() => ({ fits: true, unprintable: [] }))),
   };
@@ -205,7 +205,7 @@ test('a new recipient of a sent document is not rejected because of values the s
     const owned = place(type, properties, wide, 'linus');
     return { ...owned, id: type, recipientId: 'linus', required: true, label: 'Rent', properties };
   };
-  // Stored before such numbers were rejected.
+  // From before such numbers were rejected.
   const rent = laidDown('number', { value: '50,000', readOnly: true });
   const name = laidDown('name', { readOnly: true, maxLength: 12 });
   const person = { id: 'linus', ...linus };

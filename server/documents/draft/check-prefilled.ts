@@ -11,7 +11,7 @@ type Fitter = Pick<PdfEngine, 'fit'>;
 
 /**
  * Returns a refusal if a prefilled value cannot be printed in its box. The recipient might not be able to
- * shorten it, and sealing must not fail because of it. `people` are the recipients.
+ * shorten it, and sealing must not fail because of it.
  */
 export async function checkPrefilled(
   pdf: Fitter,
@@ -40,15 +40,16 @@ const phrases: Record<Source, (field: Field) => string> = {
 };
 
 /**
- * The same check for a person who becomes a recipient or is renamed after sending, when fields can no longer
- * be changed.
+ * Checks the name and address of a person who becomes a recipient, or is renamed, after sending, when fields
+ * can no longer change.
  */
 export async function checkPerson(
   pdf: Fitter,
   fields: readonly Field[],
   person: FieldOwner,
 ): Promise<Refusal | undefined> {
-  // The other fields stay as they were sent. Older documents may contain values that sending now rejects.
+  // Other fields remain as they were sent. In older documents they may contain values that sending now
+  // rejects.
   const own = fields.filter((field) => field.recipientId === person.id && isKeptAsItIs(field));
   const faulty = fieldFaults(own, [person]).find(
     ({ fault }) => fault === 'value' || fault === 'read-only-empty',
@@ -59,12 +60,11 @@ export async function checkPerson(
   return refuse('field-value-invalid', `${nameOf(field)} prints the ${personPart(field)} and ${advice}.`);
 }
 
-/** Above this number of texts the cache is cleared to bound memory. */
+/** Number of cached texts above which the cache is cleared, to limit memory. */
 const maxKnown = 100_000;
 
 /**
- * Caches the results of the engine per text and box, because the rows of a CSV file mostly repeat the same
- * texts.
+ * Caches the engine's results by text and box, because the rows of a CSV file often repeat the same texts.
  */
 export function memoizeFits(pdf: Fitter): Fitter {
   const known = new Map<string, Fit>();
@@ -83,8 +83,8 @@ export function memoizeFits(pdf: Fitter): Fitter {
 }
 
 /**
- * Returns true if the field prints a name or address that the person cannot change. An editable name can be
- * shortened by the signer.
+ * Returns true if the field prints a name or address that the person cannot change. The signer can shorten an
+ * editable name.
  */
 function isKeptAsItIs({ type, required, properties = {} }: Field): boolean {
   if (properties.value !== undefined) return false;
@@ -93,7 +93,7 @@ function isKeptAsItIs({ type, required, properties = {} }: Field): boolean {
     : type === 'name' && properties.readOnly === true;
 }
 
-/** `text` is the text as it would be printed. */
+/** `text` is what would be printed. */
 type Misfit = { field: Field; from: Source; text: string; unprintable: string[] };
 
 async function firstMisfit(

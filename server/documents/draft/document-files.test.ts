@@ -39,7 +39,7 @@ describeOnEveryDatabase('documents of several files', (open) => {
   const list = ({ files }: DocumentDetail) =>
     files.map(({ title, kind, firstPage, pageCount }) => [title, kind, firstPage, pageCount]);
 
-  /** A lease to sign, terms from Word to confirm as read, and a salary to read. */
+  /** Creates a draft with a lease to sign, terms from Word to confirm as read, and a salary to read. */
   async function prepared(): Promise<DocumentDetail> {
     const lease = await ada.prepare(sampleLease(2), [grace, linus], (ids) => [
       { type: 'signature', page: 2, x: 20, y: 20, width: 150, height: 40, recipientId: ids[0] },
@@ -97,7 +97,7 @@ describeOnEveryDatabase('documents of several files', (open) => {
     expect(one.signatureFields.map(({ page }) => page)).toEqual([2]);
   });
 
-  test('the file of a document with several files is not replaced', async () => {
+  test('a document with several files refuses to replace its file as a whole', async () => {
     const draft = await prepared();
     const answer = await ada.ask<Answered['body']>(`/api/documents/${draft.id}/file`, {
       method: 'PUT',
@@ -106,7 +106,7 @@ describeOnEveryDatabase('documents of several files', (open) => {
     expect([answer.status, answer.body.code]).toEqual([409, 'document-has-several-files']);
   });
 
-  test('signers confirm what they have to read, and the sealed file states every file', async () => {
+  test('signers confirm what they have to read, and the sealed file lists every file', async () => {
     const draft = await prepared();
     const { body: copy } = await ada.post<{ id: string }>(`/api/documents/${draft.id}/duplicate`);
     await ada.delete(`/api/documents/${draft.id}`);
@@ -150,7 +150,7 @@ describeOnEveryDatabase('documents of several files', (open) => {
     expect(certificate.match(/Confirmed as read/g)).toHaveLength(2);
   });
 
-  test('stored files of a removed document are removed with it', async () => {
+  test('deleting a document also deletes its stored files', async () => {
     const draft = await ada.upload(taggedLease());
     const { body } = await add(draft.body.id, salary, 'pay.pdf');
     const sealedBefore = body.files.flatMap(({ originalSha256 }) => originalSha256);
@@ -165,7 +165,7 @@ describeOnEveryDatabase('documents of several files', (open) => {
       .executeTakeFirst();
     const released = row ? [row.original_sha256, row.base_sha256] : [body.baseSha256];
     await releaseFiles(later, ada.accountId, released);
-    // The tagged lease belongs to this document only.
+    // The marked lease belongs only to this document.
     expect(await files.has(sealedBefore[0]!)).toBe(false);
   });
 

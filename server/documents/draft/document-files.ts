@@ -24,7 +24,7 @@ import { placeFields } from './place-fields.ts';
 
 type AddedFile = NamedFile & { revision?: number | undefined };
 
-/** Adds a file after the others of a draft, with the fields that its anchors place. */
+/** Adds a file at the end of a draft, with the fields that its anchors place. */
 export async function addFile(
   services: DraftDeps,
   owner: Owner,
@@ -69,7 +69,7 @@ function fieldsWithAdded(services: DraftDeps, whole: WholeDocument, { anchored, 
   return { kept: [...whole.fields, ...(isRefusal(placed) ? [] : placed)], lost: [] };
 }
 
-/** Changes the order, titles and kinds of a draft's files. Files that the list lacks are removed. */
+/** Changes the order, titles and kinds of a draft's files. Removes files that the list does not contain. */
 export async function putFiles(
   services: DraftDeps,
   owner: Owner,
@@ -120,13 +120,13 @@ const filesUnknown = refuse(
   'The list names a file that this document does not have, or names one twice. Reload the document.',
 );
 
-/** The sealed file begins with the uploaded one (decision 0049), so its pages stay as they are. */
+/** The sealed file begins with the uploaded one (decision 0049), so its pages cannot change. */
 export const signedBefore = refuse(
   'document-signed-before',
   'Others have already signed this file, so its pages can’t be changed. Send other files as another document.',
 );
 
-/** Returns true if a kind or title is set that a single file cannot have. */
+/** Returns true if the list sets a kind or title that a single file cannot have. */
 function isSetFor(
   { id, kind, title }: PutFilesBody['files'][number],
   before: readonly DocumentFile[],
@@ -143,7 +143,7 @@ const onlyFileIsSigned = refuse(
 
 type ListChange = {
   revision: number | undefined;
-  /** An added file, whose bytes count. */
+  /** A newly stored file, which counts toward the storage limit. */
   stored?: DocumentFile;
   listAfter(
     document: WholeDocument['document'],
@@ -154,16 +154,16 @@ type ListChange = {
   ): { kept: WholeDocument['fields']; lost: readonly unknown[] } | Refusal;
   formFieldsAfter(whole: WholeDocument): NonNullable<WholeDocument['document']['formFields']>;
   change: 'added' | 'edited';
-  /** Changes and findings of the checks of an added file. */
+  /** Changes and findings from checking an added file, for the event. */
   findings?: EventData;
 };
 
-/** Attempts if another change of the draft's file wins. */
+/** Attempts to save while concurrent changes of the draft's files succeed first. */
 const ATTEMPTS = 3;
 
 /**
- * Joins the changed list before the transaction, because that takes long, and saves it only if the draft still has
- * the files from which it was made.
+ * Joins the changed list before the transaction, because joining takes long. Saves the result only if the
+ * draft still has the files from which it was made.
  */
 async function changeList(
   services: DraftDeps,

@@ -10,7 +10,7 @@ const now = Date.UTC(2026, 2, 2, 9, 0);
 describe('replacing the recipients of a draft', () => {
   const known = [person('id-grace', grace, 1), person('id-linus', linus, 2)];
 
-  test('existing recipients keep their id by address and role, whatever the case or order', () => {
+  test('existing recipients keep their id by address and role, regardless of case and order', () => {
     const named = name(known, [{ email: ' LINUS@okafor.example ' }, { email: grace.email, name: ' Grace ' }]);
     expect(named).toMatchObject([
       { id: 'id-linus', email: 'LINUS@okafor.example', name: '', role: 'signer', language: null },
@@ -18,12 +18,12 @@ describe('replacing the recipients of a draft', () => {
     ]);
   });
 
-  test('a corrected address keeps the id when the id is given', () => {
+  test('a recipient with a corrected address keeps the given id', () => {
     const [one] = name(known, [{ id: 'id-grace', email: hana.email }]);
     expect(one).toMatchObject({ id: 'id-grace', email: hana.email });
   });
 
-  test('an id takes precedence over an address, whatever the order of the list', () => {
+  test('an id takes precedence over an address, regardless of the order of the list', () => {
     const corrected = { id: 'id-grace', email: hana.email };
     for (const inputs of [
       [{ email: grace.email }, corrected],
@@ -35,19 +35,19 @@ describe('replacing the recipients of a draft', () => {
     }
   });
 
-  test('a different role makes a new recipient', () => {
+  test('a changed role makes a new recipient', () => {
     const [one] = name(known, [{ email: grace.email, role: 'viewer' }]);
     expect(one?.id).not.toBe('id-grace');
     expect(one?.id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('the same person in two places has two ids', () => {
+  test('the same person in two roles has two ids', () => {
     const named = name(known, [{ email: grace.email }, { email: grace.email }]);
     expect(named[0]?.id).toBe('id-grace');
     expect(new Set(named.map(({ id }) => id)).size).toBe(2);
   });
 
-  test('ignores an id that Mallory made up', () => {
+  test('an id that Mallory made up is ignored', () => {
     const [one] = name(known, [{ id: 'id-of-another-document', email: 'mallory@elsewhere.example' }]);
     expect(one?.id).not.toBe('id-of-another-document');
   });
@@ -67,7 +67,7 @@ describe('replacing the recipients of a draft', () => {
     ],
     ['a name of two lines', { email: grace.email, name: 'Grace\r\nBcc: x' }, 'recipient-name-invalid'],
     ['a name that runs backwards', { email: grace.email, name: '\u202eecarG' }, 'recipient-name-invalid'],
-  ])('rejects %s', (_, input, code) => {
+  ])('%s is rejected', (_, input, code) => {
     expect(nameRecipients(whole(known), [{ email: linus.email }, input], now)).toHaveProperty(
       'refused',
       code,
@@ -78,7 +78,7 @@ describe('replacing the recipients of a draft', () => {
 describe('placing fields', () => {
   const box = { page: 1, x: 10, y: 10, width: 100, height: 20 };
 
-  test('rejects a date field whose date cannot be printed in its box', () => {
+  test('a date field is rejected if its date cannot be printed in the box', () => {
     const placed = placeFields(whole([]), [{ ...box, type: 'date', width: 20, height: 8 }], now);
     expect(placed).toMatchObject({
       refused: 'field-off-page',
@@ -86,7 +86,7 @@ describe('placing fields', () => {
     });
   });
 
-  test('ids are compared without case, and a repeated id is used once', () => {
+  test('ids are compared without case, and a repeated id is used only once', () => {
     const id = '0199f2f0-aaaa-7bbb-8ccc-0123456789ab';
     const placed = placeFields(
       whole([]),

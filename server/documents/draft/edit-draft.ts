@@ -60,15 +60,18 @@ export const revisionOutdated = refuse(
 
 type Columns = Omit<Updateable<DocumentsTable>, 'status'>;
 
-/** A change of a draft. Absent members are unchanged. */
+/** A change of a draft. Omitted properties do not change. */
 export type DraftChange = Omit<ChangeDraftBody, 'reminders'> & { reminders?: ReminderRule | undefined };
 
-/** Members that are no edit of the agreement: allowed at any status, and without a new revision. */
+/**
+ * Properties that are not part of the agreement. They can be changed at any status and do not create a new
+ * revision.
+ */
 const besides = new Set(['externalId', 'metadata', 'uniqueExternalId', 'revision']);
 
 /**
- * Changes settings, recipients and fields of the draft together, or the reference of any document. `revision` is
- * the revision the change was based on; if given, an outdated one is refused.
+ * Changes settings, recipients and fields of a draft together, or the reference of any document. If
+ * `revision` is given, the change is refused unless it is the current one.
  */
 export async function changeDraft(
   services: DraftDeps,
@@ -98,7 +101,7 @@ export async function changeDraft(
   return refused ?? (await findDocument(services.db, owner.accountId, id)) ?? notFound;
 }
 
-/** Replaces recipients and fields, and returns the changed columns of the document. */
+/** Replaces recipients and fields. Returns the changed columns of the document. */
 async function replaceParts(
   tx: Tx,
   services: DraftDeps,
@@ -132,7 +135,7 @@ async function referenceAfter(
   return { metadata, ...(externalId !== undefined && { external_id: externalId }) };
 }
 
-/** The changed columns of the draft's settings. */
+/** Returns the changed columns for the draft's settings. */
 async function settingsAfter(
   tx: Tx,
   owner: Owner,
@@ -161,7 +164,7 @@ async function settingsAfter(
   };
 }
 
-/** Undefined if it is unchanged, and null for the account's. */
+/** Returns undefined if the URL does not change, and null for the account's URL. */
 async function returnUrlAfter(
   tx: Tx,
   { accountId }: Owner,
@@ -170,7 +173,7 @@ async function returnUrlAfter(
   return typeof returnUrl === 'string' ? checkReturnUrl(tx, accountId, returnUrl) : returnUrl;
 }
 
-/** The recipients after the change, in their order; undefined if they remain as they are. */
+/** Returns the recipients after the change, in their new order; undefined if they do not change. */
 async function peopleAfter(
   tx: Tx,
   services: DraftDeps,
@@ -191,14 +194,14 @@ async function peopleAfter(
   return over ?? { recipients, signingOrder: ordered.signingOrder };
 }
 
-/** Names a stored recipient without changing any of its settings. */
+/** Returns an input that refers to a stored recipient and changes nothing about them. */
 function withoutTurn({ id, email, name, role }: StoredRecipient): RecipientInput {
   return { id, email, name, role };
 }
 
 /**
- * Unassigns the fields of removed recipients. Unassigned fields that an anchor placed are assigned to the
- * recipient the anchor names.
+ * Removes the recipient from fields whose recipient was removed. Unassigned fields from an anchor get the
+ * recipient that the anchor names.
  */
 function fieldsForRecipients(
   fields: readonly Field[],
@@ -213,7 +216,7 @@ function fieldsForRecipients(
   return assignParties(kept, recipients);
 }
 
-/** Names recipients as `nameRecipients` does; new ones have the defaults of the document's folder. */
+/** Matches recipients as `nameRecipients` does. New ones get the defaults of the document's folder. */
 export async function nameRecipientsIn(
   db: Kysely<Schema>,
   whole: WholeDocument,
@@ -225,9 +228,9 @@ export async function nameRecipientsIn(
 }
 
 /**
- * Matches the requested recipients with the stored ones, so that known recipients keep their id. Matching is
- * by id first, then by email address and role among recipients that no id in the request names. `order` is
- * the number in the request; `turn` is the stored turn. `inOrder` decides the new turns.
+ * Matches the requested recipients with the stored ones, so that known recipients keep their id. An id in the
+ * request matches first, then address and role among recipients that no id in the request refers to. `order`
+ * is the number in the request, and `turn` the stored turn; `inOrder` decides the new turns.
  */
 export function nameRecipients(
   whole: WholeDocument,
@@ -256,7 +259,7 @@ export function nameRecipients(
           (email !== '' || known.name === name),
     );
     const known = at < 0 ? undefined : free.splice(at, 1)[0];
-    // With a different role this is a new recipient, but the same person, so the protection they had is kept.
+    // With another role this is a new recipient but the same person, so their protection is kept.
     const before = known ?? whole.recipients.find((one) => isSamePerson(one, { email }));
     if (typeof input.accessCode === 'boolean' && input.accessCode !== hasCode(before))
       return codeUnclear(email || name);
@@ -289,7 +292,7 @@ export function nameRecipients(
   return named;
 }
 
-/** A person with another role reads or agrees to all files. */
+/** After a change of role, a person reads or agrees to all files again. */
 const keptFiles = (before: StoredRecipient | undefined, role: Recipient['role']): ChosenFiles =>
   before?.role === role ? (before.onlyFiles ?? null) : null;
 
@@ -298,8 +301,8 @@ function languageOf(before: StoredRecipient | undefined, defaults: Pick<Defaults
 }
 
 /**
- * Returns true if the recipient has an access code. This is the boolean that the API returns and that a
- * client may send back unchanged.
+ * Returns true if the recipient has an access code. The API returns this boolean, and a client may send it
+ * back unchanged.
  */
 function hasCode(recipient: StoredRecipient | undefined): boolean {
   return (recipient?.accessCodeHash ?? null) !== null;
@@ -320,7 +323,10 @@ export function accessCodeRequired(name: string): Refusal {
   );
 }
 
-/** Replaces each new access code with its hash; only the hash is stored. Null or an empty code removes it. */
+/**
+ * Replaces each new access code with its hash, since the code itself is not stored. Null or an empty text
+ * removes the code.
+ */
 export async function withCodes<
   Named extends {
     accessCodeHash: string | null;

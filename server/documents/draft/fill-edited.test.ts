@@ -14,7 +14,7 @@ import { pdftotext } from '#testing/judges/poppler.ts';
 import { multipartForm } from '#testing/multipart.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
-/** Printed on five pages: one for each paragraph. */
+/** A lease that is printed on five pages, one for each paragraph. */
 const lease = makeDocx({
   paragraphs: [
     'Cover of the lease',
@@ -24,7 +24,7 @@ const lease = makeDocx({
     'Tenant {{signature:1}}',
   ],
 });
-/** Removes the cover and the notes, and puts the lease after the pets page, rotated. */
+/** Removes the cover and the notes, and moves the rotated lease after the page about pets. */
 const pages = [{ page: 3 }, { page: 2, turn: 90 as const }, { page: 5 }];
 const values = { company: 'Quay', pets: true };
 
@@ -64,7 +64,7 @@ describeOnOneDatabase('filling in a draft with edited pages', (open) => {
   };
   const edited = ['Pets are allowed', 'Lease by Quay', 'Tenant {{signature:1}}'];
 
-  test('keeps removed, moved and rotated pages where the text is on the same pages', async () => {
+  test('filling in keeps removed, moved and rotated pages if each text is on the same page as before', async () => {
     const draft = await arrange(await upload());
     const [before] = draft.signatureFields;
     const filled = await fill(draft, values);
@@ -79,17 +79,17 @@ describeOnOneDatabase('filling in a draft with edited pages', (open) => {
     expect(events.at(-1)).toMatchObject({ type: 'file_replaced', data: { pages: 3, pageEdits: 'kept' } });
   });
 
-  test('edits of edited pages are kept too', async () => {
+  test('filling in also keeps edits of already edited pages', async () => {
     const draft = await arrange(await upload());
     const again = await arrange(draft, [{ page: 3 }, { page: 2, turn: 270 }]);
     expect((await fill(again, values)).status).toBe(200);
     expect(await textOf(draft.id)).toEqual(['Tenant {{signature:1}}', 'Lease by Quay']);
   });
 
-  test('refuses where the text is on other pages, unless the sender wants all pages', async () => {
+  test('filling in is refused if texts move to other pages, unless the sender accepts all pages', async () => {
     const draft = await arrange(await upload());
     const before = await ada.read(draft.id);
-    // A remaining page has different words, so the removed pages cannot be identified.
+    // The words on a remaining page differ, so the removed pages cannot be identified.
     const refused = await fill(draft, { ...values, pets: false });
     expect(refused.body).toMatchObject({ code: 'page-edits-lost' });
     expect(await ada.read(draft.id)).toEqual(before);
@@ -101,7 +101,7 @@ describeOnOneDatabase('filling in a draft with edited pages', (open) => {
     expect(all.body.signatureFields).toMatchObject([{ page: 4 }]);
   });
 
-  test('fields of pages without anchors return to their pages if the edits are lost', async () => {
+  test('if page edits are lost, fields on pages without anchors return to their pages', async () => {
     const docx = makeDocx({ paragraphs: ['Cover', '{{#if a}}One{{/if}}', 'Three {{company}}', 'Four'] });
     const draft = await arrange(await upload(docx), [{ page: 4 }, { page: 2 }, { page: 3 }]);
     const box = { type: 'signature', page: 1, x: 40, y: 60, width: 150, height: 40 };
@@ -112,7 +112,7 @@ describeOnOneDatabase('filling in a draft with edited pages', (open) => {
     const other = await arrange(await upload(docx), [{ page: 4 }, { page: 2 }, { page: 3 }]);
     const ofOther = other.recipients[0]!.id;
     await ada.put(`/api/documents/${other.id}/fields`, [{ ...box, recipientId: ofOther }]);
-    // If the condition is false, its page is missing, so there is no fourth page.
+    // With a false condition one page is missing, so there is no fourth page.
     const all = await fill(other, { a: false, company: 'Quay' }, { confirm: true });
     expect([all.body.pageCount, all.body.signatureFields]).toEqual([3, []]);
     const whole = makeDocx({ paragraphs: ['Cover {{#if a}}One{{/if}}', 'Two', 'Three {{company}}'] });
@@ -123,7 +123,7 @@ describeOnOneDatabase('filling in a draft with edited pages', (open) => {
     expect(back.body.signatureFields).toMatchObject([{ ...box, page: 3 }]);
   });
 
-  test('removed anchor texts stay removed, and place no second field', async () => {
+  test('removed anchor texts do not come back and do not place a second field', async () => {
     const draft = await upload();
     const removed = await ada.post<DocumentDetail>(`/api/documents/${draft.id}/remove-anchors`, {});
     expect(removed.status).toBe(200);
@@ -134,7 +134,7 @@ describeOnOneDatabase('filling in a draft with edited pages', (open) => {
     ]);
   });
 
-  test('a template of such a draft fills it in, with the same pages in one call and in a form', async () => {
+  test('a template of such a draft has the same pages when filled in, in one call and in a form', async () => {
     const draft = await arrange(await upload());
     const { body: made } = await ada.post<{ id: string }>('/api/templates', {
       ...{ name: 'Lease', description: 'Berths', documentId: draft.id },

@@ -13,10 +13,10 @@ import type { DraftDeps } from './deps.ts';
 import { notFound } from './edit-draft.ts';
 import { replaceFile, type Replacement } from './replace-file.ts';
 
-/** A Word file with its placeholders; none for any other file. */
+/** A file with its placeholders. Only a Word file can have some. */
 type Fillable = SentFile & { placeholders: Placeholder[] };
 
-/** Returns the file of a draft as it was uploaded, with the placeholders that can be filled in. */
+/** Returns the file of a draft as it was uploaded, with its placeholders. */
 export async function readFillable(
   services: DraftDeps,
   { accountId }: Pick<Owner, 'accountId'>,
@@ -35,7 +35,7 @@ export async function readFillable(
   return { fileName, bytes, placeholders, ...(trackedChanges && { trackedChanges }) };
 }
 
-/** Fills in the placeholders of a draft's Word file. The filled file replaces it. */
+/** Fills in the placeholders in a draft's Word file. The filled-in file replaces the draft's file. */
 export async function fillFile(
   services: DraftDeps,
   owner: Owner,

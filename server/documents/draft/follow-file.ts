@@ -11,10 +11,10 @@ import { anchorBoxes } from '../files/offer-fields.ts';
 
 type Placed = FieldBox & { id: string; page: number; type: FieldType; label: string };
 
-/** The fields in the new file. `added` are those of anchors that the earlier file did not have. */
+/** The fields in the new file. `added` come from anchors that the earlier file did not have. */
 export type FollowedFields<F> = { kept: F[]; lost: F[]; moved: number; added: FieldInput[] };
 
-/** Returns the anchors of the earlier file if the new one has some, which its fields would follow. */
+/** Returns the anchors of the earlier file, which its fields follow; none if the new file has no anchors. */
 export async function anchorsBefore(
   services: Pick<IngestDeps, 'pdf' | 'files'>,
   accountId: string,
@@ -27,8 +27,8 @@ export async function anchorsBefore(
 }
 
 /**
- * Places the fields in the new file: they follow their anchors, or else keep their place. Fields on pages that no
- * longer exist are removed if `confirmed`; otherwise the refusal names them.
+ * Places the fields in the new file. They follow their anchors or otherwise keep their position. Fields on
+ * pages that no longer exist are removed if `confirmed`; without it, the refusal names them.
  */
 export function followFile<F extends Placed>(
   fields: readonly F[],

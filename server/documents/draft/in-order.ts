@@ -5,8 +5,8 @@ import { isRefusal, type Refusal } from '#core/refusal.ts';
 type Unordered = { role: RecipientRole; order?: number | undefined; turn?: number | undefined };
 
 /**
- * Assigns each recipient the turn that the request asks for. With `keepTurns`, recipients without a number
- * keep their turn.
+ * Returns the recipients with the turns that the request asks for. With `keepTurns`, recipients without a
+ * number keep their turn.
  */
 export function inOrder<Person extends Unordered>(
   { document }: { document: { signingOrder: SigningOrder } },

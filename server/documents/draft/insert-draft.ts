@@ -17,29 +17,32 @@ export type NewDraft = {
   id: string;
   title: string;
   file: DraftFile;
-  /** Undefined or null is the top level. */
+  /** Null or undefined means the top level. */
   folderId?: string | null;
-  /** Additional data of the first event: where the draft comes from. One from a template has its own type of event. */
+  /**
+   * Additional data for the first event, about the origin of the draft. A draft from a template has another
+   * type of event.
+   */
   facts?: EventData;
-  /** Changes and findings of the checks of the file, for the same event. */
+  /** Changes and findings from checking the file, for the same event. */
   findings?: EventData;
-  /** Copies of a test document are test documents too. */
+  /** A copy of a test document is also a test document. */
   test?: boolean;
   /** Default: parallel. */
   signingOrder?: SigningOrder | undefined;
-  /** Default: the formats of the account. */
+  /** Default: the account's formats. */
   formats?: DocumentFormats | null | undefined;
-  /** The settings of the document or template that was copied. */
+  /** Settings copied from a document or template. */
   settings?: SendSettings | undefined;
-  /** Null for copies: an external ID names one document. */
+  /** Null for copies, because an external ID identifies one document. */
   externalId?: string | null | undefined;
-  /** Where signers return after signing; null for the account's. */
+  /** URL to which signers return after signing; null for the account's URL. */
   returnUrl?: string | null | undefined;
-  /** Fields offered for the file. */
+  /** Suggested fields for the file. */
   formFields?: readonly Offer[];
 };
 
-/** Inserts a draft and the first event of its audit trail. `now` is in milliseconds (UTC). */
+/** Inserts a draft and the first event in its audit trail. `now` is ms UTC. */
 export async function insertDraft(tx: Tx, now: number, draft: NewDraft): Promise<void> {
   const { owner, id, file, folderId = null, facts = {}, signingOrder = 'parallel', formFields = [] } = draft;
   const test = (owner.test ?? false) || (draft.test ?? false);

@@ -9,7 +9,7 @@ import { arrangePages } from './arrange-pages.ts';
 import type { DraftDeps } from './deps.ts';
 import { removeAnchors } from './remove-anchors.ts';
 
-/** API routes that change the pages of a draft. */
+/** Routes that change the pages of a draft. */
 export function pageRoutes(app: App, services: DraftDeps & { uploads: UploadTurns }): void {
   serve(app, pageRows.putPages, async ({ user, params, body }) => {
     const owner = ownerOf(user);

@@ -7,8 +7,8 @@ import { isId, newId } from '../../foundation/db/new-id.ts';
 import type { WholeDocument } from '../../records/document.ts';
 
 /**
- * Validates placed fields: the page must exist, the field must be large enough, and its recipient must be on
- * the document.
+ * Validates fields: the page must exist, the field must be large enough, and its recipient must belong to the
+ * document.
  */
 export function placeFields(
   whole: { document: Pick<WholeDocument['document'], 'pages'>; recipients: readonly { id: string }[] },
@@ -58,7 +58,7 @@ export function placeFields(
         `A field on page ${input.page} belongs to a recipient who is not in this document.`,
       );
     }
-    // Clients may choose the ids of new fields so that their own references stay valid. A repeated id is
+    // Clients may choose the ids of new fields, so that their own references remain valid. A repeated id is
     // replaced with a new one.
     const given = input.id?.toLowerCase();
     const id = given && isId(given) && !taken.has(given) ? given : newId(now);

@@ -21,7 +21,7 @@ describeOnOneDatabase('removing the texts that place fields', (open) => {
   const remove = (id: string, body: object = {}) =>
     ada.post<DocumentDetail>(`/api/documents/${id}/remove-anchors`, body);
 
-  test('the sealed pages have no anchor, fields keep their places, and the audit trail states it', async () => {
+  test('the sealed pages have no anchors, fields keep their places, and the audit trail records the removal', async () => {
     const { body: uploaded } = await ada.upload(lease());
     const [field] = uploaded.signatureFields;
     expect(field).toMatchObject({ type: 'signature' });
@@ -53,7 +53,7 @@ describeOnOneDatabase('removing the texts that place fields', (open) => {
     expect(Buffer.compare(original.bytes, lease())).toBe(0);
   });
 
-  test('a document without anchors is unchanged', async () => {
+  test('a document without anchors does not change', async () => {
     const { body: draft } = await ada.upload(sampleLease());
     expect((await remove(draft.id)).body).toMatchObject({ code: 'anchors-missing' });
     expect((await ada.read(draft.id)).baseSha256).toBe(draft.baseSha256);

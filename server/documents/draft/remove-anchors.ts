@@ -28,8 +28,8 @@ export const noAnchors = refuse(
 type Asked = z.output<typeof removeAnchorsBody>;
 
 /**
- * Removes the texts that place fields from the pages of a draft. The base file is prepared again without them, and
- * the original is kept as it was uploaded. Fields keep their places.
+ * Removes the anchor texts from the pages of a draft. The base file is prepared again without them, and the
+ * original upload does not change. Fields keep their places.
  */
 export async function removeAnchors(
   services: DraftDeps,
@@ -75,7 +75,7 @@ async function saveIn(
   const whole = await lockDocument(tx, owner.accountId, before.document.id);
   if (!whole) return notFound;
   const { document } = whole;
-  // The pages were prepared from this file.
+  // Refused if the file has changed since the pages were prepared.
   if (document.baseSha256 !== before.document.baseSha256) return revisionOutdated;
   const refused =
     refuseRemoval(whole, asked) ??

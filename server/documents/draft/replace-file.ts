@@ -25,17 +25,17 @@ import { anchorsBefore, followFile } from './follow-file.ts';
 import { placeFields } from './place-fields.ts';
 
 export type Replacement = SentFile & {
-  /** For the placeholders of a Word file. */
+  /** Values for the placeholders in a Word file. */
   values?: MergeValues;
   revision: number | undefined;
-  /** True if the sender agreed to lose fields on pages that the new file does not have. */
+  /** True if the sender accepts losing fields on pages that the new file does not have. */
   confirmed: boolean;
 };
 
 /**
- * Replaces the file of a draft. Fields follow their anchors, or else keep their position and are moved onto the page
- * where the page became smaller. The old file is kept until the new one has passed every check, and, if fields would be lost, until
- * the sender has agreed.
+ * Replaces the file of a draft. Fields follow their anchors. Other fields keep their position, and are moved
+ * onto the page if it became smaller. The old file remains until the new one has passed every check and, if
+ * fields would be lost, the sender has accepted that.
  */
 export async function replaceFile(
   services: DraftDeps,
@@ -119,8 +119,8 @@ export async function replaceFile(
 }
 
 /**
- * Filling in a file keeps the edits of its pages, or loses them if the sender confirmed that. Another file has its own
- * pages.
+ * Filling in a file keeps its page edits, or drops them if the sender confirmed that. A different file starts
+ * without page edits.
  */
 async function keepEdits(
   services: DraftDeps,

@@ -6,7 +6,7 @@ import { isRefusal, type Refusal } from '#core/refusal.ts';
 import type { SendSettings } from '#core/template/settings.ts';
 import { cleanMessage } from '#core/mail/clean-message.ts';
 
-/** Settings of a request that creates a document. Absent ones are undefined. */
+/** Settings in a request that creates a document. Omitted ones are undefined. */
 type Terms = AskedReference & {
   subject?: string | null | undefined;
   message?: string | null | undefined;
@@ -18,7 +18,7 @@ type Terms = AskedReference & {
   separateCertificate?: boolean | undefined;
 };
 
-/** Returns the settings and the reference that the request names. */
+/** Returns the settings and the reference in the request. */
 export function readTerms({
   subject,
   message,
@@ -49,7 +49,7 @@ export function readTerms({
   return { settings, reference };
 }
 
-/** The subject of the emails of a test document is marked as a test, like the title. */
+/** Returns the subject of a document's emails. For a test document it is marked as a test, like the title. */
 export function subjectOf(wanted: string, test: boolean): string {
   const subject = cleanTitle(wanted);
   return test && subject !== '' ? testTitle(subject) : subject;

@@ -31,8 +31,8 @@ import type { DraftDeps } from './deps.ts';
 import { placeFields } from './place-fields.ts';
 
 /**
- * Creates a draft from a PDF, a Word file or a picture. Detects the real type, converts and normalizes the file to the
- * immutable base file, and stores both. Nothing is kept of a rejected file (specification §5).
+ * Creates a draft from a PDF, a Word file or a picture. Detects the real type, converts and normalizes the
+ * file to the immutable base file, and stores both. Nothing of a rejected file is kept (specification §5).
  */
 export async function uploadDocument(
   services: DraftDeps,
@@ -52,7 +52,7 @@ export async function uploadDocument(
   return created;
 }
 
-/** Stores the file of a draft that `insertUpload` then creates. */
+/** Stores the file of a draft, which `insertUpload` creates afterwards. */
 export function ingestUpload(
   services: DraftDeps,
   owner: Owner,
@@ -85,8 +85,8 @@ type NewUpload = Pick<Upload, 'title' | 'folderId' | 'reference'> & {
 };
 
 /**
- * Creates the draft of a stored file, with the fields that anchors place, and returns its id. Settings that the
- * request does not state are those of the folder.
+ * Creates the draft for a stored file, with the fields that its anchors place, and returns its id. Settings
+ * that are missing in the request come from the folder.
  */
 export async function insertUpload(
   tx: Tx,
@@ -134,15 +134,15 @@ function countDraft(
     (sum, { originalSize, baseSize }) => sum + originalSize + baseSize,
     0,
   );
-  // A test document counts against no plan limit except storage.
+  // Test documents count only toward the storage limit.
   const counted = (): Promise<Refusal | undefined> =>
     test ? refuseTests(tx, accountId) : countUpload(tx, accountId, new Date(services.clock()), services);
   return lockStorageUsage(tx, accountId, size, services).then((full) => full ?? counted());
 }
 
 /**
- * Checks early, so that users do not upload a file that would be rejected. `countUpload` decides in the
- * transaction.
+ * Checks limits early, so that users do not upload a file that would be rejected. `countUpload` makes the
+ * decision in the transaction.
  */
 async function limitReached(services: DraftDeps, owner: Owner, size: number): Promise<Refusal | undefined> {
   const { db, clock } = services;
