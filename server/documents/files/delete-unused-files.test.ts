@@ -35,14 +35,14 @@ describeOnOneDatabase('files that no row needs', (open) => {
     return { services: { db: database.db, files, clock: () => Date.now() + 2 * day, log }, put, left };
   }
 
-  test('removes unneeded files stored since the database was created, and no older ones', async () => {
+  test('deletes unused files stored since the database was created, and no older ones', async () => {
     const { services, put, left } = store();
     const [refused, earlier] = [await put(3), await put(3, new Date('2020-02-29'))];
     expect(await deleteUnusedFiles(services)).toBe(3);
     expect([await left(refused), await left(earlier)]).toEqual([0, 3]);
   });
 
-  test('a server with the database of another installation removes nothing, because most files seem unneeded', async () => {
+  test('with the database of another installation nothing is deleted, because too many files seem unused', async () => {
     const { services, put, left } = store();
     const theirs = await put(40);
     await expect(deleteUnusedFiles(services)).rejects.toThrow(
@@ -51,7 +51,7 @@ describeOnOneDatabase('files that no row needs', (open) => {
     expect(await left(theirs)).toBe(40);
   });
 
-  test('after a restore of an older database, removes only files stored after the restore', async () => {
+  test('after an older database is restored, deletes only files stored after the restore', async () => {
     const { services, put, left } = store();
     const { db, owner } = await open();
     await owner.query("UPDATE migrations SET applied_at = now() - interval '90 days'");
@@ -64,7 +64,8 @@ describeOnOneDatabase('files that no row needs', (open) => {
       db.insertInto('log_heads').values({ size, checkpoint: 'a head', key, signed_at: at }).execute();
     const sweep = () => deleteUnusedFiles({ ...services, db, log: openLog(db, now, Date.now) });
     await sign(1, before, daysAgo(60));
-    // Grace's signature of a week ago. No row of the restored database, which is a month old, needs it.
+    // Grace signed a week ago. The restored database is a month old, so none of its rows refers to her
+    // signature.
     const [signed, refused] = [await put(1, daysAgo(7)), await put(1, daysAgo(3))];
     expect(await sweep()).toBe(0);
     await sign(2, now, daysAgo(5));
@@ -72,7 +73,7 @@ describeOnOneDatabase('files that no row needs', (open) => {
     expect([await left(signed), await left(refused)]).toEqual([1, 0]);
   });
 
-  test('removes nothing while the log reports an outdated database', async () => {
+  test('deletes nothing while the log reports an outdated database', async () => {
     const { services, put, left } = store();
     const refused = await put(3);
     const turn = async (problem?: string): Promise<number> => {

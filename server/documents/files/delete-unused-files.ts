@@ -5,30 +5,31 @@ import { neededFiles } from '../../records/stored-files/needed-files.ts';
 import type { FilesDeps } from './deps.ts';
 
 /**
- * Time in milliseconds. A file is stored before its row, so a file that is still unused after this time
- * belongs to a refused request.
+ * Milliseconds after which an unused file is deleted. A file is stored before its row, so a file that is
+ * still unused by then belongs to a refused request.
  */
 const waitsAtMost = 24 * 3_600_000;
 /** Files per query. */
 const batch = 200;
-/** Files removed in one batch, after comparing their number with the number of files seen. */
+/**
+ * Maximum number of files per run. Before deleting, their number is compared with the number of files
+ * examined.
+ */
 const atOnce = 1000;
-/** Up to this many are removed whatever the total. */
+/** Up to this many unused files are always deleted. */
 const few = 20;
-/** At most one in this many files may be unneeded. */
+/** At most one in this many files may be unused. */
 const oneOf = 4;
 
 type Sweeping = Pick<FilesDeps, 'db' | 'files' | 'clock'> & { log: Pick<FilesDeps['log'], 'keyChangedAt'> };
 
 /**
- * Removes files that no row needs: those of requests that were refused, or killed between storing the file
- * and its row. Idempotent; `stopping` interrupts it. Returns the number of removed files.
+ * Deletes files that no row refers to. They come from requests that were refused, or killed between storing
+ * the file and its row. Idempotent; `stopping` interrupts it. Returns the number of deleted files. With a
+ * wrong database all files would seem unused, and deletion is permanent, so files are kept that are older
+ * than the database, or older than its restore if the log then continued with another key.
  *
- * With a wrong database, all files would seem unneeded, and removal is permanent. So files stored before the
- * database was created are kept, and also those stored before it was restored and the log continued with
- * another key.
- *
- * @throws if the unneeded files are too large a share of all files; none of them is removed.
+ * @throws if too large a share of all files is unused; then none of them is deleted
  */
 export async function deleteUnusedFiles(
   { db, files, clock, log }: Sweeping,
@@ -63,7 +64,9 @@ export async function deleteUnusedFiles(
   return removed;
 }
 
-/** Time (ms UTC) of the first migration of this database. The rows may be older if they were restored. */
+/**
+ * Returns the time (ms UTC) of this database's first migration. The rows may be older if they were restored.
+ */
 async function madeAt(db: Kysely<Schema>): Promise<number> {
   const { rows } = await sql<{ at: Date }>`SELECT min(applied_at) AS at FROM migrations`.execute(db);
   return rows[0]!.at.getTime();

@@ -8,7 +8,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { PlanSetting } from '../../records/plan-store.ts';
 import type { TrailLog } from '../../evidence/log/open-log.ts';
 
-/** Needed to accept an uploaded file. */
+/** Dependencies for accepting an uploaded file. */
 export type IngestDeps = {
   db: Kysely<Schema>;
   files: FileStore;
@@ -17,11 +17,11 @@ export type IngestDeps = {
   scanner: FileScanner;
   clock: Clock;
   plans: PlanSetting;
-  /** The treatment of PDFs that others have signed (decision 0049). */
+  /** How to handle PDFs that others have signed (decision 0049). */
   signedUploads: 'refuse' | 'append';
 };
 
 export type FilesDeps = IngestDeps & {
-  /** Files are only deleted if the log shows that the database is not an older one. */
+  /** Files are deleted only if the log shows that the database is current. */
   log: Pick<TrailLog, 'grow' | 'keyChangedAt' | 'problem'>;
 };

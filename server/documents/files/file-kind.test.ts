@@ -10,7 +10,7 @@ const heic = Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0', 'latin1');
 const compound = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0]);
 const after = (bytes: number) => Buffer.concat([Buffer.alloc(bytes, 0x20), pdf]);
 
-describe('detecting the file type by name and content (S-21)', () => {
+describe('file types by name and content (S-21)', () => {
   test.each([
     ['lease.pdf', pdf, 'pdf'],
     ['LEASE.PDF', pdf, 'pdf'],
@@ -71,7 +71,7 @@ describe('detecting the file type by name and content (S-21)', () => {
     ]);
   });
 
-  test('a view on part of a larger buffer is checked on its own bytes', () => {
+  test('a view of part of a larger buffer is checked by its own bytes', () => {
     const around = Buffer.concat([pdf, Buffer.from('no pdf here'), pdf]);
     const within = around.subarray(pdf.length, pdf.length + 11);
     expect(fileKind('lease.pdf', within)).toHaveProperty('refused', 'upload-wrong-type');
@@ -83,7 +83,7 @@ describe('detecting the file type by name and content (S-21)', () => {
     ['lease.txt', pdf, '.pdf, .docx'],
     ['photo.heic', heic, 'as JPEG'],
     ['lease.pdf', zip, 'named .pdf'],
-  ])('the error tells Ada what to do about %s', (name, bytes, words) => {
+  ])('the error for %s says what Ada can do', (name, bytes, words) => {
     expect(fileKind(name, bytes)).toHaveProperty('detail', expect.stringContaining(words));
   });
 });

@@ -14,12 +14,12 @@ const pictureStarts: Record<PictureKind, readonly number[]> = {
 };
 const tiffBigEndian = [0x4d, 0x4d, 0x00, 0x2a];
 
-/** Some programs write a few bytes before `%PDF-`. Viewers search the first kilobyte for it. */
+/** Viewers search the first kilobyte for `%PDF-`, because some programs write a few bytes before it. */
 const headerWindow = 1024;
 
 /**
- * The type of a file by its name and its bytes, which must agree (S-21). The declared media type is ignored,
- * because browsers guess it from the name.
+ * Returns the type of a file by its name and its bytes, which must agree (S-21). The declared media type is
+ * ignored, because browsers guess it from the name.
  */
 export function fileKind(fileName: string, bytes: Uint8Array): FileKind | Refusal {
   const extension = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase();
@@ -40,7 +40,7 @@ export function fileKind(fileName: string, bytes: Uint8Array): FileKind | Refusa
     case 'jfif':
     case 'tif':
     case 'tiff': {
-      // Pictures are often renamed, and either kind is accepted.
+      // Pictures are often renamed, so any picture format is accepted for a picture extension.
       const kind = pictureKind(bytes);
       if (kind) return kind;
       return isHeic(bytes) ? heic : namedWrongly(extension);
@@ -49,7 +49,7 @@ export function fileKind(fileName: string, bytes: Uint8Array): FileKind | Refusa
     case 'heif':
     case 'hif':
       return pictureKind(bytes) ?? (isHeic(bytes) ? heic : namedWrongly(extension));
-    // Any text is Markdown, and parsing HTML never fails. The converter reads neither as it is.
+    // Any text is valid Markdown, and parsing HTML never fails. The converter gets a cleaned version of both.
     case 'html':
     case 'htm':
       return 'html';
@@ -87,15 +87,15 @@ function pictureKind(bytes: Uint8Array): PictureKind | undefined {
   return kinds.find((kind) => startsWith(bytes, pictureStarts[kind]));
 }
 
-/** The brand of a file of the ISO base media format (ISO/IEC 23008-12, 10.2). */
+/** Returns true for the brand of a HEIC file (ISO/IEC 23008-12, 10.2). */
 function isHeic(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 12)).toString('latin1');
   return /^....ftyp(hei[cxms]|hev[cxms]|mif1|msf1|avif|avis)/s.test(head);
 }
 
 /**
- * A name for a file without one, such as raw bytes sent by a program (browsers and Node.js call it `blob`,
- * XHR standard §FormData). Chosen by the bytes alone; undefined if they are of no supported type.
+ * Returns a name for a file without one, such as raw bytes sent by a program (browsers and Node.js call it
+ * `blob`, XHR standard §FormData). The bytes alone determine it; undefined if their type is not supported.
  */
 export function nameByBytes(fileName: string, bytes: Uint8Array): string | undefined {
   if (fileName !== '' && fileName !== 'blob') return undefined;

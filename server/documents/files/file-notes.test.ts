@@ -23,10 +23,10 @@ beforeAll(async () => {
 const hidden = { code: 'text-hidden', pages: [2], words: ['EUR 5000 a month'] };
 
 const descriptor = dict({ Type: name('FontDescriptor'), FontName: name('BAAAAA+HarbourGrotesk'), Flags: 32 });
-/** The fake converter turns every Word document into this PDF, in which Calibri was replaced. */
+/** The fake converter returns this PDF for every Word document. In it, Calibri was replaced. */
 const converted = makePdf({ pages: [{ text: 'Lease', resources: { Harbour: descriptor } }] });
 
-/** A lease with a second rent in white text and a script that runs when it is opened. */
+/** Returns a lease with a second rent in white text, and a script that runs when it is opened. */
 function twoFaced(): Uint8Array {
   const white = 'BT /F1 12 Tf 1 g 72 100 Td (EUR 5000 a month) Tj ET';
   return makePdf({
@@ -35,7 +35,7 @@ function twoFaced(): Uint8Array {
   });
 }
 
-test('findings and removals are shown to the sender and recorded in the audit trail (P-05)', async () => {
+test('the sender sees findings and removals, and the audit trail records them (P-05)', async () => {
   const { body } = await ada.upload(twoFaced());
   expect(body.fileNotes).toEqual([hidden, { code: 'javascript-removed', pages: [], words: [] }]);
   const key = { accountId: ada.accountId, documentId: body.id };
@@ -45,7 +45,7 @@ test('findings and removals are shown to the sender and recorded in the audit tr
   expect(readFileFacts({ data: event.data, personal })).toMatchObject(facts);
 });
 
-test('names missing fonts of a Word document and their replacements', async () => {
+test('missing fonts in a Word document are listed with their replacements', async () => {
   const fonts = '<w:p><w:r><w:rPr><w:rFonts w:ascii="Calibri"/></w:rPr><w:t>Lease</w:t></w:r></w:p>';
   const { status, body } = await ada.upload(makeDocx({ paragraphs: [], body: fonts }), 'lease.docx');
   expect([status, body.fileNotes]).toEqual([
@@ -57,9 +57,9 @@ test('names missing fonts of a Word document and their replacements', async () =
 test.each([
   ['Microsoft Office Word', 3, ['3', '1']],
   ['Microsoft Macintosh Word', 1, undefined],
-  // Other programs copy the page count or make it up.
+  // Other programs copy or invent the page count.
   ['LibreOffice', 3, undefined],
-])('the page count that %s stored is compared: %i', async (application, stored, words) => {
+])('the page count stored by %s is compared with the pages: %i', async (application, stored, words) => {
   const xml = `<Properties><Application>${application}</Application><Pages>${stored}</Pages></Properties>`;
   const docx = makeDocx({ paragraphs: ['Lease'], parts: { 'docProps/app.xml': xml } });
   const { body } = await ada.upload(docx, 'lease.docx');
@@ -67,7 +67,7 @@ test.each([
   expect(told).toEqual(words && { code: 'page-count-differs', pages: [], words });
 });
 
-test('the page count of a text with tracked changes is not compared, as Word counts what it shows', async () => {
+test('the page count of a text with tracked changes is not compared, because Word counts the view it shows', async () => {
   const docx = makeDocx({
     paragraphs: ['Lease'],
     body: '<w:p><w:ins w:id="1" w:author="Ada"><w:r><w:t>Lease</w:t></w:r></w:ins></w:p>',
@@ -81,12 +81,12 @@ test('the page count of a text with tracked changes is not compared, as Word cou
   expect(body.fileNotes?.map(({ code }) => code)).not.toContain('page-count-differs');
 });
 
-test('reports text of a Word document that appears on no page', async () => {
+test('text in a Word document that appears on no page is reported', async () => {
   const { body } = await ada.upload(makeDocx({ paragraphs: ['Lease', 'Deposit: EUR 9,000'] }), 'lease.docx');
   expect(body.fileNotes).toContainEqual({ code: 'words-lost', pages: [], words: ['Deposit: EUR 9,000'] });
 });
 
-test('notes are kept in duplicates, templates and documents made from templates', async () => {
+test('duplicates, templates and documents made from templates keep the notes', async () => {
   const { body } = await ada.upload(twoFaced());
   const copy = await ada.post<{ id: string }>(`/api/documents/${body.id}/duplicate`, {});
   expect((await ada.read(copy.body.id)).fileNotes?.[0]).toEqual(hidden);

@@ -49,7 +49,7 @@ describeOnOneDatabase('fields found in a file, and replacing the file', (open) =
     ]);
   });
 
-  test('anchors with attributes place fields of all kinds with label, rules and choices', async () => {
+  test('anchors with attributes place fields of every kind with labels, rules and choices', async () => {
     const { body: lease } = await ada.upload(
       await withLines([
         '{{text:2 label="VAT number" required maxLength=9 width=120 height=20}}',
@@ -118,7 +118,7 @@ describeOnOneDatabase('fields found in a file, and replacing the file', (open) =
   });
 
   test.each([90, 180, 270])(
-    'on a page rotated by %i, the field is placed where the anchor appears',
+    'on a page rotated by %i, the field is placed where the anchor is displayed',
     async (turn) => {
       const { body: lease } = await ada.upload(await withAnchors(turn));
       const [signature] = lease.signatureFields;
@@ -128,7 +128,7 @@ describeOnOneDatabase('fields found in a file, and replacing the file', (open) =
     },
   );
 
-  test('form fields of the file are offered but not added automatically', async () => {
+  test('form fields in the file are suggested but not added automatically', async () => {
     const { body: lease } = await ada.upload(await withForm());
     expect(lease.signatureFields).toEqual([]);
     expect(lease.formFields?.map(({ type, label, required }) => [type, label, required])).toEqual([
@@ -151,7 +151,7 @@ describeOnOneDatabase('fields found in a file, and replacing the file', (open) =
     expect(saved.body.fields).toHaveLength(7);
   });
 
-  test('blanks of the pages are suggested, and can be saved as they are', async () => {
+  test('fields for blanks on the pages are suggested, and suggestions can be saved unchanged', async () => {
     const { body: lease } = await ada.upload(await withLines(signatureBlock));
     const suggested = lease.suggestedFields ?? [];
     expect(suggested.map(({ field: { type, label }, role }) => [type, label, role])).toEqual([
@@ -160,7 +160,7 @@ describeOnOneDatabase('fields found in a file, and replacing the file', (open) =
     ]);
     const [signature] = suggested;
     expect(signature!.confidence).toBeGreaterThan(0.8);
-    // On the line, and not on the words beside it.
+    // The field is on the line, not on the words next to it.
     expect(signature!.field.y + signature!.field.height).toBeCloseTo(842 - 740, -1);
     expect(signature!.field.x).toBeGreaterThan(40 + 40);
     expect([lease.signatureFields, lease.formFields]).toEqual([[], []]);
@@ -183,7 +183,7 @@ describeOnOneDatabase('fields found in a file, and replacing the file', (open) =
     expect((await ada.read(lease.id)).suggestedFields).toEqual([]);
   });
 
-  test('nothing is suggested where the file has a form field, or if it has anchors', async () => {
+  test('nothing is suggested at a form field or in a file with anchors', async () => {
     const { body: form } = await ada.upload(await withLines(signatureBlock, true));
     expect(form.formFields?.map(({ type }) => type)).toEqual(['text']);
     expect(form.suggestedFields?.map(({ field }) => field.type)).toEqual(['date']);
@@ -191,7 +191,7 @@ describeOnOneDatabase('fields found in a file, and replacing the file', (open) =
     expect(anchored.suggestedFields).toEqual([]);
   });
 
-  test('form fields that contain a date are offered as date fields', async () => {
+  test('form fields for dates are suggested as date fields', async () => {
     const { body: lease } = await ada.upload(await withDates());
     expect(lease.formFields?.map(({ type, label, properties }) => [type, label, properties])).toEqual([
       ['dateEntry', 'begin', { dateFormat: 'dd.MM.yyyy' }],
@@ -201,8 +201,8 @@ describeOnOneDatabase('fields found in a file, and replacing the file', (open) =
     ]);
   });
 
-  // The answers of such fields are printed on the page, and a field on top could contradict them.
-  test('form fields with an answer are not offered', async () => {
+  // The page shows the answer of such a form field, and a field on top could contradict it.
+  test('form fields that are already filled in are not suggested', async () => {
     const { body: lease } = await ada.upload(await withAnswers());
     expect(lease.formFields?.map(({ type, label, properties }) => [type, label, properties?.group])).toEqual([
       ['checkbox', 'pets', undefined],
@@ -212,7 +212,7 @@ describeOnOneDatabase('fields found in a file, and replacing the file', (open) =
     ]);
   });
 
-  test('replacing the file keeps the fields, and removes those beyond its pages only after confirmation', async () => {
+  test('replacing the file keeps the fields, and removes those on missing pages only after confirmation', async () => {
     const lease = await ada.prepare(sampleLease(3), [grace], ([id]) =>
       [1, 2, 3].map((page) => ({
         type: 'text',
@@ -254,7 +254,7 @@ describeOnOneDatabase('fields found in a file, and replacing the file', (open) =
     expect((await replace(lease, sampleLease(1), {}, mallory)).status).toBe(404);
   });
 
-  test('fields follow their anchors into another file, and new anchors place fields', async () => {
+  test('fields follow their anchors into a new file, and new anchors place fields', async () => {
     const before = ['Rent', '{{signature:1}}', '{{date:2}}'];
     const after = ['Rent', 'Deposit', '{{date:2}}', 'Boat', '{{signature:1}}', '{{initial:2}}'];
     const lease = await ada.prepare(await withLines(before), [grace, linus], ([id]) => [
@@ -281,7 +281,7 @@ describeOnOneDatabase('fields found in a file, and replacing the file', (open) =
     expect(trail.body.events.at(-1)?.data).toMatchObject({ fieldsMoved: 1, fieldsAdded: 1 });
   });
 
-  test('a template is used with another file', async () => {
+  test('a template can be used with a different file', async () => {
     const made = await ada.ask<{ id: string }>('/api/templates/upload', {
       method: 'POST',
       ...multipartForm([{ name: 'lease.pdf', bytes: await withLines(['Berth 17', '{{signature:1}}']) }], {
@@ -375,7 +375,7 @@ async function withAnchors(turn: number, more = ''): Promise<Uint8Array> {
 
 const signatureBlock = ['The tenant:', `Signature: ${'_'.repeat(40)}`, `Date: ${'_'.repeat(20)}`];
 
-/** If `form` is true, a text field covers the blank in the second line. */
+/** Draws these lines on a page. With `form`, a text field covers the blank in the second line. */
 async function withLines(lines: readonly string[], form = false): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   const page = pdf.addPage([595, 842]);
@@ -388,7 +388,7 @@ async function withLines(lines: readonly string[], form = false): Promise<Uint8A
   return pdf.save();
 }
 
-/** A form with scripts, as Acrobat writes them. */
+/** Returns a form whose date fields have scripts, as Acrobat writes them. */
 async function withDates(): Promise<Buffer> {
   const pdf = await PDFDocument.create();
   const page = pdf.addPage([595, 842]);
@@ -427,7 +427,7 @@ async function withForm(): Promise<Uint8Array> {
   plate.setMaxLength(7);
   plate.enableCombing();
   plate.addToPage(page, { ...plain, x: 100, y: 500, width: 140, height: 20 });
-  // Most programs write a field with one widget as one object.
+  // Most programs write a field with a single widget as one object.
   plate.acroField.getWidgets()[0]?.dict.set(PDFName.of('MaxLen'), pdf.context.obj(7));
   const extras = form.createOptionList('extras');
   extras.addOptions(['Power', 'Water']);

@@ -2,7 +2,7 @@ import type { DocumentFileView } from '#contract/documents/files.ts';
 import type { SealedFile } from '#core/document/sealed-files.ts';
 import { withFirstPages, type DocumentFile } from '#core/document/files.ts';
 
-/** Returns what leaves the server of a list of files. */
+/** Returns the public view of a list of files. */
 export function filesView(
   files: readonly DocumentFile[],
   sealed: readonly SealedFile[] = [],

@@ -22,27 +22,27 @@ import { replacedFonts } from './replaced-fonts.ts';
 import { fieldsForBlanks, type Offer } from './suggested-fields.ts';
 import { withTextInBraces } from './text-in-braces.ts';
 
-/** `trackedChanges` is the sender's decision for a Word file that has some. */
+/** `trackedChanges` is the sender's decision for a Word file with tracked changes. */
 export type SentFile = {
   fileName: string;
   bytes: Uint8Array;
   trackedChanges?: TrackedChangeChoice | undefined;
 };
 /**
- * `test` marks the pages. `merge` is true for a template with placeholders or a file filled in from one.
- * `values` are for the placeholders of a Word file.
+ * `test` marks the pages as a test. `merge` is true for a template with placeholders, or a file filled in
+ * from one. `values` are for the placeholders in a Word file.
  */
 type Taking = SentFile & {
   test?: boolean;
   merge?: WordUpload['merge'];
   values?: MergeValues | undefined;
-  /** The file becomes one of several, so it cannot keep signatures that it has (decision 0049). */
+  /** True if the file becomes one of several. Existing signatures in it are then refused (decision 0049). */
   isPart?: boolean;
 };
 
 /**
- * `form` is the file's own form. `formFields` are offered to the sender: those of the form, and for the blanks of the
- * pages. `anchored` are fields placed by anchors in the text.
+ * `form` contains the form fields of the file. `formFields` are the suggested fields: those of the form, and
+ * those for blanks. `anchored` are the fields placed by anchors in the text.
  */
 export type IngestedFile = {
   file: DraftFile;
@@ -55,8 +55,8 @@ export type IngestedFile = {
 };
 
 /**
- * Checks and prepares a file, and stores both the original and the base file. `allowed` and the account's
- * storage are checked first, before the expensive work. `changes` lists what normalizing altered.
+ * Checks and prepares a file, and stores the original and the base file. `allowed` and the account's storage
+ * are checked before the expensive work. `changes` lists what normalizing changed.
  */
 export async function ingestFile(
   services: IngestDeps,
@@ -82,7 +82,7 @@ export async function ingestFile(
   if (isRefusal(anchored)) return anchored;
   const lost = texts.length > 0 ? await findLost(services, accountId, { texts, prepared }) : [];
   const form = await services.pdf.findPlaces(pdf, accountId);
-  // The pages of a template have its placeholders.
+  // The pages of a template still show its placeholders.
   const isTemplate = placeholders.length > 0 && original === bytes;
   const findings = isTemplate ? prepared.findings : withTextInBraces(prepared);
   const counted = comparePageCounts(wordPages, prepared.pages.length);
@@ -135,7 +135,7 @@ async function prepare(
   return 'refused' in prepared ? refusalOfFile(prepared) : prepared;
 }
 
-/** Joining writes a new file, and a signature is valid only for the file it was made for. */
+/** Joining creates a new file, and a signature is valid only for the original one. */
 const signedAmongFiles = (words: string): Refusal =>
   refuseUpload(
     'pdf-signed-among-files',
@@ -143,10 +143,10 @@ const signedAmongFiles = (words: string): Refusal =>
     { words },
   );
 
-/** At most this many font names are listed. */
+/** Maximum number of font names in a message. */
 const maxNames = 5;
 
-/** `original`: the upload, or the Word file with its placeholders filled in. */
+/** `original` is the upload, or the Word file with its placeholders filled in. */
 type Converted = {
   original: Uint8Array;
   pdf: Uint8Array;
@@ -175,7 +175,7 @@ async function convertTo(
 const isPicture = (kind: FileKind): kind is PictureKind =>
   kind === 'png' || kind === 'jpeg' || kind === 'tiff';
 
-/** The reasons of a refused PDF speak of a PDF, which the sender of a picture does not have. */
+/** Refusals for a PDF mention the PDF, which the sender of a picture does not have. */
 function refusalOfPicture(refusal: Refusal): Refusal {
   if (refusal.parameters?.['reason'] === 'pdf-too-complex') return refusalOfFile(pictureRefusals.tooLarge);
   if (refusal.parameters?.['reason'] === 'pdf-too-many-pages') return refusal;
@@ -203,13 +203,16 @@ async function convert(
   return { original: upload.merge?.data ? docx : upload.docx, pdf, texts, found, wordPages, placeholders };
 }
 
-/** If the counts differ, words are on pages different from those their author saw. */
+/**
+ * Returns a finding if the number of pages differs from Word's, because words are then on other pages than
+ * their author saw.
+ */
 function comparePageCounts(inWord: number | undefined, here: number): PreparedFile['findings'] {
   if (inWord === undefined || inWord === here) return [];
   return [{ code: 'page-count-differs', pages: [], words: [String(inWord), String(here)] }];
 }
 
-/** Returns the upload with the data for its placeholders, or the first reason for refusal. */
+/** Returns the upload with the data for its placeholders, or the first problem with the values. */
 async function withValues(
   { pdf }: Pick<IngestDeps, 'pdf'>,
   accountId: string,

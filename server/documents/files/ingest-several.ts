@@ -7,10 +7,10 @@ import type { IngestDeps } from './deps.ts';
 import { ingestFile, type IngestedFile, type SentFile } from './ingest-file.ts';
 import { joinDraftFile } from './join-draft-file.ts';
 
-/** One of several files, with the way in which signers see it. */
+/** One of several files, with its title and how signers see it. */
 export type NamedFile = SentFile & { title?: string | undefined; kind?: DocumentFileKind | undefined };
 
-/** Describes an ingested file as a part of a list. */
+/** Returns an ingested file as an entry in the list of files. */
 export function partOf(
   { file: { pages, files: _none, ...stored } }: Pick<IngestedFile, 'file'>,
   { title = '', kind = 'sign' }: Pick<NamedFile, 'title' | 'kind'>,
@@ -27,8 +27,8 @@ type SeveralFiles = {
 };
 
 /**
- * Checks, prepares and stores one file, or several that are joined. `allowed` is checked first, with the size of all
- * in bytes.
+ * Checks, prepares and stores one file, or several that are joined. `allowed` is called first, with the total
+ * size in bytes.
  */
 export async function ingestSeveral(
   services: IngestDeps,

@@ -7,22 +7,22 @@ import type { IngestDeps } from './deps.ts';
 import { markAsTest } from './mark-as-test.ts';
 import { refusalOfFile } from './refusal-of-file.ts';
 
-/** Maximum size of the prepared files of a document together, in bytes. */
+/** Maximum total size of a document's prepared files, in bytes. */
 const MAX_JOINED_BYTES = 2 * MAX_UPLOAD_BYTES;
 
-/** A list of files with the pages of all of them, in order. */
+/** A list of files with all their pages, in order. */
 export type FileList = {
-  /** The name of the joined file, without its extension. */
+  /** Name of the joined file, without its extension. */
   name: string;
   files: readonly DocumentFile[];
   pages: readonly PageGeometry[];
-  /** The pages are marked as a test. */
+  /** True if the pages are marked as a test. */
   test: boolean;
 };
 
 /**
- * Joins the files of a document into the one that everyone sees and signs, and stores it. A single file is used as
- * it is.
+ * Joins the files of a document into the one that everyone sees and signs, and stores it. A single file is
+ * used directly.
  */
 export async function joinDraftFile(
   services: Pick<IngestDeps, 'files' | 'pdf'>,
@@ -58,7 +58,7 @@ async function joinAll(
   );
 }
 
-/** Describes the joined file of a list. It is its own upload, because its parts were uploaded. */
+/** Describes the joined file of a list. It has no separate upload, because its parts were uploaded. */
 export function joinedFile(
   { name, files, pages }: Omit<FileList, 'test'>,
   { sha256, bytes }: { sha256: string; bytes: Uint8Array },
@@ -81,7 +81,7 @@ const tooManyFiles = refuse(
   `A document can have up to ${MAX_FILES} files with ${MAX_JOINED_BYTES / 1_048_576} MB together. Send the others as another document.`,
 );
 
-/** The file of a joined list is not replaced as a whole, because its fields belong to its parts. */
+/** Refuses to replace the joined file as a whole, because its fields belong to the parts. */
 export const severalFiles = refuse(
   'document-has-several-files',
   'This document has several files. Add the new file, then remove the one that it replaces.',

@@ -18,8 +18,8 @@ type Services = Pick<IngestDeps, 'pdf' | 'files'>;
 type Edited = { file: Pick<DraftFile, 'baseSha256'>; edits: PageEdits; values: MergeValues };
 
 /**
- * Edits the pages of a filled-in file like those of the file before. Refuses if these are other pages now: each of
- * those that remained must have the same words, apart from the values, and their number must be the same.
+ * Applies the page edits of the earlier file to a filled-in file. Refuses if the pages no longer correspond:
+ * their number must be the same, and each remaining page must have the same words apart from the values.
  */
 export async function keepPageEdits(
   services: Services,
@@ -63,7 +63,7 @@ function withEdits(filled: IngestedFile, pageEdits: PageEdits): IngestedFile {
   return { ...filled, file: { ...filled.file, pageEdits } };
 }
 
-/** Returns the pages with the edits; undefined if the edits change nothing in this file. */
+/** Returns the edited pages; undefined if the edits change nothing in this file. */
 export async function applyPageEdits(
   { pdf }: Pick<Services, 'pdf'>,
   accountId: string,
@@ -79,7 +79,7 @@ export async function applyPageEdits(
   return bare && 'refused' in bare ? refusalOfFile(bare) : (bare ?? arranged);
 }
 
-/** Returns all texts among the values, including those in rows. */
+/** Returns all texts in the values, including those in rows. */
 function textsIn(values: MergeValues): string[] {
   return Object.values(values).flatMap((value) =>
     typeof value === 'object'

@@ -20,7 +20,7 @@ test('a file whose pages cannot be marked is rejected with the reason and the pa
   });
 });
 
-test('a file that others signed is not marked, because its pages cannot be changed', async () => {
+test('a file that others have signed cannot be marked, because its pages cannot change', async () => {
   const files = memoryFileStore();
   const notes = [{ code: 'signed-before' as const, pages: [], words: ['Acme, 2026-11-01'] }];
   const file = { baseSha256: 'a', baseSize: 1, pages: [], notes };

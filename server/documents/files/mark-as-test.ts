@@ -7,8 +7,8 @@ import { refusalOfFile } from './refusal-of-file.ts';
 
 /**
  * Stores the base file with every page marked as a test. The mark is in the base file, not only in the sealed
- * file, so that every signer sees it, it is part of the agreement, and it cannot be left out later. A file that
- * others signed is refused, because nothing on its pages can be changed.
+ * file, so that every signer sees it, it is part of the agreement, and it cannot be left out later. Refuses a
+ * file that others have signed, because its pages cannot change.
  */
 export async function markAsTest<File extends Pick<DraftFile, 'baseSha256' | 'baseSize' | 'pages' | 'notes'>>(
   { files, pdf }: Pick<IngestDeps, 'files' | 'pdf'>,

@@ -16,10 +16,10 @@ import type { FilePlaces, PreparedFile } from '../../ports/pdf-engine.ts';
 const anchoredField = closed(fieldInput);
 
 /**
- * Creates fields for the anchors in a file, such as {{signature:1}} or {{text:2 label="VAT number" required}}. The
- * field starts at the anchor, has the default size of its type, and belongs to the acting recipient with that
- * number, or the first without a number. The anchor text stays in the file unless the sender
- * removes it (remove-anchors.ts). Senders can also hide it by writing it in the paper color.
+ * Returns fields for the anchors in a file, such as {{signature:1}} or {{text:2 label="VAT number"
+ * required}}. A field starts at its anchor, has the default size of its type, and belongs to the acting
+ * recipient with that number, or to the first one. The anchor text remains in the file unless the sender
+ * removes it (remove-anchors.ts). Senders can also hide it by writing it in the color of the paper.
  */
 export function fieldsForAnchors(
   anchors: PreparedFile['anchors'],
@@ -36,7 +36,7 @@ export function fieldsForAnchors(
     const { type, party, width, height, properties, ...named } = read;
     const size = { ...kindOf(type).size, ...(width && { width }), ...(height && { height }) };
     const anchor = pageToBox(geometry, rectangle);
-    // Centers the field vertically on the anchor.
+    // The field is vertically centered on the anchor.
     const y = anchor.y + anchor.height / 2 - size.height / 2;
     const box = clampToPage(geometry, { x: anchor.x, y, ...size });
     const field = { id: nextId(), ...box, type, page, ...named, properties: { ...properties, party } };
@@ -61,17 +61,17 @@ function refuseAnchor(page: number, text: string, fault: string): Refusal {
   );
 }
 
-/** Returns the anchors of a file as boxes, by which fields follow them into a new version of the file. */
+/** Returns the anchors of a file as boxes, so that fields can follow them into a new version of the file. */
 export function anchorBoxes({ anchors, pages }: Pick<PreparedFile, 'anchors' | 'pages'>): Anchor[] {
   return anchors.flatMap(({ page, rectangle, word, number, attributes }) => {
     const geometry = pages[page - 1];
-    // All other words in braces are placeholders, which a filled-in document does not contain.
+    // Other words in braces are placeholders, which a filled-in document no longer has.
     if (!geometry || !anchorWords.includes(word)) return [];
     return [{ page, ...pageToBox(geometry, rectangle), text: `${word}:${number ?? 1}${attributes}` }];
   });
 }
 
-/** Converts the empty form fields of the file, to be added if the sender wants them. */
+/** Returns suggested fields for the empty form fields of the file. */
 export function fieldsForForm(
   form: FilePlaces,
   pages: readonly PageGeometry[],
@@ -99,9 +99,12 @@ export function fieldsForForm(
   });
 }
 
-/** Returns the properties of a text field for a date, which prints it in the format that the form asks for. */
+/**
+ * Returns the properties of a date field if a form field is a text field for a date. It prints the date in
+ * the format that the form expects.
+ */
 function dateOf({ kind, name, label, multiline, cells, formatScript }: FilePlaces[number]) {
-  // A date in cells is written without separators, as the form prints them.
+  // Excludes dates in cells, because the form prints them without separators.
   if (kind !== 'text' || multiline || cells > 0) return undefined;
   const date = formDate({ formatScript, names: [label, lastPart(name)] });
   if (!date) return undefined;
@@ -139,15 +142,15 @@ function propertiesOf({
 }
 
 /**
- * True if the form has an answer already. It is printed on the page as everyone sees it, so another answer on
- * top of it would contradict it.
+ * Returns true if the form field already has an answer. Everyone sees that answer on the page, and a
+ * different one on top would contradict it.
  */
 function isAnswered({ kind, value }: FilePlaces[number]): boolean {
   const isTick = kind === 'checkbox' || kind === 'radio';
   return value.trim() !== '' && !(isTick && value === 'Off');
 }
 
-/** 'form1.tenant.city' → 'city' */
+/** Returns 'city' for 'form1.tenant.city'. */
 function lastPart(name: string): string {
   return name.split('.').at(-1) ?? name;
 }

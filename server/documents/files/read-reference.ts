@@ -6,7 +6,7 @@ import { refuse, type Refusal } from '#core/refusal.ts';
 
 type Texts = z.output<z.ZodObject<typeof referenceForm>>;
 
-/** Reads the reference in the text parts of a form. An absent `metadata` is undefined. */
+/** Reads the external ID and metadata in the text parts of a form. Missing `metadata` is undefined. */
 export function readReferenceParts(texts: Texts): AskedReference | Refusal {
   const { externalId, metadata, uniqueExternalId: unique } = texts;
   const pairs = metadata ? referenceInput.metadata.safeParse(parsedJson(metadata)) : undefined;

@@ -16,12 +16,12 @@ import { fileTooLarge, type SentFile } from './ingest-file.ts';
 
 export type Upload = SentFile & {
   title: string;
-  /** Target folder; null is the top level. */
+  /** Target folder; null means the top level. */
   folderId?: string | null;
   reference?: AskedReference;
 };
 
-/** Reads an upload form: one file and an optional title. */
+/** Reads an upload form with one file and an optional title. */
 export async function readUpload(request: FastifyRequest): Promise<Upload | Refusal> {
   const read = await readForm(request, documentRows.uploadDocument.body);
   if (isRefusal(read)) return read;
@@ -37,8 +37,8 @@ export async function readUpload(request: FastifyRequest): Promise<Upload | Refu
 }
 
 /**
- * Reads a form with one file and the listed texts. A file over the limit is cut off at the first excess byte,
- * so that no more of it is buffered (S-20).
+ * Reads a form with one file and the listed texts. Reading stops at the first byte over the size limit, so
+ * that no more of the file is buffered (S-20).
  */
 export async function readForm<Texts extends z.ZodType>(
   request: FastifyRequest,
@@ -72,7 +72,7 @@ export async function readForm<Texts extends z.ZodType>(
 /** Reads a file that is part of a JSON body. */
 export function fileOfJson({ name, base64, trackedChanges }: JsonFile): SentFile | Refusal {
   const bytes = Buffer.from(base64, 'base64');
-  // Characters that are not base64 are skipped.
+  // Buffer skips characters that are not base64, so the length shows whether all were valid.
   if (bytes.length === 0 || bytes.length !== Buffer.byteLength(base64, 'base64'))
     return refuse('request-malformed', '"file.base64" is invalid: it is not base64.');
   return { ...namedFile(name, bytes), ...(trackedChanges && { trackedChanges }) };
@@ -104,16 +104,16 @@ function limitRefusal(error: unknown): Refusal | undefined {
   }
 }
 
-/** Messages of the form parser about truncated or malformed forms; the parser has no error codes. */
+/** Messages of the form parser about truncated or malformed forms, because it has no error codes. */
 const malformedForm = /^(Unexpected end of|Multipart: Boundary not found|Malformed part header)/;
 
 function malformed(): Refusal {
   return refuse('request-malformed', 'The upload form could not be read. Choose the file again.');
 }
 
-/** The client's name is a label and never used as a path (S-26). A part with raw bytes may have no name. */
+/** The client's name is only a label, never a path (S-26). A part with raw bytes may have no name. */
 function cleanFileName(name: string | undefined): string {
   const last = cleanTitle((name ?? '').replaceAll('\\', '/').split('/').at(-1) ?? '');
-  // Cuts between characters, so that none is split.
+  // Cuts between code points, so that no character is split.
   return [...last].slice(-150).join('');
 }

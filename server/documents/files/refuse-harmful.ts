@@ -1,7 +1,7 @@
 import { refuse, type Refusal } from '#core/refusal.ts';
 import type { FileScanner } from '../../ports/file-scanner.ts';
 
-/** Returns a refusal if the operator's scanner rejects the file; undefined if it found nothing. */
+/** Returns a refusal if the operator's scanner rejects the file; undefined otherwise. */
 export async function refuseHarmful(scanner: FileScanner, file: Uint8Array): Promise<Refusal | undefined> {
   const found = await scanner.scan(file);
   if (found === 'clean') return undefined;

@@ -127,7 +127,7 @@ const cases: Case[] = [
 
 describe('rejected uploads', () => {
   test.for(cases)(
-    '$what: returns $status and one clear sentence, and keeps nothing',
+    '$what: returns $status and one clear sentence, and stores nothing',
     async ({ files, status, code, says }) => {
       const office = await openOffice(await openOneDatabase(), { working: false });
       const ada = await office.desk();
@@ -188,7 +188,7 @@ describeOnOneDatabase('monthly document limit', (open) => {
     expect(await kept(office, ada)).toMatchObject({ documents: 3, counted: 3 });
   });
 
-  test('deleting a draft reduces the count', async () => {
+  test('deleting a draft reduces the monthly count', async () => {
     const ada = await onFreePlan();
     const { body: draft } = await ada.upload(sampleLease(1));
     expect((await ada.delete(`/api/documents/${draft.id}`)).status).toBe(204);
@@ -197,7 +197,7 @@ describeOnOneDatabase('monthly document limit', (open) => {
   });
 });
 
-/** The rows that this account has left behind; files are shared by all accounts. */
+/** Returns this account's rows. Files are shared by all accounts, so they are not counted. */
 async function kept(
   { ports }: Office,
   { accountId }: Desk,
@@ -218,7 +218,7 @@ async function kept(
   };
 }
 
-/** A truncated JPEG 2000 picture. Viewers omit it silently. */
+/** Returns a PDF with a truncated JPEG 2000 picture, which viewers omit silently. */
 function withDamagedPicture(): Uint8Array {
   const { bytes } = pictures.JPXDecode;
   const resources = { XObject: dict({ P1: ref(1000) }) };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { WantedFont } from '../../ports/docx-converter.ts';
 import { replacedFonts } from './replaced-fonts.ts';
 
-/** Names fonts like LibreOffice does in its output. */
+/** Returns a file that names these fonts as LibreOffice does in its output. */
 const fileWith = (...names: string[]): Uint8Array =>
   Buffer.from(
     names.map((name) => `<</Type/FontDescriptor/FontName/BAAAAA+${name}\n/Flags 4>>`).join('\nendobj\n'),

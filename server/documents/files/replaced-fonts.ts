@@ -1,6 +1,6 @@
 import { familyKey, type WantedFont } from '../../ports/docx-converter.ts';
 
-/** Metrically compatible fonts, so that line breaks do not change. */
+/** Metrically compatible fonts, which do not change line breaks. */
 const equals: Readonly<Record<string, readonly string[]>> = {
   liberationsans: ['arial', 'helvetica'],
   liberationserif: ['timesnewroman', 'times'],
@@ -22,7 +22,7 @@ const equals: Readonly<Record<string, readonly string[]>> = {
 const bullets = 'opensymbol';
 
 /**
- * Lists the replaced fonts of a converted Word document where line and page breaks may differ from Word:
+ * Returns the replaced fonts in a converted Word document, where line and page breaks may differ from Word:
  * 'Aptos → Liberation Sans', or only the replacement if the original is unknown. `pdf` must be the
  * converter's output, with uncompressed dictionaries.
  */
@@ -46,7 +46,7 @@ const isSet = (family: string, name: string): boolean =>
   family.startsWith(familyKey(name)) || isEqual(family, name);
 
 const isEqual = (family: string, name: string): boolean => equals[family]?.includes(familyKey(name)) === true;
-/** Font names in file order, without the six-letter subset prefix and the style. */
+/** Returns the font names in file order, without the six-letter subset prefix and the style. */
 function fontsIn(pdf: Uint8Array): string[] {
   const file = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
   const names = new Set<string>();

@@ -11,7 +11,7 @@ import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { openScanCommand } from '../../adapters/scanner/scan-command.ts';
 import type { Scanned } from '../../ports/file-scanner.ts';
 
-/** Split, so that no antivirus on a developer's machine removes this file. */
+/** Split into two parts, so that antivirus software on a developer's machine does not delete this file. */
 const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
 describe('the operator’s scanner (SCAN_COMMAND, S-28)', () => {
@@ -44,7 +44,7 @@ describe('the operator’s scanner (SCAN_COMMAND, S-28)', () => {
     expect(await scanner.scan(Buffer.from(eicar))).toBe('harmful');
   });
 
-  test('a missing command, or one that never returns, gives the result unknown', async () => {
+  test('a missing command, or one that never ends, returns an unknown result', async () => {
     expect(await openScanCommand(join(folder, 'nowhere')).scan(sampleLease(1))).toBe('unknown');
     const hangs = openScanCommand(await command('hangs', 'exec sleep 600'), 200);
     expect(await hangs.scan(sampleLease(1))).toBe('unknown');

@@ -4,14 +4,17 @@ import { isOverlapping } from '#core/field/suggest/page-layout.ts';
 import type { Suggestion } from '#core/field/suggest/suggest-fields.ts';
 import type { FilePlaces } from '../../ports/pdf-engine.ts';
 
-/** A field of the file that senders can accept: of its form, or with `found`, one that its pages seem to ask for. */
+/**
+ * A suggested field that senders can accept. It is from the file's form or, with `found`, for a blank on the
+ * pages.
+ */
 export type Offer = FieldInput & { found?: { role: string; confidence: number } };
 
 type InFile = { form: FilePlaces; anchored: readonly FieldInput[]; pages: readonly PageGeometry[] };
 
 /**
- * Returns fields for the blanks of the pages, except where the file has a form field, filled in or not. A file with
- * anchors has the fields that its author wants.
+ * Returns suggested fields for the blanks on the pages, except where the file has a form field. A file with
+ * anchors gets no suggestions, because its author has already placed fields.
  */
 export function fieldsForBlanks(
   suggestions: readonly Suggestion[],

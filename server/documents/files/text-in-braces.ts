@@ -4,13 +4,10 @@ import { listed } from '#core/language/quoted.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import type { PreparedFile } from '../../ports/pdf-engine.ts';
 
-/** Maximum number of texts that the note lists. */
+/** Maximum number of texts in the note. */
 const maxWords = 5;
 
-/**
- * Returns the findings of a file, with the texts in braces that have the form of an anchor but place no field, such as
- * {{company}}.
- */
+/** Adds a finding for texts that look like an anchor but place no field, such as {{company}}. */
 export function withTextInBraces({
   findings,
   anchors,
@@ -28,7 +25,7 @@ export function withTextInBraces({
   return [...findings.filter((one) => one !== before), finding];
 }
 
-/** Refuses a file that would be sent without anyone looking at its pages. */
+/** Refuses a file with such texts if it would be sent without anyone looking at its pages. */
 export function refuseTextInBraces(notes: readonly FileNote[]): Refusal | undefined {
   const note = notes.find(({ code }) => code === 'text-in-braces');
   if (!note) return undefined;

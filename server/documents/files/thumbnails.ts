@@ -6,18 +6,18 @@ import { oneAtATime } from '../../foundation/http/one-at-a-time.ts';
 import { NoSuchFileError, type FileStore } from '../../ports/file-store.ts';
 import type { PdfEngine } from '../../ports/pdf-engine.ts';
 
-/** Width in pixels. Twice the width of a card, for high-density screens. */
+/** Width in pixels: twice the width of a card, for high-density screens. */
 const width = 440;
 
 type Ports = { db: Kysely<Schema>; files: FileStore; pdf: PdfEngine };
 export type Thumbnails = {
-  /** The picture's name in the store; undefined if the file cannot be rendered. */
+  /** Returns the name of the stored picture; undefined if the file cannot be rendered. */
   of(accountId: string, fileSha256: string): Promise<string | undefined>;
 };
 
 /**
- * Pictures of first pages, rendered on first request and kept in the store. Rendered one at a time per
- * account, so that a large new library keeps one file in memory and does not delay other accounts.
+ * Pictures of first pages, which are rendered on first request and then stored. One per account is rendered
+ * at a time, so that a large new library has only one file in memory and does not delay other accounts.
  */
 export function openThumbnails({ db, files, pdf }: Ports): Thumbnails {
   const underWay = new Map<string, Promise<string | undefined>>();
@@ -77,7 +77,10 @@ async function saveThumbnail(
     .execute();
 }
 
-/** The file whose first page represents a document, also in the bin as long as it can be restored. */
+/**
+ * Returns the file whose first page represents a document. This includes documents in the bin that can be
+ * restored.
+ */
 export async function findShownFile(
   db: Kysely<Schema>,
   accountId: string,

@@ -12,7 +12,7 @@ import { makePdf } from '#testing/pdfs/make-pdf.ts';
 type Answered = Partial<Omit<DocumentDetail, 'status'> & Problem>;
 
 let ada: Desk;
-/** The text of each document that the converter received. */
+/** Text of each document that the converter received. */
 const converted: string[] = [];
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ const form = (texts: Record<string, string> = {}, bytes = lease) =>
 const upload = (texts?: Record<string, string>) =>
   ada.ask<Answered>('/api/documents/upload', { method: 'POST', ...form(texts) });
 
-test('a Word file with tracked changes requires a decision of the sender', async () => {
+test('a Word file with tracked changes requires the sender’s decision', async () => {
   const { status, body } = await upload();
   expect([status, body.code, body.parameters]).toEqual([
     ...[422, 'tracked-changes-undecided', { choices: 'accept reject show' }],
@@ -52,7 +52,7 @@ test.each([
   expect([status, converted.pop(), body.fileNotes]).toEqual([201, words, notes]);
 });
 
-test('rejects an unknown choice by name', async () => {
+test('an unknown choice is rejected by name', async () => {
   expect((await upload({ trackedChanges: 'maybe' })).body).toMatchObject({
     code: 'request-malformed',
     detail: '"trackedChanges" is invalid: Invalid option: expected one of "accept"|"reject"|"show".',
@@ -64,7 +64,7 @@ test('a Word file without tracked changes needs no decision', async () => {
   expect([status, body.fileNotes]).toEqual([201, []]);
 });
 
-test('templates and replaced files require the same decision', async () => {
+test('templates and replacement files require the same decision', async () => {
   const words = { name: 'Lease', description: 'With a rent', category: 'Legal' };
   const template = (texts: Record<string, string>) =>
     ada.ask<Answered>('/api/templates/upload', {

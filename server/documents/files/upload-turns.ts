@@ -3,14 +3,13 @@ import { isCostly } from '#core/upload-refusal.ts';
 import { burstLimiter, burstLimits } from '../../foundation/http/burst-limiter.ts';
 import type { Clock } from '../../ports/clock.ts';
 
-/** Per account: concurrent uploads in memory, and the number that may wait without being read. */
+/** Maximum concurrent uploads per account, and the number that may wait without being read. */
 const maxConcurrent = 4;
 const maxWaiting = 40;
 
 /**
- * Runs an account's uploads with limited concurrency, first come, first served. Accounts with too many
- * uploads, or too many rejected ones that were expensive to check, must wait before any of the file is read
- * (S-25).
+ * Runs an account's uploads with limited concurrency, in order of arrival. Accounts with too many uploads, or
+ * too many rejected ones that were expensive to check, must wait before any of the file is read (S-25).
  */
 export type UploadTurns = <T>(accountId: string, work: () => Promise<T | Refusal>) => Promise<T | Refusal>;
 
@@ -30,14 +29,14 @@ export function openUploadTurns(clock: Clock): UploadTurns {
     if (row.running >= maxConcurrent) await new Promise<void>((resolve) => row.waiting.push(resolve));
     else row.running += 1;
     try {
-      // Includes uploads that were rejected while this one waited.
+      // Checked again, because uploads may have been rejected while this one waited.
       const now = refused.waitFor(accountId);
       if (now > 0) return tooMany(now);
       const outcome = await work();
       if (isRefusal(outcome) && isCostly(outcome)) refused.count(accountId);
       return outcome;
     } finally {
-      // The slot is passed to the next upload directly, so that a new one cannot overtake it.
+      // The slot passes directly to the next upload, so that a new one cannot overtake it.
       const next = row.waiting.shift();
       if (next) next();
       else if ((row.running -= 1) === 0) rows.delete(accountId);
