@@ -8,9 +8,9 @@ import { byOwner, type Owner } from '../../records/owner.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
 
 /**
- * Issues a signing link that the sender delivers, and returns its id. It replaces the recipient's earlier link of
- * this kind, and the values entered through it, in case it went astray. The audit trail names the member who got
- * the new one.
+ * Issues a signing link that the sender delivers, and returns its id. It replaces the recipient's earlier
+ * link of this kind, and the values entered through it, because that link may have gone to the wrong person.
+ * The audit trail names the member who got the new one.
  */
 export async function handOutLink(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function handOutLink(
 /** Ids of links by the id of their recipient. */
 export type LinkIds = ReadonlyMap<string, string>;
 
-/** The same for everyone whose turn it is and whose link the sender delivers. */
+/** Issues links for all recipients whose turn it is and whose link the sender delivers. */
 export async function handOutLinks(
   tx: Tx,
   owner: Owner,
@@ -54,11 +54,11 @@ export async function handOutLinks(
   return links;
 }
 
-/** Creates the addresses of links. */
+/** Dependencies for the URLs of links. */
 export type Addressing = { linkKey: Uint8Array; publicUrl: string };
 
 /**
- * Replaces the link ids in a response with the addresses of the links. The stored response to a repeated request
+ * Replaces the link ids in a response with the URLs of the links. The stored response to a repeated request
  * contains only the ids (decision 0005).
  */
 export function withLinkAddresses<

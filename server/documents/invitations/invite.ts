@@ -18,20 +18,24 @@ import { endLinks, issueLink, newestLink } from '../../records/link-store.ts';
 import { findSender } from '../../records/sender-store.ts';
 import { scheduleReleaseOf } from '../../records/stored-files/promise-release.ts';
 
-/** Required services: the job queue for emails, and the mail limits for new accounts. */
+/** Required services: the job queue for emails, and the email limits for new accounts. */
 type Mailing = { jobs: JobQueue } & Pick<MailRules, 'newAccountMails'>;
 type Pace = Awaited<ReturnType<typeof readMailLimits>>;
 
-/** Time in ms. A person who already has the page open needs the email only if they leave without acting. */
+/**
+ * Milliseconds by which the email to a person who already has the page open is delayed. They need it only if
+ * they leave without acting.
+ */
 const waitWhilePresent = 15 * 60_000;
 type Sent = Pick<StoredDocument, 'accountId' | 'id' | 'createdBy' | 'reminderRule'>;
 
 /**
- * Starts the turn of these recipients in the caller's transaction: one signing link per recipient, and one
- * email per mailbox. A person with two roles gets one email about the one with an action, which leads to the
- * other. The sender is notified of recipients whose link they deliver, unless the document is just being sent.
- * `pace`: the account's limits that delay emails (S-15); without it only the limit for addresses with many emails
- * from strangers applies. `present`: the address of a person who is on the page already.
+ * Starts the turn of these recipients in the caller's transaction, with one signing link per recipient and
+ * one email per mailbox. A person with two roles gets one email about the role with an action, which leads to
+ * the other. The sender is notified of recipients whose link they deliver, unless the document is just being
+ * sent. `pace` contains the account's limits that delay emails (S-15); without it, only the limit for
+ * addresses with many emails from strangers applies. `present` is the address of a person who is already on
+ * the page.
  */
 export async function invite(
   tx: Tx,
@@ -99,8 +103,8 @@ function actingFirst(one: Recipient, other: Recipient): number {
 /**
  * Invites the person who takes over a recipient's part. Nothing of the previous person is passed on: their
  * links and emailed code end (S-10), entered values and failed code attempts are deleted, and consent to
- * electronic records is requested again. Delegating does not grant more attempts, since it requires the codes
- * first (S-12).
+ * electronic records is requested again. Delegating does not grant more attempts, because it requires the
+ * codes first (S-12).
  */
 export async function inviteInstead(
   tx: Tx,
@@ -112,7 +116,7 @@ export async function inviteInstead(
   const owner = { accountId: document.accountId, documentId: document.id, recipientId: recipient.id };
   await endLinks(tx, owner, now);
   await deleteCeremonyDrafts(tx, owner);
-  // One person's passport copy is not part of the next person's signature.
+  // The previous person's passport copy, for example, must not become part of the next person's signature.
   const files = await removeAttachmentsOf(tx, owner);
   if (files.length > 0) await scheduleReleaseOf(tx, mailing.jobs, owner.accountId, files);
   const noTries = { access_code_tries: 0, mail_code_tries: 0, mail_code_wrong: 0 };
@@ -122,8 +126,8 @@ export async function inviteInstead(
 }
 
 /**
- * When two parts shared one mailbox, a single email led to both. If one part goes to another person, the
- * remaining one gets its own email. `recipients`: as they were before.
+ * If two parts shared one mailbox, a single email led to both. When one part goes to another person, the
+ * remaining one gets its own email. `recipients` are the recipients before the change.
  */
 export async function sendRemainingInvitations(
   tx: Tx,
@@ -151,7 +155,7 @@ export async function sendRemainingInvitations(
   if (next) await mailLink(tx, mailing, document, next, now);
 }
 
-/** Sends a new link; the recipient's progress is kept. */
+/** Emails a new link. The recipient's progress is kept. */
 export async function mailLink(
   tx: Tx,
   mailing: Mailing,
@@ -166,7 +170,7 @@ export async function mailLink(
 
 type Document = Pick<StoredDocument, 'accountId' | 'id'>;
 
-/** Actor and origin; empty for an automatic action. */
+/** Actor and origin of a change; empty for an automatic action. */
 type By = { actor: Actor; personal: Record<string, string> };
 
 async function inviteByLink(
@@ -209,7 +213,7 @@ async function mailInvitation(
   await queueMail(tx, mailing.jobs, { ...owner, kind: 'invitation', to, linkId, dueAt }, now);
 }
 
-/** Queues an email about an existing invitation, with its link. */
+/** Queues an email with the link of an existing invitation. */
 export async function mailAboutLink(
   tx: Tx,
   mailing: Mailing,
