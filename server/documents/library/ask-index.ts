@@ -17,13 +17,13 @@ import {
  */
 const few = 2_000;
 
-/** Chooses the index keys for these words. If the search names a person, the index of recipients is used. */
+/** Chooses the index keys for these words. A search for a person uses the index of recipients. */
 export const seek = (db: Kysely<Schema>, { accountId, words }: Search): Promise<Sought> =>
   words.person === ''
     ? searchByRareTrigrams(db, accountId, words.title, ofTitles)
     : searchByRareTrigrams(db, accountId, words.person, ofPeople);
 
-/** All hits from the index in one query; undefined if there are more than `few`. */
+/** Returns all hits from the index in one query; undefined if there are more than `few`. */
 export async function queryFewDocuments(
   db: Kysely<Schema>,
   others: Others,
@@ -35,7 +35,10 @@ export async function queryFewDocuments(
   return found.more ? undefined : found;
 }
 
-/** Words of one or two letters have no trigrams. In that case all documents are scanned. */
+/**
+ * Returns hits from the index. Words of one or two letters have no trigrams, so all documents are scanned for
+ * them.
+ */
 export async function queryIndex(
   db: Kysely<Schema>,
   others: Others,
@@ -51,7 +54,7 @@ export async function queryIndex(
   return searchTitles(db, others, asked, keys);
 }
 
-/** Searches the index of titles and collects at most `most` hits. */
+/** Searches the index of titles and returns at most `most` hits. */
 async function searchTitles(
   db: Kysely<Schema>,
   others: Others,
@@ -74,11 +77,12 @@ async function searchTitles(
   return { hits: first, total, more: most !== undefined && total >= most };
 }
 
-/** If a person has this many documents, the words of the title are assumed to be the more selective. */
+/** If a person has this many documents, the words in the title are probably more selective. */
 const manyOfPerson = 5_000;
 
 /**
- * Searches the documents of a person. Undefined, without reading any document, if there are `most` or more.
+ * Searches the documents of a person. Returns undefined, without reading any document, if there are `most` or
+ * more.
  */
 async function searchPeople(
   db: Kysely<Schema>,

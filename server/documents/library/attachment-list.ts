@@ -6,7 +6,7 @@ import type { WholeDocument } from '../../records/document.ts';
 
 export type Attachment = AttachedFile & { fieldId: string; recipientId: string };
 
-/** Files and pictures uploaded into the fields of the document, in field order. */
+/** Returns the files and pictures uploaded into the document's fields, in field order. */
 export async function listAttachments(
   db: Kysely<Schema>,
   { document, fields }: Pick<WholeDocument, 'document' | 'fields'>,

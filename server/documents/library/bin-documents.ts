@@ -13,13 +13,13 @@ import type { LibraryDeps } from './deps.ts';
 
 export const notFound = refuse('not-found', 'Document not found or access denied');
 
-/** The documents that were processed, and the reason for each one that was not. */
+/** A document that was not processed, and the reason. */
 type Refused = { id: string; code: RefusalCode } & Pick<Refusal, 'detail' | 'parameters'>;
 export type Several = { done: string[]; refused: Refused[] };
 
 /**
- * Statuses from which a document may go to the bin. The rule is in core/document/lifecycle; here it becomes a
- * query condition.
+ * Statuses from which a document can be moved to the bin, for use in a query. The rule is in
+ * core/document/lifecycle.
  */
 const removable = documentStates.filter((status) => allows(status, 'remove'));
 
@@ -27,8 +27,8 @@ const removable = documentStates.filter((status) => allows(status, 'remove'));
 type Deleter = Pick<Owner, 'accountId' | 'sight'> & { userId: string | null };
 
 /**
- * Moves documents to the bin for a member. Documents out for signature are refused one by one without
- * blocking the others. Binned drafts no longer count against the plan.
+ * Moves documents to the bin for a member. Documents out for signature are refused individually and do not
+ * block the others. Drafts in the bin no longer count toward the plan.
  */
 export function binDocuments(
   services: Pick<LibraryDeps, 'db' | 'clock' | 'plans'>,
@@ -40,7 +40,9 @@ export function binDocuments(
   );
 }
 
-/** Like `binDocuments`, within the caller's transaction. Used by automatic deletion and account closing. */
+/**
+ * Like `binDocuments`, within the caller's transaction. Used for automatic deletion and for closing accounts.
+ */
 export async function binInTransaction(
   tx: Tx,
   services: Pick<LibraryDeps, 'clock'>,
@@ -58,7 +60,7 @@ export async function binInTransaction(
           .where('id', 'in', wanted)
           .where('deleted_at', 'is', null)
           .where(seesDocuments(owner.sight, true))
-          // Lock in a fixed order, so that concurrent operations on the same documents wait instead of
+          // Locked in a fixed order, so that concurrent operations on the same documents wait instead of
           // deadlocking.
           .orderBy('id')
           .forUpdate()
@@ -77,7 +79,7 @@ export async function binInTransaction(
   });
 }
 
-/** Moves the documents in these folders to the bin where allowed, and returns their number. */
+/** Moves the documents in these folders to the bin where allowed. Returns their number. */
 export function binFolderContents(
   tx: Tx,
   owner: Owner,
@@ -111,8 +113,8 @@ async function bin(
 }
 
 /**
- * Restores documents from the bin. A draft counts again in the month it was uploaded and is refused if the
- * plan has no room.
+ * Restores documents from the bin. A draft counts again in the month it was uploaded, and is refused if the
+ * plan does not allow another one.
  */
 export function restoreDocuments(
   services: LibraryDeps,
@@ -145,7 +147,7 @@ export function restoreDocuments(
   });
 }
 
-/** Selects those of the documents that are in the bin, and locks them for the transaction. */
+/** Returns those of the documents that are in the bin, and locks them until the transaction ends. */
 export async function lockInBin(
   tx: Tx,
   { accountId, sight }: { accountId: string; sight?: Visibility | undefined },

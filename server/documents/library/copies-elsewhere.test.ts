@@ -29,7 +29,7 @@ describeOnOneDatabase('copies keep every setting of a document or the user is in
   let office: Office;
   let ada: Desk;
   let sent: DocumentDetail;
-  /** One template with an access code for a role, and one without it. */
+  /** Two templates: one has a role with an access code, the other has none. */
   let template: TemplateDetail;
   let codeless: TemplateDetail;
   beforeAll(async () => {

@@ -39,11 +39,11 @@ describe('copies of a document', () => {
     expect(settingsOfFields(copy)).toEqual(settingsOfFields(sent));
   }
 
-  test('the test data sets every property that the contract has', () => {
+  test('the test data sets every property in the contract', () => {
     expect(settingKeys.recipient.toSorted()).toEqual(settableKeys(recipientInput.shape).toSorted());
     expect(settingKeys.sending.toSorted()).toEqual(Object.keys(sendBody.shape).toSorted());
-    // The server sets two other properties: for anchors in the file, and when a recipient is removed. A question
-    // to the sender ends when a template is used.
+    // The server sets two other properties: one for anchors in the file, and one when a recipient is removed.
+    // Questions for the sender (`askSender`) end when a template is used.
     const known = Object.keys(fieldInput.shape.properties.unwrap().unwrap().shape);
     const tried = fieldsWithEverySetting('').flatMap(({ properties }) => Object.keys(properties ?? {}));
     expect([...new Set(tried)].toSorted()).toEqual(
@@ -53,7 +53,7 @@ describe('copies of a document', () => {
 
   test('the source document has every setting', () => expectSame(sent, { code: 'kept' }));
 
-  test('a duplicate keeps every setting, also when it is sent without repeating them', async () => {
+  test('a duplicate keeps every setting, even if sending does not repeat them', async () => {
     const made = await ada.post<{ id: string; notCopied: string[] }>(`/api/documents/${sent.id}/duplicate`);
     expect(made.body.notCopied).toEqual(['externalId']);
     expectSame(await ada.read(made.body.id), { code: 'kept' });
@@ -63,7 +63,7 @@ describe('copies of a document', () => {
     expectSame(await ada.read(twice.body.id), { code: 'kept' });
   });
 
-  test('a template keeps every setting, and a document made from it asks for a new access code', async () => {
+  test('a template keeps every setting, and a document made from it requires a new access code', async () => {
     const words = { name: 'Quay', description: 'A quay', documentId: sent.id };
     const template = await ada.post<{ id: string }>('/api/templates', words);
     const copied = await ada.post<{ id: string; roles: { id: string; name: string; accessCode: boolean }[] }>(

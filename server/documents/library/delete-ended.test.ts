@@ -10,7 +10,7 @@ import { deleteEnded } from './delete-ended.ts';
 const day = 86_400_000;
 
 describeOnOneDatabase('automatic deletion by account rule', (open) => {
-  test('bins documents that ended before the limit, but no active, newer or foreign ones', async () => {
+  test('documents that ended before the limit go to the bin, but not active or newer ones or those of other accounts', async () => {
     const office = await openOffice(await open(), { working: false });
     const [ada, ben] = [await office.desk(), await office.desk({ email: 'ben@okafor.example' })];
     const { db } = office.product.services;
@@ -45,7 +45,7 @@ describeOnOneDatabase('automatic deletion by account rule', (open) => {
       .execute();
     expect(gone).toEqual([{ id: old, deleted_by: null, purged_at: null }]);
     expect(underWay).not.toBe(old);
-    // Expired long ago, then extended and voided today. The last end counts.
+    // Expired long ago, then extended and voided today. The latest end counts.
     const reopened = await send(ada, 4);
     const { services } = office.product;
     const then = office.now() - 80 * day;
@@ -63,7 +63,7 @@ describeOnOneDatabase('automatic deletion by account rule', (open) => {
     expect((await ada.post('/api/bin/restore', { ids: [old] })).body).toMatchObject({
       done: [old],
     });
-    // A restored document is not deleted by the rule again.
+    // The rule does not delete a restored document again.
     await inDays(70);
     const kept = db.selectFrom('documents').select('deleted_at').where('id', '=', old);
     expect(await kept.executeTakeFirst()).toEqual({ deleted_at: null });

@@ -10,9 +10,8 @@ import { batch } from './purge-documents.ts';
 const ends: EventType[] = ['document_completed', 'document_declined', 'document_voided', 'document_expired'];
 
 /**
- * Moves documents to the bin that ended longer ago than the rule of their account allows. They can be
- * restored for thirty days. Uses the same checks as a deletion by a member, so a legal hold also prevents
- * automatic deletion.
+ * Moves documents to the bin that ended longer ago than their account's rule allows. They can be restored for
+ * thirty days. A deletion by a member runs the same checks, so a legal hold also prevents automatic deletion.
  */
 export async function deleteEnded(services: LibraryDeps): Promise<void> {
   const { db, clock } = services;
@@ -31,14 +30,14 @@ export async function deleteEnded(services: LibraryDeps): Promise<void> {
         .where('status', 'in', ['completed', 'declined', 'voided', 'expired'])
         .where('deleted_at', 'is', null)
         .where(endOf, '<', before)
-        // A document that was restored since it ended is kept; otherwise the rule would delete it again.
+        // Excludes documents that were restored since they ended, because the rule would delete them again.
         .where((row) => row.or([row('restored_at', 'is', null), row('restored_at', '<', endOf(row))]))
         .$if(after !== '', (rows) => rows.where('id', '>', after))
         .orderBy('id')
         .limit(batch)
         .execute();
       const ids = due.map(({ id }) => id);
-      // No user: the bin shows no name for automatic deletions.
+      // No user is recorded, so the bin shows no name for automatic deletions.
       if (ids.length > 0)
         await inTransaction(db, (tx) => binInTransaction(tx, services, { accountId, userId: null }, ids));
       if (ids.length < batch) break;
@@ -47,7 +46,7 @@ export async function deleteEnded(services: LibraryDeps): Promise<void> {
   }
 }
 
-/** The latest end, since an expired document may have been extended. */
+/** The latest end counts, because an expired document may have been extended. */
 const endOf = (row: ExpressionBuilder<Schema, 'documents'>) =>
   row
     .selectFrom('events')

@@ -18,8 +18,8 @@ import type { LibraryDeps } from './deps.ts';
 import { notFound } from './bin-documents.ts';
 
 /**
- * Creates a draft with the same file, recipients, fields and settings. It counts as a document of this month.
- * Events and signatures are not copied.
+ * Creates a draft with the same file, recipients, fields and settings, but without events and signatures. It
+ * counts as a document of this month.
  */
 export function duplicateDocument(
   services: LibraryDeps,
@@ -57,7 +57,7 @@ export function duplicateDocument(
       settings: { ...document, expirationDays: document.expirationDays ?? null },
       facts: { copyOf: document.id },
     });
-    // Same recipients, so their protection is kept. Access codes are copied as hashes.
+    // The recipients are the same people, so their protection is kept. Access codes are copied as hashes.
     const recipients = ordered.recipients.map((recipient) => ({ ...recipient, id: newId(now) }));
     const ids = new Map(known.map((recipient, at) => [recipient.id, recipients[at]!.id]));
     await replaceRecipients(tx, draft, recipients);

@@ -90,7 +90,7 @@ export function changeFolder(
       (moves ? mayAlter(sight, parentId) : undefined) ??
       placeFolder(seen(folders, sight), { id: folder.id, parentId, name });
     if (refused) return refused;
-    // A private folder stays private wherever it is moved.
+    // A private folder remains private wherever it is moved.
     const borders = moves && folder.privateTo === null && !isImportable(sight, folder.id, parentId);
     if (borders && (await containsOthersItems(tx, { accountId, userId }, folderAndBelow(folders, folder.id))))
       return privateToAnother;
@@ -101,7 +101,7 @@ export function changeFolder(
   });
 }
 
-/** The folder with these settings of new documents. Records which ones changed. */
+/** Returns the folder with these default settings, and records which ones changed. */
 async function withDefaults(
   tx: Tx,
   { accountId, userId, ip }: By,
@@ -151,8 +151,8 @@ export function removeFolder(
       await saveFolder(tx, { ...one, parentId: folder.parentId, name });
     }
     const binned = contents === 'bin' ? await binFolderContents(tx, owner, ids, services.clock()) : 0;
-    // Documents in the bin also move to the parent, so that they can be restored to a place. Documents of
-    // private folders do not, because the shared bin would show them to everyone.
+    // Documents in the bin also move to the parent, so that restoring them has a target. Documents in private
+    // folders do not, because the shared bin would show them to everyone.
     const scopes = privateScopes(folders, ids);
     const moving = { from: ids, closed: [...scopes.values()].flat() };
     const moved = await moveContents(tx, accountId, moving, folder.parentId);
@@ -166,7 +166,7 @@ export function removeFolder(
   });
 }
 
-/** Maps each private folder among these to the folders whose visibility it controls. */
+/** Returns, for each private folder among these, the folders whose visibility it controls. */
 function privateScopes(folders: readonly Folder[], ids: readonly string[]): Map<string, string[]> {
   const byId = new Map(folders.filter(({ id }) => ids.includes(id)).map((folder) => [folder.id, folder]));
   const guardOf = (id: string): string | undefined => {
@@ -183,12 +183,12 @@ function privateScopes(folders: readonly Folder[], ids: readonly string[]): Map<
 }
 
 /**
- * Only visible folders count for name conflicts, so a name used in another member's private folder is free.
+ * Only visible folders count for name conflicts, so a name in another member's private folder can be used.
  */
 const seen = (folders: readonly Folder[], sight: Visibility): Folder[] =>
   folders.filter(({ id }) => accessTo(sight, id) !== 'none');
 
-/** Returns a refusal if the member may not put anything into this folder. */
+/** Returns a refusal if the member may not add anything to this folder. */
 function mayAlter(sight: Visibility, folderId: string | null): Refusal | undefined {
   const access = accessTo(sight, folderId);
   if (access === 'none') return folderNotFound;

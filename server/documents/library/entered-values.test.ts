@@ -43,7 +43,7 @@ describeOnOneDatabase('the values that recipients entered', (open) => {
   const shortOf = async (id: string) =>
     (await valuesOf(id)).map(({ label, type, value, printed }) => [label || type, value, printed]);
 
-  test('are returned by label once their recipient has signed, as entered and as printed', async () => {
+  test('after signing, values are returned by label, both as entered and as printed', async () => {
     const formats = { dateFormat: 'dd.MM.yyyy', numberFormat: '1.234,56' };
     const { id, recipients, idOf } = await send({ formats, values: { Payment: 'Monthly' } });
     expect(await valuesOf(id)).toEqual([]);
@@ -109,7 +109,7 @@ describeOnOneDatabase('the values that recipients entered', (open) => {
     },
   );
 
-  test('are returned before signing only to members and keys that may manage the document', async () => {
+  test('before signing, values are returned only to members and keys that may manage the document', async () => {
     const { id, idOf } = await send({ values: { Rent: 5, Payment: 'Monthly' } });
     const signer = ada.signer(grace.email);
     await signer.opened();
@@ -127,7 +127,7 @@ describeOnOneDatabase('the values that recipients entered', (open) => {
     expect(sending.body.values.map(({ value }) => value)).toEqual(['Harbour']);
   });
 
-  test('are hidden from Mallory and from keys that cannot read documents', async () => {
+  test('Mallory and keys without the right to read documents cannot see values', async () => {
     const { id } = await send({ values: { Rent: 5, Payment: 'Monthly' } });
     expect((await ada.signer(grace.email).sign({ fields: [] })).status).toBe(200);
     const mallory = await office.desk({ email: 'mallory@elsewhere.example' });

@@ -29,7 +29,7 @@ const ofPier = {
   formats: { dateFormat: 'yyyy-MM-dd' },
 } as const;
 
-/** The settings of a document in the folder North pier. */
+/** Expected settings of a document in the folder North pier. */
 const expected = {
   ...{ expirationDays: 7, reminders: null, signingOrder: 'sequential', allowDelegation: true },
   ...{ signatureKinds: ['draw'], returnUrl },
@@ -62,7 +62,7 @@ describeOnOneDatabase('default settings of documents', (open) => {
   };
   const field = { type: 'signature', page: 1, x: 80, y: 500, width: 180, height: 40 } as const;
 
-  test('a draft starts with the settings of its folder, then of the folder above, then of the account', async () => {
+  test('a draft starts with the settings of its folder, then of the parent folder, then of the account', async () => {
     const draft = await upload(pier.id);
     expect(draft).toMatchObject(expected);
     const added = await ada.put<{ recipients: DocumentDetail['recipients'] }>(
@@ -76,7 +76,7 @@ describeOnOneDatabase('default settings of documents', (open) => {
     expect(await upload()).toMatchObject({ expirationDays: 60, reminders: null, signatureKinds: null });
   });
 
-  test('each value states its source', async () => {
+  test('each value says where it comes from', async () => {
     const { body } = await ada.ask<EffectiveDefaults>(`/api/defaults?folder=${pier.id}`);
     const inLeases = { folderId: leases.id, name: 'Leases' };
     const inPier = { folderId: pier.id, name: 'North pier' };
@@ -98,7 +98,7 @@ describeOnOneDatabase('default settings of documents', (open) => {
     });
   });
 
-  test('a document of a template takes what the template leaves open from its folder, or else from the folder of the template', async () => {
+  test('a document takes settings that its template leaves open from its own folder, or else from the template’s folder', async () => {
     const inPier = { name: 'Lease', description: 'A lease', category: 'Legal', folderId: pier.id };
     const form = multipartForm([{ name: 'lease.pdf', bytes: sampleLease() }], inPier);
     const made = await ada.ask<TemplateDetail>('/api/templates/upload', { method: 'POST', ...form });
@@ -129,7 +129,7 @@ describeOnOneDatabase('default settings of documents', (open) => {
     const csv = `Email,Title\n${linus.email},Bulk`;
     const bulk = { id: newId(Date.now()), csv, fileName: 'people.csv', folderId: leases.id };
     expect((await ada.post(`${template}/bulk`, bulk)).status).toBe(201);
-    // Rows are sent with the settings at the start.
+    // Rows are sent with the settings from the start of the bulk send.
     await ada.put(`/api/folders/${leases.id}`, { defaults: { ...ofLeases, language: 'es' } });
     await office.settled();
     await ada.put(`/api/folders/${leases.id}`, { defaults: ofLeases });
@@ -141,7 +141,7 @@ describeOnOneDatabase('default settings of documents', (open) => {
     expect(row.recipients).toMatchObject([{ language: 'fr', sendEmail: true }]);
   });
 
-  test('a file sent in one request has the settings of its folder, unless it states others', async () => {
+  test('a file sent in one request gets the settings of its folder, unless the request sets them', async () => {
     const file = { name: 'lease.pdf', base64: Buffer.from(sampleLease()).toString('base64') };
     const recipients = [{ ...grace, fields: [field] }];
     const send = (more: object) =>
@@ -157,7 +157,7 @@ describeOnOneDatabase('default settings of documents', (open) => {
     });
   });
 
-  test('a template and a request state other texts, also none, and a misspelled placeholder is refused', async () => {
+  test('templates and requests can replace or clear default texts, and a misspelled placeholder is refused', async () => {
     const file = { name: 'lease.pdf', base64: Buffer.from(sampleLease()).toString('base64') };
     const recipients = [{ ...grace, fields: [field] }];
     const send = async (more: object) => {
@@ -187,7 +187,7 @@ describeOnOneDatabase('default settings of documents', (open) => {
     await ada.put(`/api/folders/${pier.id}`, { defaults: ofPier });
   });
 
-  test('a folder can require protected links, and a subfolder cannot lift that', async () => {
+  test('a folder can require protected links, and a subfolder cannot lift that rule', async () => {
     await ada.put(`/api/folders/${pier.id}`, { defaults: { linksProtected: false, sendEmail: false } });
     const draft = await upload(pier.id);
     const people = [{ name: 'Hanne' }, { ...linus, role: 'cc' }];
@@ -202,7 +202,7 @@ describeOnOneDatabase('default settings of documents', (open) => {
     await ada.put(`/api/folders/${pier.id}`, { defaults: ofPier });
   });
 
-  test('a folder is sent back as it was read, and its changes are recorded', async () => {
+  test('a folder can be sent back as it was read, and changes are recorded', async () => {
     const read = async () =>
       (await ada.ask<FolderView[]>('/api/folders')).body.find(({ id }) => id === leases.id)!;
     const { name, parentId, defaults } = await read();
@@ -219,7 +219,7 @@ describeOnOneDatabase('default settings of documents', (open) => {
     expect(reasons.some((reason) => reason.startsWith('Leases: expirationDays, reminders'))).toBe(true);
   });
 
-  test('refuses unknown settings and a return address on another website, and leaves out one that is no longer allowed', async () => {
+  test('unknown settings and return URLs on other websites are refused, and a URL that is no longer allowed is left out', async () => {
     const put = (defaults: object) => ada.put(`/api/folders/${leases.id}`, { defaults });
     expect((await put({ colour: 'red' })).status).toBe(400);
     expect((await put({ expirationDays: 366 })).status).toBe(400);
@@ -229,13 +229,13 @@ describeOnOneDatabase('default settings of documents', (open) => {
     expect(await upload(pier.id)).toMatchObject({ ...expected, returnUrl: null });
   });
 
-  test('the settings of a folder of another account are not found', async () => {
+  test('the settings of another account’s folder are not found', async () => {
     const mallory = await office.desk({ firstName: 'M', lastName: 'M', email: 'mallory@elsewhere.example' });
     expect((await mallory.ask(`/api/defaults?folder=${leases.id}`)).status).toBe(404);
     expect((await ada.ask('/api/defaults?folder=nowhere')).status).toBe(404);
   });
 
-  test('a sent document keeps the protection it was sent with, whatever its folder becomes', async () => {
+  test('a sent document keeps its protection regardless of later folder changes', async () => {
     const recipient = { name: 'Hanne', sendEmail: false, accessCode: 'Quay 14' };
     const codeless = { sendEmail: false, accessCode: null };
     const out = async (folderId: string, person: object): Promise<DocumentDetail> => {
@@ -263,7 +263,7 @@ describeOnOneDatabase('default settings of documents', (open) => {
       'link-unprotected',
     ]);
     expect((await ada.post(`${part(free)}/link`)).status).toBe(200);
-    // A stricter rule also applies to links of sent documents that are given out later.
+    // A stricter rule also applies to links of sent documents that are delivered later.
     await ada.put(`/api/folders/${open.id}`, { defaults: { linksProtected: true } });
     expect((await ada.post(`${part(free)}/link`)).body).toMatchObject({ code: 'link-unprotected' });
   });

@@ -5,7 +5,7 @@ import { multipartForm } from '#testing/multipart.ts';
 import { openOffice } from '#testing/open-office.ts';
 
 describeOnEveryDatabase('a folder that is being deleted', (open) => {
-  test('accepts documents before it is deleted, and is not found afterwards', async () => {
+  test('documents can be moved into the folder before it is deleted, and cannot afterwards', async () => {
     const office = await openOffice(await open());
     const ada = await office.desk();
     const { id } = await ada.prepare(sampleLease(1), []);
@@ -23,7 +23,7 @@ describeOnEveryDatabase('a folder that is being deleted', (open) => {
     expect(answers.filter((status) => ![200, 404].includes(status))).toEqual([]);
   }, 60_000);
 
-  test('accepts an upload before it is deleted, and refuses it afterwards', async () => {
+  test('an upload into the folder succeeds before it is deleted, and is refused afterwards', async () => {
     const office = await openOffice(await open());
     const ada = await office.desk();
     const answers: number[] = [];

@@ -60,7 +60,7 @@ export function folderRoutes(app: App, services: LibraryDeps): void {
   });
 }
 
-/** The folder of a template; null if the member cannot see the template. */
+/** Returns the folder of a template; null if the member cannot see the template. */
 async function folderOfTemplate(
   db: LibraryDeps['db'],
   reader: { accountId: string; sight: Visibility },

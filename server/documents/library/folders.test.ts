@@ -38,7 +38,7 @@ describeOnOneDatabase('folders', (open) => {
     expect((await change(ada, north.id, { parentId: null })).body).toMatchObject({ parentId: null });
   });
 
-  test('rejects folders that would form a cycle, duplicate a name or have no name', async () => {
+  test('a folder that would form a cycle, duplicate a name or have no name is rejected', async () => {
     const outer = await make(ada, 'Outer');
     const inner = await make(ada, 'Inner', outer.id);
     const codes = await Promise.all(
@@ -61,7 +61,7 @@ describeOnOneDatabase('folders', (open) => {
     ]);
   });
 
-  test('two concurrent moves never form a cycle of two folders', async () => {
+  test('two concurrent moves cannot form a cycle of two folders', async () => {
     const one = await make(ada, 'One');
     const two = await make(ada, 'Two');
     const moves = await Promise.all([
@@ -125,7 +125,7 @@ describeOnOneDatabase('folders', (open) => {
     expect(bin.body.map(({ id, folderId }) => [id, folderId])).toEqual([[first.id, null]]);
   });
 
-  test('Mallory cannot see Ada’s folders or put anything into them (S-07)', async () => {
+  test('Mallory cannot see Ada’s folders or add anything to them (S-07)', async () => {
     const folder = await make(ada, 'Private');
     const { body: own } = await upload(mallory);
     const { body: document } = await upload(ada, folder.id);

@@ -20,7 +20,7 @@ import { sendThumbnail } from '../files/send-thumbnail.ts';
 import { findShownFile } from '../files/thumbnails.ts';
 import type { LibraryDeps } from './deps.ts';
 
-/** API routes for folders, the bin, bulk operations and thumbnails. */
+/** Routes for folders, the bin, bulk operations and thumbnails. */
 export function libraryRoutes(services: LibraryDeps): Routes {
   return async (app) => {
     folderRoutes(app, services);

@@ -28,7 +28,7 @@ describeOnOneDatabase('the document library', (open) => {
   });
 
   const services = () => office.product.services;
-  /** Hashes of the original and the base file. */
+  /** Returns the hashes of the original and the base file. */
   const hashesOf = async ({ id }: { id: string }) => {
     const { db } = office.ports.database;
     const row = await db
@@ -64,7 +64,7 @@ describeOnOneDatabase('the document library', (open) => {
     expect(await files.has(sha256)).toBe(false);
   });
 
-  test('deleted drafts can be restored and count again, and documents under way are refused', async () => {
+  test('deleted drafts can be restored and then count again, and documents out for signature cannot be deleted', async () => {
     const desk = await office.desk({ ...ada, plan: 'free' });
     const lease = await desk.prepare(sampleLease(1), [grace]);
     await desk.send(lease.id);
@@ -85,14 +85,14 @@ describeOnOneDatabase('the document library', (open) => {
     await several(desk, 'documents/delete', [draft.id]);
     for (let made = 0; made < 2; made += 1) await desk.upload(sampleLease(1));
     const full = await several(desk, 'bin/restore', [draft.id]);
-    // The refusal includes the numbers, so that clients can localize it.
+    // The refusal includes the numbers, so that clients can localize the message.
     expect(full.refused).toMatchObject([
       { id: draft.id, code: 'plan-limit-documents', parameters: { limit: 3, used: 3 } },
     ]);
     expect((await inBin(desk)).map(({ id }) => id)).toEqual([draft.id]);
   });
 
-  test('restoring a draft of a past month is refused with the numbers of that month', async () => {
+  test('restoring a draft of an earlier month is refused with that month’s numbers', async () => {
     const autumn = await openOffice(office.ports.database, { startsAt: Date.UTC(2026, 10, 29, 12) });
     const desk = await autumn.desk({ plan: 'free' });
     const { body: draft } = await desk.upload(sampleLease(1));
@@ -112,7 +112,7 @@ describeOnOneDatabase('the document library', (open) => {
     expect(full.refused[0]?.detail).toContain('Delete another draft of that month');
   });
 
-  test('deleting a single document reports the refusal of its status', async () => {
+  test('deleting a single document returns the refusal for its status', async () => {
     const desk = await office.desk();
     const { body: draft } = await desk.upload(sampleLease(1));
     const lease = await desk.prepare(sampleLease(1), [grace]);
@@ -225,7 +225,7 @@ describeOnOneDatabase('the document library', (open) => {
     },
   );
 
-  test('emptying the bin deletes only what is in the bin', async () => {
+  test('emptying the bin deletes only documents in the bin', async () => {
     const desk = await office.desk();
     const ids = await Promise.all([1, 2, 3].map(async () => (await desk.upload(sampleLease(1))).body.id));
     await several(desk, 'documents/delete', ids.slice(1));
@@ -234,7 +234,7 @@ describeOnOneDatabase('the document library', (open) => {
     expect((await desk.ask<DocumentSummary[]>('/api/documents')).body.map(({ id }) => id)).toEqual([ids[0]]);
   });
 
-  test('the ZIP has safe, unique names and uses the sealed file where there is one', async () => {
+  test('the ZIP has safe, unique names and contains sealed files where they exist', async () => {
     const desk = await office.desk();
     const signed = await desk.signed(sampleLease(1), [linus]);
     const { body: first } = await desk.upload(sampleLease(1), 'a.pdf', 'Berth: 4/5');
@@ -263,7 +263,7 @@ describeOnOneDatabase('the document library', (open) => {
     expect((await desk.ask(plain)).bytes.equals(kept.bytes)).toBe(true);
   });
 
-  test('duplicates a sent document as a new draft and returns the original file unchanged', async () => {
+  test('a sent document can be duplicated as a draft, and its original file is returned unchanged', async () => {
     const desk = await office.desk({ ...ada, plan: 'free' });
     const lease = await desk.prepare(sampleLease(1), [grace, linus]);
     await desk.send(lease.id, { signingOrder: 'sequential' });
@@ -287,7 +287,7 @@ describeOnOneDatabase('the document library', (open) => {
     expect(await duplicate()).toMatchObject({ status: 403, body: { code: 'plan-limit-documents' } });
   });
 
-  test('lists the owners of documents', async () => {
+  test('the list shows the owners of documents', async () => {
     const desk = await office.desk();
     const { body } = await desk.ask<DocumentOwner[]>('/api/documents/owners');
     expect(body).toEqual([{ id: desk.userId, name: 'Ada Moreau', email: ada.email }]);

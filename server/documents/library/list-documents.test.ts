@@ -37,7 +37,7 @@ describeOnEveryDatabase('the list of documents', (open) => {
   const list = (query = '', desk = ada) => desk.ask<DocumentSummary[]>(`/api/documents${query}`);
   const titlesOf = ({ body }: { body: DocumentSummary[] }): string[] => body.map(({ title }) => title);
 
-  test('lists newest documents first, and pages have no gaps or repeats', async () => {
+  test('newest documents come first, and pages have no gaps or repeats', async () => {
     const seen: string[] = [];
     let path: string | undefined = '?limit=2';
     for (let page = 0; path !== undefined && page < 10; page += 1) {
@@ -49,14 +49,14 @@ describeOnEveryDatabase('the list of documents', (open) => {
     expect(seen).toEqual(titles.toReversed());
   });
 
-  test('searches titles by substring, ignoring case and without wildcards', async () => {
+  test('the search finds substrings of titles, ignores case and has no wildcards', async () => {
     expect(titlesOf(await list('?q=lEaSe'))).toEqual(['Lease 3', 'Lease 2', 'Lease 1']);
     expect(titlesOf(await list(`?q=${encodeURIComponent('0%')}`))).toEqual(['100% offer']);
     expect(titlesOf(await list('?q=_'))).toEqual([]);
     expect(Number((await list('?q=lease&limit=1')).headers['x-total-count'])).toBe(3);
   });
 
-  test('filters by status and counts the filtered documents', async () => {
+  test('a status filter also applies to the count', async () => {
     const other = await office.desk();
     const lease = await other.prepare(sampleLease(1), [grace]);
     await other.upload(sampleLease(1));
@@ -98,7 +98,7 @@ describeOnEveryDatabase('the list of documents', (open) => {
     else expect(shown).toEqual(wanted);
   });
 
-  /** An account whose documents differ in every sort column. */
+  /** An account whose documents have different values in every sort column. */
   let made: Promise<Desk> | undefined;
   const sorted = () =>
     (made ??= (async () => {
@@ -111,7 +111,7 @@ describeOnEveryDatabase('the list of documents', (open) => {
       return desk;
     })());
 
-  test('filters by recipient, owner and day', async () => {
+  test('documents can be filtered by recipient, owner and day', async () => {
     const desk = await sorted();
     const found = async (query: string) => {
       const { body, headers } = await desk.ask<DocumentSummary[]>(`/api/documents?${query}`);
@@ -134,7 +134,7 @@ describeOnEveryDatabase('the list of documents', (open) => {
   longTest('counts up to a limit and uses an index for every sort order', async () => {
     const desk = await office.desk();
     const { pool, owner } = office.ports.database;
-    // PostgreSQL lets only the owner of a table run ANALYZE.
+    // Only the owner of a table can run ANALYZE in PostgreSQL.
     await fillAccount(owner, desk, 10_050);
     const { headers, body } = await desk.ask<DocumentSummary[]>('/api/documents?q=a');
     expect(body).toHaveLength(50);
@@ -175,7 +175,10 @@ describeOnEveryDatabase('the list of documents', (open) => {
       AND document_id IN (SELECT id FROM documents WHERE ${far} AND title LIKE '%, 901_')`);
   }
 
-  /** The hits are beyond the scan windows, so the word index finds them; paging continues correctly. */
+  /**
+   * Searches for words whose hits are beyond the scan windows, so that the word index finds them. Paging
+   * continues correctly.
+   */
   async function findsWhatFewHave(desk: Desk): Promise<void> {
     const found = async (query: string): Promise<[number, string | undefined, string[]]> => {
       const answer = await desk.ask<DocumentSummary[]>(`/api/documents?${query}`);
@@ -220,8 +223,8 @@ describeOnEveryDatabase('the list of documents', (open) => {
   }
 
   /**
-   * Sorted by title: the search starts at the first prefix with hits, skips thousands of titles before it and
-   * misses no hit.
+   * Searches in title order. The search starts at the first prefix with hits, skips thousands of titles
+   * before it, and misses no hit.
    */
   async function findsWhatComesLate(desk: Desk, pool: pg.Pool): Promise<void> {
     for (const [sort, direction] of [
@@ -251,7 +254,7 @@ describeOnEveryDatabase('the list of documents', (open) => {
     }
     const none = await list('?q=lease%20resolution&sort=title', desk);
     expect([none.headers['x-total-count'], none.headers['x-total-count-relation']]).toEqual(['0', undefined]);
-    // A changed title is found by its new words only, and a document in the bin is not found.
+    // A renamed document is found only by its new words, and a document in the bin is not found.
     const { body } = await desk.upload(sampleLease(1), 'lease.pdf', 'Zwischenbericht');
     await desk.put(`/api/documents/${body.id}`, { title: 'Quittungen' });
     const found = async (q: string) => titlesOf(await list(`?q=${q}&sort=title`, desk));
@@ -261,8 +264,8 @@ describeOnEveryDatabase('the list of documents', (open) => {
   }
 
   /**
-   * The planner still considers the words rare because statistics are outdated, but thousands of titles
-   * contain them. The newest come first.
+   * Searches for words that the planner considers rare, because its statistics are outdated, although
+   * thousands of titles contain them. The newest come first.
    */
   async function findsWhatManyHaveUncounted(desk: Desk, pool: pg.Pool): Promise<void> {
     await pool.query(`UPDATE documents SET title = 'Zweitschrift, ' || title
@@ -287,50 +290,47 @@ describeOnEveryDatabase('the list of documents', (open) => {
   }
 
   /**
-   * Each change happens between the search and reading its results. The page size is two, plus one row read
-   * ahead.
+   * Each change happens between the search and reading its results. The page size is two, and one more row is
+   * read ahead.
    */
   test.for([
     ['one of a page goes to the bin', '-created', { deleted_at: new Date() }, [5], [6, 4, 3, 2, 1]],
     ['all of a page go to the bin', '-created', { deleted_at: new Date() }, [6, 5, 4], [3, 2, 1]],
     ['the last of a page gets another title', 'title', { title: 'Lease 9' }, [2], [1, 9, 3, 4, 5, 6, 9]],
-  ] as const)(
-    'a search still reaches the end when %s concurrently',
-    async ([, sort, change, whose, expected]) => {
-      const desk = await office.desk();
-      const titled = (at: number) => `Lease ${at}`;
-      for (const at of [1, 2, 3, 4, 5, 6]) await desk.upload(sampleLease(1), 'lease.pdf', titled(at));
-      const { db } = office.product.services;
-      let changed = false;
-      const busy = db.withPlugin({
-        transformQuery: ({ node }) => node,
-        transformResult: async ({ result }) => {
-          const mine = db.updateTable('documents').set(change).where('account_id', '=', desk.accountId);
-          // The first query looks for an external ID and finds none.
-          if (!changed && result.rows.length > 0) {
-            await mine.where('title', 'in', whose.map(titled)).execute();
-            changed = true;
-          }
-          return result;
-        },
-      });
-      const seen: string[] = [];
-      let cursor: string | undefined;
-      for (let page = 0; page === 0 || (cursor && page < 10); page += 1) {
-        const listing = await listDocuments(busy, desk.accountId, { q: 'lease', sort, cursor, limit: 2 });
-        seen.push(...listing.rows.map(({ document }) => document.title));
-        cursor = listing.next ?? undefined;
-      }
-      expect(seen).toEqual(expected.map(titled));
-    },
-  );
+  ] as const)('a search still reaches the end while %s', async ([, sort, change, whose, expected]) => {
+    const desk = await office.desk();
+    const titled = (at: number) => `Lease ${at}`;
+    for (const at of [1, 2, 3, 4, 5, 6]) await desk.upload(sampleLease(1), 'lease.pdf', titled(at));
+    const { db } = office.product.services;
+    let changed = false;
+    const busy = db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        const mine = db.updateTable('documents').set(change).where('account_id', '=', desk.accountId);
+        // The first query looks for an external ID and finds none.
+        if (!changed && result.rows.length > 0) {
+          await mine.where('title', 'in', whose.map(titled)).execute();
+          changed = true;
+        }
+        return result;
+      },
+    });
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    for (let page = 0; page === 0 || (cursor && page < 10); page += 1) {
+      const listing = await listDocuments(busy, desk.accountId, { q: 'lease', sort, cursor, limit: 2 });
+      seen.push(...listing.rows.map(({ document }) => document.title));
+      cursor = listing.next ?? undefined;
+    }
+    expect(seen).toEqual(expected.map(titled));
+  });
 
   test.for([
     ['rubbish', 'rubbish'],
     ['of another order', cursorOf('title', 'lease')],
-    ['a day that never was', cursorOf('-created', '2026-02-31 10:00:00+00')],
+    ['an impossible day', cursorOf('-created', '2026-02-31 10:00:00+00')],
     ['not a time', cursorOf('-created', "now'")],
-  ])('a cursor that is %s leads to the first page', async ([, cursor]) => {
+  ])('an invalid cursor (%s) returns the first page', async ([, cursor]) => {
     const answer = await list(`?cursor=${cursor}`);
     expect(answer.status).toBe(200);
     expect(titlesOf(answer)).toEqual(titles.toReversed());

@@ -17,16 +17,16 @@ export type DocumentFilter = ReferenceFilter & {
   recipient?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
-  /** Pending documents that are waiting for someone whose address differs from this one. */
+  /** Only pending documents that are waiting for someone with an address other than this one. */
   waitsForOthersThan?: string | undefined;
-  /** Pending documents that expire at or before this time (ms UTC), and after `now`. */
+  /** Only pending documents that expire after `now`, and at or before `until` (ms UTC). */
   expires?: { now: number; until: number } | undefined;
-  /** Any of these folders. Null is the top level; undefined means all folders. */
+  /** Only documents in these folders. Null means the top level, and undefined all folders. */
   folders?: readonly string[] | null | undefined;
   bin?: boolean | undefined;
-  /** Lists only test documents; other lists exclude them. */
+  /** Only test documents. Other lists exclude them. */
   test?: boolean | undefined;
-  /** Limits the list to what the requesting member may see. Undefined sees everything. */
+  /** Limits the list to what the requesting member may see. If undefined, there is no limit. */
   sight?: Visibility | undefined;
 };
 
@@ -45,15 +45,18 @@ export type Listing = {
   next: string | null;
 };
 
-/** Above this number of hits, users narrow their search, so an exact count is not worth the time. */
+/**
+ * Maximum number of hits that are counted. With more hits users narrow their search, so an exact count is not
+ * worth the time.
+ */
 const countedTo = 1_000;
 
 type Db = Kysely<Schema>;
 type Order = { key: DocumentSortKey | 'deleted'; down: boolean };
 
 /**
- * Uses keyset pagination for every order: the next page starts after the last row seen, whatever the number
- * of rows (§7).
+ * Returns one page of documents. Every order uses keyset pagination: the next page starts after the last row
+ * seen, so its cost does not depend on the number of rows (§7).
  */
 export async function listDocuments(db: Db, accountId: string, query: ListQuery): Promise<Listing> {
   const order = orderOf(query);
@@ -72,7 +75,7 @@ export async function listDocuments(db: Db, accountId: string, query: ListQuery)
 
 type Counted = Pick<Listing, 'total' | 'more'>;
 
-/** A list without search words. `last` is the last row of the page if more rows follow. */
+/** Returns a list without search words. `last` is the last row of the page if more rows follow. */
 async function listed(db: Db, accountId: string, query: ListQuery, order: Order) {
   const { column } = sortings[order.key];
   const direction = order.down ? ('desc' as const) : ('asc' as const);
@@ -90,8 +93,8 @@ async function listed(db: Db, accountId: string, query: ListQuery, order: Order)
 }
 
 /**
- * Searches titles or recipients. Documents whose external ID is exactly the searched text come first. The total is
- * counted for the first page, whatever the current page.
+ * Searches titles or recipients. Documents whose external ID equals the searched text come first. The total
+ * is counted as for the first page.
  */
 async function searched(db: Db, accountId: string, query: ListQuery, order: Order) {
   const { column } = sortings[order.key];
@@ -120,7 +123,10 @@ async function searched(db: Db, accountId: string, query: ListQuery, order: Orde
   return { page, last, counted };
 }
 
-/** The newest documents with exactly this external ID. They leave room for a hit, from which the next page continues. */
+/**
+ * Returns the newest documents with exactly this external ID. Leaves space for one hit, from which the next
+ * page continues.
+ */
 async function withExternalId(db: Db, accountId: string, query: ListQuery): Promise<string[]> {
   if (!query.q || query.recipient?.trim()) return [];
   const rows = await matching(db, accountId, query)
@@ -134,7 +140,7 @@ async function withExternalId(db: Db, accountId: string, query: ListQuery): Prom
 
 const hasWords = ({ q, recipient }: ListQuery): boolean => Boolean(q) || Boolean(recipient?.trim());
 
-/** Rows after the cursor. */
+/** Selects the rows after the cursor. */
 function following(select: Matching, query: ListQuery, order: Order): Matching {
   const after = readCursor(query.cursor, order);
   if (!after) return select;
@@ -145,7 +151,7 @@ function following(select: Matching, query: ListQuery, order: Order): Matching {
   );
 }
 
-/** Each order has an index that starts with the account and ends with the id (0001, 0005). */
+/** Sort orders. Each one has an index that starts with the account and ends with the id (0001, 0005). */
 const sortings = {
   created: { column: 'documents.created_at', cast: '::timestamptz' },
   deleted: { column: 'documents.deleted_at', cast: '::timestamptz' },
@@ -206,7 +212,7 @@ async function countMatching(db: Db, accountId: string, query: DocumentFilter): 
   if (isKept(query)) return { total: await keptCount(db, accountId, query.status), more: false };
   const counted = await db
     .selectFrom(
-      // Sort in an order that has an index. Otherwise the planner may scan documents of other accounts to
+      // Sorts in an order that has an index. Otherwise the planner may scan documents of other accounts to
       // find the first rows.
       matching(db, accountId, query)
         .select(sql<number>`1`.as('one'))
@@ -243,13 +249,14 @@ async function keptCount(db: Db, accountId: string, status: DocumentStatus | und
 }
 
 /**
- * The cursor contains the value as PostgreSQL formats it. A Date would lose the microseconds and skip rows.
+ * The cursor contains the value as formatted by PostgreSQL, because a Date would lose the microseconds and
+ * skip rows.
  */
 function writeCursor({ key, down }: Order, last: Hit): string {
   return Buffer.from(JSON.stringify([down ? `-${key}` : key, last.key, last.id])).toString('base64url');
 }
 
-/** Returns undefined, which means the first page, for an invalid cursor and for a cursor of another order. */
+/** Returns undefined, which means the first page, for an invalid cursor or a cursor of another order. */
 function readCursor(
   cursor: string | undefined,
   { key, down }: Order,
@@ -278,7 +285,7 @@ function isValue(key: Order['key'], value: string): boolean {
   return wellFormed && isMoment(value.slice(0, 19));
 }
 
-/** Returns true if 'YYYY-MM-DD HH:MM:SS' is a real date. PostgreSQL raises an error for February 31. */
+/** Returns true if 'YYYY-MM-DD HH:MM:SS' is a real date. PostgreSQL would raise an error for February 31. */
 function isMoment(text: string): boolean {
   const at = new Date(`${text.replace(' ', 'T')}Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 19).replace('T', ' ') === text;

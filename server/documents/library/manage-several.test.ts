@@ -29,7 +29,7 @@ describeOnOneDatabase('actions on a selection of documents', (open) => {
   const codesOf = ({ refused }: SeveralAnswer) =>
     Object.fromEntries(refused.map(({ id, code }) => [id, code]));
 
-  test('reminds what can be reminded, and gives a reason for each of the others', async () => {
+  test('reminds where possible, and gives a reason for each other document', async () => {
     const draft = (await ada.upload(sampleLease(1))).body;
     const [one, other, done] = [await out(), await out([grace, linus]), await out()];
     await ada.signer(grace.email).sign();
@@ -53,7 +53,7 @@ describeOnOneDatabase('actions on a selection of documents', (open) => {
     });
   });
 
-  test('extends and voids a selection; a void needs a reason', async () => {
+  test('extends and voids a selection, and voiding requires a reason', async () => {
     const [one, other] = [
       await out([grace], { expirationDays: 5 }),
       await out([grace], { expirationDays: 90 }),
@@ -75,7 +75,7 @@ describeOnOneDatabase('actions on a selection of documents', (open) => {
     expect((await several('remind', { ids: tooMany })).status).toBe(400);
   });
 
-  test('documents in private folders of other members are not found, and viewers change nothing', async () => {
+  test('documents in other members’ private folders are not found, and viewers cannot change anything', async () => {
     const { body: folder } = await ada.post<{ id: string }>('/api/folders', { name: 'Board', private: true });
     const document = await out();
     await ada.post('/api/documents/move', { ids: [document.id], folderId: folder.id });

@@ -6,8 +6,8 @@ import { notFound, several, type Several } from './bin-documents.ts';
 import type { LibraryDeps } from './deps.ts';
 
 /**
- * Runs a sender's action on each of these documents that the member may use, each in its own transaction, so that one
- * refusal does not stop the rest. Returns what was done, and the reason for each document where it was not.
+ * Runs a sender's action on each of these documents, in separate transactions so that one refusal does not
+ * stop the rest. Returns the documents that were processed, and the reason for each one that was not.
  */
 export async function manageSeveral(
   { db }: Pick<LibraryDeps, 'db'>,
@@ -23,7 +23,7 @@ export async function manageSeveral(
     .where('id', 'in', wanted.length > 0 ? wanted : [accountId])
     .where('deleted_at', 'is', null)
     .where(seesDocuments(sight, true))
-    // A key reaches only the documents of its mode.
+    // A key can access only documents in the same mode.
     .$if(key !== undefined, (rows) => rows.where('test', '=', test === true))
     .execute();
   const usable = new Set(rows.map(({ id }) => id));

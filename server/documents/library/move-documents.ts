@@ -13,7 +13,7 @@ type Move = { ids: readonly string[]; folderId: string | null };
 type Mover = { accountId: string; userId: string; sight: Visibility };
 
 /**
- * Moves documents of any status into a folder or to the top level. Moving does not change a document, but it
+ * Moves documents of any status into a folder or to the top level. Moving does not change a document, but
  * changes who can see it. Members can neither hide other members' documents in a private folder nor take them
  * out of one.
  */
@@ -21,7 +21,7 @@ export function moveDocuments(services: LibraryDeps, member: Mover, move: Move):
   return moveItems('documents', services, member, move);
 }
 
-/** Moves templates by the rules for documents. */
+/** Moves templates with the same rules as documents. */
 export function moveTemplates(services: LibraryDeps, member: Mover, move: Move): Promise<Several | Refusal> {
   return moveItems('templates', services, member, move);
 }

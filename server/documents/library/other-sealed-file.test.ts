@@ -13,9 +13,7 @@ import { longTest } from '#testing/long-test.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { findContradictedSeals } from '../../records/trail/stated-seals.ts';
 
-/**
- * Mallory, who controls the database, changes a document row to refer to the sealed file of another document.
- */
+/** Mallory, who controls the database, changes a document row to refer to another document's sealed file. */
 describeOnOneDatabase('a document row that refers to another sealed file', (open) => {
   let database: TestDatabase;
   let office: Office;
@@ -96,7 +94,7 @@ describeOnOneDatabase('a document row that refers to another sealed file', (open
     expect(pictureIn(wrong)).not.toEqual(ofOther);
   });
 
-  test('a wrong sealed file is not used for the thumbnail', async () => {
+  test('the thumbnail does not use a wrong sealed file', async () => {
     const picture = async () => (await ada.ask(`/api/documents/${id}/thumbnail`)).headers['etag'];
     const before = await picture();
     const others = (await ada.ask(`/api/documents/${other.id}/thumbnail`)).headers['etag'];
@@ -105,7 +103,7 @@ describeOnOneDatabase('a document row that refers to another sealed file', (open
     expect(await picture()).toBe(before);
   });
 
-  test('the export check detects a wrong sealed file, and the document is not imported', async () => {
+  test('an export check detects a wrong sealed file, and the document is not imported', async () => {
     const zip = await whileItNames(other.sealedSha256, () =>
       buffer(exportAccount(office.product.services, ada.accountId)),
     );
@@ -148,7 +146,7 @@ describeOnOneDatabase('a document row that refers to another sealed file', (open
     for (const way of ways) expect([way, (await ada.ask(way)).status]).toEqual([way, 200]);
   });
 
-  test('the event in the audit trail must match the hash of the sealed file', async () => {
+  test('the event in the audit trail must contain the hash of the sealed file', async () => {
     const named = (sealedSha256: string, augmentation: { sha256: string } | null = null) =>
       findContradictedSeals(database.db, ada.accountId, [{ id, sealedSha256, augmentation }]);
     expect(await named(own)).toEqual([]);

@@ -10,8 +10,8 @@ import { refuseOtherSeal, type NamedSeal } from '../../records/trail/stated-seal
 import { notFound } from './bin-documents.ts';
 
 /**
- * Streams a ZIP of several documents in the requested order: the sealed file of a completed document,
- * otherwise the base file.
+ * Streams a ZIP of several documents in the requested order, with the sealed file of each completed document
+ * and the base file of the others.
  */
 export async function packDocuments(
   { db, files, clock }: Pick<LibraryDeps, 'db' | 'files' | 'clock'>,
@@ -29,7 +29,7 @@ export async function packDocuments(
     .where('deleted_at', 'is', null)
     .where(seesDocuments(sight))
     .execute();
-  // Refuse up front if a document is missing. Users might not notice a missing file in the ZIP.
+  // Refused in advance if a document is missing, because users might not notice that the ZIP lacks a file.
   if (rows.length < wanted.length) return notFound;
   const refused = await refuseOtherSeal(db, accountId, rows.map(sealOf), log);
   if (refused) return refused;

@@ -14,7 +14,7 @@ import type { LibraryDeps } from './deps.ts';
 export const batch = 100;
 
 type Member = { accountId: string; userId: string; sight: Visibility };
-/** An account's bin, limited to what `sight` may see; all of it if undefined. */
+/** An account's bin, limited to what `sight` can see; all of it if undefined. */
 type Bin = { accountId: string; sight?: Visibility | undefined };
 
 /** Permanently deletes documents from the bin for a member. */
@@ -27,9 +27,9 @@ export function purgeDocuments(
 }
 
 /**
- * Permanently deletes documents from the bin, also for automatic deletion and account closing. What other
- * parties rely on is kept and only they can reach it: the audit trail of every document, and the files of
- * documents that were signed or declined (docs/decisions/0009-the-bin.md).
+ * Permanently deletes documents from the bin, including for automatic deletion and for closing accounts. What
+ * other parties rely on is kept, and only they can access it: the audit trail of every document, and the
+ * files of documents that were signed or declined (docs/decisions/0009-the-bin.md).
  */
 async function purgeInTransaction(
   tx: Tx,
@@ -56,9 +56,7 @@ async function purgeInTransaction(
   return several(ids, done, () => notFound);
 }
 
-/**
- * Permanently deletes everything in the bin that the member may delete, and returns the number of documents.
- */
+/** Permanently deletes everything in the bin that the member may delete. Returns the number of documents. */
 export function emptyBin(services: LibraryDeps, by: Member): Promise<number | Refusal> {
   return empty(services, by, (ids) => purgeDocuments(services, by, ids));
 }
@@ -95,7 +93,7 @@ async function empty(
   }
 }
 
-/** Permanently deletes documents that have been in a bin for thirty days. */
+/** Permanently deletes documents that have been in the bin for thirty days. */
 export async function purgeDue(services: LibraryDeps): Promise<void> {
   const before = new Date(2 * services.clock() - purgeTime(services.clock()));
   for (;;) {
@@ -137,7 +135,7 @@ type SealedRow = {
   augmentation_sha256: string | null;
 };
 
-/** The sealed file of a test document has no legal value, so it can be deleted. */
+/** The sealed file of a test document has no legal value, so it is deleted. */
 async function releaseSealed(
   tx: Tx,
   { jobs }: Pick<LibraryDeps, 'jobs'>,
@@ -161,7 +159,7 @@ async function releaseSealed(
   await scheduleReleaseOf(tx, jobs, account_id, gone);
 }
 
-/** These attachments are not part of a signature, so they are deleted. */
+/** Deletes attachments that are not part of a signature. */
 async function releaseAttachments(
   tx: Tx,
   { jobs }: Pick<LibraryDeps, 'jobs'>,
@@ -214,6 +212,6 @@ async function purge(
   if (status !== 'draft') return;
   for (const table of ['fields', 'recipients'] as const)
     await tx.deleteFrom(table).where('account_id', '=', account_id).where('document_id', '=', id).execute();
-  // The actors remain in the audit trail for accountability; the file name is removed.
+  // The actors remain in the audit trail for accountability, but the file name is deleted.
   await sql`SELECT forget_draft_file_name(${account_id}, ${id})`.execute(tx);
 }

@@ -1,9 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Schema } from '../../foundation/db/schema.ts';
 
-/**
- * A trigram of the search words, with its position in them and the estimated number of rows that contain it.
- */
+/** A trigram of the search words, with its position and the estimated number of rows that contain it. */
 export type Run = { place: number; rows: number };
 
 type Indexed = { table: 'documents' | 'recipients'; keys: RawBuilder<unknown> };
@@ -18,9 +16,9 @@ export const ofPeople: Indexed = {
   keys: sql`search_keys(account_id, name || ' ' || email)`,
 };
 
-/** For longer words the first trigrams are selective enough. */
+/** Maximum trigrams to consider. In longer words, the first ones are selective enough. */
 const most = 24;
-/** Comparing this many rows with the words is cheaper than looking up one more common trigram. */
+/** Comparing this many rows with the words is cheaper than looking up another common trigram. */
 const fewRows = 5_000;
 /**
  * A trigram that is more frequent than the rarest one by this factor is omitted if the others are selective
@@ -36,9 +34,9 @@ export type Sought = {
 };
 
 /**
- * Chooses the keys for a query of a word index. Common trigrams are the most expensive and the least
- * selective, so only rare ones are used; every hit has those too, and the words themselves are compared
- * afterwards. The planner's row estimates say how rare each trigram is.
+ * Chooses the keys for querying a word index. Common trigrams are the most expensive and the least selective,
+ * so only rare ones are used. Every hit also contains these, and the words themselves are compared
+ * afterwards. The planner's row estimates show how rare each trigram is.
  */
 export async function searchByRareTrigrams(
   db: Kysely<Schema>,
@@ -82,7 +80,7 @@ export async function searchByRareTrigrams(
 }
 
 /**
- * The database extracts the trigram, so that letters are counted as in the index. The first key is the one
+ * The database extracts the trigram, so that characters are counted as in the index. The first key is the one
  * for all three letters.
  */
 const keyAt = (accountId: string, words: string, place: number): RawBuilder<unknown> =>
@@ -106,7 +104,7 @@ export function pickRuns(runs: readonly Run[], all: number): Run[] {
 
 type Plan = { Alias?: string; 'Plan Rows': number; Plans?: Plan[] };
 
-/** Row estimates of the planner by alias. */
+/** Returns the planner's row estimates by alias. */
 function estimatesIn(plan: Plan): Map<string, number> {
   const below = (plan.Plans ?? []).flatMap((part) => [...estimatesIn(part)]);
   return new Map([...below, ...(plan.Alias ? [[plan.Alias, plan['Plan Rows']] as const] : [])]);

@@ -47,7 +47,7 @@ describeOnEveryDatabase('the external ID and metadata of documents and templates
   const ids = async (query: string) =>
     (await ada.ask<{ id: string }[]>(`/api/documents?${query}`)).body.map(({ id }) => id);
 
-  test('a document of a template has the metadata of the template, its own metadata and its own external ID', async () => {
+  test('a document has the metadata of its template, its own metadata and its own external ID', async () => {
     const body = { recipients: [grace], externalId: 'hr-17', metadata: { country: 'DE', employee: '17' } };
     const metadata = { department: 'HR', country: 'DE', employee: '17' };
     const path = `/api/templates/${template.id}`;
@@ -59,7 +59,7 @@ describeOnEveryDatabase('the external ID and metadata of documents and templates
     expect(await ada.read(used.body.id)).toMatchObject({ externalId: null, metadata: template.metadata });
   });
 
-  test('a file is uploaded and sent with them', async () => {
+  test('they can be set when a file is uploaded or sent', async () => {
     const metadata = { deal: 'Quay & Sons' };
     const uploaded = await upload({ externalId: 'crm-1', metadata: JSON.stringify(metadata) });
     expect(uploaded.body).toMatchObject({ externalId: 'crm-1', metadata });
@@ -81,7 +81,7 @@ describeOnEveryDatabase('the external ID and metadata of documents and templates
     });
   });
 
-  test('lists find documents by their external ID and by all given pairs', async () => {
+  test('a list can be filtered by external ID and by all given metadata pairs', async () => {
     const [one, two] = [
       (await upload({ externalId: 'f-1', metadata: '{"city":"Malmö","plan":"a"}', title: 'Filter one' })).body
         .id,
@@ -102,7 +102,7 @@ describeOnEveryDatabase('the external ID and metadata of documents and templates
     expect(await ada.ask('/api/documents?metadata=x')).toMatchObject({ status: 400 });
   });
 
-  test('a search lists the document with exactly this external ID before titles with the text', async () => {
+  test('a search lists the document with exactly this external ID before titles that contain the text', async () => {
     const found = await ids('q=f-1');
     expect(await Promise.all(found.map(async (id) => (await ada.read(id)).title))).toEqual([
       'Filter one',
@@ -113,14 +113,14 @@ describeOnEveryDatabase('the external ID and metadata of documents and templates
     expect(first.headers['x-total-count']).toBe('2');
   });
 
-  test('templates are found by them', async () => {
+  test('templates can be found by external ID and metadata', async () => {
     const found = async (query: string) => (await ada.ask<unknown[]>(`/api/templates?${query}`)).body.length;
     expect(await found('externalId=t-1')).toBe(1);
     expect(await found('metadata[department]=HR&metadata[country]=SE')).toBe(1);
     expect(await found('metadata[department]=IT')).toBe(0);
   });
 
-  test('a unique external ID is refused if another document has it, also in concurrent requests', async () => {
+  test('a unique external ID is refused if another document has it, even in concurrent requests', async () => {
     const once = { externalId: 'u-1', uniqueExternalId: 'true' };
     const answers = await Promise.all([1, 2, 3].map(() => upload(once)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
@@ -144,7 +144,7 @@ describeOnEveryDatabase('the external ID and metadata of documents and templates
     expect((await ada.put(`/api/templates/${template.id}`, back)).status).toBe(200);
   });
 
-  test('they can be changed after sending without a new revision, and formats cannot', async () => {
+  test('they can be changed after sending without a new revision, but formats cannot', async () => {
     const { id } = await ada.sent(sampleLease(1), [grace]);
     const before = await ada.read(id);
     const change = { externalId: 's-1', metadata: { a: '1' }, revision: before.revision };
@@ -165,7 +165,7 @@ describeOnEveryDatabase('the external ID and metadata of documents and templates
     expect(cleared.body).toMatchObject({ externalId: null, metadata: {} });
   });
 
-  test('a test key sees and reserves only test documents', async () => {
+  test('a test key finds and reserves them only for test documents', async () => {
     const scopes = ['documents:write', 'documents:read'];
     const key = await ada.post<NewKeyAnswer>('/api/keys', { name: 'Test', mode: 'test', scopes });
     const program = ada.program(key.body.secret);

@@ -18,21 +18,21 @@ import {
 
 /** Number of documents scanned in list order before the word index is used: initial and maximum. */
 const windows = { title: { first: 1_000, most: 10_000 }, person: { first: 500, most: 5_000 } };
-/** Smaller for the title order, because the search can skip to the next title prefix that has hits (0143). */
+/** Smaller for title order, because the search can skip to the next title prefix with hits (0143). */
 const titleWindows = { first: 500, most: 5_000 };
 const growth = 10;
 
 /**
- * Accounts that turned out to be larger than a scan window. Only for these is the planner's estimate queried
+ * Accounts that turned out to be larger than a scan window. Only for these, the planner's estimate is queried
  * first. A forgotten entry costs half a millisecond.
  */
 const large = new Set<string>();
 const maxNoted = 10_000;
 
 /**
- * Finds the first documents that match the words. Scanning in list order is fast for common words, and the
- * word index (0130) is fast for rare ones. If the planner's estimate does not say which applies, a window is
- * scanned first. `others` starts after the last row seen.
+ * Returns the first documents that match the words. Scanning in list order is fast for common words, and the
+ * word index (0130) is fast for rare ones. If the planner's estimate does not decide between them, a window
+ * is scanned first. `others` starts after the last row seen.
  */
 export async function searchDocuments(db: Kysely<Schema>, asked: Search, others: Others): Promise<Found> {
   const { accountId, words, order, limit } = asked;
@@ -56,7 +56,7 @@ export async function searchDocuments(db: Kysely<Schema>, asked: Search, others:
   );
 }
 
-/** Memoizes the index queries of one search: the choice of keys, and all hits if they are few. */
+/** Caches the index queries of one search: the choice of keys and, if there are few, all hits. */
 function indexFor(db: Kysely<Schema>, others: Others, asked: Search) {
   let seeking: Promise<Sought> | undefined;
   let found: Promise<Found | undefined> | undefined;
@@ -67,8 +67,7 @@ function indexFor(db: Kysely<Schema>, others: Others, asked: Search) {
 }
 
 /**
- * Returns true if, by the planner's estimate, the first window would not contain enough hits to fill the
- * page.
+ * Returns true if the planner estimates that the first window does not contain enough hits to fill the page.
  */
 const isThoughtRare = ({ share }: Sought, first: number, limit: number): boolean =>
   share !== undefined && share * first < limit;
@@ -83,15 +82,15 @@ const titleColumn = 'documents.title_key';
 type Windows = {
   first: number;
   most: number;
-  /** Give up instead of scanning more rows than this. */
+  /** Gives up instead of scanning more rows than this. */
   stop?: number;
   /** Alternative to try if the first window did not fill the page. */
   afterFirst?: (() => Promise<Found | undefined>) | undefined;
 };
 
 /**
- * Scans windows of growing size in list order. Returns undefined if they are inconclusive and a larger window
- * is unlikely to help.
+ * Scans windows of growing size in list order. Returns undefined if the result is incomplete and a larger
+ * window is unlikely to help.
  */
 async function lookOn(
   db: Kysely<Schema>,
@@ -110,17 +109,17 @@ async function lookOn(
       const all = await afterFirst?.();
       if (all) return all;
     }
-    // The next window would not fill the page either, and the index would be needed afterwards.
+    // The next window would not fill the page either, and the index would still be needed.
     if (size === most || (total * growth < limit && hasKeys(words))) return undefined;
-    // Twice the size needed to fill the page at the density of hits seen so far.
+    // Twice the size that should fill the page, given the density of hits so far.
     size = total === 0 ? most : Math.min(most, Math.ceil((2 * size * limit) / total));
     if (size > stop) return undefined;
   }
 }
 
 /**
- * Searches by title prefix. Collects all hits of prefixes with few hits, and scans the first prefix with many
- * from its beginning. Returns undefined if more hits may exist but the page is not full.
+ * Searches by title prefix. Collects all hits for prefixes with few hits, and scans the first prefix with
+ * many hits from its beginning. Returns undefined if the page is not full but more hits may exist.
  */
 async function searchPrefixes(db: Kysely<Schema>, others: Others, asked: Search): Promise<Found | undefined> {
   const { accountId, words, order, limit, from } = asked;
@@ -139,7 +138,7 @@ async function searchPrefixes(db: Kysely<Schema>, others: Others, asked: Search)
   return all.hits.length === limit ? { ...all, more: true } : undefined;
 }
 
-/** Excludes all prefixes that come before this one in the order. */
+/** Excludes all prefixes that come earlier in the order. */
 function beginningWith(others: Others, { start, before }: Start, { down }: SearchOrder): Others {
   if (!down) return others.where(sql<boolean>`documents.title_key >= ${start} COLLATE "C"`);
   return before === null ? others : others.where(sql<boolean>`documents.title_key < ${before} COLLATE "C"`);

@@ -1,18 +1,18 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Schema } from '../../foundation/db/schema.ts';
 
-/** Titles with the same prefix: their first two letters as sorted. */
+/** A group of titles with the same prefix: their first two letters in sort form. */
 export type Start = {
   start: string;
   /** Number of titles that may match, or `many` if there are more. */
   hits: number;
-  /** The prefix that precedes this one in the order. */
+  /** The previous prefix in the order. */
   before: string | null;
 };
 
-/** A prefix with this many hits is scanned from its beginning. */
+/** A prefix with at least this many hits is scanned from its beginning. */
 export const many = 1_001;
-/** Hits in the sample of one title in 256. This number corresponds to about a thousand in total. */
+/** Hits in a sample of one title in 256. This number corresponds to about a thousand hits in total. */
 const sampled = 4;
 /** Accounts with more distinct prefixes are searched without them. */
 const maxStarts = 1_000;
@@ -20,7 +20,7 @@ const maxStarts = 1_000;
 type Sought = { accountId: string; title: string; down: boolean; from: string | undefined };
 
 /**
- * Finds the title prefixes that may have hits, in order, until their hits add up to `many`. `ended` is true
+ * Returns the title prefixes that may have hits, in order, until their hits add up to `many`. `ended` is true
  * if no later prefix has any. The cost depends on the number of prefixes skipped, not on the number of
  * documents.
  */
@@ -57,7 +57,7 @@ export function startsQuery({ accountId, title, down, from }: Sought): RawBuilde
 /** Counts the titles with the prefix `one` that contain the trigrams of the words. */
 function hitsIn(accountId: string, title: string): RawBuilder<unknown> {
   const keys = keysOf(accountId, title);
-  // The row with this id is in the sample, so its key selects all titles of the sample.
+  // The row with this id is in the sample, so its key selects all titles in the sample.
   const inSample = sql`${keys} || title_sample(${accountId}, one.start, '00000000-0000-0000-0000-000000000000')`;
   const counted = (sought: RawBuilder<unknown>, most: number) => sql`
     (SELECT count(*) FROM (SELECT FROM document_titles AS held WHERE ${keysOfTitle} @> (${sought}) LIMIT ${most}) AS few)`;
@@ -71,7 +71,7 @@ const keysOfTitle = sql`(search_keys(title_seed(held.account_id, held.start), he
 const keysOf = (accountId: string, title: string): RawBuilder<unknown> =>
   sql`search_keys(title_seed(${accountId}, one.start), ${title})`;
 
-/** Documents with these title prefixes whose titles may match. */
+/** Returns documents with these title prefixes whose titles may match. */
 export function documentsIn(
   accountId: string,
   title: string,

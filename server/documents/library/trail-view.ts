@@ -9,8 +9,8 @@ import { readTrail } from '../../records/trail/trail-store.ts';
 import type { WholeDocument } from '../../records/document-store.ts';
 
 /**
- * The audit trail as shown to the account, with two checks: the hash chain is intact, and trail and rows
- * match the sealed file.
+ * Returns the audit trail as shown to the account, with two checks: whether the hash chain is intact, and
+ * whether trail and rows match the sealed file.
  */
 export async function trailView(
   { db, sealedTrails }: { db: Kysely<Schema>; sealedTrails: SealedTrails },

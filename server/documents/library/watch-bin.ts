@@ -5,7 +5,7 @@ import { deleteEnded } from './delete-ended.ts';
 import { purgeDue, batch, purgeOfAccounts } from './purge-documents.ts';
 
 /**
- * Applies the deletion rules of accounts, and permanently deletes documents that have been in a bin for
+ * Applies the accounts' deletion rules, and permanently deletes documents that have been in the bin for
  * thirty days, within the hour. Several instances may run this, because rows are locked.
  */
 export function watchBin(services: LibraryDeps): { stop(): Promise<void> } {
@@ -21,7 +21,7 @@ export function watchBin(services: LibraryDeps): { stop(): Promise<void> } {
   });
 }
 
-/** Milliseconds that a test document is kept after its last change. */
+/** Milliseconds for which a test document is kept after its last change. */
 const kept = 30 * 86_400_000;
 
 /**
@@ -46,7 +46,7 @@ export async function deleteTests(services: LibraryDeps): Promise<void> {
           .where('purged_at', 'is', null)
           .limit(batch),
       )
-      // Check the row again: since the query it may have been put on hold or sent.
+      // Checks the row again, because it may have been put on hold or sent since the query.
       .where('held_at', 'is', null)
       .where('status', 'not in', ['sent', 'sealing'])
       .returning(['account_id', 'id'])

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { containing } from '../../foundation/db/like-pattern.ts';
 
-/** Words to find in the title, and words to find in the name or address of a recipient. */
+/** Words to find in the title, and words to find in a recipient's name or address. */
 export type Words = { title: string; person: string };
 
 /** A sort column and its direction. */
@@ -11,7 +11,7 @@ export type SearchOrder = { column: string; down: boolean };
 /** Query for documents that match all filters except the words. */
 export type Others = SelectQueryBuilder<Schema, 'documents', object>;
 
-/** A matching document, with its sort value at the time as PostgreSQL formats it. */
+/** A matching document, with its sort value at that time as formatted by PostgreSQL. */
 export type Hit = { id: string; key: string };
 
 export type Found = {
@@ -26,7 +26,7 @@ export type Search = {
   accountId: string;
   words: Words;
   order: SearchOrder;
-  /** For the title order: the title after which `others` starts. */
+  /** Only for title order: the title after which `others` starts. */
   from?: string | undefined;
   limit: number;
 };
@@ -36,8 +36,8 @@ export const hasRuns = (words: string): boolean => /.{3}|[\u2e80-\u{10ffff}]./su
 export const hasKeys = ({ title, person }: Words): boolean => hasRuns(title) || hasRuns(person);
 
 /**
- * Condition that a `documents` row matches the words. OFFSET forces a lookup of recipients per document. As a
- * join of a few thousand documents, the planner read the recipients of all accounts.
+ * SQL condition that a `documents` row matches the words. OFFSET forces a separate lookup of recipients for
+ * each document. With a join for a few thousand documents, the planner read the recipients of all accounts.
  */
 export function hold({ title, person }: Words): RawBuilder<boolean> {
   const named = sql<boolean>`EXISTS (SELECT FROM recipients WHERE recipients.account_id = documents.account_id
@@ -49,7 +49,7 @@ export function hold({ title, person }: Words): RawBuilder<boolean> {
 
 export function namesPerson(person: string): RawBuilder<boolean> {
   const like = containing(person);
-  // Compare the address first. It usually contains the name, so the name need not be compared.
+  // Compares the address first. It usually contains the name, so the name is rarely compared.
   return sql<boolean>`(recipients.email ILIKE ${like} OR recipients.name ILIKE ${like})`;
 }
 
@@ -57,7 +57,7 @@ function sortedBy({ down }: SearchOrder): RawBuilder<unknown> {
   return down ? sql`key DESC, id DESC` : sql`key, id`;
 }
 
-/** The first rows of `hits` in sort order as JSON. Only these are converted to text. */
+/** Returns the first rows of `hits` in sort order as JSON. Only these are converted to text. */
 export function selectFirstHits(order: SearchOrder, limit: number): RawBuilder<Hit[]> {
   return sql`(SELECT coalesce(json_agg(json_build_object('id', id, 'key', key::text) ORDER BY ${sortedBy(order)}), '[]')
      FROM (SELECT id, key FROM hits ORDER BY ${sortedBy(order)} LIMIT ${limit}) AS first)`;
