@@ -13,9 +13,9 @@ import type { ProposalsDeps } from './deps.ts';
 import { actOf, fingerprintOf, selectProposal, type StoredProposal } from './proposal-store.ts';
 
 /**
- * Carries out a proposal as the action of the person who confirms it, in the same transaction that uses up
- * the proposal. A concurrent change of the draft either waits for the lock or changes the fingerprint in
- * `seen`.
+ * Carries out a proposal as an action of the person who confirms it, in the transaction that uses up the
+ * proposal. A concurrent change of the draft either waits for the lock or changes the fingerprint, which
+ * `seen` must match.
  */
 export async function confirmProposal(
   services: ProposalsDeps,
@@ -29,7 +29,7 @@ export async function confirmProposal(
       ? mustBeConfirmable(asDecided(row), { seen, current: fingerprintOf(whole, row) }, clock())
       : notFound;
   const ahead = await selectProposal(db, owner.accountId, id).executeTakeFirst();
-  // The preflight takes seconds, so an outdated view is refused before it.
+  // The preflight takes seconds, so an outdated view is refused first.
   const early = mayBe(ahead, ahead && (await findDocument(db, owner.accountId, ahead.document_id)));
   if (early) return early;
   if (ahead?.act === 'send') await preflightSend(services, owner, ahead.document_id, sendRequest(ahead));

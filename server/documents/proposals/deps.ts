@@ -12,7 +12,7 @@ export type ProposalsDeps = {
   pdf: PdfEngine;
   clock: Clock;
   plans: PlanSetting;
-  /** NEW_ACCOUNT_MAILS; null if all accounts belong to known people. */
+  /** Daily emails for new accounts (NEW_ACCOUNT_MAILS); null if all accounts belong to known people. */
   newAccountMails?: number | null;
   publicUrl: string;
   sealable: SealPreflight;

@@ -12,7 +12,7 @@ import type { WholeDocument } from '../../records/document.ts';
 import { findSender } from '../../records/sender-store.ts';
 
 export type StoredProposal = Selectable<ProposalsTable>;
-/** The parts of an action that its proposal sets. */
+/** The properties that a proposal sets. */
 export type Parts = Pick<
   StoredProposal,
   'id' | 'act' | 'subject' | 'message' | 'reason' | 'expiration_days' | 'recipient_ids'
@@ -27,9 +27,9 @@ export function selectProposal(db: Kysely<Schema>, accountId: string, id: string
 }
 
 /**
- * Returns the hash of everything that a person confirms: the content of the agreement, how the recipients are
- * invited, and what the proposal adds. For a sent document it includes each recipient's state, since that
- * changes the effect of voiding or a reminder.
+ * Returns a hash of everything that a person confirms: the content of the agreement, how the recipients are
+ * invited, and what the proposal adds. For a sent document it includes each recipient's state, because that
+ * affects voiding and reminders.
  */
 export function fingerprintOf(whole: WholeDocument, parts: Parts): string {
   const { id, act, subject, message, reason, expiration_days, recipient_ids } = parts;
@@ -59,7 +59,7 @@ export function actOf({ act }: { act: string }): ProposedAct {
   return act === 'send' || act === 'remind' ? act : 'void';
 }
 
-/** Returns a proposal as people and programs see it. */
+/** Returns the public view of a proposal, for people and programs. */
 export async function proposalView(
   db: Kysely<Schema>,
   row: StoredProposal,

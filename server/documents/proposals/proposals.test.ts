@@ -10,7 +10,7 @@ import { openOffice, type Office } from '#testing/open-office.ts';
 
 let office: Office;
 let ada: Desk;
-/** A key with every scope, which no one should give to an assistant. */
+/** A key with every scope, which an assistant should never have. */
 let program: Desk;
 beforeAll(async () => {
   office = await openOffice(await openOneDatabase());
@@ -37,8 +37,8 @@ const confirm = (by: Desk, { id, fingerprint }: ProposalView) =>
 const draft = (by = program) => by.prepare(sampleLease(1), [{ ...grace, role: 'signer' }]);
 const mailsTo = (email: string) => office.post.to(email).length;
 
-describe('a proposal by a program', () => {
-  test('sends no email until a person confirms it, and is then that person’s action', async () => {
+describe('proposals by a program', () => {
+  test('a proposal sends no email until a person confirms it, and is then that person’s action', async () => {
     const before = mailsTo(grace.email);
     const document = await draft();
     const made = await propose(program, document.id, { message: 'Thank you', expirationDays: 9 });
@@ -69,14 +69,14 @@ describe('a proposal by a program', () => {
     expect(await look(program, made)).toMatchObject({ state: 'open' });
   });
 
-  test('proposing needs no sending scope: documents:write alone can propose, but not send', async () => {
+  test('proposing needs only documents:write, which does not allow sending', async () => {
     const careful = await programOf(ada, 'live', ['documents:read', 'documents:write']);
     const document = await draft(careful);
     expect((await careful.send(document.id)).body).toMatchObject({ code: 'insufficient-scope' });
     expect(await propose(careful, document.id)).toMatchObject({ state: 'open' });
   });
 
-  test('a confirmation is shown again instead of sent if Mallory’s assistant changed the draft after the page was opened', async () => {
+  test('if Mallory’s assistant changed the draft after the page was opened, the confirmation is shown again instead of sent', async () => {
     const changes: ((id: string) => Promise<unknown>)[] = [
       async (id) => {
         const path = `/api/documents/${id}/recipients`;
@@ -116,7 +116,7 @@ describe('a proposal by a program', () => {
     expect(mailsTo(linus.email)).toBe(before + 1);
   });
 
-  test('a proposal is invisible to other accounts, and read-only for members who may not send', async () => {
+  test('other accounts cannot see a proposal, and members who may not send can only read it', async () => {
     const seen = await look(ada, await propose(program, (await draft()).id));
     const mallory = await office.desk({ email: 'mallory@elsewhere.example' });
     for (const [method, rest, body] of [
@@ -149,7 +149,7 @@ describe('a proposal by a program', () => {
     expect(await look(program, late)).toMatchObject({ state: 'over' });
   });
 
-  test('proposals can also remind and void, each after a person has confirmed it', async () => {
+  test('reminding and voiding can also be proposed, and happen once a person confirms', async () => {
     const document = await draft();
     await ada.send(document.id);
     await office.settled();
@@ -172,7 +172,7 @@ describe('a proposal by a program', () => {
     expect((await ada.read(document.id)).status).toBe('voided');
   });
 
-  test('a proposal of a test key only concerns test documents', async () => {
+  test('a test key can make proposals only for test documents', async () => {
     const tests = await programOf(ada, 'test', scopes);
     const real = await draft();
     const refused = await tests.post('/api/proposals', { act: 'send', documentId: real.id });

@@ -12,7 +12,7 @@ import type { StoredDocument } from '../../records/document.ts';
 import type { ProposalsDeps } from './deps.ts';
 import { fingerprintOf } from './proposal-store.ts';
 
-/** Omitted parts keep the draft's values; a confirmation must not clear them. */
+/** Omitted properties get the draft's values, so that a confirmation does not clear them. */
 function sendingOf(draft: StoredDocument, { act, subject, message, expirationDays: days }: ProposeBody) {
   const before =
     act === 'send'
@@ -26,8 +26,8 @@ function sendingOf(draft: StoredDocument, { act, subject, message, expirationDay
 }
 
 /**
- * Records an action proposed by a program. No email is sent and nothing changes until a person decides on the
- * proposal's page.
+ * Records an action that a program proposes. No email is sent and nothing changes until a person decides on
+ * the proposal's page.
  */
 export async function createProposal(
   { db, clock }: ProposalsDeps,
@@ -44,7 +44,7 @@ export async function createProposal(
       'Say why you’re voiding this document. Its recipients will see the reason.',
     );
   }
-  // A reminder has the same condition as voiding: the document must be out for signature.
+  // A reminder needs the same status as voiding: the document must be out for signature.
   const possible = advance(whole.document.status, body.act === 'send' ? 'send' : 'void');
   if (isRefusal(possible)) return possible;
   const now = clock();

@@ -13,14 +13,17 @@ import { confirmProposal, dismissProposal } from './decide.ts';
 import { createProposal } from './propose-act.ts';
 import { proposalView, selectProposal } from './proposal-store.ts';
 
-/** Programs propose and people decide. No key can call the two routes that decide (their rows in contract/). */
+/**
+ * Routes with which programs propose and people decide. No key can call the two routes that decide (see their
+ * rows in contract/).
+ */
 export function proposalRoutes(services: ProposalsDeps): Routes {
   const { db, clock, publicUrl } = services;
   const letsIn = async (user: SignedInUser, documentId: string, needed: readonly string[]) =>
     needed.includes((await accessOf(db, user, 'documents', documentId)) ?? 'none');
   const use = ['use'];
   const look = ['use', 'view'];
-  /** Private documents are not revealed to other members, even if one of them proposed the action. */
+  /** A private document is not revealed to other members, even if one of them proposed the action. */
   const mayDecide = async (user: SignedInUser, id: string) => {
     const row = await selectProposal(db, user.accountId, id).executeTakeFirst();
     return row !== undefined && letsIn(user, row.document_id, use);
@@ -50,7 +53,7 @@ export function proposalRoutes(services: ProposalsDeps): Routes {
   };
 }
 
-/** How long a proposal and its text are kept, in milliseconds. */
+/** Milliseconds for which a proposal and its text are kept. */
 const kept = 30 * 86_400_000;
 
 /** Deletes old proposals every hour. */
