@@ -17,15 +17,18 @@ import { checkVisitorLimits } from './may-be-asked.ts';
 export type Visitor = {
   name: string;
   email: string;
-  /** The form's access code; null if this visitor has entered it before. */
+  /** The form's access code; null if this visitor has already entered it. */
   code: string | null;
   language: string;
-  /** Identifies the document and the questions that the visitor was shown; undefined if it is not known. */
+  /** Identifies the document and the questions that the visitor saw; undefined if unknown. */
   shown?: string | undefined;
   /** Returns what the visitor typed for a placeholder. */
   answer?: (name: string) => string;
 };
-/** 'changed': the visitor was shown another document or other questions. A map has the problems of the answers. */
+/**
+ * 'changed' means that the visitor saw another document or other questions. A map contains the problems with
+ * the answers.
+ */
 export type FormProblem =
   | 'closed'
   | 'busy'
@@ -38,9 +41,10 @@ export type FormProblem =
 const MAX_NAME = 200;
 
 /**
- * Handles an anonymous visitor's name and address. The only effect is one email with a code to that address:
- * nothing counts against the plan, no one is asked to sign, and no document exists until the reader confirms. An
- * entry is also made if the address may get no email, so that no one can find out which addresses get one.
+ * Handles an anonymous visitor's name and address. Its only effect is one email with a code to that address:
+ * nothing counts toward the plan, no one is asked to sign, and no document exists until the reader confirms.
+ * An entry is also created if the address may not get an email, so that no one can find out which addresses
+ * get one.
  */
 export async function submitPublicForm(
   services: Pick<PublicFormsDeps, 'db' | 'clock' | 'plans' | 'jobs'>,
@@ -78,7 +82,7 @@ export async function submitPublicForm(
       answers: read?.answers ?? null,
       askedSha256: read ? askedMark(form) : null,
     });
-    // The visitor waits for the code.
+    // Sent with priority, because the visitor is waiting for the code.
     if (mayMail) await services.jobs.enqueue(tx, 'send-form-mail', { accountId, entryId }, { priority: 1 });
     return { entryId };
   });

@@ -29,13 +29,16 @@ import {
 } from './form-store.ts';
 
 /**
- * 'waits': other recipients act first. 'opened': the visitor entered the code. 'gone': no such entry, or it
- * expired, or the resulting document did. 'changed': the entry is for questions that the form no longer has. 'turn':
- * its Word file cannot be filled in at this moment.
+ * 'waits': other recipients act first. 'opened': the visitor entered the code. 'gone': the entry does not
+ * exist or has expired, or its document has ended. 'changed': the form's questions have changed since.
+ * 'turn': too many files are being converted at the moment.
  */
 export type Confirmed = 'sent' | 'opened' | 'waits' | NotFilled;
 
-/** Rolls back a document that cannot be sent, with everything created for it. 'unfilled': its file is not filled in. */
+/**
+ * Rolls back a document that cannot be sent, with everything created for it. 'unfilled' means that its Word
+ * file must be filled in first.
+ */
 class NotSent extends Error {
   readonly outcome: 'closed' | 'changed' | 'unfilled';
   constructor({ detail }: Pick<Refusal, 'detail'>, outcome: NotSent['outcome'] = 'closed') {
@@ -45,9 +48,9 @@ class NotSent extends Error {
 }
 
 /**
- * Handles the confirmation in the email. Creates and sends the document in one transaction, once however
- * often the button is pressed. The signing link goes to the same address by the usual email at the
- * recipient's turn and is never shown on this page.
+ * Handles the confirmation in the email. Creates and sends the document in one transaction, and only once
+ * even if the button is pressed repeatedly. The signing link goes to the same address in the usual email when
+ * the recipient's turn comes, and is never shown on this page.
  */
 export function confirmEntry(services: PublicFormsDeps, entryId: string, from: From): Promise<Confirmed> {
   return sendEntry(services, entryId, async (tx, file) => {
@@ -57,9 +60,9 @@ export function confirmEntry(services: PublicFormsDeps, entryId: string, from: F
 }
 
 /**
- * Runs an act that may send the document of an entry. Its Word file is filled in only once everything else allows
- * the document, and then the act runs again. If the plan's documents or emails are used up, or the template no longer
- * fits, nothing is written and for the visitor the form is closed.
+ * Runs an action that may send the document of an entry. If only the Word file is missing, it is filled in
+ * and the action runs again. If the plan's documents or emails are used up, or the template no longer fits,
+ * nothing is written and the visitor sees a closed form.
  */
 export async function sendEntry<Outcome>(
   services: PublicFormsDeps,
@@ -92,7 +95,10 @@ async function attempt<Outcome>(
   }
 }
 
-/** How the address was confirmed, and from where. `file`: filled in for the entry, if its template needs that. */
+/**
+ * How the address was confirmed, and from where. `file` is the Word file filled in for the entry, if its
+ * template needs that.
+ */
 export type Proof = { confirmedBy: 'link' | 'code'; from: From; file?: EntryFile | undefined };
 
 export async function confirm(
@@ -116,14 +122,18 @@ export async function confirm(
   return outcomeOf(tx, { ...entry, confirmedBy: proof.confirmedBy });
 }
 
-/** Returns whether the link in the email is too old to confirm an entry. `now` in ms UTC. */
+/**
+ * Returns true if the link in the email is too old to confirm an entry.
+ *
+ * @param now ms UTC
+ */
 export function isExpired({ requestedAt }: Pick<FormEntry, 'requestedAt'>, now: number): boolean {
   return now - requestedAt.getTime() > hoursToConfirm * 3_600_000;
 }
 
 /**
- * Returns whether the document was sent to the person who confirmed this entry; in a sequential order, not
- * before their turn.
+ * Returns whether the document was sent to the person who confirmed this entry. In a sequential order, it is
+ * sent only when their turn comes.
  */
 export async function outcomeOf(db: Kysely<Schema>, entry: FormEntry): Promise<Confirmed> {
   const came = entry.confirmedBy === 'code' ? 'opened' : 'sent';
@@ -131,7 +141,7 @@ export async function outcomeOf(db: Kysely<Schema>, entry: FormEntry): Promise<C
   return outcomes[(await turnOf(db, entry)).turn];
 }
 
-/** Returns the member who sends the document, or undefined if they left or may no longer send. */
+/** Returns the member who sends the document; undefined if they left or may no longer send. */
 async function senderOf(
   tx: Tx,
   services: PublicFormsDeps,
@@ -166,7 +176,7 @@ async function make(tx: Tx, services: PublicFormsDeps, { entry, form, owner, pro
   await saveSubmission(tx, entry, { documentId: made.id, confirmedBy: proof.confirmedBy }, now);
 }
 
-/** The document of the version that the visitor was shown, with its Word file filled in. */
+/** Creates the document from the template version that the visitor saw, with its Word file filled in. */
 async function makeFrom(
   tx: Tx,
   services: PublicFormsDeps,
@@ -181,7 +191,7 @@ async function makeFrom(
   const fields = filled?.file.fields?.(template.fields, template.roles) ?? template.fields;
   if (isRefusal(fields)) throw new NotSent(fields);
   const visitor = { roleId: form.visitorRole, email: entry.email, name: entry.name };
-  // No member would deliver the links, whatever the folder of the template states.
+  // All links are emailed, regardless of the folder's defaults, because no member would deliver them.
   const people = [...form.people, visitor].map((person) => ({ ...person, sendEmail: true }));
   const placeholders = template.merge?.placeholders;
   const snapshot = { ...template, file, fields, placeholders };
@@ -196,8 +206,8 @@ async function makeFrom(
 }
 
 /**
- * States how the visitor came, as far as it is known: what they typed, also for the placeholders of the file, when,
- * and that a link or a code emailed to the address was used now.
+ * Returns event data about the visitor, as far as it is known: what they typed, including values for the Word
+ * file, when they did, and whether they confirmed with the emailed link or the code.
  */
 function answered(recipientId: string, { entry, proof }: Pick<Making, 'entry' | 'proof'>) {
   const { typed = {} } = proof.file?.values ?? {};

@@ -17,21 +17,21 @@ export type PublicFormsDeps = IngestDeps & {
   mailer: Mailer;
   clock: Clock;
   plans: PlanSetting;
-  /** NEW_ACCOUNT_MAILS; null if all accounts belong to known people. */
+  /** Daily emails for new accounts (NEW_ACCOUNT_MAILS); null if all accounts belong to known people. */
   newAccountMails?: number | null;
   publicUrl: string;
-  /** Sender of our mails, and the address that bounces go to. */
+  /** Sender of our emails, and the address for bounces. */
   from: { name: string; address: string };
   bounces?: string | undefined;
-  /** Authenticates links that confirm requests made through a public form. */
+  /** Key for the links that confirm requests made through a public form. */
   formKey: Uint8Array;
   linkKey: Uint8Array;
   files: FileStore;
-  /** Pictures of the pages of stored files, for visitors who read before they enter anything. */
+  /** Page pictures of stored files, for visitors who read before they enter anything. */
   formPages: {
     of(fileSha256: string, account: string, page: number): Promise<Uint8Array | undefined>;
   };
   sealable: SealPreflight;
-  /** Turns to fill in Word files for visitors, by account. */
+  /** Limits concurrent filling in of Word files for visitors, by account. */
   formFills: FairTurns;
 };

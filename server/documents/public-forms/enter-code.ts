@@ -14,8 +14,8 @@ import { entryCode } from './form-secrets.ts';
 import { findUnfinished, lockEntry, saveWrongCode, turnOf, type FormEntry } from './form-store.ts';
 
 /**
- * The address of the signing page; or when the same person started a document that they have not finished, which
- * they choose to continue or not; or why there is none. 'over': the code expired or was entered wrong too often.
+ * The URL of the signing page; the start time of an unfinished document, which the same person may continue;
+ * or the reason why there is neither. 'over' means that the code has expired or was entered wrong too often.
  */
 export type CodeOutcome =
   | { url: string }
@@ -33,9 +33,9 @@ type Entered = {
 };
 
 /**
- * Checks the code that was emailed for an entry, and returns the signing page of the document that it makes. The
- * caller proves with the token of the visit that it is the browser in which the address was entered. Parallel
- * attempts wait for the lock of the entry.
+ * Checks the code that was emailed for an entry, and returns the signing page of the resulting document. The
+ * visit's token, which the caller has checked, proves that the address was entered in this browser.
+ * Concurrent attempts wait for the entry's lock.
  */
 export function enterFormCode(
   services: PublicFormsDeps,
@@ -47,7 +47,7 @@ export function enterFormCode(
     if (!acceptsCode(entry, services.clock())) return 'over';
     const outcome = decideCode({
       wrongTries: entry.codeTries,
-      // Without an email nothing proves access to the mailbox.
+      // If no email was sent, the code does not prove access to the mailbox.
       right: entry.mailState !== 'blocked' && isSame(plainCode(code), entryCode(services.formKey, entryId)),
     });
     if (outcome !== 'passed') {
@@ -65,7 +65,7 @@ export function enterFormCode(
 
 type Resumed = { entry: FormEntry; documentId: string; recipientId: string; from: From };
 
-/** Opens the unfinished document. The audit trail states that the code was entered again. */
+/** Opens the unfinished document. The audit trail records that the code was entered again. */
 async function resume(
   tx: Tx,
   { clock, linkKey }: PublicFormsDeps,
@@ -73,7 +73,7 @@ async function resume(
 ): Promise<CodeOutcome> {
   const now = clock();
   const key = { accountId: entry.accountId, documentId };
-  // Under the lock, because the sender may name another person at this moment.
+  // Read under the lock, because the sender may be giving the part to another person at this moment.
   const whole = await lockDocument(tx, entry.accountId, documentId);
   const recipient = whole?.recipients.find(({ id }) => id === recipientId);
   if (
@@ -95,14 +95,18 @@ async function resume(
   return { url: `/sign/${linkToken(linkKey, linkId)}` };
 }
 
-/** Returns whether the code of an entry can still be entered. `now` in ms UTC. */
+/**
+ * Returns true if the code of an entry can still be entered.
+ *
+ * @param now ms UTC
+ */
 export function acceptsCode(entry: FormEntry, now: number): boolean {
   return now - entry.requestedAt.getTime() < mailCodeLifetime && entry.codeTries < codeTries;
 }
 
 /**
- * Repeating the code leads to the same link, and to none after that link ended: then another person may have the
- * part.
+ * Returns the same link when the code is entered again, and none after that link has ended, because another
+ * person may then have the part.
  */
 async function openHere(
   tx: Tx,

@@ -11,16 +11,20 @@ import { countFill, findEntry, findForm, type FormEntry, type PublicForm } from 
 /** The Word file of an entry, filled in before the transaction because a conversion takes seconds. */
 export type EntryFile = { entry: Pick<FormEntry, 'accountId'>; file: FileForUse; values: EntryValues };
 
-/** 'turn': many other files are converted at this moment. 'changed': the questions are others now. */
+/**
+ * 'turn' means that too many files are being converted at the moment, and 'changed' that the form's questions
+ * have changed.
+ */
 export type NotFilled = 'gone' | 'closed' | 'changed' | 'turn';
 
-/** Refusals of a converter that is stopped or has no room, which say nothing about the document. */
+/** Refusals of a converter that is unavailable or busy. They say nothing about the document. */
 const passing: readonly Refusal['refused'][] = ['conversion-unavailable', 'too-many-requests'];
 
 /**
- * Fills in the Word file for an entry whose address is proved, converts it and uses it, or nothing if the entry has its
- * document already. Each account has one such turn at a time, and each entry a few, so that visitors cannot occupy the
- * converter. Parallel requests for an entry wait until the first one has used its file.
+ * Fills in the Word file for an entry whose address has been proved, and passes the converted file to `use`;
+ * undefined if the entry already has a document. Only one such task runs per account at a time, and each
+ * entry gets a few attempts, so that visitors cannot occupy the converter. Concurrent requests for an entry
+ * wait until the first one has used its file.
  */
 export async function fillInTurn<Outcome>(
   services: PublicFormsDeps,

@@ -20,15 +20,15 @@ import { mailMessages, type MailMessageKey } from '../../messages/mail/text/mail
 import type { FormProblem } from './ask-by-form.ts';
 import { questionInputs, type Questions } from './question-inputs.ts';
 
-/** `address`: the sender's. */
+/** `address` is the sender's email address. */
 export type Facts = { title: string; sender: string; address: string };
-/** `link`: the part of the URL that opens the form. */
+/** `link` is the part of the URL that identifies the form. */
 export type Readable = Facts &
   Questions & { link: string; pages: readonly PageGeometry[]; asksCode: boolean };
-/** `answer`: what was typed for a placeholder. */
+/** `answer` returns what was typed for a placeholder. */
 type Typed = { name: string; email: string; answer: (name: string) => string };
 
-/** Pages shown as pictures. The whole file is linked. */
+/** Maximum number of pages shown as pictures. A link opens the whole file. */
 const MAX_PICTURES = 12;
 
 const problems: Partial<Record<Extract<FormProblem, string>, MailMessageKey>> = {
@@ -40,8 +40,8 @@ const problems: Partial<Record<Extract<FormProblem, string>, MailMessageKey>> = 
 };
 
 /**
- * Page on which a visitor reads the document, and then enters a name and an address. Plain HTML without scripts or
- * cookies.
+ * The page on which a visitor reads the document and then enters a name and an address. It is plain HTML
+ * without scripts or cookies.
  */
 export function formPage(
   language: Language,
@@ -105,7 +105,7 @@ function pictures({ link: token, pages, questions }: Omit<Readable, 'asksCode'>,
   );
 }
 
-/** Page of a form with an access code, before the document is shown. */
+/** The page of a form with an access code, shown before the document. */
 export function accessPage(language: Language, facts: Facts, problem?: FormProblem): PlainPage {
   const say = mailMessages(language);
   return cardPage(
@@ -123,7 +123,7 @@ export function accessPage(language: Language, facts: Facts, problem?: FormProbl
   );
 }
 
-/** Page on which the visitor enters the emailed code. `formUrl`: to start again. */
+/** The page on which the visitor enters the emailed code. `formUrl` starts again. */
 export function codePage(
   language: Language,
   { email, formUrl, isWrong }: { email: string; formUrl: string; isWrong: boolean },
@@ -153,7 +153,10 @@ export function codePage(
   );
 }
 
-/** Asks a visitor who started a document before and has not finished it. Repeats the code that they entered. */
+/**
+ * Asks a visitor who has an unfinished document whether to continue it. Contains the code that they have
+ * already entered.
+ */
 export function unfinishedPage(
   language: Language,
   { code, startedAt }: { code: string; startedAt: Date },
@@ -177,7 +180,7 @@ export function unfinishedPage(
   );
 }
 
-/** Hints about a sender whose name or address may not be what it looks like. */
+/** Returns warnings about a sender whose name or address may be misleading. */
 function senderHints(
   { sender, address }: Pick<Facts, 'sender' | 'address'>,
   language: Language,
@@ -189,7 +192,7 @@ function box(name: 'name' | 'email' | 'code', label: string, value: string, auto
   return fieldOf({ name, label, type: name === 'email' ? 'email' : 'text', value, autoComplete });
 }
 
-/** Page opened from the email. It needs a button, since mail scanners open links too (S-13). */
+/** The page opened from the email. It requires a button, because mail scanners open links too (S-13). */
 export function entryPage(language: Language, facts: Facts): PlainPage {
   const say = mailMessages(language);
   return cardPage(
@@ -203,7 +206,7 @@ export function entryPage(language: Language, facts: Facts): PlainPage {
 
 export type Note = 'sent' | 'opened' | 'waits' | 'closed' | 'gone' | 'busy' | 'over' | 'changed' | 'turn';
 
-/** Final page without actions; `formUrl` to start again. */
+/** A final page without actions. `formUrl` starts again. */
 export function notePage(language: Language, note: Note, formUrl?: string): PlainPage {
   const say = mailMessages(language);
   const title = say(`form.${note}Title`);

@@ -21,7 +21,10 @@ import type { PublicForm } from './form-store.ts';
 type FormValues = Pick<PublicForm, 'placeholders'>;
 type OfTemplate = Pick<Template, 'merge'>;
 
-/** Returns whether each placeholder of the template has a value or a question. A later file may have others. */
+/**
+ * Returns true if each placeholder of the template has a value or a question. A file uploaded later may have
+ * other placeholders.
+ */
 export function isFillable({ merge }: OfTemplate, form: FormValues): boolean {
   return !merge || checkFormPlaceholders(merge.placeholders, givenFor(merge, form)) === undefined;
 }
@@ -40,7 +43,7 @@ export async function hasAllValues(db: Kysely<Schema>, form: PublicForm): Promis
   return row !== undefined && isFillable({ merge: row.merge as TemplateMerge | null }, form);
 }
 
-/** The settings for the placeholders that the file has now. */
+/** Returns the form's settings for the placeholders that the file has now. */
 function givenFor({ placeholders }: TemplateMerge, form: FormValues) {
   const known = new Set(placeholderNames(placeholders).map(fold));
   return form.placeholders.filter(({ name }) => known.has(fold(name)));
@@ -50,17 +53,20 @@ export function questionsOf({ merge }: OfTemplate, form: FormValues): AskedQuest
   return merge ? askedQuestions(merge.placeholders, givenFor(merge, form)) : [];
 }
 
-/** Identifies the questions that answers are for. */
+/** Returns a hash of the questions that answers belong to. */
 export function askedMark({ placeholders }: FormValues): string {
   return sha256(JSON.stringify(placeholders));
 }
 
-/** Identifies what a page shows of the template and the form, so that an entry is made for the same. */
+/**
+ * Returns a hash of the template and questions that a page shows, so that an entry is created for the same
+ * ones.
+ */
 export function shownMark(template: Template, form: FormValues): string {
   return sha256([template.id, revisionOf(template), askedMark(form)].join(' ')).slice(0, 16);
 }
 
-/** Returns the formats of the documents of a form. */
+/** Returns the formats for documents created with a form. */
 export async function formatsForForm(
   db: Kysely<Schema>,
   { accountId, createdBy: userId, formats }: Pick<PublicForm, 'accountId' | 'createdBy' | 'formats'>,
@@ -84,12 +90,12 @@ export async function readTyped(
 }
 
 /**
- * `values` fill in the Word file, `fieldValues` the fields of the same names. `typed` are those that the visitor
- * entered, as they are printed.
+ * `values` fill in the Word file, and `fieldValues` the fields with the same names. `typed` are the values
+ * that the visitor entered, as printed.
  */
 export type EntryValues = { values: MergeValues; fieldValues: MergeValues; typed: Record<string, string> };
 
-/** Returns the values of the placeholders for the answers of one entry, and how the file takes them. */
+/** Returns the placeholder values for one entry, and the settings for filling them in. */
 export function valuesOfEntry(
   merge: TemplateMerge,
   form: FormValues,
@@ -98,7 +104,7 @@ export function valuesOfEntry(
 ): EntryValues & { merge: TemplateMerge } {
   const given = givenFor(merge, form);
   const values = formValues(given, answers, (question, answer) => printAnswer(question, answer, formats));
-  // A database does not keep the order of the answers.
+  // In the order of the form, because the database does not keep the order of the answers.
   const typed = given.flatMap(({ name }) => (Object.hasOwn(answers, name) ? [[name, values[name]]] : []));
   return {
     values,

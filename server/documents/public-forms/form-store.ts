@@ -21,13 +21,13 @@ export type PublicForm = FormKey &
     /** People in the other roles. */
     people: RolePerson[];
     codeHash: string | null;
-    /** Null: those of the template. */
+    /** Null means the template's formats. */
     formats: DocumentFormats | null;
-    /** Null for the order defined by the template's roles. */
+    /** Null means the order of the template's roles. */
     signingOrder: SigningOrder | null;
-    /** For visitors who have signed. */
+    /** Message for visitors who have signed. */
     thanks: Thanks | null;
-    /** Where the values of the Word file's placeholders come from. */
+    /** Source of the value for each placeholder in the Word file. */
     placeholders: readonly FormPlaceholder[];
     createdAt: Date;
   };
@@ -39,18 +39,20 @@ export type FormEntry = FormKey & {
   language: string;
   requestedAt: Date;
   confirmedAt: Date | null;
-  /** Confirmed by the link or by the code in the email. */
+  /** How the address was confirmed: by the link or by the code in the email. */
   confirmedBy: 'link' | 'code' | null;
   documentId: string | null;
   /** State of the email with the code. `blocked` means that no email was sent. */
   mailState: string;
-  /** Wrong codes so far. */
+  /** Number of wrong codes so far. */
   codeTries: number;
-  /** The version of the template that the visitor was shown; null for an entry from before versions were recorded. */
+  /**
+   * The version of the template that the visitor saw; null for entries from before versions were recorded.
+   */
   templateVersion: number | null;
-  /** The visitor’s values of the placeholders, until the document is made; null if nothing was asked. */
+  /** The visitor’s values for the placeholders, until the document is created; null if nothing was asked. */
   answers: Answers | null;
-  /** Hash of the form's placeholders that the answers are for. */
+  /** Hash of the form's placeholders to which the answers belong. */
   askedSha256: string | null;
 };
 
@@ -124,7 +126,7 @@ export async function countUse(db: Db, key: FormKey, now: number): Promise<FormU
   return { inAll: Number(counted.made), waiting: Number(counted.waiting), lastHour: Number(counted.hour) };
 }
 
-/** Counts how many emails any form of any account queued to this address during the last day. */
+/** Counts the emails that forms of any account queued to this address during the last day. */
 export async function countMailsTo(db: Db, email: string, now: number): Promise<number> {
   const counted = await db
     .selectFrom('form_entries')
@@ -159,10 +161,13 @@ export async function insertEntry(tx: Tx, entry: NewEntry): Promise<void> {
     .execute();
 }
 
-/** Times that the Word file is filled in for one entry, such as after an outage. */
+/** Maximum number of times that the Word file is filled in for one entry, for example after an outage. */
 const MAX_FILL_TRIES = 5;
 
-/** Counts that the Word file is filled in for an entry; false if that happened too often or it has its document. */
+/**
+ * Counts an attempt to fill in the Word file for an entry. Returns false if there were too many, or the entry
+ * already has a document.
+ */
 export async function countFill(
   db: Db,
   { accountId, id }: Pick<FormEntry, 'accountId' | 'id'>,
@@ -178,7 +183,7 @@ export async function countFill(
   return counted.numUpdatedRows === 1n;
 }
 
-/** Returns an entry by its id, which the emailed link contains; locks it inside a transaction. */
+/** Returns an entry by the id in the emailed link. Locks it if called in a transaction. */
 export async function findEntry(db: Db, id: string): Promise<FormEntry | undefined> {
   const row = await db.selectFrom('form_entries').selectAll().where('id', '=', id).executeTakeFirst();
   return row && readEntry(row);
@@ -233,14 +238,14 @@ export async function turnOf(
   return { turn: part?.status === 'waiting' ? waiting : 'came', recipientId: part?.id };
 }
 
-/** Returns the newest unfinished document that the same mailbox requested by the same form. */
+/** Returns the newest unfinished document that the same mailbox requested with the same form. */
 export async function findUnfinished(db: Db, { accountId, templateId, email }: FormEntry) {
   const part = await visitorParts(db)
     .select(['entry.document_id', 'documents.sent_at'])
     .where('entry.account_id', '=', accountId)
     .where('entry.template_id', '=', templateId)
     .where(sql`lower(entry.email)`, '=', email.toLowerCase())
-    // The part may have been reassigned to a different person since then.
+    // Excludes parts that were given to another person since.
     .where(sql`lower(recipients.email)`, '=', email.toLowerCase())
     .where('documents.status', '=', 'sent')
     .where('documents.deleted_at', 'is', null)
@@ -253,7 +258,10 @@ export async function findUnfinished(db: Db, { accountId, templateId, email }: F
   return { documentId: part.document_id, recipientId: part.id, startedAt: part.sent_at, isWaiting };
 }
 
-/** Visitors' parts. The audit trail identifies the recipient; one address may have several parts. */
+/**
+ * Selects visitors' parts. The audit trail identifies the recipient, because one address may have several
+ * parts.
+ */
 function visitorParts(db: Db) {
   return db
     .selectFrom('form_entries as entry')
@@ -277,7 +285,10 @@ function visitorParts(db: Db) {
     .select(['recipients.id', 'recipients.status', 'documents.status as documentStatus']);
 }
 
-/** Deletes entries not confirmed before a moment: names and addresses that we have no use for. */
+/**
+ * Deletes the names and addresses of entries that were not confirmed before this time, because we have no use
+ * for them.
+ */
 export async function deleteUnconfirmedIdentities(db: Db, before: number): Promise<void> {
   await db
     .deleteFrom('form_entries')
@@ -290,7 +301,10 @@ function one(db: Db, { accountId, templateId }: FormKey) {
   return forms(db).where('account_id', '=', accountId).where('template_id', '=', templateId);
 }
 
-/** Includes whether the account is active: if a deletion is canceled its forms are open again. */
+/**
+ * Selects forms with the state of their account. If a deletion is canceled, the account's forms are open
+ * again.
+ */
 function forms(db: Db) {
   return db
     .selectFrom('public_forms')

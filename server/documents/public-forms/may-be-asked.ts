@@ -12,8 +12,8 @@ import { hasAllValues } from './form-questions.ts';
 import { countUse, type PublicForm } from './form-store.ts';
 
 /**
- * Returns true if a form could send anything at this moment (ms UTC): the plan includes forms, the member in
- * whose name it sends may send and has a confirmed address, and the account's emails are not paused (S-15).
+ * Returns true if a form could send at this moment (ms UTC): the plan includes forms, the member in whose
+ * name it sends may send and has a confirmed address, and the account's emails are not paused (S-15).
  * Otherwise no email is sent.
  */
 export async function checkVisitorLimits(
@@ -28,7 +28,10 @@ export async function checkVisitorLimits(
   return (await refuseByChoice(db, accountId, [], now)) === undefined;
 }
 
-/** Returns whether a form accepts a submission now, and how many documents it made and how many entries wait. */
+/**
+ * Returns whether a form accepts a submission now, how many documents it has created, and how many entries
+ * are waiting.
+ */
 export async function stateNow(
   services: PlanRules & { db: Kysely<Schema> },
   form: PublicForm,

@@ -20,7 +20,7 @@ type Trail = {
   events: { type: string; data: Record<string, unknown>; actor: string }[];
 };
 
-/** Ada's template with one signature, and a form for it; `people` are those of its other roles. */
+/** Creates a template for Ada with one signature, and a form for it. `people` have the other roles. */
 async function openForm(
   desk: Desk,
   change: Record<string, unknown> = {},
@@ -99,7 +99,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect((await office.product.app.inject(path)).statusCode).toBe(200);
   });
 
-  test('Hana submits, confirms by email, signs through another, and the sealed file states how she came', async () => {
+  test('Hana submits, confirms by email and signs through another one, and the sealed file records how she came', async () => {
     const desk = await office.desk();
     const { id, path } = await openForm(desk);
     const hana = { name: 'Hana Sato', email: 'hana@sato.example' };
@@ -112,7 +112,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect(await documentsOf(desk)).toEqual([]);
     await office.settled();
     const link = linkTo(hana.email);
-    // A mail scanner opens it, without effect (S-13).
+    // A mail scanner opens the link, which has no effect (S-13).
     expect((await office.product.app.inject(link)).statusCode).toBe(200);
     expect(await documentsOf(desk)).toEqual([]);
     const confirmed = await post(link, {});
@@ -163,7 +163,7 @@ describeOnOneDatabase('public forms', (open) => {
     return String(asked.headers.location);
   };
 
-  test('Ines reads, enters the emailed code on the same page, signs, and the sealed file states it', async () => {
+  test('Ines reads, enters the emailed code on the same page and signs, and the sealed file records it', async () => {
     const desk = await office.desk();
     const thanks = { text: ' See you on the quay! ', link: 'https://harbour.example' };
     const { path, answer } = await openForm(desk, { thanks });
@@ -215,7 +215,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect(report.story?.parties[0]?.identified).toEqual([{ by: 'form-code' }]);
   });
 
-  test('a visitor who leaves gets a link after a while, and the code opens nothing once the part is someone else’s', async () => {
+  test('a visitor who leaves gets a link after a while, and the code opens nothing once another person has the part', async () => {
     const desk = await office.desk();
     const { path } = await openForm(desk);
     const jun = { name: 'Jun Sato', email: 'jun@visit.example' };
@@ -239,7 +239,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect((await desk.signer(lee.email).sign()).status).toBe(200);
   });
 
-  test('a visitor with an unfinished document is asked, and continues it or starts another one', async () => {
+  test('a visitor with an unfinished document can continue it or start another one', async () => {
     const desk = await office.desk();
     const { path } = await openForm(desk);
     const noa = { name: 'Noa Levi', email: 'noa@visit.example' };
@@ -270,7 +270,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect(report.story?.parties[0]?.identified).toEqual([{ by: 'form-code' }]);
   });
 
-  test('a code expires after 15 minutes, and a form with an access code shows nothing before it', async () => {
+  test('a code expires after 15 minutes, and a form with an access code shows nothing until it is entered', async () => {
     const desk = await office.desk();
     const { path } = await openForm(desk, { code: 'heron 7' });
     const get = (url: string) => office.product.app.inject(url);
@@ -288,7 +288,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect((await post(page, { code: codeTo(moa.email) })).statusCode).toBe(409);
   });
 
-  test('two fields with the same label each have an answer column, numbered in field order', async () => {
+  test('two fields with the same label have separate answer columns, numbered in field order', async () => {
     const desk = await office.desk();
     const box = { page: 1, x: 20, width: 150, height: 30, label: 'Berth', required: false };
     const { id, path } = await openForm(desk, {}, [], 'first', ([visitor]) =>
@@ -312,7 +312,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect(csv.toString()).toMatch(/status,Berth,Berth 2\r\n.*,signed,,14\r\n$/s);
   });
 
-  test('Mallory entering Grace’s address creates nothing until Grace confirms, and the link only goes to her mailbox', async () => {
+  test('entering Grace’s address lets Mallory create nothing until Grace confirms, and only her mailbox gets the link', async () => {
     const desk = await office.desk();
     const { path } = await openForm(desk);
     const before = office.post.to('grace@victim.example').length;
@@ -332,7 +332,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect(JSON.stringify(await db.selectFrom('form_entries').selectAll().execute())).not.toContain('victim');
   });
 
-  test('Mallory using many forms sends a stranger at most three emails a day, with unchanged responses', async () => {
+  test('many forms of Mallory send a stranger at most three emails a day, with unchanged responses', async () => {
     const { formKey } = office.product.services;
     const [one, other] = [await office.desk(), await office.desk()];
     const forms = [await openForm(one), await openForm(other)];
@@ -348,7 +348,7 @@ describeOnOneDatabase('public forms', (open) => {
       for (let tried = 0; tried < 6; tried += 1)
         tries.push((await post(`/form/code/${token}`, { code: '0' })).statusCode);
       answers.push(`${asked.statusCode} ${page.statusCode} ${shown} ${tries.join(' ')}`);
-      // The correct code of an entry without an email proves nothing.
+      // The correct code does not count if no email was sent for the entry.
       const code = entryCode(formKey, entryOfVisit(formKey, token)!);
       expect((await post(`/form/code/${token}`, { code })).statusCode).toBe(409);
     }
@@ -384,7 +384,7 @@ describeOnOneDatabase('public forms', (open) => {
     },
   );
 
-  test('hourly limit, code, end date and switch are enforced, each with its message', async () => {
+  test('a form enforces its hourly limit, code, end date and switch, each with its own message', async () => {
     const desk = await office.desk();
     const endsAt = new Date(office.now() + 7_200_000).toISOString();
     const { path, id } = await openForm(desk, { maxPerHour: 2, code: 'heron 7', endsAt });
@@ -404,7 +404,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect((await office.product.app.inject('/form/nothing-here')).statusCode).toBe(404);
   });
 
-  test('the page of the emailed link says that the form is closed or the link is too old before it asks anything', async () => {
+  test('the page of the emailed link says immediately that the form is closed or the link is too old', async () => {
     const desk = await office.desk();
     const { path } = await openForm(desk, { maxTotal: 1 });
     const entries = ['a', 'b', 'c'].map((name) => ({ name, email: `${name}@closed.example` }));
@@ -417,7 +417,7 @@ describeOnOneDatabase('public forms', (open) => {
     };
     expect(await open(first)).toEqual([200, true]);
     expect((await post(first!, {})).statusCode).toBe(200);
-    // The form made its only document, which is still the result of the first link.
+    // The form has created its only document, which remains the result of the first link.
     expect(await open(first)).toEqual([200, false]);
     expect(await open(second)).toEqual([409, false]);
     expect((await post(second!, {})).statusCode).toBe(409);
@@ -426,7 +426,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect((await post(third!, {})).statusCode).toBe(404);
   });
 
-  test('a form is not opened if a prefilled value does not fit its field in the formats of the form', async () => {
+  test('a form cannot be opened if a prefilled value does not fit its field in the form’s formats', async () => {
     const desk = await office.desk();
     const { answer, id } = await openForm(desk, {}, [linus], 'first', ([visitor, other]) => [
       { type: 'signature', page: 1, x: 20, y: 20, width: 150, height: 40, recipientId: visitor },
@@ -482,7 +482,7 @@ describeOnOneDatabase('public forms', (open) => {
     },
   );
 
-  test('a form can send to all recipients at the same time', async () => {
+  test('a form can invite all recipients at the same time', async () => {
     const desk = await office.desk({ email: 'ines@harbour.example' });
     const linusFirst = { ...linus, email: 'linus@same-time.example' };
     const opened = await openForm(desk, { signingOrder: 'parallel' }, [linusFirst], 'last');
@@ -495,7 +495,7 @@ describeOnOneDatabase('public forms', (open) => {
     const { signingOrder, recipients } = await desk.read(sent!.id);
     expect(signingOrder).toBe('parallel');
     expect(recipients.map(({ status }) => status)).toEqual(['invited', 'invited']);
-    // If omitted, the order is unchanged; null applies the order numbers of the roles again.
+    // Omitting the order keeps it. Null restores the order numbers of the roles.
     const path = `/api/templates/${opened.id}/form`;
     const { form } = (await desk.ask<{ form: PublicFormView }>(path)).body;
     const { visitorRole, people } = form;
@@ -528,7 +528,7 @@ describeOnOneDatabase('public forms', (open) => {
     },
   );
 
-  test('a visitor waiting for a document that ended is not promised an email', async () => {
+  test('a visitor waiting for a document that has ended is not promised an email', async () => {
     const desk = await office.desk();
     const linusFirst = { ...linus, email: 'linus@declines.example' };
     const { path } = await openForm(desk, {}, [linusFirst], 'last');
@@ -569,7 +569,7 @@ describeOnOneDatabase('public forms', (open) => {
     },
   );
 
-  test('plan, departed sender and plan limits close the form without leaving partial data', async () => {
+  test('the plan, a departed sender and plan limits close the form without leaving partial data', async () => {
     const { db } = office.product.services;
     const free = await office.desk({ plan: 'free' });
     expect((await openForm(free)).answer).toMatchObject({
@@ -588,7 +588,7 @@ describeOnOneDatabase('public forms', (open) => {
     await db.updateTable('accounts').set({ plan: 'free' }).where('id', '=', desk.accountId).execute();
     expect((await post(linkTo('e@plan.example'), {})).statusCode).toBe(409);
     expect((await post(path, { name: 'F', email: 'f@plan.example' })).statusCode).toBe(409);
-    // Before anyone is asked for a name.
+    // The page says so before anyone enters a name.
     const page = await office.product.app.inject({ method: 'GET', url: path });
     expect([page.statusCode, page.body.includes('name="email"')]).toEqual([409, false]);
     const rows = await db
@@ -601,7 +601,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect((await post(linkTo('e@plan.example'), {})).statusCode).toBe(200);
   });
 
-  test('a member’s form creates nothing when the plan no longer includes a team', async () => {
+  test('a member’s form creates nothing once the plan no longer includes teams', async () => {
     const { db } = office.product.services;
     const desk = await office.desk();
     const ben = await office.colleague(desk, { role: 'member', email: 'ben@okafor.example' });
@@ -618,7 +618,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect((await post(linkTo('g@plan.example'), {})).statusCode).toBe(200);
   });
 
-  test('no email is sent while the account’s emails are paused, or its member has an unconfirmed address', async () => {
+  test('no email is sent while the account’s emails are paused or its member has an unconfirmed address', async () => {
     const { db } = office.product.services;
     const desk = await office.desk();
     const { path, id } = await openForm(desk);
@@ -695,7 +695,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect(office.post.to('victim@mallory.example')).toEqual([]);
   });
 
-  test('Mallory guessing form links from many IPv6 addresses of one network counts as one client', async () => {
+  test('Mallory guessing form links from many IPv6 addresses in one network counts as one client', async () => {
     const { path } = await openForm(await office.desk());
     const at = (url: string, remoteAddress: string) =>
       office.product.app.inject({ url, remoteAddress }).then(({ statusCode }) => statusCode);

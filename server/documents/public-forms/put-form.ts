@@ -31,8 +31,8 @@ const somebody = { email: 'somebody@example.org', name: 'Somebody' };
 
 /**
  * Opens a form for a template, or changes it and keeps its link. Its documents are sent in the name of the
- * member who last changed it. Refuses an open form with prefilled values that do not fit in its formats, since
- * its visitors would confirm their address in vain.
+ * member who last changed it. An open form with prefilled values that do not fit in its formats is refused,
+ * because its visitors would confirm their address in vain.
  */
 export async function putForm(
   services: Pick<PublicFormsDeps, 'db' | 'clock' | 'plans' | 'pdf'>,
@@ -42,7 +42,7 @@ export async function putForm(
 ): Promise<PublicForm | Refusal> {
   const thanks = asked.thanks && readThanks({ ...asked.thanks, text: cleanMessage(asked.thanks.text) });
   if (isRefusal(thanks)) return thanks;
-  // Outside of the transaction, since hashing is slow.
+  // Outside the transaction, because hashing is slow.
   const code = typeof asked.code === 'string' ? await hashAccessCode(asked.code) : asked.code;
   if (isRefusal(code)) return code;
   return inTransaction(services.db, async (tx) => {
@@ -86,7 +86,7 @@ export async function putForm(
       token: before?.token ?? randomBytes(16).toString('base64url'),
       createdAt: before?.createdAt ?? new Date(services.clock()),
     };
-    // A form can always be switched off.
+    // Turning a form off is always possible.
     const unprintable = asked.on
       ? await checkPrefilled(
           fitFor(services.pdf, owner.accountId),
@@ -105,7 +105,7 @@ export async function putForm(
 
 type AskedPlaceholder = NonNullable<z.output<typeof putFormBody>['placeholders']>[number];
 
-/** Texts that look blank are blank. */
+/** Replaces texts that look blank with empty ones. */
 function tidy(one: AskedPlaceholder): FormPlaceholder {
   const { name } = one;
   if ('value' in one)

@@ -6,10 +6,10 @@ import type { Language } from '#core/language/language.ts';
 import { hidden, lead } from '../../foundation/http/pages/plain-page.ts';
 import { mailMessages } from '../../messages/mail/text/mail-words.ts';
 
-/** The input that states what the page shows. */
+/** Hidden input that identifies what the page shows. */
 export const shownInput = 'shown';
 
-/** The name of the input for a placeholder. */
+/** Returns the input name for a placeholder. */
 export const inputName = (name: string): string => `answer ${fold(name)}`;
 
 export type Questions = { questions: readonly AskedQuestion[]; shown: string };

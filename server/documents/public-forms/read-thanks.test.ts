@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readThanks } from './read-thanks.ts';
 
-test('a link after signing is an https address without a user name', () => {
+test('the link shown after signing must be an https URL without a user name', () => {
   expect(readThanks({ text: ' See you! ', link: '' })).toEqual({ text: 'See you!', link: '' });
   expect(readThanks({ text: ' ', link: ' ' })).toBeNull();
   const link = 'https://harbour.example';

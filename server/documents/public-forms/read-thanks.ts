@@ -1,7 +1,7 @@
 import type { Thanks } from '#core/form/thanks.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 
-/** Returns the words with the link as browsers write it; null if both are empty. */
+/** Returns the message with the link as a browser writes it; null if both are empty. */
 export function readThanks({ text, link }: Thanks): Thanks | null | Refusal {
   const typed = link.trim();
   if (typed === '') return text.trim() === '' ? null : { text: text.trim(), link: '' };

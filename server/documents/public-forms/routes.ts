@@ -15,7 +15,7 @@ import { deleteForm, findForm, deleteUnconfirmedIdentities, type PublicForm } fr
 import { stateNow } from './may-be-asked.ts';
 import { putForm } from './put-form.ts';
 
-/** Member routes for the public form of a template. */
+/** Routes with which members manage the public form of a template. */
 export function formRoutes(services: PublicFormsDeps): Routes {
   const { db } = services;
   return (app) => {
@@ -35,7 +35,7 @@ export function formRoutes(services: PublicFormsDeps): Routes {
   };
 }
 
-/** The form as members see it. It states whether a code is set, but not the code. */
+/** Returns the form as members see it. It shows whether a code is set, but not the code. */
 async function viewOf(services: PublicFormsDeps, form: PublicForm): Promise<PublicFormView> {
   const { publicUrl } = services;
   const { state, waiting, made } = await stateNow(services, form);

@@ -16,8 +16,9 @@ import { entryCode } from './form-secrets.ts';
 import { findForm, type FormEntry, type PublicForm } from './form-store.ts';
 
 /**
- * Emails an address a code, and a link for visitors who closed the page, to confirm that its reader requested a
- * document. Runs as a job and may run twice, with the same Message-ID. Recipients who blocked the account get nothing.
+ * Emails a code, and a link for visitors who closed the page, to confirm that the reader requested a
+ * document. Runs as a job and may run twice, with the same Message-ID. Recipients who blocked the account get
+ * no email.
  */
 export async function sendFormMail(
   services: PublicFormsDeps,
@@ -63,7 +64,7 @@ async function composeMail(
   const text = {
     subject: say('form.mail.subject', { ...facts, code }),
     heading: say('code.heading', { code }),
-    // The name was typed by an unverified visitor, so the email greets no one by it.
+    // The email does not use the name, because an unverified visitor typed it.
     paragraphs: [
       say('greetingNoName'),
       say('form.mail.text', { ...facts, name: defang(name) }),

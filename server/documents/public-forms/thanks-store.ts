@@ -3,8 +3,8 @@ import type { Thanks } from '#core/form/thanks.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 
 /**
- * Returns what the form of a document shows to the visitor who requested it; null for other recipients and
- * documents.
+ * Returns the message that the form of a document shows to the visitor who requested it; null for other
+ * recipients and documents.
  */
 export async function thanksFor(
   db: Kysely<Schema>,

@@ -34,14 +34,17 @@ import {
   type Note,
 } from './form-pages.ts';
 
-/** Limits per client address: submissions, which email strangers; invalid links and codes; pages and files. */
+/**
+ * Limits per client address: for submissions, which email strangers; for invalid links and codes; and for
+ * pages and files.
+ */
 const limits = {
   asked: { most: 20, withinSeconds: 3600 },
   wrong: { most: 20, withinSeconds: 600 },
   read: { most: 120, withinSeconds: 60 },
 };
 
-/** The public pages of forms: plain HTML without cookies. */
+/** Routes for the public pages of forms, which are plain HTML without cookies. */
 export function formPageRoutes(services: PublicFormsDeps): Routes {
   return (app) => {
     acceptRawBodies(app);
@@ -58,7 +61,10 @@ type Door = {
   wrong: ReturnType<typeof burstLimiter>;
   open(link: string, request: FastifyRequest): Promise<Opened | 'gone' | 'busy'>;
 };
-/** `link`: the part of the URL that opens it. `isAdmitted`: it has no access code, or it was entered. */
+/**
+ * `link` is the part of the URL that opens the form. `isAdmitted` is true if the form has no access code, or
+ * it was entered.
+ */
 type Opened = { form: PublicForm; link: string; isAdmitted: boolean };
 
 /** Finds the form of a link, and counts links that do not exist. */
@@ -145,7 +151,7 @@ function asking(app: App, services: PublicFormsDeps, { wrong, open }: Door): voi
     if (outcome === 'code-wrong') wrong.count(client);
     if (outcome === 'closed') return tell(request, reply, outcome);
     const facts = { ...(await factsOf(services, form)), link: opened.link, asksCode: !isAdmitted };
-    // The code was right if anything else is wrong with the answers.
+    // The access code was correct if the problem is with the answers.
     const isKnown = isAdmitted || typeof outcome === 'object' || outcome === 'changed';
     const shownNow = { ...facts, pages: isAdmitted ? facts.pages : [] };
     return sendPage(
@@ -160,7 +166,7 @@ function asking(app: App, services: PublicFormsDeps, { wrong, open }: Door): voi
   });
 }
 
-/** The document, before anything is asked. */
+/** Routes for reading the document before anything is asked. */
 function reading(app: App, services: PublicFormsDeps, { open }: Door): void {
   const read = burstLimiter(limits.read, services.clock);
   const fileOf = async (link: string, request: FastifyRequest) => {
@@ -197,7 +203,7 @@ function reading(app: App, services: PublicFormsDeps, { open }: Door): void {
   });
 }
 
-/** Accepts the emailed code in the browser in which the address was entered. */
+/** Routes that accept the emailed code in the browser in which the address was entered. */
 function proving(app: App, services: PublicFormsDeps, { wrong }: Door): void {
   serve(app, formPageRows.showFormCode, async ({ params, request, reply }) => {
     sendsSecretPage(reply);
@@ -246,7 +252,7 @@ async function entryBehind({ db }: PublicFormsDeps, id: string | undefined) {
 }
 
 function confirming(app: App, services: PublicFormsDeps): void {
-  // Mail scanners open links, so this changes nothing (S-13).
+  // Opening the link changes nothing, because mail scanners open links too (S-13).
   serve(app, formPageRows.showEntry, async ({ params, request, reply }) => {
     sendsSecretPage(reply);
     const entry = await entryBehind(services, mailOfLink(services.formKey, params.token));

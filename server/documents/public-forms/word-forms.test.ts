@@ -46,7 +46,7 @@ const printed =
 describeOnOneDatabase('a public form of a Word file with placeholders', (open) => {
   let office: Office;
   let ada: Desk;
-  /** The text of each document that the converter received. */
+  /** Text of each document that the converter received. */
   let converted: string[] = [];
   let isDown = false;
   beforeAll(async () => {
@@ -109,7 +109,7 @@ describeOnOneDatabase('a public form of a Word file with placeholders', (open) =
   const newest = async () =>
     ada.read((await ada.ask<DocumentSummary[]>('/api/documents?limit=1')).body[0]!.id);
 
-  test('asks for values, fills them in once the mailbox is proved, and states who entered them', async () => {
+  test('the form asks for values, fills them in once the mailbox is proved, and records who entered them', async () => {
     const { path } = await openForm();
     const page = await show(path);
     expect(page).toContain('Your company');
@@ -148,7 +148,7 @@ describeOnOneDatabase('a public form of a Word file with placeholders', (open) =
     expect(kept).toEqual([{ answers: null, template_version: document.templateVersion }]);
   });
 
-  test('asks again for wrong and missing values and keeps the others, without an email or a conversion', async () => {
+  test('the form asks again for wrong and missing values and keeps the others, without an email or a conversion', async () => {
     const { path } = await openForm();
     const visitor = hana();
     const wrong = await submit(path, {
@@ -200,7 +200,7 @@ describeOnOneDatabase('a public form of a Word file with placeholders', (open) =
     ]);
   });
 
-  test('answers to questions that were changed since are not used', async () => {
+  test('answers to questions that have changed since are not used', async () => {
     const { template: made, path } = await openForm();
     const asked = await submit(path, { ...hana(), ...entered });
     const renamed = questions.map((one) =>
@@ -216,7 +216,7 @@ describeOnOneDatabase('a public form of a Word file with placeholders', (open) =
     expect(converted).toEqual([]);
   });
 
-  test('visitors who prove no mailbox start no conversion, and a repeated code starts one', async () => {
+  test('visitors without a proved mailbox start no conversion, and a repeated code starts only one', async () => {
     const { path } = await openForm();
     const people = Array.from({ length: 6 }, hana);
     const entries = [];
@@ -229,7 +229,7 @@ describeOnOneDatabase('a public form of a Word file with placeholders', (open) =
     expect(converted).toEqual([printed]);
   });
 
-  test('an entry can be confirmed again after the converter was down, but not without end', async () => {
+  test('an entry can be confirmed again after a converter outage, but only a few times', async () => {
     const { path } = await openForm();
     const visitor = hana();
     const asked = await submit(path, { ...visitor, ...entered });
@@ -254,7 +254,7 @@ describeOnOneDatabase('a public form of a Word file with placeholders', (open) =
     expect(statuses).toEqual([429, 429, 429, 429, 429, 409, 409]);
   });
 
-  test('settings that leave a placeholder open are refused, and a later file closes the form', async () => {
+  test('settings that leave a placeholder without a value are refused, and a later file closes the form', async () => {
     const made = await template();
     expect((await put(made, undefined)).body).toMatchObject({
       code: 'template-values-missing',
@@ -277,7 +277,7 @@ describeOnOneDatabase('a public form of a Word file with placeholders', (open) =
     );
   });
 
-  test('a field with the name of a placeholder has what the visitor entered', async () => {
+  test('a field with the name of a placeholder gets the visitor’s value', async () => {
     const made = await template();
     const field = {
       ...made.signatureFields[0]!,
@@ -297,7 +297,7 @@ describeOnOneDatabase('a public form of a Word file with placeholders', (open) =
     expect(signatureFields.find(({ label }) => label === 'Company')?.properties?.value).toBe('Quay');
   });
 
-  test('a form can be sent back as it was read, and a file without placeholders takes no values', async () => {
+  test('a form can be sent back as it was read, and a file without placeholders accepts no values', async () => {
     const made = await template();
     await put(made, questions);
     const { body } = await ada.ask<{ form: PublicFormView }>(`/api/templates/${made.id}/form`);
