@@ -18,8 +18,8 @@ type Part = { accountId: string; documentId: string; recipientId: string };
 /**
  * Erases one recipient's personal data from a document (G-2): all names used for this part of the document,
  * the places they acted from, and what they entered, drew and uploaded. The audit trail records the erasure,
- * its actor and its reason. Its hash chain and its leaf in the transparency log stay valid, since they cover
- * salted hashes. The sealed file is not changed and verifies as before.
+ * its actor and its reason. The trail's hash chain and its leaf in the transparency log remain valid, because
+ * they cover salted hashes. The sealed file does not change and still verifies.
  */
 export function erasePerson(
   services: RetentionDeps,
@@ -45,16 +45,17 @@ export function erasePerson(
       now,
     );
     const key = { accountId: owner.accountId, documentId: id };
-    // The job may have been abandoned, or lost when the account was imported, so it is queued again on
-    // request.
+    // Queued again on request, because the job may have failed for good, or been lost when the account was
+    // imported.
     if (refused?.refused === 'certificate-not-ready')
       await services.jobs.enqueue(tx, 'seal-ending', key, { singletonKey: id });
     if (refused) return refused;
     const part = { ...key, recipientId };
-    // Taken before the event adds its lock to others, so that concurrent erasures wait here (0142).
+    // Locked before the event takes further locks, so that concurrent erasures wait here instead of
+    // deadlocking (0142).
     await sql`SELECT pg_advisory_xact_lock(names_of(${part.accountId}))`.execute(tx);
-    // The event comes first: the database removes only values whose erasure the audit trail records
-    // (server/foundation/db/migrations/0112-erasure.sql).
+    // The event must come first, because the database removes only values whose erasure the audit trail
+    // records (server/foundation/db/migrations/0112-erasure.sql).
     const { actor, personal } = byOwner(owner);
     await appendEvents(tx, part, now, [
       { type: 'person_erased', actor, data: { recipientId }, personal: { ...personal, reason: why } },
@@ -65,7 +66,7 @@ export function erasePerson(
     await deleteMailAddresses(tx, part);
     await deleteOldResponses(tx, part);
     await clearSources(tx, part, recipient);
-    // The external id and metadata may identify the person in other systems of the account.
+    // The external ID and metadata may identify the person in other systems of the account.
     await saveDocument(tx, document, { external_id: null, metadata: {} });
     await eraseRecipient(tx, part, new Date(now));
     if (files.length > 0) await scheduleReleaseOf(tx, services.jobs, part.accountId, files);
@@ -74,8 +75,8 @@ export function erasePerson(
 }
 
 /**
- * Returns true if the sealed file or the ending record exists, or if it can never be produced. Otherwise
- * personal data would have to be kept forever.
+ * Returns true if the sealed file or the ending record exists, or can never be produced. In the last case,
+ * personal data would otherwise have to be kept forever.
  */
 async function isSealed(tx: Tx, whole: WholeDocument): Promise<boolean> {
   const { sealedSha256, certificate } = whole.document;
@@ -104,8 +105,8 @@ async function timesOf(
 }
 
 /**
- * Removes their signature, entries and uploaded files. Returns the hashes of the files that this document no
- * longer needs.
+ * Deletes the person's signature, entries and uploaded files. Returns the hashes of the files that this
+ * document no longer needs.
  */
 async function deleteActs(tx: Tx, { accountId, documentId, recipientId }: Part): Promise<string[]> {
   const signature = await tx
@@ -173,7 +174,7 @@ async function deleteMailAddresses(tx: Tx, { accountId, documentId, recipientId 
 }
 
 /**
- * Removes the content of stored responses for idempotent requests by members, API keys and signers. The
+ * Deletes the content of stored responses to idempotent requests by members, API keys and signers. The
  * request hash is cleared too, so that a repeated request is neither answered from the store nor executed
  * again.
  */
@@ -186,7 +187,7 @@ async function deleteOldResponses(tx: Tx, { recipientId }: Part): Promise<void> 
     .execute();
 }
 
-/** Removes the data that the document was created from: a public form entry or a row of a bulk send. */
+/** Deletes the data from which the document was created: a public form entry or a row of a bulk send. */
 async function clearSources(
   tx: Tx,
   { accountId, documentId, recipientId }: Part,
@@ -212,9 +213,7 @@ async function clearSources(
     .execute();
 }
 
-/**
- * A passkey belongs to a mailbox. It is deleted with the last recipient of the account that has this address.
- */
+/** A passkey belongs to a mailbox. It is deleted with the account's last recipient who has this address. */
 async function deletePasskeysOf(tx: Tx, part: Part, { email }: StoredRecipient): Promise<void> {
   const elsewhere = await tx
     .selectFrom('recipients')

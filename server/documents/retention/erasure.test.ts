@@ -63,7 +63,7 @@ describeOnOneDatabase('erasing a person from a document', (open) => {
     return { id, token: signer.token };
   }
 
-  test('after the retention period, erases name, values, signature image and address, and keeps seal, chain, log and the other recipient (G-2)', async () => {
+  test('after the retention period, a person’s name, values, signature image and address are erased, and seal, chain, log and the other recipient are not affected (G-2)', async () => {
     const { id, token } = await signedLease();
     const [part, other] = await partsOf(id);
     const reference = { externalId: `HR ${grace.email}`, metadata: { [grace.name]: grace.name } };
@@ -91,7 +91,7 @@ describeOnOneDatabase('erasing a person from a document', (open) => {
       data: { recipientId: part!.id, reason: 'They asked for it.' },
     });
     expect(JSON.stringify(trail)).toContain(linus.email);
-    // Erasure does not change the sealed file, and it still verifies.
+    // Erasure does not change the sealed file, which still verifies.
     expect((await ada.ask(`/api/documents/${id}/download`)).bytes.equals(sealed)).toBe(true);
     const report = await verifyFile(sealed, {
       roots: at.ports.key.chain.slice(-1),
@@ -99,14 +99,14 @@ describeOnOneDatabase('erasing a person from a document', (open) => {
       now: at.now(),
     });
     expect(report.verdict).toBe('genuine');
-    // New evidence files list the erased recipients but do not contain their values.
+    // New evidence files list erased recipients, but not their values.
     const evidence = (await ada.ask(`/api/documents/${id}/evidence`)).bytes.toString();
     expect(JSON.parse(evidence)).toMatchObject({ erased: [part!.id], agreement: null });
     for (const value of [grace.email, grace.name, 'Quay 7']) expect(evidence).not.toContain(value);
     expect(evidence).toContain(linus.email);
     expect((await ada.ask(`/api/documents/${id}/bundle`)).status).toBe(200);
     expect(await placesNaming(grace.email, grace.name, 'Quay 7, top floor')).toEqual(['contacts']);
-    // The link of the erased person no longer works, and a second erasure does not add an event.
+    // The erased person's link no longer works, and a second erasure does not add an event.
     expect((await at.product.app.inject(`/api/sign/${token}`)).statusCode).not.toBe(200);
     expect((await erase(id, part!.id)).status).toBe(200);
     expect(((await ada.ask(`/api/documents/${id}/trail`)).body as typeof before).events).toHaveLength(
@@ -309,7 +309,7 @@ describeOnOneDatabase('erasing a person from a document', (open) => {
     },
   );
 
-  test('a legal hold prevents erasure and deletion, and lifting it takes a second person (G-4)', async () => {
+  test('a legal hold prevents erasure and deletion, and a different person must lift it (G-4)', async () => {
     const { id } = await signedLease();
     const [part] = await partsOf(id);
     await keepFor(0);
@@ -323,7 +323,8 @@ describeOnOneDatabase('erasing a person from a document', (open) => {
     expect(many.body).toMatchObject({ done: [], refused: [{ code: 'document-on-hold' }] });
     const closing = await ada.post('/api/account/closure', { confirmation: 'ada@harbour.example' });
     expect(closing.body).toMatchObject({ code: 'document-on-hold' });
-    // Direct database access: neither a DELETE nor the erasure function removes values of a document on hold.
+    // With direct database access, neither DELETE nor the erasure function can remove values of a document on
+    // hold.
     const { db } = at.product.services;
     await expect(db.deleteFrom('event_values').where('document_id', '=', id).execute()).rejects.toThrow();
     const count = async () =>
@@ -338,7 +339,7 @@ describeOnOneDatabase('erasing a person from a document', (open) => {
     expect(events.slice(-3).map(({ type }) => type)).toEqual(['hold_set', 'hold_lifted', 'person_erased']);
   });
 
-  test('cannot erase a person while the document is open, could be reopened or has no sealed record yet', async () => {
+  test('a person cannot be erased while the document is open, could be reopened or has no sealed record yet', async () => {
     await keepFor(0);
     const { id } = await ada.sent(sampleLease(), [grace]);
     const [part] = await partsOf(id);
@@ -362,7 +363,7 @@ describeOnOneDatabase('erasing a person from a document', (open) => {
     expect(verdict).toBe('genuine');
   });
 
-  test('after the retention period, erases a person even if no record can be sealed because stored data was altered', async () => {
+  test('after the retention period, a person can be erased even if altered data prevents sealing a record', async () => {
     await keepFor(0);
     const { id } = await ada.prepare(sampleLease(), [grace, linus]);
     await ada.send(id);
@@ -380,7 +381,7 @@ describeOnOneDatabase('erasing a person from a document', (open) => {
     expect((await partsOf(id))[0]).toMatchObject({ name: '', email: '' });
   });
 
-  /** The tables that contain one of these texts, ignoring case. */
+  /** Returns the tables that contain one of these texts, ignoring case. */
   async function placesNaming(...texts: string[]): Promise<string[]> {
     const { db } = at.product.services;
     const { rows: tables } = await sql<{ name: string }>`

@@ -10,12 +10,12 @@ import type { RetentionDeps } from './deps.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
 import { manage } from '../managed.ts';
 
-/** Required to set and lift a hold. */
+/** Required to place and lift a hold. */
 const retain: Permission = 'document.retain';
 
 /**
- * Puts a document on legal hold (G-4). Nothing of it is deleted or erased until the hold is lifted.
- * Idempotent.
+ * Places a document on legal hold (G-4). Until the hold is lifted, nothing in the document is deleted or
+ * erased. Idempotent.
  */
 export function holdDocument(
   services: Pick<RetentionDeps, 'db' | 'clock' | 'plans'>,
@@ -42,7 +42,7 @@ export function holdDocument(
   });
 }
 
-/** Lifts a hold. The person who set it cannot lift it if the account has a second owner or admin. */
+/** Lifts a hold. The person who placed it cannot lift it if the account has a second owner or admin. */
 export function liftHold(
   services: Pick<RetentionDeps, 'db' | 'clock' | 'plans'>,
   owner: Owner,
@@ -60,7 +60,7 @@ export function liftHold(
   });
 }
 
-/** Refuses to close an account with documents on hold, since closing would delete them. */
+/** Refuses to close an account with documents on hold, because closing would delete them. */
 export async function refuseForHolds(tx: Tx, accountId: string): Promise<Refusal | undefined> {
   const held = await tx
     .selectFrom('documents')
