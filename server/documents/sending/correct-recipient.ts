@@ -23,13 +23,13 @@ import { toManagedDocument, manage } from '../managed.ts';
 
 type Which = { id: string; recipientId: string };
 
-/** S-15: maximum number of emails with a signing link per recipient and day that a sender can trigger. */
+/** Maximum number of emails with a signing link per recipient and day that a sender can trigger (S-15). */
 const maxMailsPerDay = 5;
 const day = 86_400_000;
 
 /**
  * Corrects the name or address of a recipient who has not acted. A new address ends the old links and, if it
- * is already the recipient's turn, sends a new email. Otherwise the invitation goes out when their turn
+ * is already the recipient's turn, sends a new email. Otherwise the recipient is invited when their turn
  * comes.
  */
 export function correctRecipient(
@@ -67,7 +67,7 @@ export function correctRecipient(
     const { actor, personal } = byOwner(owner);
     const phone = input.phone === undefined ? (recipient.phone ?? '') : (input.phone ?? '').trim();
     await saveRecipient(tx, document, recipientId, { ...person, phone });
-    // An address is shown to no other recipient. A name appears on everyone's pages.
+    // Other recipients never see an address, but a name appears on everyone's pages.
     await resetOpened(tx, key, person.name === recipient.name ? recipientId : undefined);
     await appendEvents(tx, key, now, [
       stating(newAgreement({ ...whole, recipients }), {
@@ -121,7 +121,7 @@ export function resendMail(
 }
 
 /**
- * Sets or removes the access code. Attempt counters start again at zero, and browsers that had opened the
+ * Sets or removes the access code. Attempt counters start again at zero, and browsers that have opened the
  * link must enter the new code.
  */
 export async function changeAccessCode(
@@ -156,7 +156,7 @@ export async function changeAccessCode(
   });
 }
 
-/** Checks the limit per recipient of a document and the limit of the whole account. */
+/** Checks the limit per recipient of a document, and the limit of the whole account. */
 async function tooManyMails(
   tx: Tx,
   services: SendingDeps,

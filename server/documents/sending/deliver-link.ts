@@ -10,8 +10,8 @@ import { manageIn, toManagedDocument } from '../managed.ts';
 import type { SendingDeps } from './deps.ts';
 
 /**
- * Gives a member the signing link of a recipient, once, to deliver it. This works for anyone whose turn it is,
- * such as a person whose email bounced. The response is stored with the id of the link only.
+ * Returns a recipient's signing link once, so that a member can deliver it. This works for everyone whose
+ * turn it is, such as a person whose email bounced. The stored response contains only the link's id.
  */
 export async function deliverLink(
   services: Pick<SendingDeps, 'db' | 'clock' | 'plans' | 'linkKey' | 'publicUrl'>,

@@ -4,6 +4,6 @@ import type { PdfEngine } from '../../ports/pdf-engine.ts';
 
 export type SendingDeps = ComposeMailDeps & {
   pdf: PdfEngine;
-  /** The seal preflight before a document is sent. */
+  /** Checks before sending that the document can be sealed. */
   sealable: SealPreflight;
 };

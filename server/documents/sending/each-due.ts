@@ -2,7 +2,7 @@ import { runEach } from '../../foundation/jobs/run-for-each.ts';
 
 export type DueDocument = { account_id: string; id: string };
 
-/** Documents read per query. */
+/** Documents per query. */
 export const BATCH_SIZE = 100;
 /**
  * Maximum number of documents per run. A run takes about five seconds, which delays a shutdown. The remaining
@@ -12,11 +12,11 @@ export const MAX_PER_TURN = 500;
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Processes up to five hundred due documents and leaves the rest to the next run. Failed documents do not
- * count towards the limit, so that five hundred that always fail do not block the others.
+ * Processes up to five hundred due documents, and leaves the rest to the next run. Failed documents do not
+ * count toward the limit, so that five hundred documents that always fail cannot block the others.
  *
- * @param read returns the due documents after this id, ordered by id, at most `BATCH_SIZE` of them.
- * @throws AggregateError after processing all of them, if any failed.
+ * @param read returns at most `BATCH_SIZE` due documents after this id, ordered by id
+ * @throws AggregateError if any failed, after processing all of them
  */
 export async function forEachDue(
   read: (behind: string) => Promise<DueDocument[]>,

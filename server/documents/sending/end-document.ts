@@ -19,7 +19,7 @@ export const reasonMissing = refuse(
   'Say why you’re voiding this document. Its recipients will see the reason.',
 );
 
-/** Voids a document that is out for signature and notifies everyone who was invited of the reason. */
+/** Voids a document that is out for signature, and emails the reason to everyone who was invited. */
 export async function voidDocument(
   services: SendingDeps,
   owner: Owner,
@@ -70,7 +70,7 @@ export async function voidInTransaction(
   return undefined;
 }
 
-/** Expires a document. Idempotent: a document whose status has changed is left alone. */
+/** Expires a document. Does nothing if its status has changed, so it is idempotent. */
 export async function expireDocument(services: SendingDeps, accountId: string, id: string): Promise<void> {
   await inTransaction(services.db, async (tx) => {
     const whole = await lockDocument(tx, accountId, id);
@@ -86,7 +86,7 @@ export async function expireDocument(services: SendingDeps, accountId: string, i
     const { document, recipients } = whole;
     const sender = await findSender(tx, document);
     // Recipients of an imported document may have signed it on the other installation, so only those with a
-    // link from this one are notified.
+    // link from this installation are notified.
     const here = await recipientsWithLinks(tx, { accountId, documentId: id });
     const asked = wereAsked(recipients).filter((one) => here.has(one.id));
     const news = { document, kind: 'expired' as const, recipients: asked, sender };
@@ -96,7 +96,8 @@ export async function expireDocument(services: SendingDeps, accountId: string, i
 }
 
 /**
- * Recipients who were invited. Those still waiting for their turn never received an email about the document.
+ * Returns the recipients who were invited. Those still waiting for their turn never received an email about
+ * the document.
  */
 function wereAsked(recipients: readonly StoredRecipient[]): StoredRecipient[] {
   return recipients.filter(({ status }) => status !== 'waiting');

@@ -28,9 +28,9 @@ import type { SendingDeps } from './deps.ts';
 import { toManagedDocument, manage } from '../managed.ts';
 
 /**
- * Extends the deadline by this many days from now; recipients are warned again before the new deadline. If
- * the document had expired, the recipients it waits for are reminded, and the others who were notified of the
- * expiry are notified that it is open again.
+ * Extends the deadline to this many days from now. Recipients are warned again before the new deadline. If
+ * the document had expired, the recipients it is waiting for get a reminder, and the others who were notified
+ * of the expiry learn that it is open again.
  */
 export function extendExpiry(
   services: SendingDeps,
@@ -41,7 +41,7 @@ export function extendExpiry(
   return manage(services, owner, id, async (tx, whole, now) => {
     const extended = decideExtension(toManagedDocument(whole), days, now);
     if (isRefusal(extended)) return extended;
-    // An erased recipient can no longer be asked, and a new ending record would not include them.
+    // An erased recipient can no longer be invited, and a new ending record would lack their data.
     if (whole.recipients.some(({ erasedAt }) => erasedAt)) return personErased;
     const expiresAt = new Date(extended.expiresAt);
     const reopened = extended.status !== whole.document.status;
@@ -72,7 +72,10 @@ export function extendExpiry(
   });
 }
 
-/** Recipients who signed were notified of the expiry and would assume that their signature is void. */
+/**
+ * Notifies recipients who signed. They were notified of the expiry, and would assume that their signature is
+ * void.
+ */
 async function notifyRecipients(
   tx: Tx,
   services: SendingDeps,
@@ -91,8 +94,8 @@ async function notifyRecipients(
 }
 
 /**
- * Warns the sender and the awaited recipients who were already invited of documents that expire soon, a few
- * hundred documents per run.
+ * Warns the sender, and the recipients who can act, about documents that expire soon. Processes a few hundred
+ * documents per run.
  */
 export function warnBeforeExpiry(services: SendingDeps): Promise<void> {
   const read = (behind: string) =>
@@ -138,8 +141,8 @@ async function warn(services: SendingDeps, accountId: string, id: string): Promi
 }
 
 /**
- * Excludes recipients whose invitation is still queued. A warning must not overtake it, and the invitation
- * states the deadline itself (S-15).
+ * Excludes recipients whose invitation is still queued. A warning must not overtake the invitation, which
+ * also mentions the deadline (S-15).
  */
 async function whoHeardOf(
   tx: Tx,

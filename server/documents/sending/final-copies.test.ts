@@ -27,7 +27,7 @@ describeOnOneDatabase('final copies', (open) => {
   const copiesTo = (email: string) =>
     office.post.to(email).filter(({ subject }) => subject.startsWith('Completed'));
 
-  test('show who got none and why, and are sent again to one person', async () => {
+  test('the list shows who got no copy and why, and a copy can be sent again to one person', async () => {
     const desk = await office.desk();
     const { path, idOf, copies } = await completedFor(desk);
     const before = await copies();
@@ -50,7 +50,7 @@ describeOnOneDatabase('final copies', (open) => {
     expect(JSON.stringify(body)).toContain('copies_resent');
   });
 
-  test('are sent to everyone at most three times a day, in addition to the first', async () => {
+  test('copies can be sent to everyone again at most three times a day', async () => {
     const desk = await office.desk();
     const { path } = await completedFor(desk);
     const codes: unknown[] = [];
@@ -60,7 +60,7 @@ describeOnOneDatabase('final copies', (open) => {
     office.wait(86_400_000 + 1000);
   });
 
-  test('are for members who may manage documents, of completed documents, and of their recipients', async () => {
+  test('copies can be managed by members who manage documents, for completed documents and their recipients', async () => {
     const desk = await office.desk();
     const { id, path } = await completedFor(desk);
     const viewer = await office.colleague(desk, { email: 'viewer@harbour.example', role: 'viewer' });
@@ -77,7 +77,7 @@ describeOnOneDatabase('final copies', (open) => {
     });
   });
 
-  test('carry a link and no file where the account wants links only', async () => {
+  test('the email has a link and no file if the account wants only links', async () => {
     const desk = await office.desk();
     expect((await desk.ask<{ copiesAsLinks: boolean }>('/api/team')).body.copiesAsLinks).toBe(false);
     const changed = await desk.ask('/api/team', { method: 'PATCH', body: { copiesAsLinks: true } });

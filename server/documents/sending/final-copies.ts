@@ -15,11 +15,11 @@ import type { SendingDeps } from './deps.ts';
 import { notFound } from '../draft/edit-draft.ts';
 import { manageIn } from '../managed.ts';
 
-/** Maximum number of emails with the final copy per mailbox, document and day that a sender can cause. */
+/** Maximum number of emails with the final copy per mailbox, document and day that a sender can trigger. */
 const maxCopiesPerDay = 3;
 const day = 86_400_000;
 
-/** Returns, for each person who gets the final copy of a completed document, the latest email with it. */
+/** Returns the latest email with the final copy of a completed document, for each person who gets it. */
 export async function listCopies(
   { db }: Pick<SendingDeps, 'db'>,
   { accountId }: Pick<Owner, 'accountId'>,
@@ -31,8 +31,8 @@ export async function listCopies(
 }
 
 /**
- * Emails the final copy again: to these recipients, or to everyone who gets one. If one of them has reached
- * today's maximum, all are refused, so that the sender knows that no copy was sent.
+ * Emails the final copy again, to these recipients or to everyone who gets one. If one of them has reached
+ * today's maximum, the whole request is refused, so that the sender knows that no copy was sent.
  */
 export async function resendCopies(
   services: Pick<SendingDeps, 'db' | 'clock' | 'plans' | 'jobs'>,

@@ -12,8 +12,8 @@ import { previewMail } from './preview-mail.ts';
 import { remindNow } from './remind-recipients.ts';
 
 /**
- * Routes for the email preview and for a sender's actions on a document out for signature. Responses contain
- * the document as it is afterwards.
+ * Routes for the email preview, and for a sender's actions on a document out for signature. Responses contain
+ * the document after the action.
  */
 export function manageRoutes(app: App, services: SendingDeps): void {
   serve(app, sendingRows.previewMail, ({ user, params, body }) =>

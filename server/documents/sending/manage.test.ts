@@ -21,8 +21,7 @@ describeOnOneDatabase('managing a document out for signature', (open) => {
   let office: Office;
   let ada: Desk;
   beforeAll(async () => {
-    // Runs jobs only. The tests call the scheduled tasks themselves, so that no timer of the product
-    // interferes.
+    // Runs only jobs. The tests call the scheduled tasks themselves, so that no timer interferes.
     office = await openOffice(await open(), { working: false });
     await office.product.jobs.work(office.product.jobHandlers);
     ada = await office.desk();
@@ -33,7 +32,7 @@ describeOnOneDatabase('managing a document out for signature', (open) => {
     await signInAgain();
   });
 
-  /** A session expires long before the documents of these tests do. */
+  /** Signs in again, because a session expires long before the documents in these tests. */
   async function signInAgain(): Promise<void> {
     const { app } = office.product;
     const { accountId, userId } = ada;
@@ -62,7 +61,7 @@ describeOnOneDatabase('managing a document out for signature', (open) => {
   };
   const services = () => office.product.services;
 
-  test('Ada reminds the awaited recipients once a day, and no one else', async () => {
+  test('Ada can remind the recipients who can act once a day, and no one else', async () => {
     const { id } = await out(
       [
         { ...grace, order: 1 },
@@ -104,7 +103,7 @@ describeOnOneDatabase('managing a document out for signature', (open) => {
     expect((await eventsOf(id)).filter((type) => type === 'reminder_issued')).toHaveLength(3);
   });
 
-  test("automatic reminders are postponed without being used up while the account's mail is paused", async () => {
+  test("while the account's mail is paused, automatic reminders are postponed instead of used up", async () => {
     const { id } = await out([grace], { reminders: { everyDays: 2, most: 1 } });
     const rows = Array.from({ length: 12 }, (_, index) => ({
       account_id: ada.accountId,
@@ -160,7 +159,7 @@ describeOnOneDatabase('managing a document out for signature', (open) => {
     );
   });
 
-  test('a recipient who was warned is reminded a day later, not in the same minute', async () => {
+  test('a recipient who was warned is reminded a day later, not immediately', async () => {
     const both = { ...grace, email: 'grace+both@harbour.example' };
     await out([both], { expirationDays: 6, reminders: { everyDays: 3, most: 1 } });
     const later = async (ms: number): Promise<void> => {
@@ -255,7 +254,7 @@ describeOnOneDatabase('managing a document out for signature', (open) => {
       await act(document.id, `recipients/${idOf(document, wrong)}/correct`, grace);
       await office.settled();
       const { db } = office.ports.database;
-      // The next retry is due, and the mail server would accept it now.
+      // The next retry is due, and the mail server would now accept the email.
       const due = sql`UPDATE pgboss.job SET start_after = now() WHERE name = 'send-mail' AND state = 'retry'`;
       expect((await due.execute(db)).numAffectedRows).toBe(1n);
       await office.settled();
@@ -387,7 +386,7 @@ describeOnOneDatabase('managing a document out for signature', (open) => {
     expect(await kept()).toBe(0);
   });
 
-  test('a concurrent extension and expiry leave the document open, whichever comes first', async () => {
+  test('after a concurrent extension and expiry the document is open, whichever comes first', async () => {
     const { id } = await out([grace], { expirationDays: 1 });
     office.wait(day + 1);
     await signInAgain();

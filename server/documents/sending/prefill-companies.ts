@@ -12,9 +12,9 @@ import { findCompanies } from '../../accounts/contacts/contact-store.ts';
 type Person = { id: string; email: string; role: string };
 
 /**
- * Returns the fields with the company of each recipient in the shared address book, where the sender set none. A
- * company that one of its places would not accept or print is left out everywhere, since no one chose it for this
- * document. What a recipient cannot change is not prefilled either.
+ * Prefills fields with each recipient's company from the shared address book, where the sender entered none.
+ * Because no one chose the company for this document, it is left out everywhere if one of its fields cannot
+ * accept or print it, or if the recipient could not change it.
  */
 export async function prefillCompanies(
   db: Kysely<Schema>,

@@ -25,7 +25,7 @@ describeOnOneDatabase('previewing the invitation email', (open) => {
     });
 
   /**
-   * Removes links, pictures and generated ids, which differ in every email, and leaves the text that
+   * Removes links, pictures and generated ids, which differ in every email, and returns the text that
    * recipients read.
    */
   const read = (html: string): string =>

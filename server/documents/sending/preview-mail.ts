@@ -16,8 +16,8 @@ import { notFound } from '../draft/edit-draft.ts';
 const day = 24 * 60 * 60 * 1000;
 
 /**
- * Renders the invitation with the function that renders sent emails. Nothing is stored and the links do not
- * work, because a preview must not give access to the document.
+ * Renders the invitation with the same function as sent emails. Nothing is stored and the links do not work,
+ * because a preview must not give access to the document.
  */
 export async function previewMail(
   services: SendingDeps,
@@ -30,7 +30,8 @@ export async function previewMail(
   const now = services.clock();
   const { sender, ...behalf } = await whoSends(services, owner, whole.document);
   const row = invitationRow(owner, id, recipient, now);
-  // The number of days may be invalid while the user types. It is then shown as if the document expired now.
+  // While the user is typing, the number of days may be invalid. The email is then shown as if the document
+  // expired now.
   const { least, most } = bounds;
   const isSound = Number.isInteger(expirationDays) && expirationDays >= least && expirationDays <= most;
   const until = isSound ? now + expirationDays * day : now;
@@ -56,7 +57,7 @@ export async function previewMail(
   };
 }
 
-/** The current member would be the sender, on behalf of the owner of the draft. */
+/** Returns the sender: the current member, on behalf of the owner of the draft. */
 async function whoSends(
   services: SendingDeps,
   owner: Owner,
@@ -95,7 +96,7 @@ function invitationRow(
   };
 }
 
-/** A recipient of a sent document whose turn it is, with the properties that the email uses. */
+/** Returns a recipient whose turn it is, with the properties that the email uses. */
 function readerOf(
   row: MailRow,
   { role, message, language, hasCode }: MailPreviewBody['recipient'],
@@ -131,7 +132,7 @@ function readerOf(
   };
 }
 
-/** Makes the email a standalone page, with embedded pictures and without links. */
+/** Turns the email into a standalone page, with embedded pictures and without links. */
 function standingAlone({ html, pictures = [] }: Pick<Mail, 'html' | 'pictures'>): string {
   const closed = html.replaceAll(/\shref="[^"]*"/g, '');
   return pictures.reduce(

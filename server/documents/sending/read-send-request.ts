@@ -11,7 +11,7 @@ import type { NamedFile } from '../files/ingest-several.ts';
 import type { SentFile } from '../files/ingest-file.ts';
 import { fileOfJson, readForm } from '../files/read-upload.ts';
 
-/** `digest` identifies a form for its Idempotency-Key; a JSON body is identified as a whole. */
+/** `digest` identifies the file of a form for its Idempotency-Key. A JSON body is identified as a whole. */
 export type SendFile = {
   file: SentFile;
   moreFiles: readonly NamedFile[];
@@ -22,7 +22,7 @@ export type SendFile = {
 const { body: form } = sendingRows.sendFile;
 const requestPart = closed(sendFileRequest);
 
-/** Reads a file and how it is to be sent, from a form or a JSON body. */
+/** Reads a file and the request to send it, from a form or a JSON body. */
 export async function readSendRequest(request: FastifyRequest): Promise<SendFile | Refusal> {
   return request.isMultipart() ? readParts(request) : readBody(request.body);
 }
@@ -55,8 +55,8 @@ function readBody(body: unknown): SendFile | Refusal {
 }
 
 /**
- * Applies the limits of a JSON body: not too many values, and no keys that would change the prototype of an
- * object.
+ * Applies the limits of a JSON body: a maximum number of values, and no keys that would change an object's
+ * prototype.
  */
 function parseJson(text: string): { value: unknown } | Refusal {
   const unreadable = refuse(

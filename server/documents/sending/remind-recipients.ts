@@ -16,7 +16,7 @@ import type { SendingDeps } from './deps.ts';
 import { toManagedDocument, manage, manageIn } from '../managed.ts';
 import { forEachDue, BATCH_SIZE } from './each-due.ts';
 
-/** Reminds all awaited recipients, or only the given ones, each at most once a day (S-15). */
+/** Reminds all recipients who can act, or only the given ones, each at most once a day (S-15). */
 export async function remindNow(
   services: SendingDeps,
   owner: Owner,
@@ -58,7 +58,7 @@ async function remindWhole(
   return undefined;
 }
 
-/** Reminds these recipients at the owner's request, whatever reminders they received before. */
+/** Reminds these recipients at the owner's request, regardless of earlier reminders. */
 export async function remindAgain(
   tx: Tx,
   services: Pick<SendingDeps, 'jobs' | 'clock' | 'newAccountMails'>,
@@ -70,7 +70,7 @@ export async function remindAgain(
   await mailReminders(tx, services, whole, people);
 }
 
-/** Sends due automatic reminders, a few hundred documents per run. */
+/** Sends due automatic reminders, for a few hundred documents per run. */
 export function remindDue(services: SendingDeps): Promise<void> {
   const read = (behind: string) =>
     services.db
@@ -93,9 +93,9 @@ export function remindDue(services: SendingDeps): Promise<void> {
 }
 
 /**
- * Checks again under the lock, and skips recipients who have acted or were just reminded manually. A reminder
- * is postponed rather than used up while the account's mail is paused or the invitation is still queued
- * (S-15).
+ * Checks the rule again under the lock, and skips recipients who have acted or were just reminded manually.
+ * While the account's mail is paused or the invitation is still queued, a reminder is postponed instead of
+ * used up (S-15).
  */
 async function remindByRule(services: SendingDeps, accountId: string, id: string): Promise<void> {
   await inTransaction(services.db, async (tx) => {

@@ -5,16 +5,17 @@ import type { Tx } from '../../foundation/db/transaction.ts';
 import { answerOnce, type Answer, type KeyedRequest } from '../../foundation/http/idempotency.ts';
 import type { SendingDeps } from './deps.ts';
 
-/** `check`: only check and describe what would be sent. */
+/** `check` only checks the request and returns what would be sent. */
 export type Asked = { keyed: KeyedRequest; check: boolean };
 
 /** Prepares and sends a document within the transaction, and returns the response. */
 type Act<Body> = (tx: Tx, sealable: SendingDeps['sealable']) => Promise<Body | Refusal>;
 
 /**
- * Prepares and sends a document in one transaction, so that a refusal leaves nothing behind. The act first runs
- * as a rehearsal that is rolled back: it finds refusals early, and the draft for the seal preflight, which takes
- * seconds and would otherwise hold locks. When the act runs again, the result of the preflight is cached.
+ * Prepares and sends a document in one transaction, so that a refusal leaves nothing behind. The action first
+ * runs as a rehearsal that is rolled back. The rehearsal finds refusals early, and produces the draft for the
+ * seal preflight, which takes seconds and would otherwise hold locks. When the action runs again, the result
+ * of the preflight is cached.
  */
 export async function sendAtOnce<Body>(
   { db, sealable }: Pick<SendingDeps, 'db' | 'sealable'>,
@@ -41,7 +42,7 @@ export async function sendAtOnce<Body>(
     };
     return { answer: await answered(tx, deferred), draft: seen.draft };
   });
-  // If there is no draft, the same request has already been processed, and the response is a replay.
+  // Without a draft, the response is a replay, because the same request was processed before.
   if (isRefusal(answer) || !draft) return answer;
   const unsealable = await sealable.check(draft);
   if (unsealable || check) return unsealable ?? answer;

@@ -48,9 +48,9 @@ import { prefillCompanies } from './prefill-companies.ts';
 import { settleFiles } from './settle-files.ts';
 
 /**
- * Sends a draft within the caller's transaction (T-02): freezes the base file, opens the first turn and
- * queues one email per recipient. The request may repeat the recipients; they keep their fields. Nothing has
- * been written when a refusal is returned. `whenMany` decides what happens when the account has sent many
+ * Sends a draft within the caller's transaction (T-02): freezes the base file, starts the first turn and
+ * queues one email per recipient. The request may repeat the recipients, who then keep their fields. If it
+ * returns a refusal, nothing has been written. `whenMany` decides what happens when the account has sent many
  * emails (S-15): the request is refused, or the emails wait, as in a bulk send.
  */
 export async function sendInTransaction(
@@ -133,8 +133,8 @@ export async function sendInTransaction(
 }
 
 /**
- * Recipients of later turns are checked too; otherwise sending to another person first would bypass both
- * limits. A block is a refusal even with `wait`, since waiting does not end it.
+ * Also checks recipients of later turns. Otherwise sending to another person first would bypass both limits.
+ * Blocked recipients cause a refusal even with `wait`, because waiting does not unblock them.
  */
 async function refuseToMail(
   tx: Tx,
@@ -152,7 +152,7 @@ async function refuseToMail(
 
 /**
  * Runs the preflight before taking the document lock, because it takes a moment and would block others. Under
- * the lock its result is cached, unless the draft has changed.
+ * the lock its cached result is used, unless the draft has changed.
  */
 export async function preflightSend(
   services: Pick<SendingDeps, 'db' | 'clock' | 'plans' | 'sealable'>,
@@ -184,7 +184,7 @@ export async function preflightSend(
   });
 }
 
-/** Formats from the request, else from the draft, else from the account. */
+/** Returns the formats from the request, the draft or the account, in that order. */
 async function formatsOf(
   db: Kysely<Schema>,
   document: StoredDocument,
@@ -194,7 +194,10 @@ async function formatsOf(
   return changeFormats(document.formats ?? (await defaultFormats(db, owner)), request.formats);
 }
 
-/** The kinds of signatures that signers may give. Later changes of the account do not concern the document. */
+/**
+ * Returns the kinds of signatures that signers may use. Later changes to the account do not affect the
+ * document.
+ */
 async function signatureKindsOf(
   db: Kysely<Schema>,
   { accountId, signatureKinds }: StoredDocument,
@@ -204,7 +207,7 @@ async function signatureKindsOf(
   return readMarkKinds(kinds) ?? (await findSignatureKinds(db, accountId));
 }
 
-/** The recipients of the request, or else of the draft, with their turns. */
+/** Returns the recipients from the request, or else from the draft, with their turns. */
 async function namedIn(db: Kysely<Schema>, whole: WholeDocument, request: SendBody, now: number) {
   const named = request.recipients
     ? await nameRecipientsIn(db, whole, request.recipients, now)
@@ -216,7 +219,10 @@ async function namedIn(db: Kysely<Schema>, whole: WholeDocument, request: SendBo
 type Unturned = Omit<Named, 'turn'> & { turn?: number | undefined; order?: number | undefined };
 type Named = NewRecipient & { accessCodeHash: string | null; newCode?: string | null | undefined };
 
-/** If the request has none, uses the setting copied from the source document or template. */
+/**
+ * Returns the number of days until the deadline: from the request, or else copied from the source document or
+ * template.
+ */
 function daysOf({ expirationDays }: StoredDocument, request: SendBody): unknown {
   return request.expirationDays === undefined ? (expirationDays ?? undefined) : request.expirationDays;
 }
@@ -269,8 +275,8 @@ async function saveSent(
 }
 
 /**
- * Names that appear on the certificate page besides the recipients. The preflight must have glyphs for their
- * scripts.
+ * Returns the names that appear on the certificate page in addition to the recipients. The preflight must
+ * have glyphs for their scripts.
  */
 async function namesOf(db: Kysely<Schema>, document: StoredDocument, sender: Owner, rules: PlanRules) {
   return {
@@ -280,7 +286,7 @@ async function namesOf(db: Kysely<Schema>, document: StoredDocument, sender: Own
   };
 }
 
-/** The account name if the plan includes it; empty otherwise. */
+/** Returns the account name if the plan includes it, and an empty text otherwise. */
 async function accountNameOf(db: Kysely<Schema>, { accountId }: Owner, rules: PlanRules): Promise<string> {
   return (await brandInForce(db, accountId, rules))?.name ?? '';
 }
@@ -293,7 +299,7 @@ async function recordSent(
   now: number,
 ): Promise<void> {
   const { actor, personal } = byOwner(owner);
-  // Reads the stored rows rather than the request, because every later action and the seal use the same rows.
+  // Reads the stored rows instead of the request, because all later actions and the seal use these rows.
   const stored = await lockDocument(tx, document.accountId, document.id);
   if (!stored) throw new Error(`Document ${document.id} disappeared while it was sent`);
   await appendEvents(tx, { accountId: document.accountId, documentId: document.id }, now, [
@@ -322,8 +328,8 @@ async function recordSent(
 }
 
 /**
- * The owner of the draft if another member sends it. The person named as sender is always the one who sent
- * it.
+ * Returns the owner of the draft if another member sends it. The recorded sender is always the member who
+ * sent it.
  */
 async function onBehalfOf(
   db: Kysely<Schema>,

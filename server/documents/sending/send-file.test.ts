@@ -59,7 +59,7 @@ describeOnEveryDatabase('a file sent in one request', (open) => {
   test.each([
     ['JSON', () => ({ body: { ...request, file } })],
     ['a form', () => form(request)],
-  ])('is sent from %s with its recipients, fields and values', async (_, body) => {
+  ])('a file is sent as %s with its recipients, fields and values', async (_, body) => {
     const { status, body: sent } = await ada.ask<SentDocumentView>(path, { method: 'POST', ...body() });
     expect([status, sent]).toMatchObject([
       201,
@@ -83,7 +83,7 @@ describeOnEveryDatabase('a file sent in one request', (open) => {
     expect((await ada.read(sent.id)).status).toBe('completed');
   });
 
-  test('anchors in the file place fields for the recipients in turn', async () => {
+  test('anchors in the file place fields for the recipients in order', async () => {
     const pdf = await PDFDocument.create();
     pdf.addPage([595, 842]).drawText('Tenant: {{signature:1}}', { x: 58, y: 600, size: 12 });
     const base64 = Buffer.from(await pdf.save()).toString('base64');
@@ -105,7 +105,7 @@ describeOnEveryDatabase('a file sent in one request', (open) => {
     expect(await everything()).toEqual(before);
   });
 
-  test('a repeated request gets the same response, and one with another file is refused', async () => {
+  test('repeating a request returns the same response, and the same key with another file is refused', async () => {
     const headers = { 'idempotency-key': 'berth-17' };
     const forms = [form(request), form(request)].map(({ body, headers: type }) => ({
       body,
@@ -191,7 +191,7 @@ describeOnEveryDatabase('a file sent in one request', (open) => {
     ['an unknown folder', () => ({ ...change({}), folderId: 'none' }), 'not-found', /Folder/],
     ['an expiry out of range', () => ({ ...change({}), expirationDays: 0 }), 'expiration-invalid', /365/],
   ];
-  test.each(refusals)('is refused for %s, and nothing is left behind', async (_, body, code, detail) => {
+  test.each(refusals)('%s is refused, and nothing is left behind', async (_, body, code, detail) => {
     await office.settled();
     const before = await everything();
     for (const query of ['', '?check=true']) {
@@ -203,7 +203,7 @@ describeOnEveryDatabase('a file sent in one request', (open) => {
     expect(await everything()).toEqual(before);
   });
 
-  test('the deletion of files of refused requests and checks is queued', async () => {
+  test('deleting the files of refused requests and checks is queued', async () => {
     const body = {
       ...request,
       file: { name: 'five.pdf', base64: Buffer.from(sampleLease(5)).toString('base64') },
@@ -225,7 +225,7 @@ describeOnEveryDatabase('a file sent in one request', (open) => {
       'an invisible value',
       { label: 'Note', properties: { value: '\u034f'.repeat(5_800_000), readOnly: true } },
     ],
-  ])('%s of the length of a whole body is refused, not a server error', async (_, field) => {
+  ])('%s as large as a whole body is refused without a server error', async (_, field) => {
     const recipients = [{ ...grace, fields: [{ ...box(0), type: 'text', ...field }] }];
     const answer = await ada.post<{ code: string }>(`${path}?check=true`, { file, recipients });
     expect([400, 409, 422], answer.body.code).toContain(answer.status);
@@ -241,7 +241,7 @@ describeOnEveryDatabase('a file sent in one request', (open) => {
     }
   });
 
-  test('plan, scopes, test mode and permissions are those of uploading and sending', async () => {
+  test('plan, scopes, test mode and permissions are those for uploading and sending', async () => {
     const free = await office.desk({ plan: 'free', email: 'free@harbour.example' });
     const alone = { file, recipients: [people[0]] };
     for (let count = 0; count < 3; count += 1) expect((await free.post(path, alone)).status).toBe(201);

@@ -36,7 +36,7 @@ import { checkView, sentView } from './sent-view.ts';
 
 type Sent = SentDocumentView | SendCheckView;
 
-/** Uploads a file, prepares it and sends it. A refusal or a check leaves nothing behind. */
+/** Uploads, prepares and sends a file. A refusal or a check leaves nothing behind. */
 export async function sendFile(
   services: DraftDeps & SendingDeps,
   owner: Owner,
@@ -72,7 +72,7 @@ export async function sendFile(
   return sent;
 }
 
-/** The request of a form does not include its file. */
+/** Adds the file's digest to the request hash, because the JSON part of a form does not include the file. */
 function withDigest({ requestHash, ...keyed }: KeyedRequest, digest: string | undefined): KeyedRequest {
   return { ...keyed, requestHash: digest === undefined ? requestHash : `${requestHash}.${digest}` };
 }
@@ -112,7 +112,7 @@ async function addRecipients(
   const ids = filesOf(draft.document).map(({ id }) => id);
   const inputs = request.recipients.map(({ files, ...person }) => ({
     ...person,
-    // The number of no file is the id of none.
+    // A number without a file becomes an id that belongs to no file.
     files: files?.map((number) => ids[number - 1] ?? '') ?? null,
   }));
   const named = await nameRecipientsIn(tx, draft, inputs, now);

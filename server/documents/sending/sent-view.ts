@@ -9,12 +9,12 @@ import type { StoredRecipient, WholeDocument } from '../../records/document.ts';
 import { recipientView } from '../document-view.ts';
 import { withLinkAddresses, type Addressing, type LinkIds } from '../invitations/hand-out-link.ts';
 
-/** Names of the template's roles, by the id of the assigned recipient. */
+/** Names of the template's roles, by the id of the recipient who has the role. */
 export type RoleNames = ReadonlyMap<string, string>;
 
 /**
- * Returns the document that was sent, with everyone's fields and their initial values. `links` are the ids of
- * the links that the sender delivers; the route replaces them with their addresses.
+ * Returns the view of the sent document with all fields and initial values. `links` are the ids of the links
+ * that the sender delivers; the route replaces them with URLs.
  */
 export function sentView(whole: WholeDocument, roles: RoleNames, links: LinkIds): SentDocumentView {
   return {
@@ -34,7 +34,7 @@ export function sentView(whole: WholeDocument, roles: RoleNames, links: LinkIds)
   };
 }
 
-/** Returns the response to a send request with the addresses of its links. A check has none. */
+/** Returns the response to a send request with the URLs of its links. A check has none. */
 export function sentAnswer(
   services: Addressing,
   { body }: Answer<SentDocumentView | SendCheckView>,
@@ -42,7 +42,7 @@ export function sentAnswer(
   return 'id' in body ? withLinkAddresses(services, body) : body;
 }
 
-/** The same without ids and states, since nothing was stored. */
+/** Returns the view for a check. It has no ids or states, because nothing was stored. */
 export function checkView(whole: WholeDocument, roles: RoleNames): SendCheckView {
   return {
     ...membersView(whole),

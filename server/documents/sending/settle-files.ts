@@ -9,7 +9,7 @@ import type { Tx } from '../../foundation/db/transaction.ts';
 import { filesOf, type StoredDocument } from '../../records/document.ts';
 import { readTrail } from '../../records/trail/trail-store.ts';
 
-/** Returns the recipients with the files that each of them gets, as the document is sent. */
+/** Returns the recipients with the files that each of them gets when the document is sent. */
 export async function settleFiles<Named extends Parameters<typeof settleChosenFiles>[0][number]>(
   tx: Tx,
   document: StoredDocument,
@@ -22,7 +22,9 @@ export async function settleFiles<Named extends Parameters<typeof settleChosenFi
   return checkHiddenTitles(document.title, settled, filesOf(document)) ?? settled;
 }
 
-/** True if an event of the draft states the hash of a file, as events before 2026-11-28 did. */
+/**
+ * Returns true if an event of the draft contains the plain hash of a file, as events did before 2026-11-28.
+ */
 async function namesFilesOpenly(tx: Tx, { accountId, id }: StoredDocument): Promise<boolean> {
   const { events } = await readTrail(tx, { accountId, documentId: id });
   return events.some(({ event }) => 'baseSha256' in event.data);

@@ -7,16 +7,16 @@ import { expireDocument } from './end-document.ts';
 import { warnBeforeExpiry } from './extend-expiry.ts';
 import { remindDue } from './remind-recipients.ts';
 
-/** Milliseconds that draft entries of an expired document are kept in case it is extended. */
+/** Milliseconds for which draft entries of an expired document are kept in case it is extended. */
 const draftsKept = 30 * 86_400_000;
 
-/** Milliseconds between runs. A signing link itself stops working exactly at the deadline. */
+/** Milliseconds between runs. A signing link stops working exactly at the deadline. */
 const interval = 30_000;
 
 /**
- * Expires documents, sends warnings before the deadline and sends automatic reminders. Due times are stored
- * in the database and survive a restart. Several instances may run concurrently: each document is checked
- * again under its lock.
+ * Expires documents, warns before deadlines and sends automatic reminders. Due times are stored in the
+ * database, so they survive a restart. Several instances may run this concurrently, because each document is
+ * checked again under its lock.
  */
 export function watchExpiry(services: SendingDeps): { stop(): Promise<void> } {
   return repeat({
@@ -26,7 +26,7 @@ export function watchExpiry(services: SendingDeps): { stop(): Promise<void> } {
   });
 }
 
-/** Runs all due tasks. One failure does not stop the rest. */
+/** Runs all due tasks. A failure of one does not stop the others. */
 export function expireAndRemindDue(services: SendingDeps): Promise<void> {
   const forget = ({ db, clock }: SendingDeps) => deleteExpiredDrafts(db, clock() - draftsKept);
   return runEach([expireDue, warnBeforeExpiry, remindDue, forget], (task) => task(services));
