@@ -28,7 +28,7 @@ import { editTemplate, partsAfter } from './edit-template.ts';
 import { filesOfVersions } from './versions.ts';
 import type { Template } from './template.ts';
 
-/** Omitted settings remain unchanged. */
+/** Returns the changed settings. Omitted ones do not change. */
 function settingsAfter(
   { settings = defaultSendSettings }: Template,
   {
@@ -91,7 +91,7 @@ export function changeTemplate(
   });
 }
 
-/** Adds a file to a template that has none. */
+/** Adds a file to a template without one. */
 export async function addFile(
   services: TemplatesDeps,
   by: Who,
@@ -115,8 +115,8 @@ export async function addFile(
 }
 
 /**
- * Deletes a template permanently, so that another fits the plan. Concurrent deletions delete and count it
- * once.
+ * Deletes a template permanently, so that the plan allows another one. Concurrent deletions delete and count
+ * it only once.
  */
 export function removeTemplate(services: TemplatesDeps, by: Who, id: string): Promise<Refusal | undefined> {
   const { accountId } = by;

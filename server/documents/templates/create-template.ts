@@ -67,7 +67,7 @@ async function createFrom(
   owner: Owner,
   { words, reference, ...given }: Creating,
 ): Promise<Template | Refusal> {
-  // Reading a Word file takes seconds, so it happens before the transaction.
+  // Read before the transaction, because reading a Word file takes seconds.
   const ofFile =
     given.documentId === undefined ? undefined : await mergeOfDocument(services, owner, given.documentId);
   return insertCounted(services, owner, reference, async (tx) => {
@@ -79,13 +79,13 @@ async function createFrom(
     }
     const found = await partsOfDocument(tx, services, owner, { id: given.documentId, ofFile });
     if (isRefusal(found)) return found;
-    // A template of a private document is private unless its owner decides otherwise.
+    // A template made from a private document is private unless its owner decides otherwise.
     const { secret, ...parts } = found;
     return { words, parts, private: given.private ?? secret, folderId };
   });
 }
 
-/** Creates a template from an uploaded file, with one signer. No document is created or counted. */
+/** Creates a template from an uploaded file, with one signer. Creates and counts no document. */
 export async function createTemplateFromFile(
   services: TemplatesDeps,
   owner: Owner,
@@ -107,7 +107,7 @@ export async function createTemplateFromFile(
   });
 }
 
-/** Returns the folder of a new template, which is not deleted until the transaction ends. */
+/** Returns the folder of a new template, and keeps it from being deleted until the transaction ends. */
 async function folderOf(
   tx: Tx,
   { accountId, sight }: Owner,
@@ -118,14 +118,14 @@ async function folderOf(
   return exists && canUse(sight, folderId) ? folderId : folderNotFound;
 }
 
-/** One signer per number in the anchors; one signer without anchors. */
+/** Returns one signer for each number in the anchors; one signer if there are no anchors. */
 function partsOfFile(
   services: TemplatesDeps,
   { file, anchored }: { file: DraftFile; anchored: FieldInput[] },
   merge: TemplateMerge | null,
 ): TemplateParts | Refusal {
   const parties = Math.max(1, ...anchored.map(({ properties }) => properties?.party ?? 1));
-  // Anchors number the parties without an order: all sign at the same time until an order is set.
+  // Anchor numbers do not imply an order, so all sign at the same time until the sender sets one.
   const people = Array.from({ length: parties }, () => ({ role: 'signer' as const, turn: 1 }));
   const roles = placeholderRoles(people, ids(services));
   const fields = fieldsOfParties({ file, roles }, anchored, services.clock());
@@ -133,7 +133,7 @@ function partsOfFile(
 }
 
 /**
- * Assigns the fields of anchors to the acting roles by number. A field remains unassigned if the role does
+ * Assigns the fields from anchors to the acting roles by number. A field remains unassigned if its role does
  * not exist.
  */
 export function fieldsOfParties(
@@ -151,7 +151,7 @@ export function fieldsOfParties(
   }));
 }
 
-/** Creates an independent copy of a template; only the file's bytes are shared. */
+/** Creates an independent copy of a template. The copies share only the bytes of the file. */
 export function duplicateTemplate(
   services: TemplatesDeps,
   owner: Owner,
@@ -191,8 +191,8 @@ export function duplicateTemplate(
 }
 
 /**
- * Counts and inserts in one transaction, so that the plan's limit also applies to concurrent requests. The metadata of
- * `reference` is added to that of the parts.
+ * Counts and inserts in one transaction, so that the plan's limit also applies to concurrent requests. Adds
+ * the metadata of `reference` to that of the parts.
  */
 export async function insertCounted(
   services: TemplatesDeps,
@@ -255,13 +255,16 @@ async function partsOfDocument(
   return { file, merge, formats, settings, roles, fields, secret };
 }
 
-/** The pages of a test document are marked as not binding, and the mark would appear on real documents. */
+/**
+ * Refused because the pages of a test document are marked as not binding, and the mark would appear on real
+ * documents.
+ */
 const isTest = refuse(
   'test-document-not-allowed',
   'This is a test document, and every page is marked as one. Create the template from the original file instead.',
 );
 
-/** Early check before the file is processed, to refuse without delay; countTemplate decides. */
+/** Checks the limit early, before the file is processed. countTemplate makes the decision. */
 export async function limitReached(services: TemplatesDeps, accountId: string): Promise<Refusal | undefined> {
   const plan = await readPlan(services.db, accountId, services);
   return templateAllowance(plan, await templatesNow(services.db, accountId));

@@ -46,7 +46,9 @@ export function putTemplateParts(
   });
 }
 
-/** The changed parts of the template. Fields of a removed role have no role until they are reassigned. */
+/**
+ * Returns the changed parts of the template. Fields of a removed role have no role until they are reassigned.
+ */
 export function partsAfter(
   template: Template,
   { roles, fields }: PartsChange,
@@ -112,7 +114,7 @@ function rolesAfter(template: Template, inputs: PutTemplateRolesBody['roles'], n
   return { roles, fields };
 }
 
-/** The settings of a role after an edit; omitted ones remain unchanged. */
+/** Returns the settings of a role after an edit. Omitted ones do not change. */
 function settingsOf(
   before: TemplateRole | undefined,
   asked: Pick<
@@ -135,8 +137,8 @@ function settingsOf(
 }
 
 /**
- * Replaces the template's file. Its fields follow their anchors or remain, as in a draft; if pages with fields would be
- * removed, confirmation is required first. Existing drafts keep their file.
+ * Replaces the template's file. As in a draft, its fields follow their anchors or keep their position. If
+ * pages with fields would disappear, the user must confirm first. Existing drafts keep their file.
  */
 export async function replaceTemplateFile(
   services: TemplatesDeps,
@@ -173,8 +175,8 @@ const templateOutdated = refuse(
 );
 
 /**
- * Runs an edit of a template and records its result as a version. A template's revision is the time of its last
- * change. Edits lock the row, so two never overlap.
+ * Runs an edit of a template and records its result as a version. The time of the last change is the
+ * template's revision. Edits lock the row, so they never overlap.
  */
 export async function editTemplate(
   services: TemplatesDeps,
@@ -190,7 +192,7 @@ export async function editTemplate(
     if (revision !== undefined && revision !== revisionOf(template)) return templateOutdated;
     const refusal = await edit(tx, template);
     if (refusal) return refusal;
-    // A stopped clock must not give two edits the same revision.
+    // Even if the clock has not advanced, two edits must have different revisions.
     const now = Math.max(services.clock(), revisionOf(template) + 1);
     await saveTemplate(tx, template, {}, now);
     const edited = await findTemplate(tx, accountId, id);

@@ -23,14 +23,14 @@ import type { Template, TemplateField } from './template.ts';
 import type { TemplateMerge } from './template-merge.ts';
 
 /**
- * `of` returns the file of the draft for the file of the template, and `fields` those of the template at their
- * places in it. `stored` was made for this use: marked as a test, filled in, or another file.
+ * `of` returns the draft's file for the template's file, and `fields` the template's fields at their places
+ * in it. `stored` is a file made for this use: marked as a test, filled in, or a replacement.
  */
 export type FileForUse = {
   of(file: DraftFile): DraftFile | Refusal;
   fields?(fields: readonly TemplateField[], roles: readonly TemplateRole[]): TemplateField[] | Refusal;
   stored?: DraftFile;
-  /** Placeholders of the replacement file that the template does not have. */
+  /** Placeholders in the replacement file that the template does not have. */
   placeholders?: Placeholder[];
 };
 
@@ -38,7 +38,7 @@ type OfTemplate = { fields: readonly TemplateField[] } & { file: NonNullable<Tem
 
 /**
  * Fills in the Word file of a template and converts it like an upload. Its fields follow their anchors to the
- * pages of the new file. Refuses values that are missing or wrong before any expensive work.
+ * pages of the new file. Missing or wrong values are refused before any expensive work.
  */
 export async function fillTemplate(
   services: IngestDeps,
@@ -49,7 +49,7 @@ export async function fillTemplate(
   const data = dataFor(merge, fields, values);
   if (isRefusal(data)) return data;
   const { fileName, originalSha256, pageEdits: edits } = file;
-  // The edits are found again on pages without the mark of a test.
+  // The test mark is added after the page edits, which are matched on pages without it.
   const { accountId } = owner;
   const filled = await ingest(services, edits ? { accountId } : owner, {
     fileName,

@@ -27,10 +27,10 @@ async function bring(source: object): Promise<TemplateImport> {
 }
 const reported = ({ left }: TemplateImport) => left.map(({ code, name }) => `${code} ${name}`);
 
-/** Either the part of the template with the setting, or a report as `code name`. */
+/** The part of the template with the imported setting, or a report as `code name`. */
 type Fate = { template: object } | string;
 
-describe('a template of Documenso', () => {
+describe('templates from Documenso', () => {
   const signer = { id: 1, role: 'SIGNER', name: 'Grace', email: '', signingOrder: 1 };
   const plain = {
     title: 'Lease',
@@ -82,7 +82,7 @@ describe('a template of Documenso', () => {
     ['emailSettings', { recipientSigned: false, documentCompleted: false }, 'setting emailSettings'],
     ['somethingOfNextYear', { strict: true }, 'setting somethingOfNextYear'],
   ];
-  test.each(meta)('imports or reports its %s: %j', async (key, value, fate) => {
+  test.each(meta)('%s is imported or reported: %j', async (key, value, fate) => {
     const usual = {
       id: 'm',
       distributionMethod: 'EMAIL',
@@ -138,15 +138,18 @@ describe('a template of Documenso', () => {
     ['a public link', { directLink: { token: 'x', enabled: true } }, ['setting directLink']],
     ['values of a form', { formValues: { city: 'Kiel' } }, ['setting formValues']],
   ];
-  test.each(proofs)('keeps each protection, or reports what replaces it: %s', async (_, change, fates) => {
-    const answer = await bring({ ...plain, ...change });
-    const codes = fates.filter((fate) => typeof fate === 'string');
-    expect(reported(answer)).toEqual(codes);
-    for (const fate of fates) if (typeof fate !== 'string') expect(answer).toMatchObject(fate);
-  });
+  test.each(proofs)(
+    'each protection is kept, or its replacement is reported: %s',
+    async (_, change, fates) => {
+      const answer = await bring({ ...plain, ...change });
+      const codes = fates.filter((fate) => typeof fate === 'string');
+      expect(reported(answer)).toEqual(codes);
+      for (const fate of fates) if (typeof fate !== 'string') expect(answer).toMatchObject(fate);
+    },
+  );
 });
 
-describe('a template of DocuSeal', () => {
+describe('templates from DocuSeal', () => {
   const plain = {
     name: 'Lease',
     schema: [],
@@ -190,7 +193,7 @@ describe('a template of DocuSeal', () => {
     ['validate_unique_submitters', true, 'setting validate_unique_submitters'],
     ['something_of_next_year', 4, 'setting something_of_next_year'],
   ];
-  test.each(preferences)('imports or reports its %s: %j', async (key, value, fate) => {
+  test.each(preferences)('%s is imported or reported: %j', async (key, value, fate) => {
     const usual = {
       documents_copy_email_enabled: true,
       completed_redirect_url: '',
@@ -199,7 +202,7 @@ describe('a template of DocuSeal', () => {
     expectFate(await bring({ ...plain, preferences: { ...usual, [key]: value } }), ...[fate].flat());
   });
 
-  test('reports a public link, and recipients chosen by others', async () => {
+  test('a public link, and recipients chosen by others, are reported', async () => {
     const [tenant, harbour] = plain.submitters;
     const submitters = [tenant, { ...harbour, invite_by_uuid: 'a', is_requester: false }];
     expect(reported(await bring({ ...plain, submitters, shared_link: true }))).toEqual([

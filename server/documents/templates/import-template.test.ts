@@ -24,7 +24,7 @@ function bring(file: Uint8Array, texts: Record<string, string> = {}): Promise<An
 const place = { x: 150, y: 120, width: 120, height: 40 };
 const user = [place.x, place.y, place.x + place.width, place.y + place.height] as const;
 
-/** A form on a rotated and cropped page, with its boxes in user space. */
+/** Returns a form on a rotated and cropped page, with its boxes in user space. */
 async function formOn(turn: number, cut: boolean): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   const page = pdf.addPage([500, 700]);
@@ -54,7 +54,7 @@ async function plain(turn = 0): Promise<Uint8Array> {
   return pdf.save();
 }
 
-describe('a PDF form becomes a template', () => {
+describe('PDF forms imported as templates', () => {
   test.each([
     [0, false],
     [90, false],
@@ -153,7 +153,7 @@ const documenso = {
   ],
 };
 
-test('an imported template with settings of another product can be saved unchanged', async () => {
+test('an imported template with another product’s settings can be saved unchanged', async () => {
   const box = { page: 1, positionX: 5, width: 20, height: 4, recipientId: 1 };
   const radio = { type: 'radio', label: 'Boat', values: [{ value: 'Sail' }, { value: 'Motor' }] };
   const export_ = {
@@ -226,7 +226,7 @@ test('DocuSeal: two questions with the same name remain separate', async () => {
 });
 
 test.each([0, 90])(
-  'Documenso: percentages of a page rotated by %i, roles and values are imported',
+  'Documenso: percentages on a page rotated by %i, roles and values are imported',
   async (turn) => {
     const { status, body } = await bring(await plain(turn), { source: JSON.stringify(documenso) });
     expect(status, JSON.stringify(body)).toBe(201);
@@ -257,7 +257,7 @@ test.each([0, 90])(
   },
 );
 
-test('DocuSeal: a date is the signing date if set so, else a date to enter', async () => {
+test('DocuSeal: a date is the signing date if configured, and otherwise a date to enter', async () => {
   const date = (uuid: string, y: number, more: object = {}) => ({
     uuid,
     submitter_uuid: 'a',

@@ -24,7 +24,7 @@ export type Imported = { template: Template; left: ImportNote[] };
 
 /**
  * Creates a template from a file and a description of its fields: another product's export, or the form in
- * the file. Reports everything that cannot be imported; refuses signed files.
+ * the file. Reports everything that cannot be imported, and refuses signed files.
  */
 export async function importTemplate(
   services: TemplatesDeps,
@@ -36,8 +36,8 @@ export async function importTemplate(
   if (isRefusal(json)) return json;
   const source = given.source === undefined ? undefined : readExport(json?.value);
   if (isRefusal(source)) return source;
-  // A signed file contains these plain bytes, since the signature covers the bytes around its own value (ISO
-  // 32000-2, 12.8.1).
+  // A signed file contains this text unencrypted, because the signature covers the bytes around its own value
+  // (ISO 32000-2, 12.8.1).
   if (Buffer.from(given.bytes).includes('/ByteRange')) return signed;
   const words = describeTemplate({
     name: given.name.trim() || source?.name || cleanTitle(given.fileName.replace(/\.\w{1,5}$/, '')),
@@ -63,7 +63,7 @@ export async function importTemplate(
   return isRefusal(template) ? template : { template, left: read.left };
 }
 
-/** Parses the export of one of the supported products. */
+/** Parses an export from one of the supported products. */
 export function readExport(json: unknown): ImportedTemplate | Refusal {
   const documenso = documensoExport.safeParse(json);
   if (documenso.success) return readDocumenso(documenso.data);
@@ -83,7 +83,7 @@ function partsOf(
   const ofFile = source ? undefined : placeForm(form, pages, nextId);
   const { fields, left } = ofFile ?? placeImported(source?.fields ?? [], pages, nextId);
   const people = source?.roles ?? ofFile?.roles ?? [];
-  // The index in the list replaces the other product's numbering of turns.
+  // Turns follow the order of the list, because the other product numbers them differently.
   const inTurn = people.map(({ turn, ...one }, index) => ({ ...one, turn: isTurn(turn) ? turn : index + 1 }));
   const roles = placeholderRoles(inTurn, nextId).map((role, index) => ({
     ...role,

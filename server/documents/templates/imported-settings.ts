@@ -13,7 +13,7 @@ export const reportTo =
   (code, name) =>
     void left.push({ code, name: line(name, 100), page: null });
 
-/** Returns the fixed person of a role, null for none; an invalid name or address is reported. */
+/** Returns the fixed person of a role, or null. Reports an invalid name or address. */
 export function importedPerson(
   { email, name }: { email: string | null | undefined; name: string },
   report: Report,
@@ -25,12 +25,12 @@ export function importedPerson(
   return null;
 }
 
-/** Both products replace placeholders in braces when sending; here they would be emailed literally. */
+/** Both products replace placeholders in braces when sending. Here they would be emailed literally. */
 const placeholder = /\{\{?\s*[\w.]+\s*\}/;
 
 /**
- * Returns a subject or message within the maximum length; empty if it cannot be imported, which is reported
- * by its key.
+ * Returns a subject or message within the maximum length. If it cannot be imported, reports its key and
+ * returns an empty text.
  */
 export function importedText(
   { key, text, most }: { key: string; text: unknown; most: number },
@@ -55,8 +55,8 @@ export function daysIn(amount: number, unit: string): number | undefined {
 }
 
 /**
- * Reports every setting with a value that is not handled, by its key, so that new settings of the other
- * product are never dropped silently. `isUsual` returns true for the other product's default value.
+ * Reports the key of every setting whose value is not handled, so that new settings of the other product are
+ * never dropped silently. `isUsual` returns true for the other product's default values.
  */
 export function reportUnknownSettings(
   settings: Readonly<Record<string, unknown>>,

@@ -15,14 +15,14 @@ type Db = Kysely<Schema>;
 type Filter = ReferenceFilter & {
   q?: string | undefined;
   category?: TemplateCategory | undefined;
-  /** Any of these folders. Null is the top level; undefined means all folders. */
+  /** Only templates in these folders. Null means the top level, and undefined all folders. */
   folders?: readonly string[] | null | undefined;
   sight: Visibility;
 };
 export type TemplatesPage = { templates: Template[]; next: string | null };
 
 /**
- * Returns templates, newest first; `q` searches name and description. The next page starts after the last row
+ * Returns templates, newest first. `q` searches name and description. The next page starts after the last row
  * returned.
  */
 export async function listTemplates(
@@ -46,7 +46,7 @@ export async function listTemplates(
   };
 }
 
-/** Counts the templates that match; plans keep the number low. */
+/** Counts the matching templates. Plans keep their number low. */
 export async function countTemplates(db: Db, accountId: string, filter: Filter): Promise<number> {
   const counted = await matching(db, accountId, filter)
     .select((count) => count.fn.countAll<number>().as('count'))
@@ -56,7 +56,7 @@ export async function countTemplates(db: Db, accountId: string, filter: Filter):
 
 export type DocumentCounts = TemplateSummary['documents'];
 
-/** Counts the documents made from each of these templates in one query, as far as the member sees them. */
+/** Counts the documents made from each of these templates that the member can see, in one query. */
 export async function countDocuments(
   db: Db,
   accountId: string,
@@ -114,7 +114,7 @@ function matching(db: Db, accountId: string, { q, category, folders, sight, ...r
   return select;
 }
 
-/** Timestamps of templates have millisecond precision, so a Date is exact. */
+/** Templates have timestamps in milliseconds, so a Date is exact. */
 function writeCursor({ created_at, id }: { created_at: Date; id: string }): string {
   return Buffer.from(`${created_at.getTime()} ${id}`).toString('base64url');
 }

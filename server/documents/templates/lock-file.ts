@@ -5,7 +5,7 @@ import type { DraftFile } from '../../records/draft-file.ts';
 import { scheduleRelease } from '../../records/stored-files/promise-release.ts';
 import type { TemplatesDeps } from './deps.ts';
 
-/** Reserves storage in the account for a template's file; a refused file is released. */
+/** Reserves storage in the account for a template's file. A refused file is released. */
 export async function pinFile(
   tx: Tx,
   services: TemplatesDeps,

@@ -19,16 +19,16 @@ import { findTemplate } from './template-store.ts';
 import { lockForUse } from './versions.ts';
 import { createInTransaction, type Made, type Use, type UsePerson } from './use-template.ts';
 
-/** A use as a request states it: each person names their role by its name or its id. */
+/** A request to use a template. Each person names their role by its name or its id. */
 export type AskedUse = Omit<Use, 'people'> & {
-  /** Replaces the file of the template. */
+  /** A file to use instead of the template's file. */
   file?: SentFile | undefined;
   people: readonly (Omit<UsePerson, 'roleId'> & { role?: string | undefined; roleId?: string | undefined })[];
 };
 
 /**
- * Creates a draft from a template, with its file and fields and a person for each role. It counts as a
- * document of this month. A refused use leaves nothing behind.
+ * Creates a draft from a template, with its file and fields, and a person for each role. It counts as a
+ * document of this month. A refused request leaves nothing behind.
  */
 export async function createDocument(
   services: TemplatesDeps,
@@ -55,8 +55,9 @@ export async function releaseUnused(
 }
 
 /**
- * Fills in a Word file with placeholders, converts the file of a request, and marks the pages of a test document. All
- * of these are slow, so they run before the transaction, which refuses a template that changed in the meantime.
+ * Fills in a Word file with placeholders, converts the request's file, and marks the pages of a test
+ * document. All of these are slow, so they run before the transaction, which refuses a template that has
+ * changed in the meantime.
  */
 export async function fileForUse(
   services: TemplatesDeps,

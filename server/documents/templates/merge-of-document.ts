@@ -9,8 +9,8 @@ import { mergeOf, type TemplateMerge } from './template-merge.ts';
 export type MergeOfDocument = { baseSha256: string; merge: TemplateMerge };
 
 /**
- * Returns the placeholders of a document's Word file if its pages show some, so that documents of the template fill
- * them in. A file whose placeholders cannot be filled in keeps its pages as they are.
+ * Returns the placeholders in a document's Word file if its pages show some, so that documents made from the
+ * template fill them in. If they cannot be filled in, the template uses the pages unchanged.
  */
 export async function mergeOfDocument(
   services: Pick<TemplatesDeps, 'db' | 'files' | 'pdf'>,

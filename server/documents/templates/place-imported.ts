@@ -8,10 +8,13 @@ import type { ImportedField, ImportedTemplate, ImportNote } from '#core/template
 import { fieldsForForm } from '../files/offer-fields.ts';
 import type { FilePlaces } from '../../ports/pdf-engine.ts';
 
-/** Fields for this file's pages with the index of their role, and what could not be imported. */
+/**
+ * Fields for this file's pages with the index of their role, and notes about everything that could not be
+ * imported.
+ */
 export type Placed = { fields: (FieldInput & { role: number | null })[]; left: ImportNote[] };
 
-/** Converts the fields of another product, whose positions refer to the page as displayed. */
+/** Converts another product's fields, whose positions refer to the page as displayed. */
 export function placeImported(
   imported: readonly ImportedField[],
   pages: readonly PageGeometry[],
@@ -48,8 +51,8 @@ export function placeImported(
 }
 
 /**
- * Drops settings that the API would reject when saving the fields: one of them would block every other
- * change.
+ * Drops settings that the API would reject when saving the fields, because a single one would block every
+ * other change.
  */
 function withinContract(
   properties: FieldProperties,
@@ -65,7 +68,7 @@ function withinContract(
   return Object.fromEntries(Object.entries(properties).filter(([key]) => !unfit.has(key)));
 }
 
-/** Returns the part of the box on the page, in points; undefined if it is outside. */
+/** Returns the part of the box that is on the page, in points; undefined if it is outside. */
 function onPage(box: FieldBox, { width, height }: PageGeometry): Omit<FieldBox, 'page'> | undefined {
   const [x, y] = [Math.max(0, box.x * width), Math.max(0, box.y * height)];
   const right = Math.min(width, (box.x + box.width) * width);
@@ -74,8 +77,9 @@ function onPage(box: FieldBox, { width, height }: PageGeometry): Omit<FieldBox, 
 }
 
 /**
- * Returns the form fields of the file itself. If signature names have several prefixes before the first dot
- * (`tenant.signature`, `landlord.signature`), each is a role; otherwise the first role gets all fields.
+ * Returns the file's own form fields. If signature names have several prefixes before the first dot
+ * (`tenant.signature`, `landlord.signature`), each prefix is a role. Otherwise the first role gets all
+ * fields.
  */
 export function placeForm(
   form: FilePlaces,
@@ -110,7 +114,7 @@ export function placeForm(
   };
 }
 
-/** 'tenant.signature' → 'tenant' */
+/** Returns 'tenant' for 'tenant.signature'. */
 function ownerOf(name: string): string[] {
   const parts = name.split('.');
   return parts.length > 1 && parts[0] ? [parts[0]] : [];

@@ -10,7 +10,9 @@ import type { PersonSettings, SendSettings } from '#core/template/settings.ts';
 import { daysIn, importedText, reportUnknownSettings, type Report } from './imported-settings.ts';
 
 const text = z.string().max(20_000).nullish();
-/** A single value in earlier versions, now a list; any method in the list is sufficient. */
+/**
+ * Authentication methods, any of which is sufficient. Earlier versions had a single value instead of a list.
+ */
 const proofs = z
   .union([z.string().max(60), z.array(z.string().max(60)).max(10)])
   .nullish()
@@ -49,7 +51,7 @@ const maxReminders = 5;
 
 const handled = [
   ...['id', 'templateId', 'documentId', 'subject', 'message', 'signingOrder', 'timezone', 'dateFormat'],
-  // The audit log is always part of the sealed file here.
+  // Includes the audit log, because here it is always part of the sealed file.
   ...['language', 'envelopeExpirationPeriod', 'reminderSettings', 'includeAuditLog'],
 ];
 
@@ -83,7 +85,7 @@ const kindSettings: Readonly<Record<MarkKind, string>> = {
   upload: 'uploadSignatureEnabled',
 };
 
-/** Returns null for all kinds, even if the export does not allow any. */
+/** Returns null, meaning all kinds, even if the export allows none. */
 function signatureKindsOf(meta: DocumensoMeta): AllowedMarks {
   const allowed = markKinds.filter((kind) => meta[kindSettings[kind]] !== false);
   return allowed.length === 0 || allowed.length === markKinds.length ? null : allowed;
@@ -100,7 +102,7 @@ function expirationOf(given: Time, report: Report): number | null {
   return days ?? null;
 }
 
-/** This product uses one interval for all reminders. */
+/** Returns one reminder interval, because this product uses the same interval for all reminders. */
 function remindersOf(given: DocumensoMeta['reminderSettings'], report: Report): SendSettings['reminderRule'] {
   if (!given) return null;
   const [first, others] = [daysOfTime(given.sendAfter), daysOfTime(given.repeatEvery)];
@@ -111,7 +113,7 @@ function remindersOf(given: DocumensoMeta['reminderSettings'], report: Report): 
   return null;
 }
 
-/** Date fields here print no time of day, so it is dropped from these formats. */
+/** Formats without the time of day, which date fields here do not print. */
 const dateFormats: Readonly<Record<string, DateFormat>> = {
   'yyyy-MM-dd': 'yyyy-MM-dd',
   'dd/MM/yyyy': 'dd/MM/yyyy',
@@ -139,8 +141,8 @@ export function documensoLanguage({ language }: DocumensoMeta, report: Report): 
 type Proofs = z.output<typeof documensoProofs>;
 
 /**
- * Keeps a required passkey. A sign-in, password or second factor of Documenso does not exist here; a code by
- * email replaces it, so that the link alone does not open the document.
+ * Returns the imported person. A required passkey is kept. Documenso's sign-in, password or second factor
+ * does not exist here, so a code by email replaces it, because the link alone must not open the document.
  */
 export function documensoPerson(
   given: {

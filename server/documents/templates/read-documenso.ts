@@ -66,7 +66,8 @@ const field = z.looseObject({
 type Given = z.output<typeof field>;
 
 /**
- * The response of GET /api/v2/template/{id}: positions in percent of the page as displayed, one-based pages.
+ * Response of GET /api/v2/template/{id}, with positions in percent of the page as displayed, and one-based
+ * pages.
  */
 export const documensoExport = z.looseObject({
   title: z.string().max(1000),
@@ -155,11 +156,14 @@ export function readDocumenso(given: z.output<typeof documensoExport>): Imported
   };
 }
 
-/** Documenso gives an address to each recipient that has none. */
+/** Documenso gives recipients without an address a placeholder address. */
 const isPlaceholder = (email: string | null | undefined): boolean =>
   /^recipient\.\d+@documenso\.com$/.test(email ?? '');
 
-/** Also reports settings of the template itself. */
+/**
+ * Returns true if not everyone in the team can see the template. Also reports settings of the template
+ * itself.
+ */
 function isLimited(given: z.output<typeof documensoExport>, report: Report): boolean {
   const { directLink, formValues, visibility } = given;
   reportUnknownSettings({ directLink: directLink?.enabled, formValues }, { handled: [] }, report);
@@ -170,7 +174,10 @@ function isLimited(given: z.output<typeof documensoExport>, report: Report): boo
 
 const nameOf = ({ type, fieldMeta }: Given): string => line(fieldMeta?.label || type, 100);
 
-/** A question with several options is one box there, with its options below or beside each other. */
+/**
+ * Returns the fields for a question. Documenso puts all options of a question into one box, below or beside
+ * each other.
+ */
 function fieldsOf(
   given: Given,
   type: FieldType,
@@ -217,7 +224,7 @@ function fieldsOf(
   );
 }
 
-/** 'Select at least', 'Select exactly', 'Select at most'. */
+/** Reads rules such as 'Select at least', 'Select exactly' and 'Select at most'. */
 function countOf({ validationRule, validationLength }: Partial<Meta>, rule: () => void): FieldProperties {
   const [, how] = /(least|exactly|most)/.exec(validationRule?.toLowerCase() ?? '') ?? [];
   if (validationRule && (how === undefined || !validationLength)) rule();

@@ -25,7 +25,7 @@ const handled = [
   ...['request_email_subject', 'request_email_body', 'submitters_order', 'submitters'],
   ...['require_email_2fa', 'require_phone_2fa', 'default_expire_at_duration'],
 ];
-/** Settings that are on by default. */
+/** Returns true for settings that are on by default. */
 const isSwitch = (key: string): boolean => /_enabled$|_attach_/.test(key);
 
 export function docusealSettings(preferences: DocusealPreferences, report: Report): SendSettings {
@@ -49,7 +49,7 @@ export function docusealSettings(preferences: DocusealPreferences, report: Repor
 
 const numbers = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
-/** 'seven_days', 'two_weeks', 'one_month' */
+/** Reads values such as 'seven_days', 'two_weeks' and 'one_month'. */
 function expirationOf(
   { default_expire_at_duration: given }: DocusealPreferences,
   report: Report,
@@ -62,7 +62,10 @@ function expirationOf(
   return days ?? null;
 }
 
-/** Returns true for sequential signing, false for parallel; undefined if the template does not specify it. */
+/**
+ * Returns true for sequential signing and false for parallel signing; undefined if the template does not
+ * specify it.
+ */
 export function docusealOrder(
   { submitters_order: order }: DocusealPreferences,
   report: Report,
@@ -73,7 +76,7 @@ export function docusealOrder(
   return undefined;
 }
 
-/** A code by text message does not exist here; one by email replaces it. */
+/** Returns the imported person. Codes by text message do not exist here, so a code by email replaces them. */
 export function docusealPerson(
   preferences: DocusealPreferences,
   { uuid, name }: { uuid: string; name: string },

@@ -65,7 +65,10 @@ const field = z.looseObject({
 type Given = z.output<typeof field>;
 type Area = z.output<typeof area>;
 
-/** The response of GET /templates/{id}: positions as fractions of the page as displayed, zero-based pages. */
+/**
+ * Response of GET /templates/{id}, with positions as fractions of the page as displayed, and zero-based
+ * pages.
+ */
 export const docusealExport = z.looseObject({
   name: z.string().max(1000),
   schema: z.array(z.looseObject({ attachment_uuid: uuid.nullish() })).max(100),
@@ -75,7 +78,7 @@ export const docusealExport = z.looseObject({
   shared_link: z.boolean().nullish(),
 });
 
-/** The signing date, which signers cannot change: 'Set signing date'. */
+/** Value of a signing date, which signers cannot change ('Set signing date' in DocuSeal). */
 const signingDate = '{{date}}';
 
 const types: Readonly<Record<string, FieldType>> = {
@@ -126,13 +129,13 @@ export function readDocuseal(given: z.output<typeof docusealExport>): ImportedTe
   };
 }
 
-/** A date that its signer chooses is a date to enter. */
+/** Returns the field type. A date that the signer chooses becomes a date to enter. */
 function typeOf({ type, default_value: value }: Given): FieldType | undefined {
   if (type === 'date' && value !== signingDate) return 'dateEntry';
   return Object.hasOwn(types, type) ? types[type] : undefined;
 }
 
-/** Date formats of DocuSeal that exist here too. */
+/** DocuSeal's date formats that exist here too. */
 const dateFormats: Readonly<Record<string, DateFormat>> = {
   'YYYY-MM-DD': 'yyyy-MM-dd',
   'DD/MM/YYYY': 'dd/MM/yyyy',
@@ -142,7 +145,10 @@ const dateFormats: Readonly<Record<string, DateFormat>> = {
   'D MMMM YYYY': 'd MMMM yyyy',
 };
 
-/** A document prints all its dates in one format: that of the first date field, if it is supported here. */
+/**
+ * Returns the date format of the first date field, if it is supported here, because a document prints all its
+ * dates in one format.
+ */
 function formatsOf(fields: readonly Given[], report: Report): FormatsChange {
   const asked = fields.flatMap(({ type, preferences }) =>
     type === 'date' && preferences?.format ? [preferences.format] : [],
@@ -249,7 +255,7 @@ function lookIn({ font_size, font_type, align, color }: NonNullable<Given['prefe
   return readLook({ size: Number(font_size), align, color, weight });
 }
 
-/** Limits of a date: a day, or the signing date. */
+/** Returns the limits of a date: a day, or the signing date. */
 function dayLimits(min: unknown, max: unknown): Pick<FieldProperties, 'earliest' | 'latest'> {
   const [earliest, latest] = [min, max].map((limit) =>
     limit === signingDate ? 'signing' : typeof limit === 'string' && isDay(limit) ? limit : undefined,
@@ -257,7 +263,7 @@ function dayLimits(min: unknown, max: unknown): Pick<FieldProperties, 'earliest'
   return { ...(earliest && { earliest }), ...(latest && { latest }) };
 }
 
-/** Supports only one condition, on another field of the same person. */
+/** Returns the condition of a field. Only one is supported, on another field of the same person. */
 function conditionOf({ conditions, submitter_uuid }: Given, fields: readonly Given[]): Condition | undefined {
   const [only, ...more] = conditions ?? [];
   const other = fields.find((one) => only && one.uuid === only.field_uuid);

@@ -22,8 +22,8 @@ export function splitBox(box: FieldBox, parts: number, beside: boolean): FieldBo
 }
 
 /**
- * Returns a function that names the group of each question by the first non-empty text. Questions with the
- * same name get numbers: in one group, an answer to the first would count for the second.
+ * Returns a function that names the group of each question after its first non-empty text. Questions with the
+ * same name get numbers, because in one group an answer to the first would count for the second.
  */
 export function groupNamer(): (...texts: (string | null | undefined)[]) => string {
   const counts = new Map<string, number>();

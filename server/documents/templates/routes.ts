@@ -30,7 +30,7 @@ import { sentAnswer } from '../sending/sent-view.ts';
 import { sendTemplate } from './send-template.ts';
 import { versionRoutes } from './version-routes.ts';
 
-/** The template API for account holders (specification §7). */
+/** Routes for the templates of an account (specification §7). */
 export function templateRoutes(services: TemplatesDeps): Routes {
   return async (app) => {
     await app.register(multipart);
@@ -75,7 +75,8 @@ function reading(app: App, { db, files, thumbnails }: TemplatesDeps): void {
 
 function creating(app: App, services: TemplatesDeps): void {
   serve(app, templateRows.createTemplate, async ({ user, body }) => {
-    // Reading the template reveals the file and the fields of the document.
+    // The template would reveal the document's file and fields, so a key also needs the scope to read
+    // documents.
     const key = body.documentId === undefined ? undefined : user.key;
     const refused = key && mustBeInScope(key, { scope: 'documents:read', test: false });
     return refused ?? viewOf(await createTemplate(services, ownerOf(user), body));
@@ -117,7 +118,7 @@ function changing(app: App, services: TemplatesDeps): void {
     viewOf(await changeTemplate(services, user, params.id, body)),
   );
 
-  /** Adds the first file; with `revision` (and `confirm`, 'true') replaces the existing one. */
+  /** Adds the first file. With `revision` (and `confirm`, 'true'), replaces the existing one. */
   serve(app, templateRows.putTemplateFile, async ({ user, params: { id }, request }) => {
     const changed = await services.uploads(user.accountId, async () => {
       const sent = await readForm(request, templateRows.putTemplateFile.body);
@@ -146,7 +147,7 @@ function using(app: App, services: TemplatesDeps): void {
   });
 
   serve(app, templateRows.sendTemplate, async ({ user, params, query, body, keyed, reply }) => {
-    // Sending includes what creating the draft needs.
+    // Sending also requires the scope for creating the draft.
     const refused = user.key && mustBeInScope(user.key, { scope: 'documents:write', test: true });
     const use = refused ?? readUse(body);
     if (isRefusal(use)) return use;

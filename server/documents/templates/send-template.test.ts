@@ -61,7 +61,7 @@ describeOnEveryDatabase('a template sent in one request', (open) => {
     return ada.program(key.body.secret);
   };
 
-  test('sends the document with roles by name and values by label, and the values are sealed', async () => {
+  test('a template is sent with roles by name and values by label, and the values are sealed', async () => {
     const { status, body } = await ada.post<SentDocumentView>(path, request);
     expect([status, body]).toMatchObject([201, { title: 'Lease, berth 17', status: 'sent', test: false }]);
     expect(body).toMatchObject({ signingOrder: 'sequential', subject: request.subject, formats });
@@ -256,7 +256,7 @@ describeOnEveryDatabase('a template sent in one request', (open) => {
       /order/,
     ],
   ];
-  test.each(refusals)('is refused for %s, and nothing is left behind', async (_, body, code, detail) => {
+  test.each(refusals)('%s is refused, and nothing is left behind', async (_, body, code, detail) => {
     await office.settled();
     const before = [await everyRow(office.ports.database.db), mails()];
     for (const query of ['', '?check=true']) {
@@ -268,7 +268,7 @@ describeOnEveryDatabase('a template sent in one request', (open) => {
     expect([await everyRow(office.ports.database.db), mails()]).toEqual(before);
   });
 
-  test('a value for a field named by its id reaches that field only', async () => {
+  test('a value for a field id is set only in that field', async () => {
     const body = {
       recipients: [
         { role: 'Tenant', ...grace },
@@ -289,7 +289,7 @@ describeOnEveryDatabase('a template sent in one request', (open) => {
     expect((await ada.post(path, { ...request, recipients })).status).toBe(201);
   });
 
-  test('use stores the same values and terms in the draft, and refuses what it does not know', async () => {
+  test('using the template stores the same values and settings in the draft, and refuses unknown ones', async () => {
     const used = await ada.post<{ id: string }>(`/api/templates/${template.id}/use`, request);
     expect(used.status).toBe(201);
     const draft = await ada.read(used.body.id);
@@ -341,7 +341,7 @@ describeOnEveryDatabase('a template sent in one request', (open) => {
     });
   });
 
-  test('Mallory and a viewer cannot send it', async () => {
+  test('Mallory and a viewer cannot send the template', async () => {
     const mallory = await office.desk({ firstName: 'M', email: 'mallory@elsewhere.example' });
     const viewer = await office.colleague(ada, { role: 'viewer', ...hana });
     await office.settled();

@@ -32,7 +32,7 @@ describeOnOneDatabase('templates in folders', (open) => {
     { role: 'Landlord', ...hana },
   ];
 
-  test('a template in a private folder has the rights of documents there', async () => {
+  test('a template in a private folder has the same access rules as documents there', async () => {
     const mine = await folder(linusDesk, { name: 'Mine', private: true });
     const { id } = await leaseTemplate(linusDesk);
     expect((await move(linusDesk, id, mine)).body.done).toEqual([id]);
@@ -65,7 +65,7 @@ describeOnOneDatabase('templates in folders', (open) => {
     expect((await hanaDesk.post<TemplateView>(`${path}/duplicate`)).body).toMatchObject({ folderId: mine });
   });
 
-  test('members cannot hide templates of others or move them out of a private folder', async () => {
+  test('members cannot hide others’ templates or move them out of a private folder', async () => {
     const [hers, mine] = [
       await folder(hanaDesk, { name: 'Hers', private: true }),
       await folder(linusDesk, { name: 'His', private: true }),
@@ -84,7 +84,7 @@ describeOnOneDatabase('templates in folders', (open) => {
     });
   });
 
-  test('templates are created in a folder, listed by it, and move to its parent when it is deleted', async () => {
+  test('templates can be created in and listed by folder, and move to the parent when it is deleted', async () => {
     const outer = await folder(ada, { name: 'Contracts' });
     const inner = await folder(ada, { name: 'Leases', parentId: outer });
     const words = { name: 'Lease', description: 'For a year' };
@@ -104,7 +104,7 @@ describeOnOneDatabase('templates in folders', (open) => {
     expect(await listed(ada)).toContain(id);
   });
 
-  test('a bulk send of a template in a private folder is private', async () => {
+  test('a bulk send with a template in a private folder is private', async () => {
     const mine = await folder(linusDesk, { name: 'Quiet', private: true });
     const { id } = await leaseTemplate(linusDesk);
     await move(linusDesk, id, mine);

@@ -5,13 +5,13 @@ import type { Placeholder } from '#core/template/placeholders.ts';
 /** How the Word file of a template is filled in for each document. */
 export type TemplateMerge = {
   placeholders: Placeholder[];
-  /** The anchors on the pages of the template, with its placeholders as they are. */
+  /** The anchors on the template's pages, whose placeholders are not filled in. */
   anchors: Anchor[];
-  /** The choice made when the file was uploaded. */
+  /** The choice about tracked changes made at upload. */
   trackedChanges?: TrackedChangeChoice;
 };
 
-/** Null for a file without placeholders, whose documents share its pages. */
+/** Returns null for a file without placeholders, whose documents share its pages. */
 export function mergeOf(
   { placeholders, anchors }: Pick<TemplateMerge, 'placeholders' | 'anchors'>,
   trackedChanges: TrackedChangeChoice | undefined,

@@ -12,8 +12,8 @@ type Db = Kysely<Schema>;
 type Key = { accountId: string; id: string };
 
 /**
- * Returns a template of this account. Undefined if it does not exist or belongs to another account; callers
- * cannot distinguish these (S-07).
+ * Returns a template of this account. Undefined if it does not exist or belongs to another account, which
+ * callers cannot distinguish (S-07).
  */
 export async function findTemplate(db: Db, accountId: string, id: string): Promise<Template | undefined> {
   if (!isId(id)) return undefined;
@@ -22,7 +22,7 @@ export async function findTemplate(db: Db, accountId: string, id: string): Promi
 }
 
 /**
- * Like `findTemplate`, and locks the row until the transaction ends; every write to a template starts here.
+ * Like `findTemplate`, and locks the row until the transaction ends. Every write to a template starts here.
  */
 export async function lockTemplate(tx: Tx, accountId: string, id: string): Promise<Template | undefined> {
   if (!isId(id)) return undefined;
@@ -87,7 +87,7 @@ export async function saveTemplate(
     .execute();
 }
 
-/** Replaces the fields, and the roles if given, in the order of the lists. */
+/** Replaces the fields and, if given, the roles, in the order of the lists. */
 export async function replaceTemplateParts(
   tx: Tx,
   { accountId, id }: Key,

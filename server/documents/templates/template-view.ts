@@ -11,7 +11,10 @@ import { defaultSendSettings, type SendSettings } from '#core/template/settings.
 import { revisionOf, type Template } from './template.ts';
 import type { TemplateVersion } from './versions.ts';
 
-/** Returns all that leaves the server of a template, listed field by field. */
+/**
+ * Returns the public view of a template. It lists every property explicitly, so that new columns are not
+ * exposed by accident.
+ */
 export function templateView(template: Template): TemplateView {
   const { file, roles, fields } = template;
   const first = file?.pages[0];

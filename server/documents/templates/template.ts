@@ -21,16 +21,16 @@ import type { TemplateMerge } from './template-merge.ts';
 
 export type TemplateField = Omit<Field, 'recipientId'> & { roleId: string | null };
 
-/** The parts of a template; `file` is null until it has one. */
+/** The parts of a template. `file` is null until it has one. */
 export type TemplateParts = {
   file: DraftFile | null;
-  /** Null or omitted: the file has no placeholders. */
+  /** Null or omitted if the file has no placeholders. */
   merge?: TemplateMerge | null;
   roles: TemplateRole[];
   fields: TemplateField[];
-  /** Null or omitted: the account's formats at the time of use. */
+  /** Null or omitted means the account's formats at the time of use. */
   formats?: DocumentFormats | null;
-  /** Omitted: no settings. */
+  /** Omitted if there are no settings. */
   settings?: SendSettings;
   externalId?: string | null;
 };
@@ -40,9 +40,9 @@ export type Template = TemplateDetails &
     accountId: string;
     id: string;
     createdBy: string;
-    /** True if only its owner can see it. */
+    /** True if only its owner, and account administrators, can see it. */
     private: boolean;
-    /** Number of its present version, and whether a document states it. */
+    /** Number of the current version, and whether a document refers to it. */
     version: number;
     versionUsed: boolean;
     folderId: string | null;
@@ -50,7 +50,7 @@ export type Template = TemplateDetails &
     updatedAt: Date;
   };
 
-/** Returns the version that an edit is based on: ms UTC of the last change. */
+/** Returns the revision on which an edit is based: the time of the last change (ms UTC). */
 export function revisionOf({ updatedAt }: Pick<Template, 'updatedAt'>): number {
   return updatedAt.getTime();
 }
@@ -119,7 +119,7 @@ export function readTemplateField(row: Selectable<TemplateFieldsTable>): Templat
   return { id, type, page, x, y, width, height, roleId: row.role_id, required, label, properties };
 }
 
-/** A database constraint ensures that all file columns are set or none. */
+/** A database constraint ensures that either all file columns are set or none. */
 function readFile(row: Selectable<TemplatesTable>): DraftFile | null {
   if (row.base_sha256 === null) return null;
   return {

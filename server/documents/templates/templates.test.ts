@@ -24,7 +24,7 @@ describeOnOneDatabase('templates', (open) => {
     office = await openOffice(await open());
   });
 
-  test('a document becomes a template without its people, and a template becomes a document with other people', async () => {
+  test('a document becomes a template without its people, and the template becomes a document with other people', async () => {
     const ada = await office.desk();
     const document = await ada.prepare(sampleLease(2), signers);
     const { status, body: template } = await create(ada, { ...words, documentId: document.id });
@@ -101,7 +101,7 @@ describeOnOneDatabase('templates', (open) => {
     expect(await counts(colleague)).toEqual([none, shared]);
   });
 
-  test('a fixed person takes their role in every document, and is kept by copies', async () => {
+  test('a fixed person gets their role in every document, and copies keep the person', async () => {
     const ada = await office.desk();
     const document = await ada.prepare(sampleLease(1), signers);
     const { body: template } = await create(ada, { ...words, documentId: document.id });
@@ -152,7 +152,7 @@ describeOnOneDatabase('templates', (open) => {
     expect(await usage(ada)).toMatchObject({ documentsUsed: 0, templatesUsed: 1, templatesLimit: 5 });
   });
 
-  test('a template without a file reports that, and accepts exactly one', async () => {
+  test('a template without a file says so, and accepts exactly one', async () => {
     const { ada } = await start(office);
     const { body: empty } = await create(ada, { name: 'Later', description: 'The file comes' });
     expect(empty).toMatchObject({ category: 'General', pageCount: 0, firstPage: null, fileName: null });
@@ -261,7 +261,7 @@ describeOnOneDatabase('templates', (open) => {
     expect(await usage(ada)).toMatchObject({ templatesUsed: 1 });
   });
 
-  test('the plan limits templates, also for concurrent requests; deleting makes room', async () => {
+  test('the plan limits templates, even for concurrent requests, and deleting one makes room', async () => {
     const { ada } = await start(office, 'free');
     const answers = await Promise.all(Array.from({ length: 8 }, () => create(ada, words)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
@@ -290,7 +290,7 @@ describeOnOneDatabase('templates', (open) => {
     expect((await create(ada, words)).status).toBe(201);
   });
 
-  test('using a template counts as a document of the month, and a refused use leaves nothing', async () => {
+  test('using a template counts as a document of the month, and a refused use leaves nothing behind', async () => {
     const { ada } = await start(office, 'free');
     const { body: template } = await uploadTemplate(ada, '/api/templates/upload', words);
     const roleId = template.roles[0]!.id;

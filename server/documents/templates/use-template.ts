@@ -42,13 +42,13 @@ import type { Template, TemplateField } from './template.ts';
 
 type Settings = Pick<PersonSettings, 'language' | 'mailCode' | 'passkey' | 'message'>;
 
-/** A person and the role they take. Absent settings are those of the role. */
+/** A person and their role. Omitted settings come from the role. */
 export type UsePerson = RolePerson & {
-  /** Null for none, although the role requires one. */
+  /** Null for no code, although the role requires one. */
   accessCode?: string | null | undefined;
   phone?: string | undefined;
   order?: number | undefined;
-  /** Initial values of the fields of this role. */
+  /** Initial values for the fields of this role. */
   values?: NamedValues | undefined;
 } & { [Name in keyof Settings]?: Settings[Name] | undefined };
 
@@ -58,19 +58,19 @@ export type Use = {
   signingOrder?: SigningOrder | undefined;
   /** Replaces the template's formats. */
   formats?: FormatsChange | undefined;
-  /** Replace those of the template. */
+  /** Settings that replace the template's. */
   settings?: { [Name in keyof SendSettings]?: SendSettings[Name] | undefined };
-  /** Values of any fields, and of the placeholders of the file. */
+  /** Values for any fields, and for the placeholders in the file. */
   values?: MergeValues | undefined;
-  /** Null for the top level. */
+  /** Null means the top level. */
   folderId?: string | null | undefined;
-  /** Where signers return after signing; '' for none, and null or undefined for the account's. */
+  /** URL to which signers return after signing; '' for none, and null or undefined for the account's URL. */
   returnUrl?: string | null | undefined;
-  /** Metadata is part of `settings`. */
+  /** External ID of the document. Metadata is part of `settings`. */
   reference?: AskedReference | undefined;
 };
 
-/** `recipients`: the person who fills each role. */
+/** `recipients` are the people who have the roles. */
 export type Made = {
   id: string;
   title: string;
@@ -78,7 +78,7 @@ export type Made = {
   /** Roles whose person needs an access code before the document is sent. */
   accessCodesRequired: string[];
 };
-/** The parts of a template needed for a draft. */
+/** The parts of a template that a draft needs. */
 export type TemplateSnapshot = Pick<Template, 'id' | 'name'> & {
   file: DraftFile;
   roles: readonly TemplateRole[];
@@ -86,11 +86,14 @@ export type TemplateSnapshot = Pick<Template, 'id' | 'name'> & {
   formats?: DocumentFormats | null;
   settings?: SendSettings;
   folderId?: string | null;
-  /** Settings for what the template leaves open; absent: those of the folders and the account now. */
+  /**
+   * Settings that the template leaves open. If missing, the current defaults of the folders and the account
+   * apply.
+   */
   defaults?: Defaults | undefined;
   /** Placeholders of the Word file. */
   placeholders?: readonly Placeholder[] | undefined;
-  /** Absent if it is not known. */
+  /** Missing if unknown. */
   version?: number | undefined;
 };
 
@@ -167,7 +170,7 @@ export async function createInTransaction(
   return { id: draft.id, title, recipients: ids, accessCodesRequired: codeless };
 }
 
-/** Formats of the template, else of the folders, else of the account. */
+/** Returns the formats of the template, the folders or the account, in that order. */
 export async function formatsOf(
   db: Kysely<Schema>,
   owner: Pick<Owner, 'accountId' | 'userId'>,
@@ -177,7 +180,7 @@ export async function formatsOf(
   return formats ?? changeFormats(await defaultFormats(db, owner), defaults.formats);
 }
 
-/** Returns the recipients with their turns, and the settings of their roles unless the use has others. */
+/** Returns the recipients with their turns. Settings that the request omits come from their roles. */
 function inTurns(
   roles: readonly TemplateRole[],
   cast: readonly Cast[],
@@ -202,7 +205,9 @@ function inTurns(
   return inOrder({ document }, people, { chosen: use.signingOrder, keepTurns: true });
 }
 
-/** The values of a person are for fields of their role only. Those of placeholders are in the file already. */
+/**
+ * A person's values are only for the fields of their role. Values for placeholders are already in the file.
+ */
 function fillFields(
   { fields, placeholders = [] }: TemplateSnapshot,
   { values = {}, people }: Use,
@@ -217,7 +222,7 @@ function fillFields(
   return fillByName(fields, sets, formats, placeholderNames(placeholders));
 }
 
-/** Returns only the settings that were given. */
+/** Returns only the settings that are defined. */
 function definedOf<Given extends object>(
   given: Given,
 ): { [Name in keyof Given]?: Exclude<Given[Name], undefined> } {

@@ -10,7 +10,7 @@ import { findTemplate } from './template-store.ts';
 import { templateDetailView, versionDetailView, versionView } from './template-view.ts';
 import { findVersion, listVersions, writeContent, type TemplateVersion } from './versions.ts';
 
-/** Earlier states of templates, and their restoration. */
+/** Routes for reading and restoring earlier versions of templates. */
 export function versionRoutes(app: App, services: TemplatesDeps): void {
   const { db, files } = services;
 
@@ -52,7 +52,7 @@ export function versionRoutes(app: App, services: TemplatesDeps): void {
 
 type Asked = { id: string; version: string };
 
-/** Zero, which no version has, for anything but a number. */
+/** Returns the version number; zero, which no version has, if the text is not a number. */
 const numberOf = (version: string): number => (/^[1-9]\d{0,8}$/.test(version) ? Number(version) : 0);
 
 const versionNotFound = refuse('not-found', 'This template has no such version. Older versions are deleted.');

@@ -41,7 +41,7 @@ describeOnOneDatabase('versions of a template', (open) => {
     return ada.read(used.body.id);
   };
 
-  test('changes by one member within half an hour are one version, and those of another are the next', async () => {
+  test('changes by one member within half an hour are one version, and another member’s changes are the next one', async () => {
     const { path } = await start();
     const member = await office.colleague(ada, { role: 'member', ...hana });
     expect(await numbers(path)).toEqual([1]);
@@ -64,7 +64,7 @@ describeOnOneDatabase('versions of a template', (open) => {
     expect(body[2]!.author.name).toBe('Ada Moreau');
   });
 
-  test('a document states its version, which no longer changes', async () => {
+  test('a document records its version, which then no longer changes', async () => {
     const { id, path } = await start();
     const first = await use(path);
     expect(first).toMatchObject({ templateId: id, templateVersion: 1 });
@@ -81,7 +81,7 @@ describeOnOneDatabase('versions of a template', (open) => {
     });
   });
 
-  test('a refused use and a check leave the version open', async () => {
+  test('a refused use and a check do not freeze the version', async () => {
     const { path } = await start();
     expect((await ada.post(`${path}/use`, { recipients: [] })).status).toBe(422);
     expect((await ada.post(`${path}/send?check=true`, { recipients: people })).status).toBe(200);
@@ -89,7 +89,7 @@ describeOnOneDatabase('versions of a template', (open) => {
     expect(await numbers(path)).toEqual([1]);
   });
 
-  test('a bulk send states the version that it started with', async () => {
+  test('a bulk send uses the version with which it started', async () => {
     const { path } = await start();
     const csv = 'Tenant Email,Landlord Email\ngrace@harbour.example,linus@okafor.example';
     const started = await ada.post<{ id: string }>(`${path}/bulk`, {
@@ -106,7 +106,7 @@ describeOnOneDatabase('versions of a template', (open) => {
     expect(await ada.read(sent!.id)).toMatchObject({ title: 'Lease', templateVersion: 1 });
   });
 
-  test('a version is restored with its file, fields, roles and terms, as a new version', async () => {
+  test('restoring a version creates a new version with its file, fields, roles and settings', async () => {
     const { path, template } = await start();
     const before = (await ada.ask<TemplateVersionDetail>(`${path}/versions/1`)).body;
     const bytes = Buffer.from(sampleLease(3));
@@ -159,7 +159,7 @@ describeOnOneDatabase('versions of a template', (open) => {
     expect(await isNeeded()).toBe(false);
   });
 
-  test('the newest versions are kept', async () => {
+  test('only the newest versions are kept', async () => {
     const { path } = await start();
     const member = await office.colleague(ada, { role: 'member', ...linus });
     for (let count = 0; count <= MAX_VERSIONS; count += 1)
@@ -169,7 +169,7 @@ describeOnOneDatabase('versions of a template', (open) => {
     expect((await ada.ask(`${path}/versions/2`)).body).toMatchObject({ code: 'not-found' });
   });
 
-  test('an unknown version, and the version of another account, are not found', async () => {
+  test('unknown versions and versions of other accounts are not found', async () => {
     const { path } = await start();
     const mallory = await office.desk({ firstName: 'Mallory', email: 'mallory@elsewhere.example' });
     for (const version of ['0', '2', '1.5', 'x', '1e0', '99999999999'])

@@ -12,9 +12,9 @@ import type { Template, TemplateParts } from './template.ts';
 type Db = Kysely<Schema>;
 type Key = { accountId: string; id: string };
 
-/** Changes by one member within this time are one version, in milliseconds. */
+/** Milliseconds within which changes by one member belong to one version. */
 const sessionMs = 30 * 60_000;
-/** Older versions are deleted. */
+/** Maximum number of versions. The oldest are deleted. */
 export const MAX_VERSIONS = 50;
 
 /** The parts of a template that a version stores. */
@@ -35,8 +35,9 @@ function contentOf(template: Template): VersionContent {
 }
 
 /**
- * Records the state after an edit: in the present version if the same member saved it a short time ago and no
- * document states it, or else in a new one. The first edit also records the state before it. Returns the number.
+ * Records the state of a template after an edit. The current version is updated if the same member saved it
+ * recently and no document uses it; otherwise a new version is created. The first edit also records the state
+ * before it. Returns the version number.
  */
 export async function recordVersion(
   tx: Tx,
@@ -126,7 +127,7 @@ async function deleteOldVersions(
   if (files.length > 0) await scheduleReleaseOf(tx, jobs, accountId, files);
 }
 
-/** Returns the hashes of the files of a template's versions. */
+/** Returns the hashes of the files in a template's versions. */
 export async function filesOfVersions(db: Db, { accountId, id }: Key): Promise<string[]> {
   const rows = await db
     .selectFrom('template_versions')
@@ -145,8 +146,8 @@ function filesOfRows(
 }
 
 /**
- * Locks a template from which a document is made in this transaction. Its version no longer changes, because the
- * document states it.
+ * Locks a template from which a document is made in this transaction. Its version no longer changes
+ * afterwards, because the document refers to it.
  */
 export async function lockForUse(tx: Tx, accountId: string, id: string): Promise<Template | undefined> {
   const template = await lockTemplate(tx, accountId, id);
@@ -194,7 +195,7 @@ export async function findVersion(
   return version === template.version ? presentVersion(db, template) : undefined;
 }
 
-/** Replaces the content of a template by that of a version. */
+/** Replaces the content of a template with that of a version. */
 export async function writeContent(
   tx: Tx,
   template: Template,

@@ -41,7 +41,7 @@ describeOnOneDatabase('a template of a Word file with placeholders', (open) => {
   let office: Office;
   let ada: Desk;
   let template: TemplateDetail;
-  /** The text of each document that the converter received. */
+  /** Text of each document that the converter received. */
   let converted: string[] = [];
   beforeAll(async () => {
     const convert = (docx: Uint8Array): Promise<Uint8Array> => {
@@ -65,7 +65,7 @@ describeOnOneDatabase('a template of a Word file with placeholders', (open) => {
   const use = (body: object) =>
     ada.post<{ id: string } & Problem>(`/api/templates/${template.id}/use`, { ...people, ...body });
 
-  test('lists its placeholders and has the fields of its anchors', () => {
+  test('the template lists its placeholders and has the fields of its anchors', () => {
     expect(template.placeholders).toEqual([
       { name: 'berth', kind: 'text' },
       { name: 'company', kind: 'text' },
@@ -84,7 +84,7 @@ describeOnOneDatabase('a template of a Word file with placeholders', (open) => {
     ]);
   });
 
-  test('is filled in for each document, and its fields follow their anchors', async () => {
+  test('each document is filled in, and its fields follow their anchors', async () => {
     const made = await use({ values: { ...values, guarantor: true } });
     expect([made.status, made.body]).toMatchObject([201, {}]);
     expect(converted).toEqual([
@@ -97,7 +97,7 @@ describeOnOneDatabase('a template of a Word file with placeholders', (open) => {
     );
   });
 
-  test('leaves out the field of an anchor that a condition does not print', async () => {
+  test('an anchor that a condition does not print gets no field', async () => {
     const made = await use({ values });
     const draft = await ada.read(made.body.id);
     expect(draft.signatureFields.map(({ page, recipientId }) => [page, recipientId])).toEqual([
@@ -111,7 +111,7 @@ describeOnOneDatabase('a template of a Word file with placeholders', (open) => {
     ['an unknown name', { ...values, compny: 'x' }, 'field-name-unknown', /‘compny’.*‘company’/],
     ['a value with an anchor', { ...values, company: '{{signature:2}}' }, 'field-value-invalid', /braces/],
     ['a list without placeholder', { ...values, rows: items }, 'field-value-invalid', /‘rows’/],
-  ])('refuses %s before converting anything, and keeps nothing', async (_, given, code, sentence) => {
+  ])('%s is refused before converting anything, and nothing is stored', async (_, given, code, sentence) => {
     const before = await everyRow(office.ports.database.db);
     const refused = await use({ values: given });
     expect(refused.body).toMatchObject({ code, detail: expect.stringMatching(sentence) as string });
@@ -119,7 +119,7 @@ describeOnOneDatabase('a template of a Word file with placeholders', (open) => {
     expect(await everyRow(office.ports.database.db)).toEqual(before);
   });
 
-  test('is sent in one request, and a check sends nothing', async () => {
+  test('the template can be sent in one request, and a check sends nothing', async () => {
     const path = `/api/templates/${template.id}/send`;
     const request = { ...people, values: { ...values, guarantor: true } };
     const checked = await ada.post<SendCheckView>(`${path}?check=true`, request);
@@ -133,7 +133,7 @@ describeOnOneDatabase('a template of a Word file with placeholders', (open) => {
     expect((await ada.read(sent.body.id)).status).toBe('completed');
   });
 
-  test('a Word file sent in one request is filled in, or refused with the names', async () => {
+  test('a Word file sent in one request is filled in, or refused with the missing names', async () => {
     const send = (given: object, bytes: Uint8Array = lease, name = 'lease.docx', more = {}) =>
       ada.post<SentDocumentView & Problem>('/api/documents/send', {
         file: { name, base64: Buffer.from(bytes).toString('base64') },
@@ -165,7 +165,7 @@ describeOnOneDatabase('a template of a Word file with placeholders', (open) => {
     });
   });
 
-  test('braces of an uploaded file are noted, and its placeholders filled in afterwards', async () => {
+  test('placeholders in an uploaded file are noted, and can be filled in later', async () => {
     const form = multipartForm([{ name: 'lease.docx', bytes: lease }]);
     const made = await ada.ask<{ id: string }>('/api/documents/upload', { method: 'POST', ...form });
     const path = `/api/documents/${made.body.id}`;
@@ -231,7 +231,7 @@ describeOnOneDatabase('a template of a Word file with placeholders', (open) => {
     expect(printed.indexOf('Rope')).toBeLessThan(printed.indexOf('Buoy'));
   });
 
-  test('is filled in for each row of a bulk send', async () => {
+  test('the template is filled in for each row of a bulk send', async () => {
     const docx = makeDocx({
       paragraphs: ['Berth {{berth}}', '{{#if pets}}Pets are allowed{{/if}}', 'Tenant {{signature:1}}'],
     });
@@ -260,12 +260,12 @@ describeOnOneDatabase('a template of a Word file with placeholders', (open) => {
     ]);
   });
 
-  test('is refused at upload if a placeholder cannot be filled in', async () => {
+  test('a file with placeholders that cannot be filled in is refused at upload', async () => {
     const refused = await upload(makeDocx({ paragraphs: ['{{#items}} never closed {{a}}'] }));
     expect([refused.status, refused.body.code]).toEqual([422, 'placeholder-invalid']);
   });
 
-  test('a copy has the placeholders, and a PDF in its place has none', async () => {
+  test('a copy has the same placeholders, and a PDF that replaces the file has none', async () => {
     const copy = await ada.post<TemplateView>(`/api/templates/${template.id}/duplicate`, undefined);
     expect(copy.body.placeholders).toEqual(template.placeholders);
     const detail = await ada.ask<TemplateDetail>(`/api/templates/${copy.body.id}`);
