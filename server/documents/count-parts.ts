@@ -3,7 +3,7 @@ import type { RecipientRole, RecipientStatus } from '#core/recipient/recipient.t
 import { personInList, type PersonInList } from '#core/recipient/in-list.ts';
 import type { Schema } from '../foundation/db/schema.ts';
 
-/** Counts shown in a list row. `people` holds the first recipients in signing order. */
+/** Counts shown in a list row. `people` contains the first recipients in signing order. */
 export type Parts = {
   recipients: number;
   acting: number;
@@ -14,7 +14,7 @@ export type Parts = {
 
 export const noParts: Parts = { recipients: 0, acting: 0, acted: 0, fields: 0, people: [] };
 
-/** At most this many recipients per document are read for a list. */
+/** Maximum number of recipients per document that are read for a list. */
 const maxExamined = 40;
 
 /**

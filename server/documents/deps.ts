@@ -8,6 +8,6 @@ export type DocumentsDeps = SendingDeps & {
   scanner: FileScanner;
   uploads: UploadTurns;
   signedUploads: 'refuse' | 'append';
-  /** Encrypts what recipients have entered without signing. */
+  /** Encrypts the values that recipients have entered but not yet signed. */
   draftKey: Uint8Array;
 };

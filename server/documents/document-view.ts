@@ -26,14 +26,14 @@ import {
 import type { Parts } from './count-parts.ts';
 import { filesView } from './files/files-view.ts';
 
-/** Returns the view of a document that an action returned, or why the action was refused. */
+/** Returns the view of the document after an action, or why the action was refused. */
 export function detailOf(outcome: WholeDocument | Refusal): DocumentDetail | Refusal {
   return isRefusal(outcome) ? outcome : documentDetailView(outcome);
 }
 
 /**
- * The public view of a document. Every field is listed explicitly, so that new columns are not exposed by
- * accident.
+ * Returns the public view of a document. It lists every property explicitly, so that new columns are not
+ * exposed by accident.
  */
 export function documentDetailView(whole: WholeDocument): DocumentDetail {
   const { document, recipients, fields } = whole;
@@ -70,8 +70,8 @@ export function documentDetailView(whole: WholeDocument): DocumentDetail {
 }
 
 /**
- * The fields offered for a draft: those of its files' own forms, and those for blanks on the pages of files that are
- * signed.
+ * Returns the suggested fields of a draft: form fields in its files, and fields for blanks on pages that will
+ * be signed.
  */
 function offersOf({
   status,
@@ -141,7 +141,7 @@ export function fieldView(field: Field): FieldView {
   return { id, type, page, x, y, width, height, recipientId, required, label, properties };
 }
 
-/** Access codes never leave the server. The view only shows that a code is set. */
+/** Returns the view of a recipient. It only shows whether an access code is set, never the code. */
 export function recipientView(recipient: StoredRecipient, whole: WholeDocument): RecipientView {
   const { status, signingOrder } = whole.document;
   return {

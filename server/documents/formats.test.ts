@@ -69,7 +69,7 @@ describeOnOneDatabase('formats of documents', (open) => {
     ]);
   });
 
-  test('a new draft uses the formats of the account, or else the preferences of its creator', async () => {
+  test('a new draft uses the account’s formats, or else the preferences of its creator', async () => {
     expect((await draftOf(await inBerlin())).formats).toEqual(berlin);
     const hana = await office.desk();
     await hana.patch('/api/user/preferences', { timezone: 'Europe/Paris', language: 'fr' });
@@ -80,7 +80,7 @@ describeOnOneDatabase('formats of documents', (open) => {
     });
   });
 
-  test('formats can be changed one by one in the draft and when sending, and are part of the agreement', async () => {
+  test('formats can be changed individually in the draft and when sending, and are part of the agreement', async () => {
     const ada = await inBerlin();
     const { id, revision } = await draftOf(ada);
     const changed = await ada.patch<DocumentDetail>(`/api/documents/${id}`, {
@@ -114,7 +114,7 @@ describeOnOneDatabase('formats of documents', (open) => {
     { dateFormat: 'dd.mm.yyyy' },
     { numberFormat: '1234' },
     { zone: 'Europe/Berlin' },
-  ])('rejects %o', async (formats) => {
+  ])('%o is rejected', async (formats) => {
     const ada = await office.desk();
     const { id } = await draftOf(ada);
     expect((await ada.patch(`/api/documents/${id}`, { formats })).status).toBe(400);

@@ -26,7 +26,7 @@ const numRuns = longRun ? 400 : 60;
 
 const condition = { fieldId: 'rent', is: 'atLeast', value: '3' };
 
-/** Values by the name of a member, for those whose rule a JSON schema cannot state. */
+/** Valid values for properties whose rules a JSON schema cannot express, by property name. */
 const valid: Readonly<Record<string, readonly unknown[]>> = {
   timeZone: ['Europe/Berlin', 'Pacific/Auckland', 'UTC'],
   earliest: ['2020-01-01', 'signing-18y'],
@@ -47,10 +47,10 @@ const valid: Readonly<Record<string, readonly unknown[]>> = {
   link: ['https://harbour.example/thanks', ''],
 };
 
-/** Members that say how a request is carried out. */
+/** Properties that control how a request is carried out. */
 const ofRequest = new Set(['revision', 'uniqueExternalId']);
 
-/** Replaces these members everywhere in a schema. */
+/** Uses these values everywhere in a schema. */
 function withValid(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (_, part: unknown) => {
     const { properties } = (part ?? {}) as JsonSchema;
@@ -74,7 +74,7 @@ function described(schema: z.ZodType) {
   return { json, lookup };
 }
 
-/** Generates bodies of the contract, so that a new member is generated too. */
+/** Generates request bodies from the contract, so that new properties are included. */
 function bodies(schema: z.ZodType): fc.Arbitrary<Record<string, unknown>> {
   const { json, lookup } = described(schema);
   return fitting(json, lookup, []) as fc.Arbitrary<Record<string, unknown>>;
@@ -84,7 +84,7 @@ type Part = Record<string, unknown> & { properties?: unknown };
 const partsOf = (body: Record<string, unknown>, name: string): Part[] | undefined =>
   body[name] as Part[] | undefined;
 
-/** The members of a value that are set, by their path. */
+/** Returns the paths of all properties that are set in a value. */
 function setIn(value: unknown, at = ''): string[] {
   if (value === null || value === undefined || value === '' || value === false) return [];
   if (typeof value !== 'object') return [at];
@@ -92,7 +92,7 @@ function setIn(value: unknown, at = ''): string[] {
   return Object.entries(value).flatMap(([name, inner]) => setIn(inner, at ? `${at}.${name}` : name));
 }
 
-/** All members of a schema that can be set, by their path. */
+/** Returns the paths of all properties in a schema that can be set. */
 function settableIn(schema: JsonSchema, lookup: (ref: string) => JsonSchema, at = ''): string[] {
   if (schema.$ref) return settableIn(lookup(schema.$ref), lookup, at);
   const options = schema.anyOf ?? schema.oneOf;
@@ -104,7 +104,10 @@ function settableIn(schema: JsonSchema, lookup: (ref: string) => JsonSchema, at 
     .flatMap(([name, inner]) => settableIn(inner, lookup, at ? `${at}.${name}` : name));
 }
 
-/** The members that no read object had. A record is one member, whatever its keys. */
+/**
+ * Returns the properties that were set in no object read. A record counts as one property, regardless of its
+ * keys.
+ */
 function missingIn(schema: z.ZodType, covered: ReadonlySet<string>): string[] {
   const { json, lookup } = described(schema);
   const found = [...covered];
@@ -113,7 +116,7 @@ function missingIn(schema: z.ZodType, covered: ReadonlySet<string>): string[] {
   );
 }
 
-/** The nearest size that a field of the type can have. */
+/** Returns the nearest size that a field of this type can have. */
 function sizeOf({ type, width, height }: Part): { width: number; height: number } {
   const smallest = minFieldSize(type as FieldType, { width: 612, height: 792 });
   const { largest } = kindOf(type as FieldType);
@@ -125,7 +128,7 @@ function sizeOf({ type, width, height }: Part): { width: number; height: number 
   };
 }
 
-/** Gives fields of random sizes a valid size, and all but each third one an owner. */
+/** Gives fields of random sizes a valid size, and assigns an owner to two of three. */
 function ownedFields(fields: readonly Part[], member: 'recipientId' | 'roleId', owners: readonly string[]) {
   return fields.map(({ id: _id, ...field }, at) => ({
     ...field,
@@ -134,16 +137,16 @@ function ownedFields(fields: readonly Part[], member: 'recipientId' | 'roleId', 
   }));
 }
 
-/** Only a person who receives a copy can have selected files, and these must be files of the document. */
+/** Only a person who receives a copy can have selected files, and they must be files of the document. */
 function withFile(person: Part, file: string): Part {
   const { files } = person;
   return Array.isArray(files) ? { ...person, files: person['role'] === 'cc' ? [file] : null } : person;
 }
 
-/** A document or template without what every change moves on. */
+/** Returns a document or template without the properties that every change updates. */
 const withoutTimes = ({ updatedAt: _at, revision: _number, ...others }: Record<string, unknown>) => others;
 
-describe('a document or template can be sent back as it was read', async () => {
+describe('sending documents and templates back as they were read', async () => {
   const office = await openOffice(await openOneDatabase(), { ports: { docx: paragraphPrinter } });
   let ada: Desk;
   beforeAll(async () => {
@@ -151,7 +154,7 @@ describe('a document or template can be sent back as it was read', async () => {
     await ada.post('/api/embedding/origins', { origin: 'https://app.example.com' });
   });
 
-  /** A document of two files, with the id of the second. */
+  /** Creates a document with two files. Returns its id and the id of the second file. */
   async function uploaded(): Promise<{ id: string; file: string }> {
     const { id } = (await ada.upload(sampleLease(1))).body;
     const more = multipartForm([{ name: 'terms.pdf', bytes: sampleLease(1) }], {});
@@ -159,7 +162,7 @@ describe('a document or template can be sent back as it was read', async () => {
     return { id, file: added.body.files[1]!.id };
   }
 
-  /** Changes the object with random bodies, then sends back what is read and compares. */
+  /** Changes the object with random bodies, then sends back what was read, and compares. */
   async function expectLossless(
     path: string,
     generated: fc.Arbitrary<Record<string, unknown>>,
@@ -184,7 +187,7 @@ describe('a document or template can be sent back as it was read', async () => {
     return covered;
   }
 
-  test('every member of a draft', async () => {
+  test('changes no property of a draft', async () => {
     const { id, file } = await uploaded();
     const path = `/api/documents/${id}`;
     const body = documentRows.changeDraft.body;
@@ -194,7 +197,7 @@ describe('a document or template can be sent back as it was read', async () => {
         email: `person${at}@harbour.example`,
         ...(typeof one['accessCode'] === 'boolean' && { accessCode: undefined }),
       }));
-      // Order numbers and `signingOrder` together can contradict each other.
+      // Order numbers and `signingOrder` can contradict each other, so only one of them is used.
       const { signingOrder, ...others } = given;
       const order = people?.some((one) => one['order'] !== undefined) ? {} : { signingOrder };
       const settings = { ...others, ...order, signatureFields: [], recipients: people };
@@ -208,7 +211,7 @@ describe('a document or template can be sent back as it was read', async () => {
     expect(missingIn(body, covered)).toEqual([]);
   }, 600_000);
 
-  test('every property of a template survives a round trip', async () => {
+  test('changes no property of a template', async () => {
     const { id: documentId, file } = await uploaded();
     const made = { name: 'Lease', description: 'For a year', documentId };
     const { id } = (await ada.post<{ id: string }>('/api/templates', made)).body;
@@ -228,7 +231,7 @@ describe('a document or template can be sent back as it was read', async () => {
     expect(missingIn(body, covered)).toEqual([]);
   }, 600_000);
 
-  test('a document of several files and its parts', async () => {
+  test('changes no property of a document with several files', async () => {
     const { body: made } = await ada.upload(sampleLease(1));
     const path = `/api/documents/${made.id}`;
     const form = multipartForm([{ name: 'annex.pdf', bytes: sampleLease(2) }]);
@@ -245,7 +248,7 @@ describe('a document or template can be sent back as it was read', async () => {
     expect(withoutTimes((await ada.ask<object>(path)).body as never)).toEqual(withoutTimes(read as never));
   });
 
-  test('every default of the account and of a folder', async () => {
+  test('changes no default of the account or a folder', async () => {
     const { id } = (await ada.post<{ id: string }>('/api/folders', { name: 'Leases' })).body;
     const places = {
       account: {
@@ -280,7 +283,7 @@ describe('a document or template can be sent back as it was read', async () => {
     }
   }, 600_000);
 
-  test('every member of a public form and its questions', async () => {
+  test('changes no property of a public form and its questions', async () => {
     const docx = makeDocx({
       paragraphs: [
         '{{a}} {{b}}',
@@ -336,7 +339,7 @@ describe('a document or template can be sent back as it was read', async () => {
     expect(missingIn(body, covered).filter((member) => member !== 'code')).toEqual([]);
   }, 600_000);
 
-  test('a template without a file', async () => {
+  test('changes no property of a template without a file', async () => {
     const made = { name: 'Lease', description: 'For a year' };
     const { id } = (await ada.post<{ id: string }>('/api/templates', made)).body;
     const { body: read } = await ada.ask(`/api/templates/${id}`);

@@ -16,7 +16,7 @@ export function toManagedDocument({ document }: WholeDocument): ManagedDocument 
 
 /**
  * Runs one action of a sender on a document, in one transaction and under the document lock. The sender's
- * address must be confirmed. Returns the document as it is afterwards.
+ * address must be confirmed. Returns the document after the action.
  */
 export async function manage(
   services: Pick<DocumentsDeps, 'db' | 'clock' | 'plans'>,

@@ -52,7 +52,7 @@ import { uploadDocument } from './draft/upload-document.ts';
 import type { DocumentsDeps } from './deps.ts';
 import { refuseOtherSeal } from '../records/trail/stated-seals.ts';
 
-/** API routes for documents, used by members of the account. */
+/** Routes for documents, used by members of the account. */
 export function documentRoutes(services: DocumentsDeps): Routes {
   return async (app) => {
     await app.register(multipart);
@@ -112,7 +112,7 @@ function uploadAndList(app: App, services: DocumentsDeps): void {
   });
 }
 
-/** A sender's actions on a selection of documents. */
+/** Routes for a sender's actions on a selection of documents. */
 function severalDocuments(app: App, services: DocumentsDeps): void {
   serve(app, sendingRows.remindDocuments, ({ user, body: { ids } }) => {
     const owner = ownerOf(user);
@@ -129,7 +129,10 @@ function severalDocuments(app: App, services: DocumentsDeps): void {
   });
 }
 
-/** Recipients have not given these values to the account yet, so reading documents is not enough. */
+/**
+ * Requires the permission to manage the document. Recipients have not yet given these values to the account,
+ * so permission to read documents is not enough.
+ */
 function mustManage(user: SignedInUser, { document }: WholeDocument): Refusal | undefined {
   const scope = { scope: 'documents:send', test: true } as const;
   const refused = mustBeAllowed(user, 'document.manage') ?? (user.key && mustBeInScope(user.key, scope));
@@ -239,7 +242,7 @@ function sending(app: App, services: DocumentsDeps): void {
   });
 
   serve(app, sendingRows.sendFile, async ({ user, query, keyed, request, reply }) => {
-    // Sending a file includes what uploading it needs.
+    // Sending a file also requires the scope for uploading it.
     const refused = user.key && mustBeInScope(user.key, { scope: 'documents:write', test: true });
     if (refused) return refused;
     const owner = ownerOf(user);
@@ -319,7 +322,10 @@ const notCompleted = refuse(
   'This document is not completed yet. The sealed copy is available once everyone has signed.',
 );
 
-/** The ids of links are stored with the response for repeated requests, and replaced by `withLinkAddresses`. */
+/**
+ * Link ids are stored with the response for repeated requests, and `withLinkAddresses` replaces them with
+ * URLs.
+ */
 function sentDetail(whole: WholeDocument, links: LinkIds): SentDetail {
   const detail = documentDetailView(whole);
   const recipients = detail.recipients.map((one) => ({ ...one, link: links.get(one.id) ?? null }));

@@ -55,7 +55,7 @@ describe.runIf(longRun)('Debian’s Postfix with default settings', () => {
     ['greylisting', 'later@harbour.example', {}, { state: 'deferred' }, /450 4\.2\.0/],
     ['an email that is too large', 'grace@harbour.example', large, { state: 'bounced', about: 'size' }, /./],
   ] as [string, string, Partial<Mail>, object, RegExp][])(
-    'a refusal of %s concerns only this email',
+    '%s: the refusal concerns only this email',
     async ([, address, change, expected, reply]) => {
       const delivery = await deliver(to(address, change));
       expect(delivery).toMatchObject({ ...expected, reply: expect.stringMatching(reply) as string });
@@ -65,11 +65,11 @@ describe.runIf(longRun)('Debian’s Postfix with default settings', () => {
 
   const unowned = { from: { name: 'Ada', address: 'unowned@harbour.example' } };
   test.for([
-    ['to relay', 'grace@elsewhere.example', {}, 'relay', /4\.7\.1.*Relay access denied/],
-    ['a sender', 'grace@harbour.example', unowned, 'sender', /553 5\.7\.1.*not owned/],
+    ['relaying', 'grace@elsewhere.example', {}, 'relay', /4\.7\.1.*Relay access denied/],
+    ['a foreign sender', 'grace@harbour.example', unowned, 'sender', /553 5\.7\.1.*not owned/],
     ['forbidden words', 'grace@harbour.example', { subject: 'forbidden' }, 'policy', /5\.7\.1.*content/],
   ] as [string, string, Partial<Mail>, string, RegExp][])(
-    'a refusal of %s concerns the whole installation',
+    '%s: the refusal concerns the whole installation',
     async ([, address, change, kind, words]) => {
       expect(await deliver(to(address, change))).toMatchObject({
         state: 'deferred',

@@ -41,7 +41,7 @@ describe('mail server responses as shown to senders (L-20)', () => {
       'deferred',
       /451.*Try later/,
     ],
-  ] as const)('the sender sees the response about %s', async ([, manners, state, reply]) => {
+  ] as const)('the sender sees the response for %s', async ([, manners, state, reply]) => {
     const { mailer, server } = await open(manners);
     expect(await mailer.deliver(invitation)).toMatchObject({
       state,

@@ -84,14 +84,14 @@ test('a checkout that is paid while it is being closed is not an error', async (
 test.each([
   ['the price of a plan', 'price_1', {}, 'pro'],
   [
-    'the price of a plan, changed to after another was sold',
+    'the price of a plan, after a change from the sold price',
     'price_1',
     { plan: 'business', price: 'price_2' },
     'pro',
   ],
-  ['a price of earlier settings that it was sold at', 'price_0', { plan: 'pro', price: 'price_0' }, 'pro'],
-  ['another price than it was sold at', 'price_9', { plan: 'business', price: 'price_2' }, null],
-  ['a price that nothing is said of', 'price_9', {}, null],
+  ['an earlier price at which it was sold', 'price_0', { plan: 'pro', price: 'price_0' }, 'pro'],
+  ['a price other than the sold one', 'price_9', { plan: 'business', price: 'price_2' }, null],
+  ['an unknown price', 'price_9', {}, null],
   ['a price sold as an unknown plan', 'price_9', { plan: 'gold', price: 'price_9' }, null],
 ])('the plan of a subscription at %s is identified', (_, price, metadata, plan) => {
   const item = { price: { id: price }, current_period_end: 2 };

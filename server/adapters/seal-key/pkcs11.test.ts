@@ -107,8 +107,8 @@ describe('a PKCS #11 module at server startup', () => {
   });
 
   test.each([
-    ['whose device is away', 'echo "rv = CKR_DEVICE_REMOVED (0x32)" >&2; exit 1', true],
-    ['that does not answer', 'kill -TERM $$', true],
+    ['whose device is disconnected', 'echo "rv = CKR_DEVICE_REMOVED (0x32)" >&2; exit 1', true],
+    ['that does not respond', 'kill -TERM $$', true],
     ['that gets a wrong PIN', 'echo "rv = CKR_PIN_INCORRECT (0xa0)" >&2; exit 1', false],
   ])('a module %s is reported', async (_, script, passing) => {
     const folder = temporaryFolder();

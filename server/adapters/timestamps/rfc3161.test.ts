@@ -102,11 +102,11 @@ describe('a dishonest or forged authority', () => {
   });
 
   test.each([
-    ['its certificate is over', { notAfter: now - 1000 }],
+    ['its certificate has expired', { notAfter: now - 1000 }],
     ['its certificate is not valid yet', { notBefore: now + 1000 }],
-    ['its certificate is for something else', { uses: ['1.3.6.1.5.5.7.3.36'] }],
-    ['its certificate is for more than time', { uses: ['1.3.6.1.5.5.7.3.8', '1.3.6.1.5.5.7.3.4'] }],
-    ['its certificate lets who does not know its use pass it over', { critical: false }],
+    ['its certificate is for another purpose', { uses: ['1.3.6.1.5.5.7.3.36'] }],
+    ['its certificate is not only for timestamps', { uses: ['1.3.6.1.5.5.7.3.8', '1.3.6.1.5.5.7.3.4'] }],
+    ['its extended key usage is not critical', { critical: false }],
   ])('%s: the token is not trusted', async (_, options) => {
     const own = await makeTimestampAuthority(options);
     const { url } = await server(own);

@@ -69,7 +69,7 @@ test.each([
   ['that was cut off', [lost, cutOff], 2],
   ['without any response', [lost], 3],
 ])(
-  'a request %s ends in an error that contains the idempotency key for repeating it',
+  'a request %s fails with an error that contains the idempotency key for repeating it',
   async (_, answers, sent) => {
     const { keys, outcome } = clientOf(...answers);
     const error = (await outcome('uploadDocument')) as ApiRefusal;
