@@ -102,6 +102,10 @@ export const fileDelivery = z
     documentId: z.string(),
     /** Null for a document that the caller can't see. */
     title: z.string().nullable(),
+    /** Id of a separately sealed file, `certificate` for a separate certificate, or null for the whole document. */
+    fileId: z.string().nullable(),
+    /** Title of that file; null for the whole document and its certificate, and if `title` is null. */
+    fileTitle: z.string().nullable(),
     completedAt: instant,
     state: z.enum(['waiting', 'delivered', 'failed']),
     problem: z.enum(deliveryProblems).nullable(),

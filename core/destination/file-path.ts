@@ -35,14 +35,16 @@ export type NamedDocument = {
   title: string;
   /** The day on which the document was completed, in the destination's time zone, such as '2026-11-27'. */
   completedOn: string;
+  /** For a separately sealed file: its number in the document and its title. Null for the certificate. */
+  part?: { number: number; title: string } | null | undefined;
 };
 
 /**
  * Returns the path of a document's file: folders and a name that ends in .pdf, separated by '/'. The name always
  * contains the last twelve digits of the document's id. Two documents therefore never have the same path, and a
- * repeated delivery replaces its own file.
+ * repeated delivery replaces its own file. Separately sealed files are in a folder with the name of the document.
  */
-export function filePath(pattern: string, { id, title, completedOn }: NamedDocument): string {
+export function filePath(pattern: string, { id, title, completedOn, part }: NamedDocument): string {
   const [year = '', month = ''] = completedOn.split('-');
   const values: Record<string, string> = {
     ...{ title: safeStem(title, titleBytes), id: id.slice(-12) },
@@ -51,5 +53,7 @@ export function filePath(pattern: string, { id, title, completedOn }: NamedDocum
   const names = (pattern.includes('{id}') ? pattern : `${pattern} {id}`)
     .split('/')
     .map((name) => name.replaceAll(/\{([a-z]+)\}/g, (_, part: string) => values[part] ?? '').trim());
+  if (part !== undefined)
+    names.push(part ? `${part.number} ${safeStem(part.title, titleBytes)}` : 'certificate');
   return `${names.join('/')}.pdf`;
 }

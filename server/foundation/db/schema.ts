@@ -391,6 +391,7 @@ export interface FileDeliveriesTable {
   next_try_at: Date;
   delivered_at: Date | null;
   file_sha256: string | null;
+  part: Generated<string>;
 }
 
 export interface FileDestinationsTable {

@@ -1,6 +1,4 @@
-import { buffer } from 'node:stream/consumers';
 import type { AccountEventType } from '#core/account/event.ts';
-import { filePath } from '#core/destination/file-path.ts';
 import { isOfFile, type DeliveryProblem } from '#core/destination/kinds.ts';
 import {
   MAX_FAILING_MS,
@@ -8,20 +6,18 @@ import {
   NOTIFY_AGAIN_MS,
   waitAfterFailure,
 } from '#core/destination/schedule.ts';
-import { dayIn } from '#core/formats/day.ts';
 import { sha256 } from '../../foundation/crypto/sha256.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import { mailManagers } from '../../accounts/identity-provider/mail-managers.ts';
-import type { FileToDeliver, PutOutcome } from '../../ports/file-destinations.ts';
+import type { PutOutcome } from '../../ports/file-destinations.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
 import { lockEvenInBin } from '../../records/document-store.ts';
-import { openJoined } from '../../records/stored-files/send-file.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
-import { findContradictedSeals } from '../../records/trail/stated-seals.ts';
 import type { DestinationsDeps } from './deps.ts';
 import { giveUpMissing, saveDeliveryResult, type FileDelivery } from './delivery-store.ts';
 import { mailFile } from './mail-file.ts';
 import { findDestination, lockDestination, saveDestination, type Destination } from './destination-store.ts';
+import { prepareFile, type PreparedFile } from './prepare-file.ts';
 import { openDestinationSecret, signedFileHeaders } from './secrets.ts';
 
 /**
@@ -37,68 +33,25 @@ export async function deliverFile(
   const key = { accountId: delivery.accountId, id: delivery.destinationId };
   const destination = await findDestination(db, key);
   if (destination?.disabledReason !== null) return false;
-  const file = await prepareFile(services, destination, delivery.documentId);
+  const file = await prepareFile(services, destination, delivery);
   const outcome = 'problem' in file ? file : await put(services, destination, file, delivery, signal);
   // The server is stopping and the result is unknown. The file is due again when the claim expires.
   if (signal.aborted && 'problem' in outcome) return false;
   if ('problem' in outcome) return noteFailure(services, destination, delivery, outcome);
   await inTransaction(db, (tx) =>
-    noteDelivered(tx, services, destination, delivery, file as Prepared, outcome),
+    noteDelivered(tx, services, destination, delivery, file as PreparedFile, outcome),
   );
   return true;
 }
 
-type Prepared = Pick<FileToDeliver, 'path' | 'bytes' | 'sha256'> & { title: string };
 type Failed = Extract<PutOutcome, { problem: DeliveryProblem }>;
 type Stored = Exclude<PutOutcome, Failed>;
-
-/** Returns the final file as downloads do, provided that its hash is in the trail. */
-async function prepareFile(
-  { db, files }: DestinationsDeps,
-  { accountId, pattern }: Destination,
-  documentId: string,
-): Promise<Prepared | Failed> {
-  const row = await db
-    .selectFrom('documents')
-    .select([
-      'id',
-      'title',
-      'completed_at',
-      'formats',
-      'sealed_sha256',
-      'augmentation_sha256',
-      'augmentation_size',
-    ])
-    .where('account_id', '=', accountId)
-    .where('id', '=', documentId)
-    .executeTakeFirst();
-  if (!row?.sealed_sha256 || !row.completed_at) return { problem: 'file-unavailable' };
-  const augmentation =
-    row.augmentation_sha256 === null
-      ? null
-      : { sha256: row.augmentation_sha256, size: row.augmentation_size ?? 0 };
-  const seal = { id: row.id, sealedSha256: row.sealed_sha256, augmentation };
-  if ((await findContradictedSeals(db, accountId, [seal])).length > 0) return { problem: 'file-unavailable' };
-  try {
-    const bytes = await buffer((await openJoined(files, row.sealed_sha256, augmentation)).stream);
-    const { timeZone = 'UTC' } = (row.formats ?? {}) as { timeZone?: string };
-    const completedOn = dayIn(row.completed_at.getTime(), timeZone);
-    return {
-      title: row.title,
-      bytes,
-      sha256: sha256(bytes),
-      path: filePath(pattern, { id: row.id, title: row.title, completedOn }),
-    };
-  } catch {
-    return { problem: 'file-unavailable' };
-  }
-}
 
 async function put(
   services: DestinationsDeps,
   destination: Destination,
-  file: Prepared & { mediaType?: string },
-  { documentId }: Pick<FileDelivery, 'documentId'>,
+  file: PreparedFile & { mediaType?: string },
+  { documentId, part }: Pick<FileDelivery, 'documentId' | 'part'>,
   signal: AbortSignal,
 ): Promise<PutOutcome> {
   const { place } = destination;
@@ -107,7 +60,7 @@ async function put(
   const secret = openDestinationSecret(services.destinationKey, destination, destination.secret);
   if (secret === undefined) return { problem: 'secret-unreadable' };
   // All attempts use the same id, so that a receiver detects repetitions.
-  const id = `${destination.id}.${documentId}`;
+  const id = [destination.id, documentId, ...(part === '' ? [] : [part])].join('.');
   const headers = place.kind === 'https' ? signedFileHeaders(secret, id, file.bytes, services.clock()) : {};
   return services.destinations.put(place, secret, { ...stored, mediaType, headers }, signal);
 }
@@ -117,7 +70,7 @@ export function tryDestination(services: DestinationsDeps, destination: Destinat
   const bytes = Buffer.from('Countersign stores the files of completed documents here.\n');
   const [title, path] = ['Test', 'countersign-test.txt'];
   const file = { title, path, bytes, sha256: sha256(bytes), mediaType: 'text/plain' };
-  return put(services, destination, file, { documentId: 'test' }, AbortSignal.timeout(30_000));
+  return put(services, destination, file, { documentId: 'test', part: '' }, AbortSignal.timeout(30_000));
 }
 
 async function noteDelivered(
@@ -125,7 +78,7 @@ async function noteDelivered(
   services: DestinationsDeps,
   destination: Destination,
   delivery: FileDelivery,
-  { bytes, sha256: fileSha256 }: Prepared,
+  { bytes, sha256: fileSha256 }: PreparedFile,
   { confirmed, hostKey }: Stored,
 ): Promise<void> {
   const now = services.clock();

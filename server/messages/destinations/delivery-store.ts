@@ -3,7 +3,9 @@ import type { FileDeliveryView } from '#contract/messages/destinations.ts';
 import { isId } from '../../foundation/db/new-id.ts';
 import type { FileDeliveriesTable, Schema } from '../../foundation/db/schema.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
+import type { DocumentFile } from '#core/document/files.ts';
 import type { Visibility } from '#core/permission/visibility.ts';
+import { SEPARATE_FILES, WHOLE_FILE } from '../../records/file-delivery-store.ts';
 import { seesDocuments } from '../../records/visibility-store.ts';
 import type { DestinationKey } from './destination-store.ts';
 
@@ -12,6 +14,8 @@ export type FileDelivery = {
   accountId: string;
   destinationId: string;
   documentId: string;
+  /** Empty for the sealed file of the whole document, else the id of a separately sealed file. */
+  part: string;
   attempts: number;
   failures: number;
   failingSince: Date | null;
@@ -30,13 +34,13 @@ export async function claimDelivery(
   const { rows } = await sql<FileDelivery>`
     UPDATE file_deliveries AS delivery
        SET attempts = delivery.attempts + 1, next_try_at = ${new Date(until)}
-     WHERE (account_id, destination_id, document_id) = (
-       SELECT account_id, destination_id, document_id FROM file_deliveries
+     WHERE (account_id, destination_id, document_id, part) = (
+       SELECT account_id, destination_id, document_id, part FROM file_deliveries
         WHERE account_id = ${accountId} AND destination_id = ${id} AND state = 'waiting'
           AND next_try_at <= ${new Date(now)}
-        ORDER BY next_try_at, document_id LIMIT 1 FOR UPDATE SKIP LOCKED)
+        ORDER BY next_try_at, document_id, part LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING account_id AS "accountId", destination_id AS "destinationId", document_id AS "documentId",
-              attempts, failures, failing_since AS "failingSince"`.execute(db);
+              part, attempts, failures, failing_since AS "failingSince"`.execute(db);
   return rows[0];
 }
 
@@ -46,7 +50,7 @@ export async function claimDelivery(
  */
 export async function saveDeliveryResult(
   tx: Tx,
-  { accountId, destinationId, documentId, attempts }: FileDelivery,
+  { accountId, destinationId, documentId, part, attempts }: FileDelivery,
   change: Updateable<FileDeliveriesTable>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -55,6 +59,7 @@ export async function saveDeliveryResult(
     .where('account_id', '=', accountId)
     .where('destination_id', '=', destinationId)
     .where('document_id', '=', documentId)
+    .where('part', '=', part)
     .where('attempts', '=', attempts)
     .where('state', '=', 'waiting')
     .executeTakeFirst();
@@ -84,7 +89,7 @@ export async function giveUpMissing(tx: Tx, { accountId, id }: DestinationKey): 
     .execute();
 }
 
-/** Adds the documents completed since `since`, except test documents, and returns their number. */
+/** Adds all sealed files of documents completed since `since`, except test documents. Returns their number. */
 export async function addEarlier(
   tx: Tx,
   { accountId, id }: DestinationKey,
@@ -92,8 +97,9 @@ export async function addEarlier(
   now: number,
 ): Promise<number> {
   const added = await sql`
-    INSERT INTO file_deliveries (account_id, destination_id, document_id, next_try_at)
-    SELECT account_id, ${id}, id, ${new Date(now)} FROM documents
+    INSERT INTO file_deliveries (account_id, destination_id, document_id, part, next_try_at)
+    SELECT account_id, ${id}, document.id, part.id, ${new Date(now)} FROM documents AS document
+     CROSS JOIN LATERAL (${WHOLE_FILE} UNION ALL ${SEPARATE_FILES}) AS part
      WHERE account_id = ${accountId} AND status = 'completed' AND sealed_sha256 IS NOT NULL AND NOT test
        AND completed_at >= ${since}
         ON CONFLICT DO NOTHING`.execute(tx);
@@ -101,7 +107,7 @@ export async function addEarlier(
 }
 
 /**
- * Returns the files for a destination after the document `cursor`, newest document first (ids increase over
+ * Returns the files for a destination after the file `cursor`, newest document first (ids increase over
  * time). The title is null if the caller cannot see the document.
  */
 export async function listFileDeliveries(
@@ -117,20 +123,36 @@ export async function listFileDeliveries(
         .onRef('documents.account_id', '=', 'delivery.account_id')
         .onRef('documents.id', '=', 'delivery.document_id'),
     )
-    .select(['delivery.document_id', 'documents.title', 'documents.completed_at', 'delivery.problem'])
+    .select([
+      'delivery.document_id',
+      'delivery.part',
+      'documents.files',
+      'documents.title',
+      'documents.completed_at',
+      'delivery.problem',
+    ])
     .select(['delivery.problem_detail', 'delivery.delivered_at', 'delivery.file_sha256'])
     .select([sql<FileDeliveryView['state']>`delivery.state`.as('state'), seesDocuments(sight).as('sees')])
     .where('delivery.account_id', '=', accountId)
     .where('delivery.destination_id', '=', id)
     .orderBy('delivery.document_id', 'desc')
+    .orderBy('delivery.part')
     .limit(which.limit);
   if (which.state !== undefined)
     rows = rows.where('delivery.state', which.state === 'missing' ? '<>' : '=', 'delivered');
-  if (which.cursor !== undefined && isId(which.cursor))
-    rows = rows.where('delivery.document_id', '<', which.cursor);
+  const [documentId = '', part = ''] = (which.cursor ?? '').split('.');
+  if (isId(documentId))
+    rows = rows.where(({ and, eb, or }) =>
+      or([
+        eb('delivery.document_id', '<', documentId),
+        and([eb('delivery.document_id', '=', documentId), eb('delivery.part', '>', part)]),
+      ]),
+    );
   return (await rows.execute()).map((row) => ({
     documentId: row.document_id,
     title: row.sees ? row.title : null,
+    fileId: row.part === '' ? null : row.part,
+    fileTitle: row.sees ? titleOfPart(row.files, row.part) : null,
     completedAt: (row.completed_at ?? new Date(0)).toISOString(),
     state: row.state,
     problem: row.problem as FileDeliveryView['problem'],
@@ -139,3 +161,11 @@ export async function listFileDeliveries(
     sha256: row.file_sha256,
   }));
 }
+
+/** The cursor of the page after a file. */
+export const cursorAfter = ({ documentId, fileId }: FileDeliveryView): string =>
+  `${documentId}.${fileId ?? ''}`;
+
+/** Null for the whole document and for its certificate, which have no title of their own. */
+const titleOfPart = (files: unknown, part: string): string | null =>
+  (files as DocumentFile[] | null)?.find(({ id }) => id === part)?.title ?? null;

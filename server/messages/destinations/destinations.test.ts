@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { DestinationView, FileDeliveryView } from '#contract/messages/destinations.ts';
 import { openFileDestinations } from '#server/adapters/file-destinations/open-file-destinations.ts';
@@ -18,11 +19,13 @@ import { openCephPlace, startS3Place } from '#testing/servers/s3-places.ts';
 import { startSftp } from '#testing/servers/sftp-server.ts';
 import type { TestPlace } from '#testing/servers/test-place.ts';
 import { startWebDav } from '#testing/servers/webdav-server.ts';
+import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { deliverDueFiles, openTurns } from './watch-destinations.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
 const settings = { name: 'Archive', pattern: '{year}/{title} {id}', window: null };
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 const never = new AbortController().signal;
 
 /** Opens Ada's account with a destination on a WebDAV server. */
@@ -80,6 +83,84 @@ describeOnOneDatabase('Destinations of finished files', (open) => {
     });
     await deliver();
     expect(await filesOf(archive, 'delivered')).toHaveLength(1);
+  });
+
+  test('get each separately sealed file and the certificate in a folder of the document', async () => {
+    const archive = await openArchive();
+    const { desk, cloud } = archive;
+    const sent = await desk.post<{ id: string }>('/api/documents/send', {
+      title: 'Hire of Grace',
+      file: {
+        name: 'mandate.pdf',
+        base64: base64(makePdf({ pages: [{ text: 'Mandate {{signature:1}}' }] })),
+      },
+      moreFiles: [
+        { name: 'pay.pdf', base64: base64(makePdf({ pages: [{ text: 'Pay 4000' }] })), title: 'Pay/4000' },
+      ],
+      recipients: [grace],
+      ...{ separateFiles: true, separateCertificate: true },
+    });
+    await office.settled();
+    expect((await desk.signer(grace.email).sign()).status).toBe(200);
+    await office.settled();
+    await deliver();
+    const { id } = sent.body;
+    const { files } = await desk.read(id);
+    const folder = `${new Date(office.now()).getUTCFullYear()}/Hire of Grace ${id.slice(-12)}`;
+    const download = async (file = ''): Promise<Uint8Array> =>
+      (await desk.ask(`/api/documents/${id}/download${file}`)).bytes;
+    expect(await cloud.read(`${folder}.pdf`)).toEqual(await download());
+    expect(await cloud.read(`${folder}/1 mandate.pdf`)).toEqual(await download(`?file=${files[0]!.id}`));
+    expect(await cloud.read(`${folder}/2 Pay 4000.pdf`)).toEqual(await download(`?file=${files[1]!.id}`));
+    expect(await cloud.read(`${folder}/certificate.pdf`)).toEqual(await download('?file=certificate'));
+    const delivered = await filesOf(archive, 'delivered');
+    expect(delivered.map(({ fileId, fileTitle }) => [fileId, fileTitle])).toEqual(
+      expect.arrayContaining([
+        [null, null],
+        [files[0]!.id, 'mandate'],
+        [files[1]!.id, 'Pay/4000'],
+        ['certificate', null],
+      ]),
+    );
+    expect(new Set(delivered.map(({ sha256 }) => sha256)).size).toBe(4);
+    const after = async (part: string): Promise<number> =>
+      (await desk.ask<FileDeliveryView[]>(`/api/destinations/${archive.id}/deliveries?cursor=${id}.${part}`))
+        .body.length;
+    expect([await after(''), await after('certificate')]).toEqual([3, 0]);
+    // Adding earlier documents adds no file twice.
+    const again = await desk.post<{ added: number }>(`/api/destinations/${archive.id}/deliveries`, {
+      since: new Date(office.now()).toISOString().slice(0, 10),
+    });
+    expect(again.body).toEqual({ added: 0 });
+  });
+
+  test('get no separately sealed file that the audit trail does not name', async () => {
+    const archive = await openArchive();
+    const { desk } = archive;
+    const sent = await desk.post<{ id: string }>('/api/documents/send', {
+      title: 'Mandate',
+      file: {
+        name: 'mandate.pdf',
+        base64: base64(makePdf({ pages: [{ text: 'Mandate {{signature:1}}' }] })),
+      },
+      recipients: [grace],
+      separateCertificate: true,
+    });
+    await office.settled();
+    await desk.signer(grace.email).sign();
+    await office.settled();
+    await office.ports.database.db
+      .updateTable('documents')
+      .set(({ ref }) => ({
+        sealed_files: sql`jsonb_set(sealed_files, '{0,sha256}', to_jsonb(${ref('sealed_sha256')}))`,
+      }))
+      .where('id', '=', sent.body.id)
+      .execute();
+    await deliver();
+    expect(await filesOf(archive, 'missing')).toMatchObject([
+      { fileId: 'certificate', problem: 'file-unavailable' },
+    ]);
+    expect(await filesOf(archive, 'delivered')).toMatchObject([{ fileId: null }]);
   });
 
   let ceph: Promise<Ceph> | undefined;

@@ -5,7 +5,7 @@ import { linkToNext } from '../../foundation/http/link-to-next.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import { ownerOf } from '../../records/owner.ts';
 import { readVisibility } from '../../records/visibility-store.ts';
-import { listFileDeliveries } from './delivery-store.ts';
+import { cursorAfter, listFileDeliveries } from './delivery-store.ts';
 import type { DestinationsDeps } from './deps.ts';
 import {
   destinationViews,
@@ -58,7 +58,7 @@ export function destinationRoutes(services: DestinationsDeps): Routes {
       const sight = await readVisibility(db, user);
       const found = await listFileDeliveries(db, destination, sight, { ...query, limit: pageSize + 1 });
       const page = found.slice(0, pageSize);
-      if (found.length > pageSize) reply.header('link', linkToNext(request.url, page.at(-1)!.documentId));
+      if (found.length > pageSize) reply.header('link', linkToNext(request.url, cursorAfter(page.at(-1)!)));
       return page;
     });
     serve(app, destinationRows.deliverEarlier, async ({ user, params, body }) => {

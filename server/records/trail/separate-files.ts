@@ -129,7 +129,7 @@ export const statedParts = (sealed: readonly SealedFile[]): string =>
   sealed.map(({ sha256 }) => sha256).join(' ');
 
 /** True if the trail names exactly these files. */
-async function isStated(
+export async function isStated(
   db: Kysely<Schema>,
   { accountId, id }: StoredDocument,
   sealed: readonly SealedFile[],

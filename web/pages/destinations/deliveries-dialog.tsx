@@ -62,7 +62,7 @@ export function DeliveriesDialog({ destination, onClose }: Props) {
       ) : null}
       <ul className="mt-3 divide-y divide-line">
         {deliveries.map((delivery) => (
-          <Line key={delivery.documentId} delivery={delivery} />
+          <Line key={`${delivery.documentId} ${delivery.fileId ?? ''}`} delivery={delivery} />
         ))}
       </ul>
       {files.hasNextPage ? (
@@ -82,7 +82,18 @@ const tones: Record<FileDeliveryView['state'], Tone> = { waiting: 'warn', delive
 
 function Line({ delivery }: { delivery: FileDeliveryView }) {
   const t = useRequiredTexts('destinations');
-  const { documentId, title, completedAt, deliveredAt, state, problem, problemDetail, sha256 } = delivery;
+  const {
+    documentId,
+    title,
+    fileId,
+    fileTitle,
+    completedAt,
+    deliveredAt,
+    state,
+    problem,
+    problemDetail,
+    sha256,
+  } = delivery;
   const at = deliveredAt ?? completedAt;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2.5">
@@ -94,6 +105,9 @@ function Line({ delivery }: { delivery: FileDeliveryView }) {
             {title}
           </Link>
         )}
+        {fileId && title !== null ? (
+          <span className="block text-sm break-words">{fileTitle ?? t('certificate')}</span>
+        ) : null}
         <time dateTime={at} title={exactTime(at)} className="block text-xs text-muted">
           {t(deliveredAt ? 'deliveredAt' : 'completedAt', { time: dayAndTime(at) })}
         </time>
