@@ -3,17 +3,17 @@ import { TextPlace } from './text-place.ts';
 
 type Point = { x: number; y: number };
 
-/** Distance in points within which two glyphs count as having the same origin. */
+/** Maximum distance in points between two origins that count as equal. */
 const near = 0.4;
 
 const SHOWING = new Set(['Tj', 'TJ', "'", '"']);
 
-/** A string of a text operator, or a displacement between two of them. */
+/** An element of a TJ array: a string, or a displacement between two strings. */
 type Element = Uint8Array | number;
 
 /**
- * Removes the glyphs with these origins from a content stream in canonical form, and moves the pen by their width
- * instead, so that all other glyphs stay where they are.
+ * Removes the glyphs with these origins from a content stream in canonical form. The pen moves by their width
+ * instead, so that all other glyphs keep their positions.
  */
 export class GlyphEraser {
   readonly #fontOf: (name: string) => ReadCodes | undefined;
@@ -26,7 +26,7 @@ export class GlyphEraser {
     this.#fontOf = fontOf;
   }
 
-  /** Returns what is written in place of an operator with its operands; undefined if it is unchanged. */
+  /** Returns the replacement for an operator and its operands, or undefined if it is unchanged. */
   edit(operator: string, operands: string): string | undefined {
     const place = this.#place;
     if (!SHOWING.has(operator)) {
@@ -48,7 +48,7 @@ export class GlyphEraser {
     return elements && `${before}[${elements.map(written).join(' ')}] TJ\n`;
   }
 
-  /** Returns the elements without the erased glyphs; undefined if none was erased. */
+  /** Returns the elements without the erased glyphs, or undefined if none was erased. */
   #show(elements: readonly Element[]): Element[] | undefined {
     const place = this.#place;
     const { font, size, charSpace, wordSpace } = place.state;
@@ -80,14 +80,14 @@ export class GlyphEraser {
   }
 }
 
-/** Reads a string in hexadecimal digits, or an array of them and numbers. */
+/** Parses a hexadecimal string, or an array of such strings and numbers. */
 function elementsOf(operands: string): Element[] {
   return [...operands.matchAll(/<([0-9A-F]*)>|[-+.\d]+/g)].map(([token, digits]) =>
     digits === undefined ? Number(token) : Uint8Array.from(Buffer.from(digits, 'hex')),
   );
 }
 
-/** Joins neighboring strings, and adds neighboring displacements. */
+/** Joins adjacent strings, and adds up adjacent displacements. */
 function joined(elements: readonly Element[]): Element[] {
   const result: Element[] = [];
   for (const element of elements) {

@@ -3,16 +3,19 @@ import { anchorForm } from '../render/find-places.ts';
 import { heapOf, letterCalls } from '../render/pdfium-memory.ts';
 import { discardPdfium, loadPdfium, openDocument } from '../render/pdfium.ts';
 
-/** A letter that is drawn on a page, with its origin in user space. */
+/** A letter drawn on a page, with its origin in user space. */
 export type DrawnLetter = { sign: string; x: number; y: number };
 
 /**
- * The letters of a page. `anchors` is the number of texts such as {{signature:1}}, and `erased` has their letters.
- * `others` has no blanks.
+ * The letters of a page. `anchors` counts the anchor texts such as {{signature:1}}, and `erased` contains their
+ * letters. `others` contains no spaces.
  */
 export type AnchorPage = { anchors: number; erased: DrawnLetter[]; others: DrawnLetter[] };
 
-/** Returns the letters of each page; undefined if the file cannot be opened. `words` are those of anchors, in lower case. */
+/**
+ * Returns the letters of each page, or undefined if the file cannot be opened. `words` are the anchor words in
+ * lower case.
+ */
 export async function findAnchorGlyphs(
   pdf: Uint8Array,
   words: ReadonlySet<string>,
@@ -30,7 +33,7 @@ export async function findAnchorGlyphs(
     opened.free();
     return pages;
   } catch {
-    // PDFium failed on the file: its instance is unusable afterwards, and earlier results are unreliable.
+    // PDFium failed on the file. Its instance is unusable afterwards, and earlier results are unreliable.
     discardPdfium();
     return undefined;
   }
@@ -44,7 +47,7 @@ function sorted(letters: readonly Read[], words: ReadonlySet<string>): AnchorPag
   const within = new Set(matches.flatMap(({ index, 0: text }) => Array.from(text, (_, at) => index + at)));
   const drawn = letters.flatMap(({ isDrawn, ...letter }, at) => (isDrawn ? [{ ...letter, at }] : []));
   const erased = drawn.filter(({ at }) => within.has(at));
-  // PDFium reads only the first of several blanks.
+  // Spaces are excluded, because PDFium reads only the first of several.
   const others = drawn.filter(({ at, sign }) => !within.has(at) && sign.trim() !== '');
   return { anchors: matches.length, erased, others };
 }
@@ -54,7 +57,7 @@ type Calls = {
   FPDFText_GetCharOrigin(text: number, at: number, x: number, y: number): number;
 };
 
-/** Includes the blanks that PDFium adds between words, which are not drawn. */
+/** Includes the spaces that PDFium adds between words, which are not drawn. */
 function readLetters(pdfium: WrappedPdfiumModule, page: number): Read[] {
   const text = page === 0 ? 0 : pdfium.FPDFText_LoadPage(page);
   if (text === 0) return [];

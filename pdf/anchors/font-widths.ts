@@ -12,8 +12,8 @@ export type ReadCodes = (text: Uint8Array) => Code[];
 type Resolve = (value: PdfObject | undefined) => PdfObject;
 
 /**
- * Returns how strings in a font are read; undefined for fonts whose codes or widths are not stated in a simple way, such
- * as vertical ones, those with a CMap in the file and Type 3.
+ * Returns a function that splits strings in this font into codes. Returns undefined for fonts whose codes or
+ * widths are hard to determine: vertical fonts, fonts with an embedded CMap, and Type 3 fonts.
  */
 export function readCodesOf(font: PdfDict, resolve: Resolve): ReadCodes | undefined {
   const subtype = resolve(font.get('Subtype'));
@@ -29,7 +29,7 @@ export function readCodesOf(font: PdfDict, resolve: Resolve): ReadCodes | undefi
   );
 }
 
-/** A font that is not in the file has the widths that PDFium gives it, as in the preparation of a file. */
+/** For a font that is not embedded, uses the widths of PDFium, as when the file was prepared. */
 function simpleWidths(font: PdfDict, resolve: Resolve): ((code: number) => number) | undefined {
   const descriptor = resolve(font.get('FontDescriptor'));
   const has = (key: string) => descriptor instanceof PdfDict && descriptor.has(key);
@@ -60,14 +60,14 @@ function readCompositeCodes(font: PdfDict, resolve: Resolve): ReadCodes | undefi
     for (let at = 0; at + 1 < text.length; at += 2) {
       const cid = text[at]! * 256 + text[at + 1]!;
       const bytes = text.subarray(at, at + 2);
-      // Word spacing applies to single-byte codes only (9.3.3).
+      // Word spacing applies only to single-byte codes (9.3.3).
       codes.push({ bytes, width: widths.get(cid) ?? standard, isSpace: false });
     }
     return codes;
   };
 }
 
-/** Reads `first [width …]` and `first last width` (9.7.4.3). */
+/** Parses widths of the forms `first [width …]` and `first last width` (9.7.4.3). */
 function compositeWidths(given: PdfObject, resolve: Resolve): Map<number, number> {
   const widths = new Map<number, number>();
   const items = Array.isArray(given) ? given.map((item) => resolve(item)) : [];

@@ -11,7 +11,7 @@ import { compareLetters, removeAnchors } from './remove-anchors.ts';
 
 const words = new Set(['signature', 'text', 'date']);
 
-/** Returns the base file of a page, and the base file without its anchors. */
+/** Returns the base file of a page, both with and without its anchors. */
 async function cleared(base: Uint8Array) {
   const edited = await removeAnchors(base, words);
   if (!edited) throw new Error('nothing was removed');
@@ -24,7 +24,7 @@ async function basePage(content: string): Promise<Uint8Array> {
   return (await normalised(makePdf({ pages: [{ content, resources }], objects: ownFont(1000) }))).bytes;
 }
 
-/** The letters that pdf.js draws, with their positions. */
+/** Returns the letters that pdf.js draws, with their positions. */
 async function inPdfJs(bytes: Uint8Array): Promise<string[]> {
   const document = await openInPdfJs(bytes);
   const glyphs = await readGlyphs(await document.getPage(1));
@@ -50,7 +50,7 @@ async function textOf(bytes: Uint8Array): Promise<string> {
 
 const hex = (text: string) => Buffer.from(text, 'latin1').toString('hex').toUpperCase();
 
-describe('texts that place fields', () => {
+describe('anchor texts', () => {
   test.each([
     ['within a line', 'BT /F1 12 Tf 72 700 Td (Signed by {{signature:1}} in Kiel) Tj ET'],
     ['with attributes', 'BT /F1 12 Tf 72 700 Td (VAT {{text:2 label="VAT number" required}} end) Tj ET'],
@@ -86,7 +86,7 @@ describe('texts that place fields', () => {
     expect(contentOf(bytes)).not.toContain(hex('{{'));
   });
 
-  test('are removed in a standard font without widths, and in an embedded composite font', async () => {
+  test('are removed in a standard font without widths and in an embedded composite font', async () => {
     const standard = await normalised(
       makePdf({ pages: [{ content: 'BT /F1 12 Tf 72 700 Td (By {{signature:1}} in Kiel) Tj ET' }] }),
     );
@@ -104,7 +104,7 @@ describe('texts that place fields', () => {
     expect(await textOf(bytes)).toBe('Lease Von in Köln');
   });
 
-  test('other texts in braces stay, and a page without anchors is refused', async () => {
+  test('other texts in braces remain, and a page without anchors is refused', async () => {
     const { bytes } = await cleared(
       await basePage('BT /F1 12 Tf 72 700 Td (For {{company}} by {{signature:1}}) Tj ET'),
     );

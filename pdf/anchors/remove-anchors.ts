@@ -11,12 +11,13 @@ import { GlyphEraser } from './erase-glyphs.ts';
 import { findAnchorGlyphs, type AnchorPage, type DrawnLetter } from './find-anchor-glyphs.ts';
 import { readCodesOf } from './font-widths.ts';
 
-/** `pages` are the letters of the file, to be compared with those of the result. */
+/** `pages` contains the letters of the original file, to be compared with those of the result. */
 type Edited = { bytes: Uint8Array; pages: AnchorPage[] };
 
 /**
- * Removes the texts such as {{signature:1}} from the content of a base file. The result has to be normalized and
- * compared (`compareLetters`). Undefined if no text could be removed. `words` are those of anchors, in lower case.
+ * Removes anchor texts such as {{signature:1}} from the content of a base file. The caller then has to normalize
+ * the result and compare its letters (`compareLetters`). Returns undefined if no text could be removed. `words`
+ * are the anchor words in lower case.
  */
 export async function removeAnchors(
   bytes: Uint8Array,
@@ -72,7 +73,7 @@ function editPage(
   return { content: bytes, erased: eraser.erased };
 }
 
-/** A name as it is written in canonical content. */
+/** Returns a name without the escapes of canonical content. */
 function nameOf(operand: string): string {
   return operand
     .slice(1)
@@ -82,12 +83,12 @@ function nameOf(operand: string): string {
 const flateStream = (content: Uint8Array): PdfStream =>
   new PdfStream(new PdfDict([['Filter', name('FlateDecode')]]), deflate(content));
 
-/** Maximum difference in points of a position that was written with fewer decimals. */
+/** Maximum difference in points between positions written with different precision. */
 const same = 0.02;
 
 /**
- * Compares the letters of the result with those before. Returns how many texts are removed and how many are left;
- * undefined if any other letter is gone, moved or new.
+ * Compares the letters before and after. Returns how many texts were removed and how many remain, or undefined
+ * if any other letter is missing, moved or new.
  */
 export async function compareLetters(
   before: readonly AnchorPage[],
@@ -99,7 +100,7 @@ export async function compareLetters(
   const sum = (list: readonly AnchorPage[]) => list.reduce((total, { anchors }) => total + anchors, 0);
   const isSame = before.every((page, index) => {
     const now = pages[index]!;
-    // Texts that are left still have their letters.
+    // Texts that could not be removed still have their letters.
     return areSame([...page.others, ...now.erased], [...now.others, ...now.erased]);
   });
   return isSame ? { removed: sum(before) - sum(pages), left: sum(pages) } : undefined;

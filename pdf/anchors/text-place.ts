@@ -1,6 +1,9 @@
 import { apply, identity, multiply, type Matrix } from '../compare/matrix.ts';
 
-/** The graphics state that determines where text is drawn (9.3). `q` saves it; text matrices are not saved. */
+/**
+ * The part of the graphics state that determines where text is drawn (9.3). `q` saves it, but not the text
+ * matrices.
+ */
 type Saved = {
   ctm: Matrix;
   font: string;
@@ -12,19 +15,19 @@ type Saved = {
   rise: number;
 };
 
-/** Follows the operators of a page to know where its next glyph is drawn. */
+/** Interprets the operators of a page to determine where its next glyph is drawn. */
 export class TextPlace {
   state: Saved = {
     ...{ ctm: identity, font: '', size: 0, charSpace: 0 },
     ...{ wordSpace: 0, scale: 1, leading: 0, rise: 0 },
   };
-  /** False after text of unknown width, until the next operator that positions text. */
+  /** False after text of unknown width, until the next operator that sets the text position. */
   isKnown = true;
   #saved: Saved[] = [];
   #text: Matrix = identity;
   #line: Matrix = identity;
 
-  /** Applies an operator other than those that show text. */
+  /** Applies an operator that does not show text. */
   follow(operator: string, operands: readonly string[]): void {
     const numbers = operands.map(Number);
     const [first = 0, second = 0] = numbers;
@@ -66,12 +69,12 @@ export class TextPlace {
     }
   }
 
-  /** Moves along the line, in unscaled text space units. */
+  /** Moves the position along the line, in unscaled text space units. */
   move(by: number): void {
     this.#text = multiply(this.#text, [1, 0, 0, 1, by * this.state.scale, 0]);
   }
 
-  /** The origin of the next glyph in the user space of the page. */
+  /** Returns the origin of the next glyph in the page's user space. */
   origin(): { x: number; y: number } {
     return apply(multiply(this.state.ctm, this.#text), 0, this.state.rise);
   }

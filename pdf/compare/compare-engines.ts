@@ -14,18 +14,18 @@ import { describedTexts, findContradictedAlternates, misreadWords } from './read
 import { wordsIn } from './words.ts';
 
 /**
- * `page` counts from 1; the beginnings of the texts that only one of the engines shows, or shows at that
- * position.
+ * A page (from 1) on which the engines differ, with the first words of the texts that only one of them shows or
+ * shows at that position.
  */
 export type Disagreement = { page: number; pdfjs: string; pdfium: string };
 
-/** Words that are drawn as one thing and read as another, by page (from 1). */
+/** Words on a page (from 1) that are drawn one way and read another way. */
 export type Misread = { page: number; words: string[] };
 
 /**
- * `unreadable` if pdf.js cannot read a file or a page that PDFium shows. `unexamined`: the first page (from
- * 1) that was not compared for lack of time. `falseTexts` are read in place of the drawn content but differ
- * from it (ISO 32000-2, 14.9).
+ * Result of the comparison. `unreadable`: pdf.js cannot read a file or a page that PDFium shows. `unexamined`:
+ * the first page (from 1) that was not compared for lack of time. `falseTexts`: texts that are read instead of
+ * the drawn content and differ from it (ISO 32000-2, 14.9).
  */
 export type EngineComparison =
   | { result: 'unreadable' }
@@ -39,15 +39,15 @@ export type ComparedAlike = {
   falseTexts: string[];
 };
 
-/** Times in milliseconds for the whole file, and the minimum for a page. */
+/** Time limit in milliseconds for the whole file, and the minimum for each page. */
 const TIMES = { enough: 6000, share: 500 };
-/** Maximum difference between engines that agree, as fractions of a letter's size. */
+/** Maximum differences between engines that agree, as fractions of a letter's size. */
 const ALIKE = { size: 0.35, outline: 0.12, standIn: 0.4 };
 
 /**
- * `embedded`: the names of the fonts that the file contains. With `withAnnotations`, pdf.js also draws
- * annotations, and the function gets the letters of each page (from 0). `enough`: the time for the whole file
- * in milliseconds.
+ * `embedded` contains the names of the embedded fonts. With `withAnnotations`, pdf.js also draws annotations and
+ * passes the letters of each page (from 0) to the function. `enough` is the time limit for the whole file in
+ * milliseconds.
  */
 export type ComparisonOptions = {
   embedded?: ReadonlySet<string>;
@@ -55,14 +55,16 @@ export type ComparisonOptions = {
   enough?: number;
 };
 
-/** For files of which every page has to be compared; the engine ends a task that uses more of its time. */
+/**
+ * Time limit in milliseconds for files of which every page has to be compared. The engine stops a task that
+ * takes longer than its own limit.
+ */
 export const PATIENT = 60_000;
 
 /**
  * Compares which letters two independent engines draw, and where: pdf.js, which draws the signing page, and
- * PDFium. A crafted file can show one contract in one of them and another in the other. Stops at the first
- * page on which they disagree; a slow page is finished last. `glyphsIn` returns the letters of a page in
- * PDFium (from 0).
+ * PDFium. A crafted file can show one contract in pdf.js and another in PDFium. Stops at the first page on which
+ * they differ. Slow pages are finished last. `glyphsIn` returns the letters of a page (from 0) in PDFium.
  */
 export async function compareEngines(
   bytes: Uint8Array,
@@ -134,7 +136,7 @@ async function comparePage(
     if (drawn && box && other.isEmbedded) return sameShape(one, drawn, other, box);
     // pdf.js cannot read the font or the outline, and draws a substitute or nothing.
     if (other.isEmbedded && !drawn && !one.isType3 && isDrawn(other)) return false;
-    // PDFium cannot read an embedded font and draws a substitute: in another style, but at the same position.
+    // PDFium cannot read an embedded font and draws a substitute in another style at the same position.
     if (one.isFromFile && other.standIn !== undefined && embedded.has(other.standIn))
       return Boolean(
         drawn &&
@@ -142,10 +144,11 @@ async function comparePage(
         couldBeSameLetter(one.sign, other.sign) &&
         sameShape(one, drawn, other, box, ALIKE.standIn),
       );
-    // Neither draws a glyph that the font lacks, but other programs look for it under other names.
+    // Neither engine draws a glyph that is missing in the font, but other programs search for it under other
+    // names.
     if (other.isEmbedded && one.isSimple && !drawn && one.isPainted) return lettersOf(one.sign) === '';
-    // Each engine has its own substitute for a font that the file does not contain, so only the characters
-    // can be compared.
+    // Each engine has its own substitute for a font that is not embedded, so only the characters can be
+    // compared.
     return couldBeSameLetter(one.sign, other.sign);
   };
   const found = compareGlyphs(first, second, crop, isSame);
@@ -161,13 +164,13 @@ async function comparePage(
 
 const isBlank = ({ sign }: Placed): boolean => /^[\p{Z}\p{C}]*$/u.test(sign);
 
-/** Distance in points, less than between two letters. */
+/** Maximum distance in points between equal positions, less than the distance between two letters. */
 const SAME_PLACE = 1.5;
 
 /**
- * Returns true if a letter that is read as a blank has an outline in PDFium. The box of a slanted blank is as
- * large as that of a letter, and PDFium does not report how a form scales its letters, so the rotation is
- * taken from the letter that pdf.js has at that position.
+ * Returns true if a letter that is read as a space has an outline in PDFium. A slanted space has a box as large
+ * as a letter's, and PDFium does not report how a form scales its letters. Therefore the rotation is taken from
+ * the letter of pdf.js at that position.
  */
 function isInk(blank: PdfiumGlyph, letters: readonly PdfJsGlyph[]): boolean {
   if (!blank.isEmbedded || blank.box === undefined || !isDrawn(blank)) return false;
@@ -179,14 +182,14 @@ function isInk(blank: PdfiumGlyph, letters: readonly PdfJsGlyph[]): boolean {
   return !isAslant && isDrawn({ ...blank, size: known.size });
 }
 
-/** For a letter without an outline, PDFium reports a box of a thousandth of its height. */
+/** PDFium reports a box of a thousandth of the height for a letter without an outline. */
 const NO_OUTLINE = { size: 0.0012, points: 0.011 };
 
 const isDrawn = ({ box, size }: PdfiumGlyph): boolean =>
   box === undefined ||
   Math.min(box[2] - box[0], box[3] - box[1]) > Math.max(size * NO_OUTLINE.size, NO_OUTLINE.points);
 
-/** Caches each result by the key of its argument. */
+/** Caches results by a key of the argument. */
 function cached<K, T, R>(keyOf: (one: T) => K, find: (one: T) => R): (one: T) => R {
   const known = new Map<K, R>();
   return (one) => {
@@ -200,9 +203,10 @@ function cached<K, T, R>(keyOf: (one: T) => K, find: (one: T) => R): (one: T) =>
 }
 
 /**
- * Returns true if the letters fill the same box around their origins, since another letter of the font fills
- * another box. PDFium misplaces one side of the box of some composed letters, so three sides are enough if
- * both engines name a letter that is neither a digit nor in the alphabet used for amounts and names.
+ * Returns true if both letters fill the same box around their origins. A different letter of the font would fill
+ * a different box. PDFium misplaces one side of the box of some composed letters. Three equal sides are
+ * therefore enough if both engines name the same letter, and it is neither a digit nor in the alphabet used for
+ * amounts and names.
  */
 function sameShape(
   one: PdfJsGlyph,
@@ -219,7 +223,7 @@ function sameShape(
   return sides.length === 4 || (sides.length === 3 && namesSame(one, other));
 }
 
-/** Returns true if the box of a composed letter contains its first part. */
+/** Returns true if the box of a composed letter contains its base letter. */
 function holds(one: PdfJsGlyph, outline: Outline, { box, x, y }: PdfiumGlyph): boolean {
   if (!outline || !box) return true;
   const [left, bottom, right, top] = boxOf(one, outline);

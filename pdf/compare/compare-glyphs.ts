@@ -1,10 +1,10 @@
-/** A letter with its origin in points of the page, and the height of its font. */
+/** A letter with its origin in points of the page and its font height. */
 export type Placed = { sign: string; x: number; y: number; size: number };
 
-/** left, bottom, right, top; content outside is invisible. */
+/** Left, bottom, right and top. Content outside is invisible. */
 export type Crop = readonly [number, number, number, number];
 
-/** The letters that only one of two engines shows at their position. */
+/** Letters that only one of the two engines shows at their position. */
 export type Apart<A, B> = { onlyFirst: A[]; onlySecond: B[] };
 
 /**
@@ -14,14 +14,14 @@ export type Apart<A, B> = { onlyFirst: A[]; onlySecond: B[] };
 const APART = { points: 1.5, size: 0.25, most: 8 };
 
 /**
- * The second engine may omit a letter this close to an equal one (as a fraction of its height), because it
- * takes it for the same letter drawn twice for a bold effect. `tt` in a narrow font is such a pair.
+ * Maximum distance between equal letters, as a fraction of their height, at which the second engine may omit
+ * one. It assumes that the letter was drawn twice to look bold. `tt` in a narrow font is such a pair.
  */
 const REPEATED = 0.5;
 
 /**
- * Compares the letters of a page as two engines draw them. A letter matches any letter at its position that
- * `isSame` accepts: engines may draw or name different ones of several equal letters on top of each other.
+ * Compares the letters that two engines draw on a page. A letter matches any letter at its position that
+ * `isSame` accepts, because engines may draw or name different ones of several letters on top of each other.
  */
 export function compareGlyphs<A extends Placed, B extends Placed>(
   first: readonly A[],
@@ -38,17 +38,17 @@ export function compareGlyphs<A extends Placed, B extends Placed>(
   const isIn = (one: A, reach?: number): boolean => inSecond(one, reach).some((other) => isSame(one, other));
   const onlyFirst = restFirst.filter((one) => !isIn(one));
   const onlySecond = restSecond.filter((other) => !inFirst(other).some((one) => isSame(one, other)));
-  // A letter that was moved is missing from both.
+  // Stops here, because a letter that was moved is missing from both.
   if (onlySecond.length > 0) return { onlyFirst, onlySecond };
   return { onlyFirst: onlyFirst.filter((one) => !isIn(one, one.size * REPEATED)), onlySecond };
 }
 
-/** Number of letters searched for the next match, since engines skip blanks and repeated letters. */
+/** Number of letters to search for the next match, because engines skip spaces and repeated letters. */
 const AHEAD = 6;
 
 /**
- * Matches letters that follow each other in the same order in both engines, as nearly all do. This avoids
- * most searches by position.
+ * Matches letters that both engines draw in the same order. Nearly all letters match this way, which avoids most
+ * searches by position.
  */
 function matchInOrder<A extends Placed, B extends Placed>(
   first: readonly A[],
@@ -71,16 +71,16 @@ function matchInOrder<A extends Placed, B extends Placed>(
   return matched;
 }
 
-/** Returns the distance in points within which the other engine has the origin of the same letter. */
+/** Returns the maximum distance in points at which the other engine draws the same letter. */
 const reachOf = ({ size }: Placed): number => Math.min(APART.most, Math.max(APART.points, size * APART.size));
 
-/** Returns false for blanks, which draw nothing, and for letters without height, which are invisible. */
+/** Returns false for spaces, which draw nothing, and for letters without height, which are invisible. */
 export function isShown({ sign, x, y, size }: Placed, [left, bottom, right, top]: Crop): boolean {
   if (/^[\p{Z}\p{C}]*$/u.test(sign) || size < 0.01) return false;
   return x > left - size && x < right + size && y > bottom - size && y < top + size;
 }
 
-/** Finds the letters whose origin is close to that of another. */
+/** Returns a function that finds the letters near a position. */
 function gridOf<G extends Placed>(glyphs: readonly G[]): (place: Placed, within?: number) => G[] {
   const cells = new Map<number, G[]>();
   const key = (column: number, row: number): number => column * 100_003 + row;

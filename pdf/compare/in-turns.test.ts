@@ -13,7 +13,7 @@ async function resultsOf(work: (() => Promise<string>)[]): Promise<[number, stri
 const never = () => new Promise<string>(() => undefined);
 const done = () => Promise.resolve('done');
 
-test('a task that never ends does not prevent the others', async () => {
+test('a task that never ends does not block the others', async () => {
   expect(await resultsOf([never, done, never, done])).toEqual([
     [1, 'done'],
     [3, 'done'],
@@ -22,7 +22,7 @@ test('a task that never ends does not prevent the others', async () => {
   ]);
 });
 
-test('a task that exceeds its share is awaited at the end', async () => {
+test('a task that exceeds its share of the time is awaited at the end', async () => {
   let finish = (_: string): void => undefined;
   const long = () =>
     new Promise<string>((resolve) => {
@@ -39,6 +39,6 @@ test('a task that exceeds its share is awaited at the end', async () => {
   ]);
 });
 
-test('rethrows a failure', async () => {
+test('rethrows errors', async () => {
   await expect(resultsOf([never, () => Promise.reject(new Error('broken'))])).rejects.toThrow('broken');
 });

@@ -1,10 +1,10 @@
-/** Times in milliseconds for all tasks, and the minimum for one task before the next begins. */
+/** Time limit in milliseconds for all tasks, and the minimum for each task before the next one begins. */
 export type Times = { enough: number; share: number };
 
 /**
- * Runs tasks in sequence. A task that exceeds its share of the time continues while the next ones begin, so
- * that a slow page does not prevent the others from being compared. The result is 'late' for tasks that are
- * unfinished at the end. Tasks have to yield to timers.
+ * Runs tasks in sequence. A task that exceeds its share of the time continues while the next tasks begin, so
+ * that a slow page does not keep the others from being compared. The result is 'late' for tasks that have not
+ * finished by the end. Tasks must yield to timers.
  */
 export async function* inTurns<T>(
   count: number,
@@ -33,7 +33,7 @@ async function inTime<T>(work: Promise<T>, ms: number): Promise<T | 'late'> {
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), ms);
   });
-  // An abandoned task fails when the file is closed.
+  // An abandoned task fails when the file is closed, so its rejection is ignored.
   work.catch(() => undefined);
   try {
     return await Promise.race([work, late]);

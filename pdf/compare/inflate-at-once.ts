@@ -1,11 +1,13 @@
 import { inflateRawSync, inflateSync } from 'node:zlib';
 
-/** Size in bytes, larger than any decoded stream of a base file (pdf/normalise/source/inflate-budget.ts). */
+/**
+ * Maximum output in bytes. No decoded stream of a base file is larger (pdf/normalise/source/inflate-budget.ts).
+ */
 const MAX_OUTPUT = 512 * 1024 * 1024;
 
 /**
- * Replaces `DecompressionStream` in pdf.js, for one write and one read: a platform stream costs more than
- * inflating a page's content.
+ * Replaces `DecompressionStream` in pdf.js. It supports one write and one read, because creating a platform
+ * stream costs more than decompressing a page's content.
  */
 export class InflateAtOnce {
   readonly #format: string;

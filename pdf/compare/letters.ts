@@ -1,7 +1,7 @@
 /**
- * Returns true if two characters may be the same letter. Engines determine characters from different sources,
- * so only letters, digits and currency signs that both name count, ignoring accents and case; a ligature
- * contains its letters.
+ * Returns true if two characters may be the same letter. Engines determine characters from different sources.
+ * Therefore only letters, digits and currency signs that both identify are compared, without accents and case. A
+ * ligature contains its letters.
  */
 export function couldBeSameLetter(one: string, other: string): boolean {
   const [a, b] = [lettersOf(one), lettersOf(other)];
@@ -24,10 +24,10 @@ export function lettersOf(text: string): string {
   return letters;
 }
 
-/** Replaces the character of a letter that is read as a blank but has an outline. */
+/** Replaces a letter that is read as a space but has an outline. */
 export const UNNAMED = '\u2bd1';
 
 const COUNTED = /[\p{L}\p{Nd}\p{Sc}%\u2bd1]/gu;
-/** Cached results for single characters, which are looked up several times for each letter of a page. */
+/** Caches results for single characters, which are looked up several times for each letter of a page. */
 const signs = new Map<string, string>();
 const MAX_SIGNS = 20_000;

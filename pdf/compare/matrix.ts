@@ -6,7 +6,7 @@ export const identity: Matrix = [1, 0, 0, 1, 0, 0];
 export const matrixOf = (given: ArrayLike<number>): Matrix =>
   [given[0], given[1], given[2], given[3], given[4], given[5]] as unknown as Matrix;
 
-/** Applies the second one first. */
+/** Returns the product of two matrices. The second one is applied first. */
 export function multiply([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix {
   return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f];
 }

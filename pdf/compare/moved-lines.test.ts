@@ -26,11 +26,11 @@ const compared = (first: Letter[], second: Letter[]): boolean =>
   );
 
 describe('letters that different widths shift along their line', () => {
-  test.each([0, Math.PI / 2, 0.7])('are the same text, rotated by %s', (angle) => {
+  test.each([0, Math.PI / 2, 0.7])('are the same text when rotated by %s', (angle) => {
     expect(compared(line('1,200 EUR', 6, angle), line('1,200 EUR', 7.5, angle))).toBe(true);
   });
 
-  test('are a different text in another order', () => {
+  test('are a different text in a different order', () => {
     const backwards = line('1,200 EUR', -6);
     expect(compared(line('1,200 EUR', 6), backwards)).toBe(false);
   });
@@ -44,7 +44,7 @@ describe('letters that different widths shift along their line', () => {
     expect(compared(line('Not more than 12', 6), line('Not more than 12', 60))).toBe(false);
   });
 
-  test('are a different text if a cross moves to the next box, or the whole line moves', () => {
+  test('are a different text if a cross moves to the next box or the whole line moves', () => {
     const [first, second] = [30, 60].map((x) => [...line('yes no', 6), { ...line('X', 6)[0]!, x: 100 + x }]);
     expect(compared(first!, second!)).toBe(false);
     const moved = line('1,200 EUR', 6).map((letter) => ({ ...letter, x: letter.x + 20 }));

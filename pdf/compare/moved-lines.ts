@@ -2,7 +2,7 @@ import { isShown, type Crop, type Placed } from './compare-glyphs.ts';
 import { lettersOf } from './letters.ts';
 import type { Matrix } from './matrix.ts';
 
-/** `font` is empty if neither the file nor pdf.js has the letter's font, so that its width is a guess. */
+/** `font` is empty if neither the file nor pdf.js has the letter's font, so that its width is estimated. */
 type Turned = Placed & { matrix: Matrix; font: string };
 type Pair<A, B> = {
   first: readonly A[];
@@ -13,10 +13,9 @@ type Pair<A, B> = {
 
 /**
  * Returns true if the lines with these letters contain the same letters in the same order in both engines.
- * Engines take letter widths from different tables, which moves the letters of a line without changing the
- * letters or their order. The first letter of a line has to be at its position, and no letter may move far,
- * so that no cross moves from one box to the next. A letter that only one engine draws outside the page makes
- * a difference.
+ * Engines take letter widths from different tables, which shifts letters within a line without changing them or
+ * their order. The first letter of a line must be in place, and no letter may move far, so that a cross cannot
+ * move from one box to the next. A letter that only one engine draws outside the page counts as a difference.
  */
 export function sameLines<A extends Turned, B extends Placed>(
   { first, second, crop, isSame }: Pair<A, B>,
@@ -35,9 +34,7 @@ export function sameLines<A extends Turned, B extends Placed>(
   }
 }
 
-/**
- * `place` is the distance in points between the line and the origin, perpendicular to the line's direction.
- */
+/** `place` is the distance in points from the line to the origin, perpendicular to the line's direction. */
 type Line = { direction: Direction; place: number; size: number };
 
 const MAX_LINES = 200;
@@ -57,7 +54,7 @@ const lettersOn = <G extends Placed>(glyphs: readonly G[], line: Line): G[] =>
     .filter((glyph) => lettersOf(glyph.sign) !== '' && isOn(glyph, line))
     .sort((one, other) => along(one, line.direction) - along(other, line.direction));
 
-/** Superscript letters of a line form a separate line. */
+/** Superscript letters form a separate line. */
 const isOn = (glyph: Placed, { direction, place, size }: Line): boolean =>
   Math.abs(across(glyph, direction) - place) <= Math.min(1, size * 0.1);
 

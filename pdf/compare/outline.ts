@@ -3,23 +3,24 @@ import type { Rectangle } from '../render/page-letters.ts';
 import type { PdfJsGlyph } from './place-letters.ts';
 
 /**
- * Left, bottom, right and top of an outline, as fractions of the font size, or undefined without an outline.
+ * Left, bottom, right and top of an outline as fractions of the font size, or undefined if there is no outline.
  */
 export type Outline = readonly [number, number, number, number] | undefined;
 
 /**
- * Parts of a path in pdf.js, with the number of points of each: a move, a line, two kinds of curves, closing.
+ * Codes of path segments in pdf.js, with the number of points of each: move, line, two kinds of curves, and
+ * close.
  */
 const [MOVE, LINE] = [0, 1];
 const POINTS = [1, 1, 3, 2, 0];
 
-/** Returns the outline by which pdf.js draws a letter. */
+/** Returns the outline that pdf.js draws for a letter. */
 export function outlineIn(page: PDFPageProxy, { font, drawn }: PdfJsGlyph): Outline {
   const name = `${font}_path_${drawn}`;
   if (font === '' || !page.commonObjs.has(name)) return undefined;
   const { path } = page.commonObjs.get(name) as { path: ArrayLike<number> };
   const points: number[] = [];
-  /** A point to which nothing is drawn is not part of the letter. */
+  /** A point that nothing is drawn from is not part of the letter. */
   let begun: readonly [number, number] | undefined;
   for (let at = 0; at < path.length;) {
     const part = path[at]!;

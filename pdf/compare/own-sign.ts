@@ -1,4 +1,4 @@
-/** How a simple font names its glyphs, as pdf.js reports it. */
+/** The glyph names of a simple font, as reported by pdf.js. */
 export type GlyphNames = {
   composite?: boolean;
   isSymbolicFont?: boolean;
@@ -9,9 +9,9 @@ export type GlyphNames = {
 const digits = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 
 /**
- * Returns the letter or digit that a code of a font draws according to its glyph name; undefined if the name
- * does not identify one. Names such as `g12` or `a0`, ligatures and small capitals do not, nor does an
- * encoding that a symbolic font overrides.
+ * Returns the letter or digit that a character code draws according to its glyph name, or undefined if the name
+ * does not identify one. That is the case for names such as `g12` or `a0`, ligatures, small capitals, and
+ * encodings that a symbolic font overrides.
  */
 export function glyphSign(font: GlyphNames, code: number): string | undefined {
   if (font.composite) return undefined;

@@ -7,13 +7,13 @@ type PdfJsModule = typeof PdfJs;
 
 let loaded: Promise<PdfJsModule> | undefined;
 
-/** Loads pdf.js as the signing page uses it, without a canvas: the legacy build runs in Node. */
+/** Loads pdf.js as the signing page does, but without a canvas, because the legacy build runs in Node. */
 export function loadPdfJs(): Promise<PdfJsModule> {
   loaded ??= start();
   return loaded;
 }
 
-/** Opens a file with all options disabled that would draw, evaluate code, fetch or read system fonts. */
+/** Opens a file without any option that would draw, evaluate code, fetch resources or read system fonts. */
 export async function openInPdfJs(bytes: Uint8Array): Promise<PdfJs.PDFDocumentProxy> {
   const pdfjs = await loadPdfJs();
   const folder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
@@ -25,13 +25,13 @@ export async function openInPdfJs(bytes: Uint8Array): Promise<PdfJs.PDFDocumentP
     standardFontDataUrl: `${join(folder, 'standard_fonts')}/`,
     isEvalSupported: false,
     disableFontFace: true,
-    // Includes glyph names, which reveal misread letters.
+    // Includes glyph names, which reveal letters that are read incorrectly.
     fontExtraProperties: true,
     useSystemFonts: false,
     useWorkerFetch: false,
     useWasm: false,
     enableXfa: false,
-    // Pictures are not decoded: they are not compared here, and would cost most of the time.
+    // Does not decode pictures. They are not compared here and would take most of the time.
     maxImageSize: 0,
     verbosity: 0,
   });
@@ -42,20 +42,20 @@ const PAUSE = 'Promise.all([promise, operatorList.ready])';
 const TURN = 'new Promise((resolve) => setImmediate(resolve))';
 
 /**
- * The worker pauses every 20 ms while it reads a page. It runs in this thread, where timers have to run in
- * between.
+ * Makes the worker pause every 20 ms while it reads a page, because it runs in this thread, and timers must be
+ * able to run.
  */
 function withPauses(worker: string): string {
   if (!worker.includes(PAUSE)) throw new Error('pdf.js pauses in another place of its worker');
   return worker.replace(PAUSE, `Promise.all([promise, operatorList.ready, ${TURN}])`);
 }
 
-/** A substitute for the native canvas that pdf.js loads if it is installed. */
+/** Replaces the native canvas that pdf.js would load if it is installed. */
 const NO_CANVAS = 'countersign:no-canvas';
 
 /**
- * pdf.js refers to canvas classes when it starts. Nothing is drawn here, so it gets empty ones, and no native
- * code reads a stranger's file. Its worker, which runs in this thread, inflates without platform streams.
+ * Starts pdf.js with empty canvas classes, which it refers to at startup. Nothing is drawn here, so no native
+ * code reads an untrusted file. The worker runs in this thread and decompresses without platform streams.
  */
 async function start(): Promise<PdfJsModule> {
   const worker = createRequire(import.meta.url).resolve('pdfjs-dist/legacy/build/pdf.worker.mjs');

@@ -3,15 +3,15 @@ import { glyphSign } from './own-sign.ts';
 import type { TextState } from './text-state.ts';
 
 /**
- * A letter as pdf.js draws it: its origin in the user space of the page, the height of its font there, and
- * the rotation and scale of its outline. `font` and `drawn` identify that outline (outline.ts); `font` is
- * empty if the file has none. `own` is the character according to the glyph name, if that identifies one.
+ * A letter drawn by pdf.js: its origin in the page's user space, its font height there, and the rotation and
+ * scale of its outline. `font` and `drawn` identify that outline (outline.ts). `font` is empty if the file has
+ * none. `own` is the character according to the glyph name, if the name identifies one.
  *
- * - `isFromFile`: its font is in the file, so that nothing is drawn without an outline.
- * - `isSimple`: that font names its glyphs.
+ * - `isFromFile`: the font is embedded, so that without an outline nothing is drawn.
+ * - `isSimple`: the font names its glyphs.
  * - `isType3`: its glyphs are content streams, which have no outline.
  * - `isPainted`: its text leaves a mark.
- * - `isComposed`: of this outline and that of an accent.
+ * - `isComposed`: it consists of this outline and that of an accent.
  */
 export type PdfJsGlyph = {
   sign: string;
@@ -29,7 +29,7 @@ export type PdfJsGlyph = {
   isComposed: boolean;
 };
 
-/** A letter as pdf.js passes it to its canvas; a number instead of a letter moves the next one. */
+/** A letter that pdf.js passes to its canvas. A number instead of a letter moves the next one. */
 export type Drawn = {
   unicode: string;
   fontChar: string;
@@ -41,11 +41,12 @@ export type Drawn = {
   vmetric?: readonly [number, number, number] | null;
 };
 
-/** For vertical text without metrics (ISO 32000-2, 9.7.4.3). */
+/** Default metrics of vertical text (ISO 32000-2, 9.7.4.3). */
 const VERTICAL = [-1000, 500, 880] as const;
 
 /**
- * Places the letters of one text by the rules of the canvas of pdf.js (`showText`), and advances past them.
+ * Returns the positions of the letters in a text, using the rules of the pdf.js canvas (`showText`), and moves
+ * the text position past them.
  */
 export function placeLetters(
   state: TextState,
@@ -57,7 +58,7 @@ export function placeLetters(
   const across = state.scale * direction;
   const unit = size * (font.fontMatrix?.[0] ?? 0.001);
   const base = multiply(multiply(state.ctm, state.text), [1, 0, 0, 1, state.x, state.y + state.rise]);
-  // The canvas points downward: its second axis is inverted for a font of positive size.
+  // The y axis of the canvas points down, so the second axis is inverted for a font of positive size.
   const place = multiply(base, [across, 0, 0, font.isType3Font ? direction : -direction, 0, 0]);
   const glyphOf = glyphMaker(state, base);
   let x = 0;

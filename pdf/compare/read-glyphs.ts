@@ -4,10 +4,13 @@ import { loadPdfJs } from './pdfjs.ts';
 import { placeLetters, type Drawn, type PdfJsGlyph } from './place-letters.ts';
 import { startState, textOperators, type Font, type TextState } from './text-state.ts';
 
-/** A letter, and the annotation that draws it, by its name in pdf.js; '' for the content of the page. */
+/** A letter and the pdf.js name of the annotation that draws it; '' for page content. */
 export type ReadGlyph = PdfJsGlyph & { annotation: string };
 
-/** Returns every letter of a page where pdf.js would draw it; with `annotations` also those of annotations. */
+/**
+ * Returns every letter of a page at the position where pdf.js would draw it. With `annotations`, includes those
+ * of annotations.
+ */
 export async function readGlyphs(page: PDFPageProxy, annotations = false): Promise<ReadGlyph[]> {
   const { OPS, AnnotationMode } = await loadPdfJs();
   const annotationMode = annotations ? AnnotationMode.ENABLE : AnnotationMode.DISABLE;
@@ -24,7 +27,7 @@ class Reader {
   readonly #findFont: (name: string) => Font;
   readonly #saved: TextState[] = [];
   #state = startState;
-  /** Nesting depth of groups within a soft mask, which is never shown itself. */
+  /** Nesting depth of groups inside a soft mask, which is not visible itself. */
   #masked = 0;
   #annotation = '';
 
@@ -81,7 +84,7 @@ class Reader {
     if (matrix) this.#state = { ...this.#state, ctm: multiply(ctm, matrixOf(matrix)) };
   }
 
-  /** An annotation is drawn in the user space of the page, whatever the state is after its content. */
+  /** An annotation is drawn in the page's user space, regardless of the state after the page content. */
   #beginAnnotation([name, , transform, matrix]: AnnotationValues): void {
     this.#annotation = name;
     this.#saved.length = 0;

@@ -8,7 +8,7 @@ import { dict, latin1Bytes, name, ref, stream, textString, type PdfObject } from
 const at = (text: string): string => `BT /F1 14 Tf 60 700 Td ${text} Tj ET`;
 const rent = '(The rent is 1200 EUR a month.)';
 
-/** Returns a ToUnicode CMap with these pairs of code and character in hexadecimal. */
+/** Returns a ToUnicode CMap with these pairs of character code and character, in hexadecimal. */
 const toUnicode = (pairs: string): PdfObject =>
   stream(
     {},
@@ -28,16 +28,16 @@ const helvetica = (entries: Record<string, PdfObject>): PageToMake['resources'] 
   }),
 });
 
-describe('reports letters that programs read differently, with their words (P-05)', () => {
+describe('reports words that programs read differently (P-05)', () => {
   const note = [{ code: 'text-misread', pages: [1], words: ['1200 → 9100'] }];
 
-  test('by the /ToUnicode of a font whose encoding names them', async () => {
+  test('because of the /ToUnicode map of a font whose encoding names the letters', async () => {
     const resources = helvetica({ Encoding: name('WinAnsiEncoding'), ToUnicode: ref(1000) });
     expect(await findings({ content: at(rent), resources }, { 1000: lying })).toEqual(note);
   });
 
   const box = stream({}, latin1Bytes('600 0 0 0 500 700 d1 50 0 400 700 re f'));
-  /** A page in a Type 3 font whose glyphs for 0, 1 and 2 have these names. */
+  /** Returns a page with a Type 3 font whose glyphs 0, 1 and 2 have these names. */
   const inType3 = (names: readonly string[]): PageToMake => {
     const type3 = dict({
       Type: name('Font'),
@@ -54,11 +54,11 @@ describe('reports letters that programs read differently, with their words (P-05
     return { content: at('(1200)'), resources: { Font: dict({ F1: type3 }) } };
   };
 
-  test('by the /ToUnicode of a Type 3 font whose glyphs have names', async () => {
+  test('because of the /ToUnicode map of a Type 3 font with named glyphs', async () => {
     expect(await findings(inType3(['zero', 'one', 'two']), { 1000: lying, 1001: box })).toEqual(note);
   });
 
-  test('does not report glyph names without meaning', async () => {
+  test('but not because of meaningless glyph names', async () => {
     expect(await findings(inType3(['g12', 'a7', 'cid_9']), { 1000: lying, 1001: box })).toEqual([]);
   });
 
@@ -72,7 +72,7 @@ describe('reports letters that programs read differently, with their words (P-05
   });
 });
 
-describe('a screen reader cannot be made to read a different contract aloud (P-05)', () => {
+describe('texts for screen readers cannot contradict the contract (P-05)', () => {
   const lie = 'The rent is 12 EUR a year.';
   const taken = [{ code: 'texts-removed', pages: [], words: [lie] }];
 
@@ -84,7 +84,7 @@ describe('a screen reader cannot be made to read a different contract aloud (P-0
     expect(await inFile(bytes, qpdfCheck)).toMatchObject({ clean: true });
   });
 
-  test('removes such a text in a property list', async () => {
+  test('removes such a text from a property list', async () => {
     const content = `/Span /P1 BDC ${at(rent)} EMC`;
     const resources = { Properties: dict({ P1: dict({ ActualText: textString(lie) }) }) };
     const { bytes, findings: found } = await normalised(makePdf({ pages: [{ content, resources }] }));
@@ -119,12 +119,12 @@ describe('a screen reader cannot be made to read a different contract aloud (P-0
     expect(Buffer.from(bytes).toString('latin1')).not.toContain(`/${key}`);
   });
 
-  test('removes expansions of abbreviations, which nothing can verify', async () => {
+  test('removes expansions of abbreviations, which cannot be verified', async () => {
     const { bytes } = await normalised(tagged('P', { E: textString(lie) }));
     expect(Buffer.from(bytes).toString('latin1')).not.toContain('/E ');
   });
 
-  test('reports a description that replaces a whole text', async () => {
+  test('reports a description that replaces a longer text', async () => {
     const long = '(The rent is 1200 EUR a month, and is due on the first day of it.)';
     const file = tagged('Figure', { Alt: textString(lie) }, long);
     expect((await normalised(file)).findings).toEqual([
@@ -151,7 +151,7 @@ describe('a screen reader cannot be made to read a different contract aloud (P-0
     expect(await described('Figure 7: a chart of 2026')).toEqual([]);
   });
 
-  test('keeps texts that match the drawn content, and descriptions of pictures', async () => {
+  test('keeps texts that match the drawn content and descriptions of pictures', async () => {
     const same = await normalised(tagged('P', { ActualText: textString('The rent is 1200 EUR a month.') }));
     expect(same.findings).toEqual([]);
     expect(Buffer.from(same.bytes).toString('latin1')).toContain('/ActualText');

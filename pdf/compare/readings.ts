@@ -6,7 +6,7 @@ import { wordsIn } from './words.ts';
 
 const MOST_WORDS = 5;
 
-/** Returns words that are drawn as one thing and read as another, each as ‘1200 → 9100’. */
+/** Returns words that are drawn one way and read another way, such as ‘1200 → 9100’. */
 export function misreadWords(glyphs: readonly PdfJsGlyph[]): string[] {
   const wrong = new Set(glyphs.filter(isMisread));
   if (wrong.size === 0) return [];
@@ -23,13 +23,17 @@ function isMisread({ own, sign }: PdfJsGlyph): boolean {
   return own !== undefined && read !== '' && !read.includes(own.toLowerCase());
 }
 
-/** A few letters may be read differently: a ligature, a cluster of a joining script, a line end. */
+/**
+ * Number of letters that may be read differently, because of a ligature, a cluster of a joining script or a line
+ * end.
+ */
 const FEW_LETTERS = 3;
 
 type Read = { alternates: readonly Alternate[]; glyphs: readonly PdfiumGlyph[] };
 
 /**
- * Returns texts that replace drawn text and have other letters: a blind reader would get another contract.
+ * Returns texts that replace drawn text but contain other letters. A screen reader would read a different
+ * contract aloud.
  */
 export function findContradictedAlternates({ alternates, glyphs }: Read): string[] {
   const drawn = drawnBy(glyphs, alternates);
@@ -43,13 +47,13 @@ export function findContradictedAlternates({ alternates, glyphs }: Read): string
     .map(({ text }) => text);
 }
 
-/** Minimum number of letters of a text; fewer are a label in a picture. */
+/** Minimum number of letters of a text. Fewer are a label in a picture. */
 const TEXT_LETTERS = 40;
 const SHOWN_OF_TEXT = 40;
 
 /**
- * Returns descriptions that replace a whole text, or that state an amount which the page does not show, each
- * with the beginning of the drawn content.
+ * Returns descriptions that replace a longer text or contain an amount that the page does not show, each with
+ * the beginning of the drawn content.
  */
 export function describedTexts({ alternates, glyphs }: Read): string[] {
   const drawn = drawnBy(glyphs, alternates);
@@ -67,12 +71,12 @@ export function describedTexts({ alternates, glyphs }: Read): string[] {
   });
 }
 
-/** A number with a currency or a percent sign. */
+/** Matches a number with a currency or percent sign. */
 const AMOUNT = /(?:\p{Sc}|\b[A-Z]{3})\s?\p{Nd}[\p{Nd}.,'\s]*|\p{Nd}[\p{Nd}.,'\s]*(?:\p{Sc}|%|[A-Z]{3}\b)/gu;
 
 /**
- * Returns true if a description states an amount whose digits the page does not show. A blind reader cannot
- * compare it with the picture.
+ * Returns true if a description contains an amount whose digits the page does not show, because a blind reader
+ * cannot compare it with the picture.
  */
 const statesOtherAmount = (text: string, shown: string): boolean =>
   (text.match(AMOUNT) ?? []).some((amount) => !shown.includes(digitsOf(amount)));
@@ -92,5 +96,5 @@ function drawnBy(
   return ({ objects }) => objects.map((object) => drawn.get(object) ?? '').join('');
 }
 
-/** Ignores the order, because right-to-left texts and clusters are not drawn in reading order. */
+/** Ignores the order of letters, because right-to-left text and clusters are not drawn in reading order. */
 const sorted = (text: string): string => [...lettersOf(text)].sort().join('');

@@ -1,7 +1,7 @@
 import type { GlyphNames } from './own-sign.ts';
 import { identity, matrixOf, multiply, type Matrix } from './matrix.ts';
 
-/** The members of a font in pdf.js that its canvas uses to place letters. */
+/** Properties of a pdf.js font that its canvas uses to position letters. */
 export type Font = GlyphNames & {
   loadedName?: string;
   missingFile?: boolean;
@@ -11,11 +11,11 @@ export type Font = GlyphNames & {
   defaultVMetrics?: readonly [number, number, number];
 };
 
-/** The part of the graphics state that determines letter positions, as in the canvas of pdf.js. */
+/** The part of the graphics state that determines letter positions, as in the pdf.js canvas. */
 export type TextState = {
   ctm: Matrix;
   text: Matrix;
-  /** Relative to the origin of the text matrix; `lineX` and `lineY` are the start of the line. */
+  /** Position relative to the origin of the text matrix. `lineX` and `lineY` are the start of the line. */
   x: number;
   y: number;
   lineX: number;
@@ -28,7 +28,7 @@ export type TextState = {
   scale: number;
   leading: number;
   rise: number;
-  /** The text rendering mode. */
+  /** Text rendering mode. */
   mode: number;
 };
 
@@ -55,7 +55,7 @@ const byNumbers =
   (state, values) =>
     change(state, values);
 
-/** The operators that change the state, by their names in pdf.js. */
+/** Operators that change the text state, by their names in pdf.js. */
 export const textOperators: Readonly<Record<string, Change>> = {
   transform: byNumbers((state, values) => ({ ...state, ctm: multiply(state.ctm, matrixOf(values)) })),
   beginText: (state) => ({ ...state, ...atOrigin, text: identity }),

@@ -1,6 +1,6 @@
 import type { Placed } from './compare-glyphs.ts';
 
-/** Returns the letters up to the next blank or the next gap. */
+/** Splits letters into words at spaces and gaps. */
 export function wordsIn<G extends Placed>(glyphs: readonly G[]): G[][] {
   const words: G[][] = [];
   let word: G[] = [];

@@ -2,14 +2,14 @@ export const REGULAR = 0;
 export const SPACE = 1;
 export const DELIMITER = 2;
 
-/** The kind of each byte (ISO 32000-2, 7.2.3). */
+/** Kind of each byte value (ISO 32000-2, 7.2.3). */
 export const KIND = new Uint8Array(256);
 for (const byte of [0, 9, 10, 12, 13, 32]) KIND[byte] = SPACE;
 for (const char of '()<>[]{}/%') KIND[char.charCodeAt(0)] = DELIMITER;
 
 export const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
 
-/** Digits, signs and the point. */
+/** Returns true for digits, signs and the decimal point. */
 export const startsNumber = (byte: number): boolean =>
   isDigit(byte) || byte === 0x2b || byte === 0x2d || byte === 0x2e;
 

@@ -12,13 +12,13 @@ import { TEXT_POSITIONING, TEXT_SHOWING } from './operators.ts';
 import { OutputBuffer } from './output-buffer.ts';
 import type { ContentContext, ResourceKind, RewrittenContent } from './content-context.ts';
 
-/** Number of components that the operators of device colors set. */
+/** Number of components set by the operators of device colors. */
 const DEVICE_COLORS: ReadonlyMap<string, number> = new Map([
   ...[['g', 1] as const, ['G', 1] as const, ['rg', 3] as const, ['RG', 3] as const],
   ...[['k', 4] as const, ['K', 4] as const],
 ]);
 
-/** The kind of resource that an operator names. */
+/** Kind of resource that an operator refers to. */
 const NAMES_OF: Record<string, ResourceKind> = {
   Tf: 'Font',
   Do: 'XObject',
@@ -36,9 +36,9 @@ export class ContentRewriter {
   readonly #input: OperandReader;
   readonly #state: GraphicsState;
   readonly #glyph: GlyphRules | undefined;
-  /** The segments of the path under construction; all other operators are written before it. */
+  /** Segments of the path under construction. All other operators are written before it. */
   readonly #path = new OutputBuffer(1024);
-  /** W or W*, which applies to the next painted path, even if it precedes its segments. */
+  /** W or W*, which applies to the next painted path, even if it comes before the segments. */
   #clip = '';
 
   constructor(content: Uint8Array, context: ContentContext) {
@@ -77,7 +77,10 @@ export class ContentRewriter {
     input.clear();
   }
 
-  /** Drops an unknown operator with its operands. pdf.js splits it if it can, and keeps the operands for the next. */
+  /**
+   * Drops an unknown operator with its operands. pdf.js splits it if it can, and uses the operands for the next
+   * operator.
+   */
   #unknown(name: string): void {
     const input = this.#input;
     input.report(name);
@@ -104,7 +107,7 @@ export class ContentRewriter {
     this.#out.text(edited);
   }
 
-  /** Reports the name that an operator takes from the resources. */
+  /** Reports the resource name that an operator uses. */
   #noteName(operator: string): void {
     const kind = NAMES_OF[operator];
     const { kinds, starts } = this.#input;
@@ -114,7 +117,7 @@ export class ContentRewriter {
   }
 
   #segment(name: string, from: number): void {
-    // A segment needs a start point.
+    // A path segment needs a start point.
     if (this.#path.length > 0 || name === 'm' || name === 're') {
       this.#path.append(this.#out.view(from));
       this.#path.text(`${name}\n`);
@@ -132,7 +135,7 @@ export class ContentRewriter {
     this.#out.text(name === 'n' || this.#draws() ? `${name}\n` : 'n\n');
   }
 
-  /** Tracks the graphics state; returns false for an operator that has no effect or is not allowed here. */
+  /** Tracks the graphics state. Returns false for an operator that has no effect or is not allowed here. */
   #keeps(name: string, from: number): boolean {
     const state = this.#state;
     if (TEXT_SHOWING.has(name) || TEXT_POSITIONING.has(name)) return this.#keepsText(name);
@@ -181,7 +184,10 @@ export class ContentRewriter {
     return true;
   }
 
-  /** Programs draw a solid line, or none, with negative dashes or with dashes of no length (8.4.3.6). */
+  /**
+   * Replaces invalid dash patterns. With negative dashes or dashes of length zero, some programs draw a solid
+   * line and others none (8.4.3.6).
+   */
   #settleDashes(from: number): void {
     const [dashes = ''] = this.#out.latin1(from).split(']');
     const lengths = dashes.slice(1).trim().split(/\s+/).map(Number);
@@ -210,7 +216,7 @@ export class ContentRewriter {
   #keepsColor(name: string, from: number): boolean {
     const state = this.#state;
     const stroke = /[A-Z]/.test(name[0]!);
-    // The color comes from where the stencil is used.
+    // A stencil takes its color from where it is used.
     if (this.#context.kind === 'stencil') return false;
     const device = DEVICE_COLORS.get(name);
     const space = name === 'cs' || name === 'CS' ? this.#nameAt(from) : '';
@@ -258,7 +264,7 @@ export class ContentRewriter {
     return true;
   }
 
-  /** Removes marks of optional content, together with hidden content. */
+  /** Removes marks of optional content, and hidden content with them. */
   #beginMark(from: number): boolean {
     const [tag = '', property = ''] = this.#out.latin1(from).split(' ');
     if (tag !== '/OC') {
@@ -271,7 +277,7 @@ export class ContentRewriter {
     return false;
   }
 
-  /** True if something drawn here is visible on the screen. */
+  /** Returns true if content drawn here is visible on the screen. */
   #draws(): boolean {
     const { hidden, unprinted } = this.#state;
     if (hidden || unprinted) this.#context.noteInk?.({ shown: !hidden, printed: !unprinted });
@@ -294,7 +300,7 @@ export class ContentRewriter {
     writeInlineImage(this.#out, entries, data);
   }
 
-  /** Reads from after BI to the first byte of the data. */
+  /** Reads the entries after BI, up to the first byte of the data. */
   #imageEntries(): PdfDict {
     const input = this.#input;
     const entries = new ImageEntries(input.reader);

@@ -1,13 +1,15 @@
 type Matrix = readonly [number, number, number, number, number, number];
 
-/** How many points are among the operands of each path operator. */
+/** Number of points among the operands of each path operator. */
 const POINTS: Record<string, number> = { m: 1, l: 1, c: 3, v: 2, y: 2 };
 
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
 type State = { matrix: Matrix; pen: number; size: number };
 
-/** The bounds of what a glyph draws, in glyph units. Text in it is assumed to be as wide as in any font. */
+/**
+ * The bounding box of what a glyph draws, in glyph units. Text in it is assumed to be as wide as in any font.
+ */
 export class GlyphBounds {
   box: [left: number, bottom: number, right: number, top: number] | undefined;
   #state: State = { matrix: IDENTITY, pen: 1, size: 1 };
@@ -15,7 +17,7 @@ export class GlyphBounds {
   #line: Matrix = IDENTITY;
   #leading = 0;
 
-  /** Processes an operator whose operands are written as `operands`. */
+  /** Processes an operator with its operands as text. */
   see(name: string, operands: string): void {
     const numbers = operands.trim().split(' ').map(Number);
     const points = POINTS[name];
@@ -49,7 +51,7 @@ export class GlyphBounds {
     if (['Tj', 'TJ', "'", '"'].includes(name)) this.#text(operands);
   }
 
-  /** Assumes two font sizes of width for each byte, plus the adjustments of a TJ. */
+  /** Assumes a width of two font sizes per byte, plus the adjustments of a TJ. */
   #text(operands: string): void {
     const { matrix, size } = this.#state;
     const digits = operands.match(/<[0-9A-F]*>/g)?.join('').length ?? 0;

@@ -4,10 +4,10 @@ import { GlyphBounds } from './glyph-bounds.ts';
 import { COLOR_SETTING } from './operators.ts';
 
 /**
- * The rules of glyphs of Type 3 fonts (ISO 32000-2, 9.6.4). A glyph begins with d0 or d1. PDFium and MuPDF
- * treat one without either as a stencil, so it is written as one. A stencil sets no colors, and its box has
- * the size of what it draws, because pdf.js clips to the box of d1. A d0 glyph that sets no colors is written
- * as a stencil too, since programs use different colors for its lines.
+ * Rules for glyphs of Type 3 fonts (ISO 32000-2, 9.6.4). A glyph begins with d0 or d1. If it has neither, it is
+ * written as a stencil, as PDFium and MuPDF treat it. A stencil sets no colors, and its box is the size of what
+ * it draws, because pdf.js clips to the box of d1. A d0 glyph that sets no colors is also written as a stencil,
+ * because programs use different colors for its lines.
  */
 export class GlyphRules {
   #colored = false;
@@ -15,7 +15,7 @@ export class GlyphRules {
   #operands: readonly number[] | undefined;
   readonly #bounds = new GlyphBounds();
 
-  /** True if an operator is written at its position. */
+  /** Returns true if an operator is allowed at this position. */
   keeps(name: string, operands: string): boolean {
     this.#bounds.see(name, operands);
     if (name === 'Do') this.#drawsObject();
@@ -31,7 +31,7 @@ export class GlyphRules {
     return this.#colored;
   }
 
-  /** An image or a form, which may set colors itself. */
+  /** Handles an image or a form, which may set colors. */
   #drawsObject(): void {
     this.#bounds.image();
     this.#setsColor ||= this.#colored;
@@ -45,7 +45,7 @@ export class GlyphRules {
     return this.#colored;
   }
 
-  /** Returns the glyph's content with its first operator. */
+  /** Returns the glyph's content, beginning with its d0 or d1 operator. */
   complete(content: Uint8Array): Uint8Array {
     const [width = 0, , ...given] = this.#operands ?? [];
     const isColored = this.#colored && this.#setsColor;

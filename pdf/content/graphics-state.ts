@@ -1,20 +1,20 @@
 /**
- * Number of components of a color space; PATTERN for patterns; undefined if unknown, as at the start of a
- * form, which inherits the color of its page.
+ * Number of components of a color space; PATTERN for patterns. Undefined if unknown, as at the start of a form,
+ * which inherits the color of its page.
  */
 export type Components = number | undefined;
 export const PATTERN = 0;
 
-/** Names of color spaces in the resources; empty for those set by operators of device colors. */
+/** Names of color spaces in the resources; empty for device colors. */
 type Spaces = { fill: string; stroke: string };
 
 type Saved = { fill: Components; stroke: Components; spaces: Spaces; masked: boolean; moved: boolean };
 
-/** An open mark; marks of optional content are not kept. */
+/** An open marked-content section. The marks of optional content are not kept. */
 export type Mark = { kept: boolean; shown: boolean; printed: boolean };
 
 /**
- * The part of the graphics state that determines whether an operator has one meaning: the saved states,
+ * The part of the graphics state that is needed to decide whether operators are unambiguous: the saved states,
  * whether a text object is open, and the number of components of the current colors.
  */
 export class GraphicsState {
@@ -22,11 +22,11 @@ export class GraphicsState {
   stroke: Components;
   spaces: Spaces = { fill: '', stroke: '' };
   saved: Saved[] = [];
-  /** True while a soft mask is set. */
+  /** True while a soft mask is active. */
   masked = false;
   inText = false;
   marks: Mark[] = [];
-  /** PDFium and pdf.js put text after `Q` where it was at `q`; Poppler and MuPDF do not. */
+  /** After `Q`, PDFium and pdf.js continue text at its position at `q`. Poppler and MuPDF do not. */
   textPlaceUnclear = false;
 
   constructor(initial: Components) {
@@ -51,7 +51,7 @@ export class GraphicsState {
     if (!mark.printed) this.#unprinted += 1;
   }
 
-  /** Closes and returns the innermost mark; undefined if none is open. */
+  /** Closes and returns the innermost mark, or returns undefined if none is open. */
   endMark(): Mark | undefined {
     const mark = this.marks.pop();
     if (mark?.shown === false) this.#hidden -= 1;
@@ -64,7 +64,7 @@ export class GraphicsState {
     this.saved.push({ fill, stroke, spaces, masked, moved: false });
   }
 
-  /** Returns false if nothing was saved. */
+  /** Restores the last saved state. Returns false if there is none. */
   restore(): boolean {
     const saved = this.saved.pop();
     if (saved === undefined) return false;
@@ -87,14 +87,15 @@ export class GraphicsState {
   }
 
   /**
-   * Records in all saved states that text was shown or moved. All states below one that records it do so too.
+   * Records in all saved states that text was shown or moved. The states below one that has already recorded it
+   * have recorded it too.
    */
   moveText(): void {
     for (let at = this.saved.length - 1; at >= 0 && !this.saved[at]!.moved; at -= 1)
       this.saved[at]!.moved = true;
   }
 
-  /** Returns the operators that close everything that is open. */
+  /** Returns the operators that close everything still open. */
   closing(): string {
     const marks = this.marks.filter((mark) => mark.kept).length;
     return (this.inText ? 'ET\n' : '') + 'EMC\n'.repeat(marks) + 'Q\n'.repeat(this.saved.length);

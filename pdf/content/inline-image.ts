@@ -6,9 +6,7 @@ import { KIND, SPACE } from './byte-kinds.ts';
 import type { Reader } from './number-words.ts';
 import type { OutputBuffer } from './output-buffer.ts';
 
-/**
- * Long names of the keys of inline images, with the short ones of ISO 32000-2, table 91, which are written.
- */
+/** Long keys of inline images, with the short ones of ISO 32000-2, table 91. The short ones are written. */
 const KEYS: ReadonlyMap<string, string> = new Map<string, string>([
   ...[['BitsPerComponent', 'BPC'] as const, ['ColorSpace', 'CS'] as const, ['Decode', 'D'] as const],
   ...[['DecodeParms', 'DP'] as const, ['Filter', 'F'] as const, ['Height', 'H'] as const],
@@ -18,7 +16,7 @@ const SHORT_KEYS = new Set(KEYS.values());
 
 const shortKey = (key: string): string => KEYS.get(key) ?? key;
 
-/** The entries of an inline image by their short keys; duplicate keys are resolved as in `reader`. */
+/** The entries of an inline image by their short keys. Duplicate keys are resolved as by `reader`. */
 export class ImageEntries {
   readonly dict = new PdfDict();
   readonly #reader: Reader;
@@ -28,7 +26,7 @@ export class ImageEntries {
     this.#reader = reader;
   }
 
-  /** Returns false if the key was set before, in either form, so that programs read the image differently. */
+  /** Returns false if the key was already set in either form, so that programs read the image differently. */
   set(key: string, value: PdfObject): boolean {
     const short = shortKey(key);
     const form = short === key ? 'short' : 'long';
@@ -40,8 +38,8 @@ export class ImageEntries {
   }
 
   /**
-   * The short form takes precedence (ISO 32000-2, 8.9.7), except in MuPDF and Poppler, which use the long
-   * one. Of two equal keys, Poppler uses the first.
+   * The short form takes precedence (ISO 32000-2, 8.9.7), except in MuPDF and Poppler, which use the long one.
+   * Of two equal keys, Poppler uses the first one.
    */
   #counts(form: string, before: string): boolean {
     if (form === before) return this.#reader !== 'poppler';
@@ -50,17 +48,16 @@ export class ImageEntries {
 }
 
 /**
- * The data of an inline image in the form in which they are written: filters for image programs, and the
- * encoded bytes.
+ * The data of an inline image as they are written, with the filters for image programs and the encoded bytes.
  */
 export type ImageData = { filter: string | undefined; parms: PdfObject; bytes: Uint8Array };
 
-/** Minimum size in bytes from which compressing decoded data saves space. */
+/** Minimum size in bytes from which compression saves space. */
 const WORTH_PACKING = 128;
 
 /**
- * Writes an inline image so that every program finds its end: its data are hexadecimal digits, which cannot
- * contain an EI (ISO 32000-2, 8.9.7).
+ * Writes an inline image so that every program finds its end. The data are written as hexadecimal digits, which
+ * cannot contain an EI (ISO 32000-2, 8.9.7).
  */
 export function writeInlineImage(out: OutputBuffer, entries: PdfDict, data: ImageData): void {
   const packed = data.filter === undefined && data.bytes.length >= WORTH_PACKING;
@@ -84,7 +81,7 @@ export function writeInlineImage(out: OutputBuffer, entries: PdfDict, data: Imag
   out.text('>\nEI\n');
 }
 
-/** Returns the offset of the first EI found by programs that only search for it, such as pdf.js, or -1. */
+/** Returns the offset of the first EI, or -1. Programs such as pdf.js use only this search to find the end. */
 export function searchEnd(bytes: Uint8Array, from: number): number {
   for (let at = from; at + 1 < bytes.length; at += 1) {
     if (bytes[at] !== 0x45 || bytes[at + 1] !== 0x49) continue;
@@ -95,7 +92,7 @@ export function searchEnd(bytes: Uint8Array, from: number): number {
   return -1;
 }
 
-/** Image data can contain "EI" by chance; operators follow the real one. */
+/** Image data can contain "EI" by chance, but only the real one is followed by operators. */
 function looksLikeText(bytes: Uint8Array, from: number): boolean {
   for (let at = from; at < Math.min(from + 12, bytes.length); at += 1) {
     const byte = bytes[at]!;

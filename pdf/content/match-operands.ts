@@ -1,8 +1,8 @@
 import type { Operand, OperandReader } from './operand-reader.ts';
 
 /**
- * Returns true if the operands before an operator match its signature, with the last ones written if there
- * are too many. Excess operands are removed, since MuPDF uses the first ones instead.
+ * Returns true if the operands before an operator match its signature. If there are too many, the last ones are
+ * kept and the others removed, because MuPDF would use the first ones.
  */
 export function matchOperands(input: OperandReader, name: string, signature: string): boolean {
   if (signature === '*') return matchColor(input, name);
@@ -23,7 +23,7 @@ export function matchOperands(input: OperandReader, name: string, signature: str
 const isOfKind = (kind: Operand, wanted: string): boolean =>
   kind === wanted || (wanted === 't' && kind === 'a') || (wanted === 'p' && kind === 'N');
 
-/** Matches as many numbers as there are components, optionally followed by the name of a pattern. */
+/** Matches as many numbers as the color space has components, optionally followed by a pattern name. */
 function matchColor(input: OperandReader, name: string): boolean {
   const { kinds } = input;
   const numbers = kinds.at(-1) === 'N' && name.length === 3 ? kinds.slice(0, -1) : kinds;

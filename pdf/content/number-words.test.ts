@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { PARSE_FAILED, readNumberWord } from './number-words.ts';
 import type { WordPart } from './number-words.ts';
 
-/** For each of these, the position at which each program put text by `x 50 Td` was measured. */
+/** For each malformed number, the measured position at which each program draws text after `x 50 Td`. */
 const READINGS: [
   word: string,
   pdfium: WordPart[],
@@ -26,13 +26,13 @@ const READINGS: [
   ['0Tj', ['0Tj'], [0, 'Tj'], ['0Tj'], [0, 'Tj']],
 ];
 
-describe('a malformed number is read as each program reads it', () => {
+describe('malformed numbers are read as each program reads them', () => {
   test.each(READINGS)('%s', (word, pdfium, pdfjs, mupdf, poppler) => {
     const readers = ['pdfium', 'pdfjs', 'mupdf', 'poppler'] as const;
     expect(readers.map((reader) => readNumberWord(word, reader))).toEqual([pdfium, pdfjs, mupdf, poppler]);
   });
 
-  test('no reading exceeds what every program can store', () => {
+  test('no number exceeds what every program can store', () => {
     expect(readNumberWord('99999999999999999999', 'pdfium')).toEqual([2_147_483_647]);
   });
 });

@@ -1,27 +1,24 @@
 import { OPERANDS } from './operators.ts';
 
 /**
- * Programs whose reading of a malformed token is known. It was measured by where each of them puts text
+ * Programs whose reading of malformed tokens is known. It was measured from where each program draws text
  * (number-words.test.ts).
  */
 export type Reader = 'pdfium' | 'pdfjs' | 'mupdf' | 'poppler';
 
-/** One token of a run of regular characters: a number, or a word that may be an operator. */
+/** A token in a run of regular characters: a number, or a word that may be an operator. */
 export type WordPart = number | string;
 
 /** Marks a word at which a program stops reading the stream. */
 export const PARSE_FAILED = '\0';
 
-/** Programs disagree on integers above this, because PDFium stores 32 bits and MuPDF wraps larger values. */
+/** Largest integer on which programs agree. PDFium stores 32 bits, and MuPDF wraps larger values. */
 export const LARGEST = 2_147_483_647;
 
-/** Maximum number of characters that PDFium reads of a word. */
+/** Maximum number of characters of a word that PDFium reads. */
 const MAX_WORD = 255;
 
-/**
- * Returns the reading of a run that begins like a number but is not one by ISO 32000-2, 7.3.3, or is too
- * large.
- */
+/** Splits a malformed or too large number (ISO 32000-2, 7.3.3) into the tokens that the program reads. */
 export function readNumberWord(word: string, reader: Reader): WordPart[] {
   if (word.length > MAX_WORD) return [word];
   switch (reader) {
@@ -37,8 +34,8 @@ export function readNumberWord(word: string, reader: Reader): WordPart[] {
 }
 
 /**
- * Without a point, reads one sign and the digits after it; with a point, any signs. The first other character
- * ends the number.
+ * PDFium reads one sign and the following digits. If the word contains a point, it skips any signs. The first
+ * other character ends the number.
  */
 function pdfiumNumber(word: string): number {
   const pattern = word.includes('.') ? /^[-+]*(\d*(?:\.\d*)?)/ : /^[-+]?(\d*)/;
@@ -53,7 +50,7 @@ function mupdfNumber(word: string): number | undefined {
   return signed(valueOf(/^[.\d]*/.exec(digits)?.[0] ?? ''), rest.startsWith('-'));
 }
 
-/** A second sign ends a number and begins the next; after a point, signs are ignored. */
+/** In Poppler, a second sign ends a number and begins the next one. After a point, signs are ignored. */
 function popplerParts(word: string): WordPart[] {
   const parts: WordPart[] = [];
   let rest = word;
@@ -66,15 +63,17 @@ function popplerParts(word: string): WordPart[] {
   return parts;
 }
 
-/** Minus signs inside are ignored; a second point begins the next number, any other character an operator. */
+/**
+ * pdf.js ignores minus signs inside a number. A second point begins the next number, and any other character
+ * begins an operator.
+ */
 function pdfjsParts(word: string): WordPart[] {
   const parts: WordPart[] = [];
   let rest = word;
   while (rest !== '') {
     if (!/^[-+.\d]/.test(rest)) return [...parts, ...splitOperators(rest)];
     const found = /^(?:--?|\+)?(?:\d[-\d]*(?:\.[-\d]*)?|\.\d[-\d]*)/.exec(rest)?.[0];
-    // Signs or a point without a digit after them are zero at the end of a word, and an error before anything
-    // else.
+    // In pdf.js, signs or a point without a digit are zero at the end of a word, and an error anywhere else.
     if (found === undefined) return [...parts, /^(?:--?|\+)?\.?$/.test(rest) ? 0 : PARSE_FAILED];
     parts.push(signed(valueOf(found.replace(/[-+]/g, '')), found.startsWith('-')));
     rest = rest.slice(found.length);
@@ -82,7 +81,7 @@ function pdfjsParts(word: string): WordPart[] {
   return parts;
 }
 
-/** pdf.js ends an operator at the first character that no longer matches an operator. */
+/** pdf.js ends an operator before the first character that no longer matches any operator. */
 export function splitOperators(word: string): string[] {
   if (word.length > MAX_WORD) return [word];
   const parts: string[] = [];

@@ -9,33 +9,36 @@ import { TEXT_STATE } from './operators.ts';
 import type { OutputBuffer } from './output-buffer.ts';
 import { readHexString, readLiteralString } from './string-tokens.ts';
 
-/** Minimum string length that every program supports; PDFium truncates longer strings. */
+/** Maximum string length that every program supports. PDFium truncates longer strings. */
 const MAX_STRING = 32_767;
 const MAX_NAME = 127;
 const MAX_DIGITS = 9;
 const MAX_FRACTION = 10;
 const MAX_DEPTH = 32;
-/** Maximum characters of a plain number; PDFium truncates words at 255. */
+/** Maximum length of a plain number in characters. PDFium truncates words at 255. */
 const MAX_PLAIN = 100;
 
-/** `n` number, `N` name, `s` string, `t` array with strings, `a` array of numbers, `p` dictionary, `x` anything else. */
+/**
+ * `n` number, `N` name, `s` string, `t` array with strings, `a` array of numbers, `p` dictionary, `x` anything
+ * else.
+ */
 export type Operand = 'n' | 'N' | 's' | 't' | 'a' | 'p' | 'x';
 
-/** Splits a content stream into tokens and writes the operands among them in canonical form. */
+/** Splits a content stream into tokens, and writes operands in canonical form. */
 export class OperandReader {
   readonly bytes: Uint8Array;
   readonly out: OutputBuffer;
   readonly reader: Reader;
   at = 0;
-  /** The kinds of the operands written since the last operator, and the offset of each in the output. */
+  /** Kinds of the operands since the last operator, and the output offset of each. */
   kinds: Operand[] = [];
   starts: number[] = [];
-  /** Tokens that programs read differently, up to eight. */
+  /** Tokens that programs read differently, at most eight. */
   irregular: string[] = [];
-  /** Constructs without a common reading. */
+  /** Constructs that programs interpret differently in any form. */
   unclear: string[] = [];
   #depth = 0;
-  /** Nothing is shown after a bracket or string that is never closed. */
+  /** True after an unclosed bracket or string, because nothing after it is shown. */
   cutOff = false;
 
   constructor(bytes: Uint8Array, out: OutputBuffer, reader: Reader) {
@@ -45,7 +48,7 @@ export class OperandReader {
   }
 
   /**
-   * Writes the operands before the next word that is not an operand, and returns that word; undefined at the
+   * Writes operands until the next word that is not an operand, and returns that word. Returns undefined at the
    * end.
    */
   nextWord(): string | undefined {
@@ -102,7 +105,7 @@ export class OperandReader {
     this.out.byte(0x20);
   }
 
-  /** The numbers in a malformed number become operands; the rest is read as an operator. */
+  /** The numbers in a malformed number become operands. The rest is read as an operator. */
   #numbers(parts: WordPart[]): string | undefined {
     for (const [index, part] of parts.entries()) {
       if (typeof part === 'number') this.#operand('n', () => this.out.text(numberText(part)));
@@ -114,7 +117,7 @@ export class OperandReader {
     return undefined;
   }
 
-  /** Operators without a space between them, for programs that split them. */
+  /** Operators without spaces between them, for programs that split them. */
   pending: string[] = [];
 
   #word(): string {
@@ -127,8 +130,8 @@ export class OperandReader {
   }
 
   /**
-   * Writes a number of the plain form of ISO 32000-2, 7.3.3. Returns false, and reads nothing, for any other
-   * word.
+   * Writes a number in the plain form of ISO 32000-2, 7.3.3. Returns false for any other word, without reading
+   * it.
    */
   #plainNumber(): boolean {
     const { bytes, out } = this;
@@ -159,7 +162,7 @@ export class OperandReader {
     return true;
   }
 
-  /** Reads a string, name, array or dictionary as an operand; any other delimiter is a separate word. */
+  /** Reads a string, name, array or dictionary as an operand. Any other delimiter is a separate word. */
   #delimited(byte: number): string | undefined {
     const twice = this.bytes[this.at + 1] === byte;
     switch (byte) {
@@ -212,7 +215,7 @@ export class OperandReader {
   }
 
   /**
-   * Reads strings and numbers up to the closing bracket. All programs except MuPDF ignore words in between.
+   * Reads strings and numbers up to the closing bracket. All programs except MuPDF ignore words between them.
    */
   #array(): void {
     const { out } = this;
@@ -268,8 +271,8 @@ export class OperandReader {
   }
 
   /**
-   * Reads from `<<` to `>>`. Returns undefined for an invalid dictionary, with the position after the invalid
-   * part.
+   * Reads a dictionary from `<<` to `>>`. Returns undefined if it is invalid, with the position after the
+   * invalid part.
    */
   readDictionary(depth = 0): PdfDict | undefined {
     const entries = new PdfDict();

@@ -1,7 +1,7 @@
 /**
- * The operands of each operator of a content stream (ISO 32000-2, annex A), in order: `n` number, `N` name,
- * `s` string, `t` array of strings and numbers, `a` array of numbers, `p` name of a property list or the list
- * itself. `*` is any number of numbers, optionally followed by a name.
+ * Operands of each operator of a content stream in order (ISO 32000-2, annex A): `n` number, `N` name, `s`
+ * string, `t` array of strings and numbers, `a` array of numbers, `p` name of a property list or the list
+ * itself. `*` means any number of numbers, optionally followed by a name.
  */
 const SIGNATURES: Record<string, string> = {
   '': 'b B b* B* BT BX EMC ET EX f F f* h n q Q s S T* W W*',

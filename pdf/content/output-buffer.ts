@@ -47,7 +47,7 @@ export class OutputBuffer {
     return Buffer.from(this.#bytes.buffer, from, to - from).toString('latin1');
   }
 
-  /** Returns a view that is valid until the next write. */
+  /** Returns a view that is valid only until the next write. */
   view(from = 0): Uint8Array {
     return this.#bytes.subarray(from, this.length);
   }

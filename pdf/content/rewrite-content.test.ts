@@ -27,7 +27,7 @@ const rewrite = (content: string, kind: ContentKind = 'page', reader?: Reader) =
 
 const written = (content: string, kind?: ContentKind): string => rewrite(content, kind).text;
 
-describe('tokens have one form', () => {
+describe('tokens in canonical form', () => {
   test.each([
     ['numbers', '+1 -02.50 .5 7. -0 0.00000000012345 cm', '1 -2.5 0.5 7 0 0.0000000001 cm'],
     ['literal strings are hexadecimal', '(a\\(\\101\\\n\\7771\\r(b)) Tj', '<61284' + '1FF310D286229> Tj'],
@@ -48,7 +48,7 @@ describe('tokens have one form', () => {
   });
 });
 
-describe('operators have the operands that they require', () => {
+describe('operands of operators', () => {
   test.each([
     ['what is no operator goes with its operands', '1 2 foo 0 g', '0 g'],
     ['so does one that lacks operands', 'BT /F1 Tf (a) Tj 0 g ET', 'BT <61> Tj 0 g ET'],
@@ -68,7 +68,7 @@ describe('operators have the operands that they require', () => {
   });
 });
 
-describe('open constructs are closed, and nothing else', () => {
+describe('closing of open constructs', () => {
   test.each([
     ['open states', 'q q Q', 'q q Q Q'],
     ['open text and marks', '/P BMC BT', '/P BMC BT ET EMC'],
@@ -112,12 +112,12 @@ describe('glyphs of Type 3 fonts', () => {
     expect(written(content, 'glyph')).toBe(expected);
   });
 
-  test('d0 and d1 are not operators elsewhere', () => {
+  test('d0 and d1 are not operators outside glyphs', () => {
     expect(written('9 0 d0 9 0 0 0 1 1 d1 0 g')).toBe('0 g');
   });
 });
 
-describe('reports tokens that programs read differently', () => {
+describe('reports of tokens that programs read differently', () => {
   test.each([
     ['a malformed number', '60 7-0-0 Td', '7-0-0'],
     ['a malformed string', '<3Z> Tj', '<3Z>'],
@@ -126,7 +126,7 @@ describe('reports tokens that programs read differently', () => {
     expect(rewrite(content).irregular).toContain(token);
   });
 
-  test('text after a Q inside a text object has no common position', () => {
+  test('text after a Q inside a text object has no agreed position', () => {
     expect(rewrite('BT 9 9 Td q 5 5 Td (a) Tj Q (b) Tj ET').unclear).toHaveLength(1);
     expect(rewrite('BT 9 9 Td q 5 5 Td (a) Tj Q 1 0 0 1 9 9 Tm (b) Tj ET').unclear).toEqual([]);
     expect(rewrite('BT 9 9 Td q 0 g Q (b) Tj ET').unclear).toEqual([]);
@@ -134,7 +134,7 @@ describe('reports tokens that programs read differently', () => {
     expect(rewrite('q BT 9 9 Td (a) Tj ET Q BT 9 9 Td (b) Tj ET').unclear).toEqual([]);
   });
 
-  test('applies the reading of each program', () => {
+  test('uses the interpretation of the given program', () => {
     const readings = (['pdfium', 'pdfjs', 'mupdf', 'poppler'] as const).map(
       (reader) => rewrite('9 60 7-0-0 Td <3Z> Tj ETq', 'page', reader).text,
     );
@@ -147,7 +147,7 @@ describe('reports tokens that programs read differently', () => {
   });
 });
 
-describe('duplicate keys of an inline image', () => {
+describe('duplicate keys of inline images', () => {
   const image = 'BI /W 2 /Width 9 /Height 9 /H 1 /BPC 8 /BPC 4 /CS /G ID ab\nEI';
 
   test.each([
@@ -162,7 +162,7 @@ describe('duplicate keys of an inline image', () => {
   });
 });
 
-test('canonical content is unchanged, whatever it was before', () => {
+test('rewriting canonical content again does not change it', () => {
   const pieces = [
     'q',
     'Q',
@@ -198,7 +198,7 @@ test('canonical content is unchanged, whatever it was before', () => {
   );
 });
 
-describe('hostile content takes time proportional to its length', () => {
+describe('hostile content is processed in linear time', () => {
   const long = 50_000;
   test.each([
     ['brackets', '['.repeat(long)],

@@ -1,12 +1,12 @@
 import { hexDigit, KIND, SPACE } from './byte-kinds.ts';
 import type { Reader } from './number-words.ts';
 
-/** `end` is after the closing delimiter, or -1 if the data ends without one. */
+/** `end` is the offset after the closing delimiter, or -1 if there is none. */
 export type StringToken = { end: number; irregular: boolean };
 
 /**
- * Reads the hexadecimal string that begins at `at`. PDFium and pdf.js ignore other characters; Poppler and
- * MuPDF read them as the digit 0. An odd digit at the end is followed by 0 (ISO 32000-2, 7.3.4.3).
+ * Reads the hexadecimal string at `at`. PDFium and pdf.js ignore other characters, but Poppler and MuPDF read
+ * them as the digit 0. A final odd digit is completed with 0 (ISO 32000-2, 7.3.4.3).
  */
 export function readHexString(
   bytes: Uint8Array,
@@ -48,8 +48,8 @@ const ESCAPES = new Map([
 ]);
 
 /**
- * Reads the literal string that begins at `at` (7.3.4.2). A line break inside is kept unchanged, as in all
- * programs, since it may be half of a two-byte code.
+ * Reads the literal string at `at` (7.3.4.2). Line breaks inside are kept, as in all programs, because one could
+ * be half of a two-byte code.
  */
 export function readLiteralString(bytes: Uint8Array, at: number, write: (byte: number) => void): StringToken {
   let depth = 1;

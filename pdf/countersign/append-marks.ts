@@ -17,39 +17,39 @@ import { startFontSet } from '../text/embed-fonts.ts';
 import { NotAppendable, openSigned, type SignedFile } from './open-signed.ts';
 
 export type Mark = {
-  /** Counted from 0. */
+  /** Page number from 0. */
   page: number;
-  /** Shown by the signature field; all on this page. */
+  /** Stamps shown by the signature field, all on this page. */
   stamps: readonly Stamp[];
-  /** ms UTC. */
+  /** Signing time in ms UTC. */
   at: number;
-  /** Name of the signer as shown by readers. */
+  /** Name of the signer as shown by PDF readers. */
   name: string;
   reason: string;
-  /** The record of signing, which the last mark contains. */
+  /** The signing record, which the last mark contains. */
   record?: { bytes: Uint8Array; uploadedBytes: number };
 };
 
-/** A mark and the bytes that are reserved for its signature. */
+/** A mark and the number of bytes reserved for its signature. */
 export type MarkWithRoom = Mark & { room: number };
 
 /** Offsets in the whole file: of the `<` of /Contents, after its `>`, and of the end of the revision. */
 export type MarkGap = { readonly start: number; readonly end: number; readonly fileEnd: number };
 
 export type PreparedMarks = {
-  /** The bytes to be appended to the file. */
+  /** The bytes to append to the file. */
   readonly added: Uint8Array;
-  /** Where the signatures belong, in the order of the marks. */
+  /** Gaps for the signatures, in the order of the marks. */
   readonly gaps: readonly MarkGap[];
 };
 
 const unknownOffset = 9_999_999_999;
 
 /**
- * Appends a revision for each mark: one signature field, whose appearance shows the stamps, and `room` bytes
- * for its signature. Nothing else of the file changes, since this is what validators accept after an approval
- * signature (docs/decisions/0049): page contents, other fields and the catalog stay as they are. The file is
- * read once, however many marks there are: a signature does not change the size of what follows it.
+ * Appends one revision per mark. Each adds a signature field with the stamps as its appearance and `room` bytes
+ * for its signature. Page contents, other fields and the catalog remain unchanged, because validators accept
+ * nothing else after an approval signature (docs/decisions/0049). The file is read only once, because a
+ * signature does not change the size of what follows it.
  *
  * @throws NotAppendable
  */
@@ -82,7 +82,7 @@ export function appendMarks(pdf: Uint8Array, marks: readonly MarkWithRoom[]): Pr
   return { added: joinFile(added), gaps };
 }
 
-/** Every revision ends with it. */
+/** Every revision ends with a line feed. */
 const lineFeed = 0x0a;
 
 function addMark(file: SignedFile, mark: MarkWithRoom): { revision: Revision; signature: PdfRef } {
@@ -129,7 +129,7 @@ function signatureDictionary({ at, name: by, reason }: Mark, room: number): PdfD
 /** Formats `at` (ms UTC) as a PDF date (ISO 32000-2, 7.9.4). */
 const pdfTime = (at: number): string => `D:${new Date(at).toISOString().replace(/[-:T]|\.\d+Z/g, '')}Z`;
 
-/** Draws in the user space of the page, so that the form is placed without scaling. */
+/** Draws in the page's user space, so that the form needs no scaling. */
 function addAppearance(revision: Revision, { stamps, record, at }: Mark): { form: PdfRef; box: number[] } {
   const fonts = startFontSet(revision);
   const images = startImageSet(revision.add);
@@ -146,7 +146,7 @@ function addAppearance(revision: Revision, { stamps, record, at }: Mark): { form
     dict({
       CountersignRecord: dict({
         LastModified: time,
-        // Everything before this byte is the uploaded file.
+        // The uploaded file is everything before this offset.
         Uploaded: record.uploadedBytes,
         Private: revision.add(
           stream({ Type: name('EmbeddedFile'), Filter: name('FlateDecode') }, deflateSync(record.bytes)),
@@ -162,7 +162,7 @@ function addAppearance(revision: Revision, { stamps, record, at }: Mark): { form
   return { form: revision.add(new PdfStream(form, content.bytes)), box };
 }
 
-/** Margin around the boxes of stamps, in user space units. */
+/** Margin around the boxes of stamps in user space units. */
 const margin = 2;
 
 function boundsOf(stamps: readonly Stamp[]): number[] {
@@ -203,7 +203,10 @@ function addToForm(revision: Revision, field: PdfRef): void {
   else revision.set(file.rootRef, new PdfDict(catalog).set('AcroForm', changed));
 }
 
-/** Returns the changed holder; undefined if the list is an object on its own, which then changes instead. */
+/**
+ * Adds an item to a list. Returns the changed holder, or undefined if the list is a separate object, which is
+ * then changed instead.
+ */
 function addToList(revision: Revision, holder: PdfDict, key: string, item: PdfRef): PdfDict | undefined {
   const held = holder.get(key);
   const found = revision.file.resolve(held);
@@ -214,7 +217,7 @@ function addToList(revision: Revision, holder: PdfDict, key: string, item: PdfRe
   return undefined;
 }
 
-/** Returns a name that no field of the form has. */
+/** Returns a field name that does not occur in the form. */
 function freeName(revision: Revision): string {
   const { file } = revision;
   const catalog = file.object(file.rootRef);
@@ -230,7 +233,7 @@ function freeName(revision: Revision): string {
   for (let at = 1; ; at += 1) if (!taken.has(`Countersign ${at}`)) return `Countersign ${at}`;
 }
 
-/** `before`: the length of the file before the revision. */
+/** `before` is the length of the file before the revision. */
 function fillByteRange(
   { revision, offsets }: WrittenRevision,
   before: number,

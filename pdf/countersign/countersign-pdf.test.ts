@@ -45,13 +45,13 @@ function countersigned(file = uploaded, pages = [0], by: Append = append): Promi
 
 const verified = (bytes: Uint8Array): Promise<Verification> => verifyPdf(bytes, { roots: [key.root] });
 
-/** The file with one more revision of these objects. */
+/** Returns the file with one more revision that contains these objects. */
 const revised = (pdf: Uint8Array, objects: Record<number, PdfObject>, asStream = false): Uint8Array =>
   appendRevision(pdf, new Map(Object.entries(objects).map(([num, value]) => [Number(num), value])), {
     asStream,
   });
 
-describe('a countersigned file', () => {
+describe('countersigned files', () => {
   test.each([
     ['without a visible mark', []],
     ['with a mark on one page', [1]],
@@ -66,14 +66,14 @@ describe('a countersigned file', () => {
     expect(Buffer.from(found!.record).equals(record)).toBe(true);
   });
 
-  test('ends in a cross-reference stream if the uploaded file does', async () => {
+  test('end in a cross-reference stream if the uploaded file does', async () => {
     const file = revised(uploaded, { [openPdf(uploaded).size]: dict({}) }, true);
     const signed = await countersigned(file, [0, 1]);
     expect(openSigned(signed).endsInStream).toBe(true);
     expect((await verified(signed)).verdict).toBe('sealed-unchanged');
   });
 
-  test('a changed byte anywhere is found', async () => {
+  test('a single changed byte is detected anywhere', async () => {
     const file = await countersigned();
     const step = Math.ceil(file.length / 97);
     for (let place = 0; place < file.length; place += step) {
@@ -83,7 +83,7 @@ describe('a countersigned file', () => {
     }
   });
 
-  test('anything appended later is found', async () => {
+  test('anything appended later is detected', async () => {
     const file = await countersigned();
     const longer = revised(file, { 12: stream({}, latin1Bytes('')) });
     expect(await verified(longer)).toMatchObject({
@@ -93,15 +93,15 @@ describe('a countersigned file', () => {
   });
 });
 
-describe('the seal vouches for nothing but marks', () => {
-  /** The marks are appended to `changed`, which begins with the uploaded file. */
+describe('limits of what the seal vouches for', () => {
+  /** Appends the marks to `changed`, which begins with the uploaded file. */
   const appendTo =
     (changed: Uint8Array): Append =>
     ({ pdf, marks }) => {
       const { added, gaps } = appendMarks(changed, marks);
       return Promise.resolve({ added: joinFile([changed.subarray(pdf.length), added]), gaps });
     };
-  /** Sealed like `uploaded`, with other changes between it and the first mark. */
+  /** Returns a file sealed like `uploaded`, with other changes before the first mark. */
   const sealedWith = (objects: Record<number, PdfObject>): Promise<Uint8Array> =>
     countersigned(uploaded, [0], appendTo(revised(uploaded, objects)));
 
@@ -115,7 +115,7 @@ describe('the seal vouches for nothing but marks', () => {
     expect({ verdict, problems }).toEqual({ verdict: 'seal-broken', problems: ['pages-redrawn'] });
   });
 
-  test('a mark by another key is refused', async () => {
+  test('a mark by a different key is refused', async () => {
     const other = await makeSealChain({ organization: 'Mallory' });
     const marked = await countersignPdf(
       { ...sealing, uploaded, stamps: [stampOn(0)], key: other },
@@ -145,7 +145,7 @@ describe('uploads that cannot be appended to safely', () => {
     expect(await refusalOf({ catalog })).toEqual(['pdf-signed-not-fixed', words]);
   });
 
-  test('fields that viewers draw themselves are refused', async () => {
+  test('fields that viewers redraw are refused', async () => {
     const form = dict({ Fields: [], NeedAppearances: true });
     const file = revised(contract, { 1: dict({ Type: name('Catalog'), Pages: ref(2), AcroForm: form }) });
     expect(await refusalOf({}, file)).toEqual([
@@ -178,15 +178,15 @@ describe('uploads that cannot be appended to safely', () => {
     expect([await refusalOf(options)].flat()[0]).toBe(expected);
   });
 
-  test('an approval signature is not called a certification', async () => {
+  test('an approval signature is not treated as a certification', async () => {
     const prepared = await prepareSigned(await signElsewhere(contract, acme, lock('All', { P: 2 })));
     const { detail } = prepared as { detail: string };
     expect(detail).toContain('allows no new signature fields');
     expect(detail).not.toMatch(/certif/i);
   });
 
-  test('content that a larger /Size would bring back is refused', async () => {
-    // Objects at or above /Size do not exist for a strict reader (ISO 32000-2, table 15).
+  test('content that a larger /Size would restore is refused', async () => {
+    // Strict readers ignore objects whose number is /Size or higher (ISO 32000-2, table 15).
     const text = Buffer.from(uploaded).toString('latin1');
     const sizes = [...text.matchAll(/\/Size \d+/g)];
     const last = sizes.at(-1)!;
@@ -204,12 +204,12 @@ describe('uploads that cannot be appended to safely', () => {
     expect(await prepareSigned(repeated)).toMatchObject({ refused: 'pdf-signed-not-fixed' });
   });
 
-  test('validation data may follow the last signature', async () => {
+  test('validation data can follow the last signature', async () => {
     const root = openPdf(uploaded).object(1) as Map<string, PdfObject>;
     const catalog = { ...Object.fromEntries(root), DSS: dict({ Certs: [ref(900)] }) };
     const longTerm = revised(uploaded, { 1: dict(catalog), 900: stream({}, acme.chain[0]!) });
     expect(await prepareSigned(longTerm)).toMatchObject({ pages: [{}, {}] });
-    // Data that is also the content of a page is not only that.
+    // Validation data that a page also uses as content is not only validation data.
     const shared = revised(uploaded, {
       1: dict({ ...catalog, DSS: dict({ Certs: [ref(12)] }) }),
       12: stream({}, latin1Bytes('BT /F1 12 Tf 36 800 Td (Rent: 9000) Tj ET')),

@@ -9,12 +9,12 @@ import type { Mark, MarkGap, MarkWithRoom, PreparedMarks } from './append-marks.
 export type Append = (request: { pdf: Uint8Array; marks: readonly MarkWithRoom[] }) => Promise<PreparedMarks>;
 
 export type ToCountersign = {
-  /** The uploaded file with its signatures. */
+  /** The uploaded file, which contains the earlier signatures. */
   readonly uploaded: Uint8Array;
   readonly stamps: readonly Stamp[];
-  /** The sealed record of signing, which the result contains. */
+  /** The sealed signing record to include in the result. */
   readonly record: Uint8Array;
-  /** ms UTC. */
+  /** Signing time in ms UTC. */
   readonly at: number;
   readonly name: string;
   readonly reason: string;
@@ -23,10 +23,10 @@ export type ToCountersign = {
 };
 
 /**
- * Appends the stamps and a seal to a file that others have signed, so that their signatures remain valid: a
- * signature field with an appearance for each page with stamps, each signed by the key of the seal, because
- * a signature field has one widget (ISO 32000-2, 12.7.5.5). The last one covers the whole file. The uploaded
- * bytes are an exact prefix of the result.
+ * Appends the stamps and a seal to a file that others have already signed, so that their signatures remain
+ * valid. Each page with stamps gets a signature field with an appearance, signed with the seal's key, because a
+ * signature field has only one widget (ISO 32000-2, 12.7.5.5). The last signature covers the whole file. The
+ * result begins with the uploaded bytes.
  *
  * @param append `appendMarks`, in the process that reads untrusted files
  * @throws NotAppendable
@@ -45,7 +45,9 @@ export async function countersignPdf(input: ToCountersign, append: Append): Prom
   return signMarks(input, marks, append, input.timestamps?.tokenBytes ?? 0);
 }
 
-/** Reserves `tokenBytes` for a timestamp of the last signature. Its place stays empty if there is none. */
+/**
+ * Reserves `tokenBytes` for a timestamp of the last signature. The space remains empty if there is no timestamp.
+ */
 async function signMarks(
   input: ToCountersign,
   marks: readonly Mark[],
@@ -59,7 +61,7 @@ async function signMarks(
   const withRoom = marks.map((mark) => ({ ...mark, room: room(mark) }));
   const { added, gaps } = await append({ pdf: uploaded, marks: withRoom });
   const bytes = joinFile([uploaded, added]);
-  // Each signature covers all bytes before it, so they are hashed once for all of them.
+  // Each signature covers all bytes before it, so one running hash is used for all of them.
   const before = createHash('sha256');
   let hashed = 0;
   for (const [at, gap] of gaps.entries()) {
@@ -68,7 +70,7 @@ async function signMarks(
     const { signature, cms } = await sign(digest, key);
     const token = at === gaps.length - 1 ? await timestamps?.stamp(signature) : undefined;
     const isTooLong = token !== undefined && token.length > tokenBytes;
-    // A token longer than any before needs more space. The next one is about as long.
+    // A token that is longer than any before needs more space. The next one will be about as long.
     if (isTooLong && tries > 1)
       return signMarks(input, marks, append, token.length + spareTokenBytes, tries - 1);
     fill(bytes, gap, cms(isTooLong ? undefined : token));

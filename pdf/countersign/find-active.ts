@@ -2,7 +2,7 @@ import { isArray, isName, PdfDict, PdfName, PdfRef, PdfStream } from '../objects
 import type { PdfObject } from '../objects/objects.ts';
 import type { SourceFile } from '../normalise/source/source-file.ts';
 
-/** The kind of content that remains active in a signed file; a key of `signedAndOpen`. */
+/** Kind of active content in a signed file. Each is a key of `signedAndOpen`. */
 export type ActiveContent =
   | 'javascript-removed'
   | 'actions-removed'
@@ -11,9 +11,9 @@ export type ActiveContent =
   | 'print-area-removed';
 
 /**
- * Finds anything in the current objects of a file that runs, opens or loads something, or that replaces
- * content elsewhere, such as in print. Base files are built without it (P-01, P-02), but a file that is only
- * appended to keeps such content, even if no page refers to it.
+ * Finds current objects of a file that run, open or load something, or that replace content elsewhere, such as
+ * in print. Base files are built without such content (P-01, P-02). A file that is only appended to keeps it,
+ * even if no page refers to it.
  */
 export function findActive(file: SourceFile): ActiveContent | undefined {
   const seen = new Set<number>();
@@ -36,19 +36,21 @@ export function findActive(file: SourceFile): ActiveContent | undefined {
   return undefined;
 }
 
-/** Entries that contain an action, or a list of them. */
+/** Keys of entries that contain an action or a list of actions. */
 const actionKeys = ['A', 'OpenAction', 'Next', 'PA'];
 
-/** Events of additional actions (ISO 32000-2, 12.6.3). */
+/** Trigger events of additional actions (ISO 32000-2, 12.6.3). */
 const events: ReadonlySet<string> = new Set([
   ...['E', 'X', 'D', 'U', 'Fo', 'Bl', 'PO', 'PC', 'PV', 'PI', 'O', 'C', 'K', 'F', 'V'],
   ...['WC', 'WS', 'DS', 'WP', 'DP'],
 ]);
 
-/** Entries of a stream that replace its content: external data, and versions for print or from elsewhere. */
+/**
+ * Keys of stream entries that replace the content: external data, and alternatives for print or from elsewhere.
+ */
 const replacing = ['F', 'Alternates', 'OPI', 'Ref'];
 
-/** Areas that programs show or print instead of the visible part of a page (12.2). */
+/** Keys for areas that programs show or print instead of the visible part of a page (12.2). */
 const areas = ['ViewArea', 'ViewClip', 'PrintArea', 'PrintClip'];
 
 function activeIn(file: SourceFile, entries: PdfDict, isStream: boolean): ActiveContent | undefined {
@@ -76,8 +78,8 @@ function activeIn(file: SourceFile, entries: PdfDict, isStream: boolean): Active
 }
 
 /**
- * All types of actions (12.6.4.1) except those that lead to a place in the file or to an address that the
- * reader sees. Structure elements have attributes at /A, so other dictionaries do not count.
+ * All action types (12.6.4.1) except links to a destination in the file or to an address that the reader sees.
+ * Other dictionaries with /A are ignored, because structure elements use that key for attributes.
  */
 const actionTypes: ReadonlySet<string> = new Set([
   ...['GoToR', 'GoToE', 'GoToDp', 'Launch', 'Thread', 'Sound', 'Movie', 'Hide', 'Named', 'SubmitForm'],

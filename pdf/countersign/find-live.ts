@@ -15,13 +15,13 @@ import type { SourcePage } from '../normalise/source/page-tree.ts';
 import type { LiveContent } from '../normalise/source/refusals.ts';
 import type { SourceFile } from '../normalise/source/source-file.ts';
 
-/** A text that an annotation has to show. `name`: of the annotation in pdf.js. `page` counts from 1. */
+/** Text that an annotation has to show. `name` is the annotation's name in pdf.js. `page` counts from 1. */
 export type ShownText = { readonly page: number; readonly name: string; readonly text: string };
 
 /**
- * Finds annotations that a program, a printer or a pointer could show differently from the pages that the
- * signers see (ISO 32000-2, 12.5). They remain in a file that is only appended to. `page` counts from 1;
- * `texts` have to be compared with what is drawn.
+ * Finds annotations that could look different in a program, in print or under the pointer from what the signers
+ * see (ISO 32000-2, 12.5). They remain in a file that is only appended to. `page` counts from 1. `texts` must be
+ * compared with the drawn content.
  */
 export function findLive(
   file: SourceFile,
@@ -51,7 +51,7 @@ const TOGGLE_NO_VIEW = 1 << 8;
 const PUSH_BUTTON = 1 << 16;
 const COMBO = 1 << 17;
 
-/** Types whose appearance stream all programs draw. */
+/** Annotation types whose appearance stream is drawn by all programs. */
 const drawn: ReadonlySet<string> = new Set([
   ...['Widget', 'FreeText', 'Line', 'Square', 'Circle', 'Polygon', 'PolyLine', 'Highlight', 'Underline'],
   ...['Squiggly', 'StrikeOut', 'Stamp', 'Caret', 'Ink', 'Redact'],
@@ -62,7 +62,7 @@ function liveIn(file: SourceFile, annotation: PdfDict, rotate: number): LiveCont
   if ((flags & HIDDEN) !== 0) return undefined;
   const subtype = nameOf(file, annotation.get('Subtype'));
   if (subtype === 'Link') return hasFrame(file, annotation) ? 'drawn-differently' : undefined;
-  // A popup shows the text of its note, and the note is examined separately.
+  // A popup shows the text of its note, which is checked separately.
   if (subtype === 'Popup') return undefined;
   const [isShown, isPrinted] = [(flags & NO_VIEW) === 0, (flags & PRINT) !== 0];
   const isToggled = (flags & TOGGLE_NO_VIEW) !== 0;
@@ -87,7 +87,7 @@ function isInk(file: SourceFile, annotation: PdfDict, rotate: number): boolean {
   );
 }
 
-/** Programs draw a frame around a link, one point wide unless stated otherwise (12.5.4). */
+/** Programs draw a frame around a link, by default one point wide (12.5.4). */
 function hasFrame(file: SourceFile, link: PdfDict): boolean {
   if (file.resolve(normalAppearance(file, link)) instanceof PdfStream) return true;
   const style = file.dictAt(link, 'BS');
@@ -98,7 +98,7 @@ function hasFrame(file: SourceFile, link: PdfDict): boolean {
   return width !== 0;
 }
 
-/** Returns true if it has another appearance or caption while someone points at it or clicks it. */
+/** Returns true if the annotation changes its appearance or caption when someone points at it or clicks it. */
 function reacts(file: SourceFile, annotation: PdfDict): boolean {
   const appearances = file.dictAt(annotation, 'AP');
   const normal = file.resolve(appearances?.get('N'));
@@ -110,7 +110,7 @@ function reacts(file: SourceFile, annotation: PdfDict): boolean {
   return hasOther || ['RC', 'AC', 'RI', 'IX'].some((key) => captions?.has(key) === true);
 }
 
-/** The text of a note appears only in a pop-up; a free text has to show it on the page. */
+/** The text of a note appears only in a popup. A free text annotation must show its text on the page. */
 function liveNote(file: SourceFile, note: PdfDict, subtype: string): LiveContent | undefined {
   if (!(file.resolve(normalAppearance(file, note)) instanceof PdfStream)) return 'drawn-differently';
   if (subtype === 'FreeText') return undefined;
@@ -137,7 +137,10 @@ function liveField(file: SourceFile, widget: PdfDict): LiveContent | undefined {
   return type !== 'Sig' && valueOf(file, widget) !== '' ? 'value-differs' : undefined;
 }
 
-/** Programs show a check box by its value or by its appearance state. */
+/**
+ * Returns false if the value of a check box contradicts its appearance state, because programs use one or the
+ * other.
+ */
 function isInState(file: SourceFile, widget: PdfDict, normal: PdfObject): boolean {
   const value = nameOf(file, inherited(file, widget, 'V')) || 'Off';
   const state = nameOf(file, widget.get('AS')) || 'Off';
@@ -145,7 +148,7 @@ function isInState(file: SourceFile, widget: PdfDict, normal: PdfObject): boolea
   return state === (normal.has(value) ? value : 'Off');
 }
 
-/** Returns the text that a field or a free text has to show; undefined for other annotations. */
+/** Returns the text that a field or free text annotation must show, or undefined for other annotations. */
 function textToShow(file: SourceFile, annotation: PdfDict): string | undefined {
   const flags = numberOf(file, annotation.get('F'));
   const subtype = nameOf(file, annotation.get('Subtype'));
@@ -157,7 +160,7 @@ function textToShow(file: SourceFile, annotation: PdfDict): string | undefined {
   return subtype === 'Widget' && (type === 'Tx' || type === 'Ch') ? valueOf(file, annotation) : undefined;
 }
 
-/** A choice shows the text of its option (12.7.5.4). */
+/** A choice field shows the text of its option (12.7.5.4). */
 function valueOf(file: SourceFile, widget: PdfDict): string {
   const value = textIn(file, inherited(file, widget, 'V'));
   const options = file.resolve(inherited(file, widget, 'Opt'));
@@ -194,6 +197,9 @@ function nameOf(file: SourceFile, value: PdfObject | undefined): string {
   return found instanceof PdfName ? found.value : '';
 }
 
-/** Annotations that are not objects on their own have another name, which is not needed. */
+/**
+ * Returns the annotation's name in pdf.js. An annotation that is not a separate object has a different name,
+ * which is not needed.
+ */
 const nameInPdfJs = (item: PdfObject): string =>
   item instanceof PdfRef ? `${item.num}R${item.gen === 0 ? '' : item.gen}` : '';

@@ -5,8 +5,8 @@ import { composePdf } from '../stamp/compose-pdf.ts';
 import type { Composition } from '../stamp/composition.ts';
 
 /**
- * Compares the pages of a countersigned file with the base file, drawn with the same stamps, as a person
- * would see them. Returns the first that differs; undefined if none does.
+ * Renders the pages of a countersigned file and compares them with the base file and the same stamps. Returns
+ * the first page that differs, or undefined.
  */
 export async function inspectCountersigned({
   pdf,

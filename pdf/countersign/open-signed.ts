@@ -5,21 +5,21 @@ import { isName, latin1Text, PdfDict, PdfRef, PdfStream } from '../objects/objec
 import { parseIndirectObject } from '../objects/parse-object.ts';
 import type { PdfFile } from '../read/open-pdf.ts';
 
-/** A file by any program, to which revisions can be appended. */
+/** A file from any program that revisions can be appended to. */
 export type SignedFile = PdfFile & {
-  /** True if its newest cross-reference table is a stream, so that a revision has to end in one too. */
+  /** True if the newest cross-reference table is a stream, so that a revision must also end in one. */
   readonly endsInStream: boolean;
 };
 
-/** Why nothing can be appended to a file so that all programs read the result alike. */
+/** Reason why nothing can be appended to a file without programs reading the result differently. */
 export class NotAppendable extends Error {}
 
-/** Trailer entries that continue in the next revision; the others describe one table. */
+/** Trailer entries that are repeated in the next revision. The others describe only one table. */
 const kept = ['Root', 'Info', 'ID'];
 
 /**
- * Opens a file for appending, more strictly than for reading: programs that repair a file differently would
- * also read the appended revision differently.
+ * Opens a file for appending. This is stricter than opening it for reading, because programs that repair the
+ * file differently would also read the appended revision differently.
  *
  * @throws NotAppendable
  */
@@ -33,7 +33,7 @@ export function openSigned(bytes: Uint8Array): SignedFile {
   const [rootRef, size] = [trailer.get('Root'), trailer.get('Size')];
   if (!(rootRef instanceof PdfRef) || typeof size !== 'number') throw new NotAppendable('trailer');
   const highest = Math.max(0, ...source.objectNumbers);
-  // A program that respects /Size does not read objects above it, and a larger /Size would bring them back.
+  // Programs that respect /Size ignore objects above it, and a larger /Size would restore them.
   if (highest >= size) throw new NotAppendable('objects above the size');
   const table = parseIndirectObject(bytes, startxref)?.value;
   const pages = collectPages(source, 500);
@@ -56,7 +56,7 @@ export function openSigned(bytes: Uint8Array): SignedFile {
   };
 }
 
-/** Returns the offset of the newest table, with nothing after the end of the file. */
+/** Returns the offset of the newest cross-reference table. Nothing may follow the end of the file. */
 function lastTable(bytes: Uint8Array): number {
   const end = latin1Text(bytes.subarray(Math.max(0, bytes.length - 64)));
   const found = /startxref\s+(\d{1,10})\s+%%EOF\s*$/.exec(end);
@@ -64,7 +64,10 @@ function lastTable(bytes: Uint8Array): number {
   return Number(found[1]);
 }
 
-/** Returns the highest number of anything that looks like an object, so that a new number is new to a repair too. */
+/**
+ * Returns the highest number of anything that looks like an object, so that a new number is also unused after a
+ * program repairs the file.
+ */
 function highestNumber(bytes: Uint8Array): number {
   let highest = 0;
   for (const [, num] of latin1Text(bytes).matchAll(/(\d{1,8})\s+\d{1,5}\s+obj\b/g))

@@ -33,7 +33,10 @@ const annotation = (subtype: string, entries: Entries): PdfObject =>
 const field = (type: string, entries: Entries): PdfObject =>
   annotation('Widget', { FT: name(type), T: textString('Rent'), ...entries });
 
-/** A signed contract whose second page has the annotation; its normal appearance shows 1000. */
+/**
+ * Returns the reason for refusing a signed contract whose second page has the annotation. The normal appearance
+ * shows 1000.
+ */
 async function reasonOf(
   { note, page = {}, catalog = {} }: { note?: PdfObject; page?: PageToMake; catalog?: Entries },
   objects: Record<number, PdfObject> = {},
@@ -54,7 +57,7 @@ async function reasonOf(
   return [prepared.refused, prepared.page ?? prepared.words].join(' ');
 }
 
-describe('a signed upload that shows the same everywhere is accepted', () => {
+describe('accepts signed uploads that look the same everywhere', () => {
   const option = (own: string, shown: string): PdfObject => [textString(own), textString(shown)];
   test.each<[string, PdfObject]>([
     ['a stamp', annotation('Stamp', {})],
@@ -72,7 +75,7 @@ describe('a signed upload that shows the same everywhere is accepted', () => {
   });
 });
 
-describe('a signed upload that could show something else to someone is refused by page and reason', () => {
+describe('refuses signed uploads that could look different to someone, with page and reason', () => {
   const states = dict({ Yes: normal, Off: other });
   test.each<[string, PdfObject, string]>([
     ['appears only in print', annotation('Stamp', { F: 36 }), 'prints-differently'],
@@ -194,7 +197,7 @@ describe('a signed upload that could show something else to someone is refused b
   });
 });
 
-describe('a glyph map that ends before the last code of a font', () => {
+describe('a glyph map that ends before the last character code of a font', () => {
   const glyphs = [...identityGlyphMap.values()].filter((glyph) => glyph > 0).toSorted((a, b) => a - b);
   const [first = 0, next = 0] = glyphs;
   const hex = (code: number) => code.toString(16).padStart(4, '0');
@@ -224,16 +227,16 @@ describe('a glyph map that ends before the last code of a font', () => {
     return reasonOf({ page: { content, resources: { Font: dict({ F2: font }) } } }, objects);
   };
 
-  test('is accepted if the pages have none of the other codes', async () => {
+  test('is accepted if the pages use none of the missing codes', async () => {
     expect(await reasonFor(first)).toBe('accepted');
   });
 
-  test('is refused if a page has one, for which some programs draw nothing and others a glyph', async () => {
+  test('is refused if a page uses one, which some programs draw as nothing and others as a glyph', async () => {
     expect(await reasonFor(next)).toMatch(/^pdf-signed-not-fixed .*draw differently$/);
   });
 });
 
-/** Most fonts draw a box for codes without a glyph; this one then draws nothing. */
+/** Most fonts draw a box for codes without a glyph. After this change, the font draws nothing. */
 function emptyUnknownGlyph(font: Uint8Array): Uint8Array {
   const bytes = Buffer.from(font);
   const table = (tag: string): number => bytes.readUInt32BE(bytes.indexOf(tag, 0, 'latin1') + 8);

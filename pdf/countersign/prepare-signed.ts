@@ -16,18 +16,18 @@ import { findActive, type ActiveContent } from './find-active.ts';
 import { findLive, type ShownText } from './find-live.ts';
 import { canBeAppended } from './try-countersigning.ts';
 
-/** Changes that neither a reader nor a program notices: the pages show the same, and nothing is active. */
+/** Changes that affect neither readers nor programs, because the pages look the same and nothing is active. */
 const harmless: ReadonlySet<string> = new Set(['form-flattened', 'annotations-flattened', 'pdfa-removed']);
 
-/** Findings about content that the uploaded file may show, and that the prepared pages lack. */
+/** Findings about content that the uploaded file may show but the prepared pages do not. */
 const lost: ReadonlySet<string> = new Set([
   ...['annotations-lost', 'texts-removed', 'pictures-cut', 'values-incomplete'],
 ]);
 
 /**
- * Prepares the pages of a file with signatures, to which marks are later appended. Such a file is not
- * rewritten, so everything that rewriting would repair, remove or decide is a reason to refuse it: only then
- * does every program show the uploaded file as these pages.
+ * Prepares the pages of a signed file for appending marks later. The uploaded file is not rewritten, so anything
+ * that rewriting would repair, remove or decide causes a refusal. Otherwise, programs might not show the
+ * uploaded file like the prepared pages.
  */
 export async function prepareSigned(uploaded: Uint8Array): Promise<Normalised | PdfRefusal> {
   const prepared = await normaliseSigned(uploaded);
@@ -46,12 +46,12 @@ export async function prepareSigned(uploaded: Uint8Array): Promise<Normalised | 
   if (other) return other;
   if (!(await canBeAppended(uploaded, Date.UTC(2026, 0, 1)))) return signedAndOpen('repaired');
   const { settled: _settled, embedded: _embedded, ...normalised } = prepared;
-  // Names the signatures to the sender and the signers.
+  // Lists the earlier signatures for the sender and the signers.
   const note = { code: 'signed-before' as const, pages: [], words: signatures.map(inWords) };
   return { ...normalised, findings: [...normalised.findings, note] };
 }
 
-/** A signed file cannot be printed or exported again to solve the problem, as other files can. */
+/** Adapts a refusal, because printing or exporting a signed file again would not solve the problem. */
 function forSigned(refusal: PdfRefusal): PdfRefusal {
   if (refusal.refused === 'pdf-damaged') return signedAndOpen('repaired');
   if (refusal.refused === 'pdf-prints-differently') return signedAndOpen('layers-flattened');
@@ -80,8 +80,8 @@ function refuseContent(
 }
 
 /**
- * Compares the uploaded file in pdf.js, with its annotations, with the prepared pages in PDFium, and the
- * values of its fields with what they show.
+ * Compares the uploaded file in pdf.js, including annotations, with the prepared pages in PDFium, and the values
+ * of its fields with what the fields show.
  */
 async function findOtherDrawing(
   uploaded: Uint8Array,
@@ -118,8 +118,8 @@ async function findOtherDrawing(
 }
 
 /**
- * Returns true if the verifier finds the same signatures. It also requires that the newest version of each
- * is the one that the file was signed with: a later revision can repeat a signature elsewhere.
+ * Returns true if the verifier finds the same signatures. Also requires that the newest version of each is the
+ * one that was signed, because a later revision could repeat a signature elsewhere.
  */
 async function readsAlike(uploaded: Uint8Array, signatures: readonly EarlierSignature[]): Promise<boolean> {
   try {

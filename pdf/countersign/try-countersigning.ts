@@ -9,15 +9,15 @@ import { NotAppendable } from './open-signed.ts';
 export type TrialMarks = {
   readonly uploaded: Uint8Array;
   readonly stamps: readonly Stamp[];
-  /** A sealed record of the size that the real one will have. */
+  /** A sealed record as large as the real one will be. */
   readonly record: Uint8Array;
-  /** The temporary key that sealed the record. */
+  /** Temporary key that sealed the record. */
   readonly key: Sealer;
-  /** ms UTC. */
+  /** Signing time in ms UTC. */
   readonly at: number;
 };
 
-/** Countersigns a file with a temporary key. Returns the result, or why it could not be done. */
+/** Countersigns a file with a temporary key. Returns the result, or why it was impossible. */
 export async function tryCountersigning({
   uploaded,
   stamps,
@@ -37,7 +37,7 @@ export async function tryCountersigning({
   }
 }
 
-/** Returns true if a mark can be appended to the file, and the result is verified. `at` is ms UTC. */
+/** Returns true if a mark can be appended to the file and the result verifies. `at` is in ms UTC. */
 export async function canBeAppended(uploaded: Uint8Array, at: number): Promise<boolean> {
   const key = await createTemporaryKey(at);
   const tried = await tryCountersigning({ uploaded, stamps: [], record: new Uint8Array(1), key, at });

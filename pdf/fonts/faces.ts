@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** A typeface that callers can select by name. */
 export type FaceName = 'sans' | 'sans-bold' | 'serif' | (typeof handwritingFaces)[number];
 
-/** A typeface used only if the selected one lacks a character. */
+/** A typeface that is used only for characters missing from the selected one. */
 export type FallbackName =
   | 'mynerve'
   | 'hebrew'
@@ -29,25 +29,25 @@ export type FallbackName =
   | 'math'
   | 'emoji';
 
-/** The Han typefaces, each with the glyph shapes of one region. */
+/** Han typefaces, each with the glyph shapes of one region. */
 export type HanFace = 'chinese' | 'chinese-traditional' | 'japanese' | 'korean';
 
 export type FontName = FaceName | FallbackName;
 
-/** The typefaces for typed signatures; each also exists as `@fontsource/<name>` for the browser. */
+/** Typefaces for typed signatures. Browsers use the same ones from `@fontsource/<name>`. */
 export const handwritingFaces = ['dancing-script', 'caveat', 'great-vibes', 'marck-script'] as const;
 
-/** Returns true if an external name is a selectable typeface. */
+/** Returns true if a name from outside is a selectable typeface. */
 export function isFaceName(name: string): name is FaceName {
   return Object.hasOwn(files, name) && files[name as FontName].fallback !== true;
 }
 
 /**
- * Returns the fonts that may contain a character missing from `preferred`, best first; for a handwriting
- * face, other handwriting faces come first. Script blocks are listed so that a ten-megabyte font is read from
- * disk only if it can contain the character.
+ * Returns the fonts that may contain a character missing from `preferred`, best first. For a handwriting face,
+ * other handwriting faces come first. Fonts are selected by Unicode block, so that a ten-megabyte font is read
+ * from disk only if it can contain the character.
  *
- * @param han the typeface with the preferred Han shapes; the other ones follow
+ * @param han typeface with the preferred Han shapes, before the other ones
  */
 export function fontsFor(preferred: FaceName, codePoint: number, han: HanFace = 'chinese'): FontName[] {
   const chain: FontName[] = [preferred];
@@ -76,27 +76,30 @@ const hanFaces: ReadonlySet<FontName> = new Set<HanFace>([
 /** Returns true for a handwriting face. */
 export const isHandwriting = (face: FaceName): boolean => files[face].style === 'script';
 
-/** Returns true for a font of symbols and pictures without letters. */
+/** Returns true for a font of symbols and pictures, without letters. */
 export const isForSigns = (name: FontName): boolean => ['symbols', 'math', 'emoji'].includes(name);
 
-/** Handwriting faces to search for a letter that the selected one lacks; only the last has all of Greek. */
+/**
+ * Handwriting faces in the order in which they are searched for a letter that the selected one lacks. Only the
+ * last one contains all of Greek.
+ */
 const hands: readonly FontName[] = ['marck-script', 'caveat', 'dancing-script', 'great-vibes', 'mynerve'];
 
-/** Latin, Greek and Cyrillic: the scripts with a handwriting face. */
+/** Blocks of Latin, Greek and Cyrillic, the scripts with a handwriting face. */
 const handBlocks: readonly number[] = [0x0020, 0x052f, 0x1e00, 0x1eff];
 
 /** Returns the TrueType bytes of a font. */
 export function readFont(name: FontName): Uint8Array {
   const { buffer, byteOffset, length } = readFileSync(fontFile(name));
-  // Returns a Uint8Array instead of a Buffer, because `slice` of a Buffer shares memory, and a table modified
-  // for a subset must be a copy.
+  // Returns a Uint8Array instead of a Buffer, because `slice` of a Buffer shares memory. A table that is
+  // modified for a subset must be a copy.
   return new Uint8Array(buffer, byteOffset, length);
 }
 
 /** Returns the URL of a font's TrueType file. */
 export const fontFile = (name: FontName): URL => new URL(files[name].file, import.meta.url);
 
-/** The PostScript name under which subsets are embedded. */
+/** Returns the PostScript name of embedded subsets. */
 export function postScriptName(name: FontName): string {
   return files[name].file.replace('.ttf', '');
 }
@@ -156,7 +159,7 @@ const hanBlocks: readonly number[] = [
   0x323af,
 ];
 
-/** The code point ranges of each fallback: first and last code point of each block. */
+/** Blocks of each fallback typeface, as first and last code point. */
 const fallbacks: { name: FallbackName; blocks: readonly number[] }[] = [
   { name: 'hebrew', blocks: [0x0590, 0x05ff, 0xfb1d, 0xfb4f] },
   {

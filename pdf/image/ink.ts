@@ -2,27 +2,27 @@ import { createHash } from 'node:crypto';
 import type { Picture } from './png.ts';
 
 /**
- * Pen ink on paper: how much of each pixel it covers, from 0 (paper) to 255, rows from the top. It has no
- * color, and it never makes anything below it lighter (P-13).
+ * Pen ink on paper: the opacity of each pixel from 0 (paper) to 255, with rows from the top. Ink has no color,
+ * and it never makes anything below it lighter (P-13).
  */
 export type Ink = { width: number; height: number; opacity: Uint8Array };
 
-/** The blue-black color of every drawn signature: red, green and blue from 0 to 255. */
+/** Blue-black color of every drawn signature: red, green and blue from 0 to 255. */
 export const PEN = [15, 20, 51] as const;
 
-/** Fainter pixels count as paper. */
+/** Darkness (of 255) below which a pixel counts as paper. */
 const faintest = 24;
-/** Opacity (of 255) below which a pixel counts as fully transparent. */
+/** Opacity (of 255) below which a pixel counts as transparent. */
 const nothing = 16;
-/** Share of transparent pixels above which a picture has no paper background, like one from a drawing pad. */
+/** Share of transparent pixels above which a picture has no paper background, as from a drawing pad. */
 const withoutPaper = 0.1;
-/** Darkest background (luminance of 255) that can be paper written on with a pen. */
+/** Luminance (of 255) of the darkest background that can be paper with pen ink. */
 const darkestPaper = 80;
 
 /**
- * Keeps the ink of a drawn, photographed or generated picture and drops the rest. A picture is judged as it
- * appears on white, so white ink does not count. The background of a photograph, including shadows, is
- * removed: ink is what is clearly darker than the paper around it.
+ * Extracts the ink from a drawn, photographed or generated picture. The picture is evaluated on a white
+ * background, so white ink does not count. For a photograph, the background including shadows is removed, and
+ * everything clearly darker than the surrounding paper is ink.
  */
 export function keyInk(picture: Picture): Ink {
   const { width, height, rgba } = picture;
@@ -32,7 +32,7 @@ export function keyInk(picture: Picture): Ink {
 }
 
 /**
- * Returns the ink of a picture created by `inkPicture`, pixel for pixel; for any other picture, the result of
+ * Returns the exact ink of a picture created by `inkPicture`. For any other picture, returns the result of
  * `keyInk`.
  */
 export function inkIn(picture: Picture): Ink {
@@ -48,7 +48,7 @@ export function inkIn(picture: Picture): Ink {
   return { width, height, opacity };
 }
 
-/** Converts the ink to a picture that any program can display. */
+/** Converts ink to a picture that any program can display. */
 export function inkPicture({ width, height, opacity }: Ink): Picture {
   const rgba = new Uint8Array(width * height * 4);
   for (let pixel = 0; pixel < opacity.length; pixel += 1) {
@@ -61,8 +61,8 @@ export function inkPicture({ width, height, opacity }: Ink): Picture {
 }
 
 /**
- * Returns the hash that identifies a drawn signature in a sealed file: SHA-256 over width and height (four
- * bytes each, big-endian) and the opacities, which are the samples of the image's soft mask
+ * Returns the hash that identifies a drawn signature in a sealed file. It is the SHA-256 of width and height
+ * (four bytes each, big-endian) and the opacities, which are the samples of the image's soft mask
  * (docs/evidence.md).
  */
 export function inkSha256({ width, height, opacity }: Ink): string {
@@ -72,7 +72,7 @@ export function inkSha256({ width, height, opacity }: Ink): string {
   return createHash('sha256').update(size).update(opacity).digest('hex');
 }
 
-/** Returns the luminance of each pixel on a white page, of 255. */
+/** Returns the luminance of each pixel on a white background, from 0 to 255. */
 function luminances(rgba: Uint8Array): Float32Array {
   const shown = new Float32Array(rgba.length / 4);
   for (let pixel = 0; pixel < shown.length; pixel += 1) {
@@ -83,7 +83,7 @@ function luminances(rgba: Uint8Array): Float32Array {
   return shown;
 }
 
-/** Returns the share of fully transparent pixels. */
+/** Returns the share of transparent pixels. */
 function seeThrough(rgba: Uint8Array): number {
   let clear = 0;
   for (let at = 3; at < rgba.length; at += 4) if (rgba[at]! < nothing) clear += 1;
@@ -92,14 +92,14 @@ function seeThrough(rgba: Uint8Array): number {
 
 function drawnOnNothing(shown: Float32Array): Uint8Array {
   const dark = shown.map((value) => 255 - value);
-  // The darkness of this pen's full stroke, at least 96, so that a light highlighter does not become a black
+  // Darkness of this pen's full stroke. It is at least 96, so that a light highlighter does not become a black
   // marker.
   const full = Math.max(96, percentile(dark.filter((value) => value > faintest).toSorted(), 0.95));
   return bytesOf(dark, (value) => (value < nothing ? 0 : Math.min(255, Math.round((value / full) * 255))));
 }
 
 /**
- * Shares of the paper's brightness: brighter pixels are paper; ink is fully opaque at its most common
+ * Share of the paper's brightness above which a pixel is paper. Ink is fully opaque at its most common
  * brightness.
  */
 const paperShare = 0.86;
@@ -118,7 +118,7 @@ function writtenOnPaper(shown: Float32Array, { width, height }: Picture): Uint8A
   });
 }
 
-/** Does the same as `Uint8Array.from`, which uses an iterator and takes ten times as long. */
+/** Like `Uint8Array.from`, which uses an iterator and takes ten times as long. */
 function bytesOf(values: Float32Array, byteOf: (value: number) => number): Uint8Array {
   const bytes = new Uint8Array(values.length);
   for (let at = 0; at < values.length; at += 1) bytes[at] = byteOf(values[at]!);
@@ -126,8 +126,8 @@ function bytesOf(values: Float32Array, byteOf: (value: number) => number): Uint8
 }
 
 /**
- * Returns the brightness of the paper at a pixel, estimated from its surroundings, because photographs are
- * unevenly lit. Squares full of ink use their neighbors.
+ * Returns the brightness of the paper at a pixel. It is estimated from the surroundings, because photographs are
+ * unevenly lit. Squares full of ink use the values of their neighbors.
  */
 function paperOf(shown: Float32Array, width: number, height: number): (x: number, y: number) => number {
   const side = Math.max(24, Math.ceil(Math.max(width, height) / 10));

@@ -16,8 +16,8 @@ const anyInk = fc
 const ink: Ink = { width: 3, height: 2, opacity: Uint8Array.of(0, 255, 90, 1, 0, 255) };
 const kept = writeInkFile(packInk(ink));
 
-describe('a stored drawn signature', () => {
-  test('the stored file contains the ink pixel by pixel, with the same hash', () => {
+describe('stored drawn signatures', () => {
+  test('the stored file contains the exact ink with the same hash', () => {
     fc.assert(
       fc.property(anyInk, (any) => {
         const read = unpackInk(readKeptInk(writeInkFile(packInk(any))));
@@ -27,7 +27,7 @@ describe('a stored drawn signature', () => {
     );
   });
 
-  test('stored as a PNG, as before 2026-11-22, gives the same ink', () => {
+  test('a PNG, as stored before 2026-11-22, gives the same ink', () => {
     fc.assert(
       fc.property(anyInk, (any) => {
         expect(readKeptInk(writePng(inkPicture(any)))).toEqual(packInk(any));

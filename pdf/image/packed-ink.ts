@@ -3,15 +3,16 @@ import { inkIn, type Ink } from './ink.ts';
 import { readPng } from './png.ts';
 
 /**
- * Ink in its final form: `packed` is the soft mask stream of the sealed file (docs/evidence.md), the deflated
- * opacities. It is created once, when a signature is adopted, and sealing embeds it unchanged.
+ * Ink in its final form. `packed` contains the deflated opacities, which are the soft mask stream of the sealed
+ * file (docs/evidence.md). It is created once, when a signature is adopted, and embedded unchanged when the
+ * document is sealed.
  */
 export type PackedInk = { width: number; height: number; packed: Uint8Array };
 
-/** Maximum pixels per side. */
+/** Maximum number of pixels per side. */
 const largest = 4000;
 
-/** Prefix of every packed ink file, followed by width and height, four bytes each, big-endian. */
+/** Prefix of every packed ink file. Width and height follow, four bytes each, big-endian. */
 const mark = Buffer.from('ink1', 'latin1');
 const headLength = mark.length + 8;
 
@@ -19,10 +20,7 @@ export function packInk({ width, height, opacity }: Ink): PackedInk {
   return { width, height, packed: deflateSync(opacity, { level: 9 }) };
 }
 
-/**
- * @throws Error if the stream is damaged, has another number of pixels than stated, or is followed by
- *   anything
- */
+/** @throws Error if the stream is damaged, has a different number of pixels, or is followed by other bytes */
 export function unpackInk({ width, height, packed }: PackedInk): Ink {
   const { buffer, engine } = inflateSync(packed, {
     maxOutputLength: width * height,
@@ -34,7 +32,7 @@ export function unpackInk({ width, height, packed }: PackedInk): Ink {
   return { width, height, opacity: buffer };
 }
 
-/** Returns the bytes in which a drawn signature is stored. */
+/** Returns the bytes of a stored drawn signature. */
 export function writeInkFile({ width, height, packed }: PackedInk): Uint8Array {
   const head = Buffer.alloc(headLength);
   head.set(mark);

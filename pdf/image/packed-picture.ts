@@ -2,18 +2,18 @@ import { deflateSync, inflateSync } from 'node:zlib';
 import { pngOf, predict, readChunks, type Picture } from './png.ts';
 
 /**
- * A picture in its final form: `rows` are the filtered and deflated rows of a PNG with red, green and blue of 8 bits,
- * which are also the stream of its image in the sealed file (docs/evidence.md).
+ * A picture in its final form. `rows` contains the filtered and deflated rows of an 8-bit RGB PNG. They are also
+ * the image stream of the sealed file (docs/evidence.md).
  */
 export type PackedPicture = { width: number; height: number; rows: Uint8Array };
 
-/** Maximum pixels per side. */
+/** Maximum number of pixels per side. */
 const largest = 4000;
 const channels = 3;
-/** Row filters of PNG (ISO/IEC 15948 §9.2): none, sub, up, Paeth. */
+/** PNG row filters (ISO/IEC 15948 §9.2): none, sub, up, Paeth. */
 const filters = [0, 1, 2, 4];
 
-/** Packs the colors of a picture; opacities are ignored. */
+/** Packs the colors of a picture and ignores opacities. */
 export function packPicture({ width, height, rgba }: Picture): PackedPicture {
   const stride = width * channels;
   const pixels = new Uint8Array(stride * height);
@@ -24,7 +24,7 @@ export function packPicture({ width, height, rgba }: Picture): PackedPicture {
   return { width, height, rows: deflateSync(filtered) };
 }
 
-/** Returns the row with its filter in front; of all filters the one with the smallest differences. */
+/** Returns the row with the filter that gives the smallest differences, preceded by the filter's number. */
 function filterRow(pixels: Uint8Array, y: number, stride: number): Uint8Array {
   const at = (x: number, row: number): number => (x < 0 || row < 0 ? 0 : pixels[row * stride + x]!);
   let best = new Uint8Array(0);
@@ -44,7 +44,7 @@ function filterRow(pixels: Uint8Array, y: number, stride: number): Uint8Array {
   return best;
 }
 
-/** Returns the picture as a PNG with only the required chunks; the bytes that are stored, shown and hashed. */
+/** Returns the picture as a PNG with only the required chunks. These bytes are stored, shown and hashed. */
 export function writePictureFile({ width, height, rows }: PackedPicture): Uint8Array {
   return Uint8Array.from(pngOf({ width, height, depth: 8, color: 2 }, rows));
 }
@@ -52,7 +52,7 @@ export function writePictureFile({ width, height, rows }: PackedPicture): Uint8A
 /**
  * Reads a stored picture.
  *
- * @throws Error if it has another form than `writePictureFile` gives
+ * @throws Error if it was not written by `writePictureFile`
  */
 export function readKeptPicture(bytes: Uint8Array): PackedPicture {
   const { chunks, end } = readChunks(bytes) ?? { chunks: [], end: 0 };

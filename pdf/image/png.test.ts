@@ -7,7 +7,7 @@ import { readPng, writePng, type Picture } from './png.ts';
 const limits = { width: 2000, height: 1000 };
 const magic = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-describe('a written picture', () => {
+describe('written pictures', () => {
   const anyPicture = fc
     .tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 }))
     .chain(([width, height]) =>
@@ -16,7 +16,7 @@ describe('a written picture', () => {
         .map((rgba): Picture => ({ width, height, rgba })),
     );
 
-  test('a picture is read back pixel by pixel', () => {
+  test('a picture is read back exactly', () => {
     fc.assert(
       fc.property(anyPicture, (picture) => {
         expect(readPng(writePng(picture), limits)).toEqual(picture);
@@ -24,7 +24,7 @@ describe('a written picture', () => {
     );
   });
 
-  test('another library reads the picture, and its pictures are readable too', () => {
+  test('another library can read the picture, and its pictures can be read here', () => {
     fc.assert(
       fc.property(anyPicture, (picture) => {
         const other = PNG.sync.read(Buffer.from(writePng(picture)));
@@ -35,7 +35,7 @@ describe('a written picture', () => {
         ]);
         const theirs = new PNG({ width: picture.width, height: picture.height });
         theirs.data = Buffer.from(picture.rgba);
-        // Filters 0 to 4 encode each row differently and give the same pixels.
+        // Filters 0 to 4 encode rows differently but give the same pixels.
         for (const filterType of [0, 1, 2, 3, 4, -1] as const) {
           expect(readPng(PNG.sync.write(theirs, { filterType }), limits)).toEqual(picture);
         }
@@ -44,7 +44,7 @@ describe('a written picture', () => {
     );
   });
 
-  test('a picture contains only header, pixels and end', () => {
+  test('a picture contains only the header, pixels and end chunk', () => {
     expect(chunkTypes(writePng({ width: 1, height: 1, rgba: Uint8Array.of(1, 2, 3, 4) }))).toEqual([
       'IHDR',
       'IDAT',
@@ -53,7 +53,7 @@ describe('a written picture', () => {
   });
 });
 
-describe('color types', () => {
+describe('PNG color types', () => {
   test.each([
     ['grey', 0, [0x20, 0xe0], [], [0x20, 0x20, 0x20, 255, 0xe0, 0xe0, 0xe0, 255]],
     ['truecolor', 2, [1, 2, 3, 4, 5, 6], [], [1, 2, 3, 255, 4, 5, 6, 255]],
@@ -78,7 +78,7 @@ describe('color types', () => {
     expect(readPng(frame([header({}), ...parts, end]), limits)?.rgba).toEqual(Uint8Array.of(1, 2, 3, 4));
   });
 
-  test('a view of a larger buffer is read correctly', () => {
+  test('a view into a larger buffer is read correctly', () => {
     const bytes = png({}, [0, 1, 2, 3, 4]);
     const within = Buffer.concat([Buffer.alloc(5, 0xff), bytes, Buffer.alloc(3)]).subarray(
       5,
@@ -92,7 +92,7 @@ const end = chunk('IEND', []);
 const good = png({}, [0, 1, 2, 3, 4]);
 const megabytes = deflateSync(Buffer.alloc(50_000_000));
 
-/** S-29: each line is a file that a strict reader refuses. */
+/** Each line is a file that a strict reader refuses (S-29). */
 const refused: [string, Buffer][] = [
   ['nothing', Buffer.alloc(0)],
   ['only the file signature', magic],
@@ -139,8 +139,8 @@ const refused: [string, Buffer][] = [
   ],
 ];
 
-describe('refused files', () => {
-  test('the unmodified picture is valid', () => {
+describe('invalid PNG files', () => {
+  test('accepts the unmodified picture', () => {
     expect(readPng(good, limits)).toEqual({ width: 1, height: 1, rgba: Uint8Array.of(1, 2, 3, 4) });
     expect(readPng(png({ width: 2000, height: 1 }, new Array<number>(8001).fill(0)), limits)).toBeDefined();
   });
@@ -161,7 +161,7 @@ describe('refused files', () => {
     }
   });
 
-  test('the reader never throws for other input', () => {
+  test('the reader never throws, whatever the input', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.boolean(), (bytes, dressed) => {
         readPng(dressed ? Buffer.concat([magic, bytes]) : bytes, limits);
@@ -171,7 +171,7 @@ describe('refused files', () => {
   });
 });
 
-describe('does not inflate chunks that would decompress to an excessive size', () => {
+describe('does not inflate chunks that would decompress to a huge size', () => {
   const name = Buffer.from('a\0\0', 'latin1');
   test.each(['zTXt', 'iCCP', 'iTXt', 'eXIf'])('%s', (type) => {
     const bomb = chunk(type, Buffer.concat([name, megabytes]));

@@ -1,6 +1,6 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
-/** Pixels, four bytes each (red, green, blue, opacity), rows from the top. */
+/** Pixels of four bytes each (red, green, blue, opacity), with rows from the top. */
 export type Picture = { width: number; height: number; rgba: Uint8Array };
 
 export type PictureLimits = { width: number; height: number };
@@ -9,9 +9,9 @@ const start = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const channelsOf: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 /**
- * Reads a still PNG of 8 bits per channel, not interlaced, as a browser's canvas writes it. Returns undefined
+ * Reads a still, non-interlaced PNG with 8 bits per channel, as written by a browser's canvas. Returns undefined
  * for everything else: other formats, animations, wrong checksums, trailing bytes, and pictures above the
- * limits, whose size is taken from the header before anything is decompressed (S-29).
+ * limits. The size is read from the header before anything is decompressed (S-29).
  */
 export function readPng(bytes: Uint8Array, limits: PictureLimits): Picture | undefined {
   const { chunks, end } = readChunks(bytes) ?? { chunks: [], end: 0 };
@@ -30,7 +30,7 @@ export function readPng(bytes: Uint8Array, limits: PictureLimits): Picture | und
   return pixels && toRgba(pixels, { width, height, color: color!, chunks });
 }
 
-/** Writes a PNG of red, green, blue and opacity with only the required chunks. */
+/** Writes a picture as a PNG with only the required chunks. */
 export function writePng({ width, height, rgba }: Picture): Uint8Array {
   const rows = Buffer.alloc(height * (1 + width * 4));
   for (let y = 0; y < height; y += 1) {
@@ -39,7 +39,9 @@ export function writePng({ width, height, rgba }: Picture): Uint8Array {
   return pngOf({ width, height, depth: 8, color: 6 }, deflateSync(rows, { level: 9 }));
 }
 
-/** Wraps compressed rows in a PNG. `depth` is bits per channel; `color` is the PNG color type. */
+/**
+ * Wraps compressed rows in a PNG. `depth` is the number of bits per channel, and `color` is the PNG color type.
+ */
 export function pngOf(
   { width, height, depth, color }: { width: number; height: number; depth: number; color: number },
   compressed: Uint8Array,
@@ -58,9 +60,7 @@ export function pngOf(
 
 export type Chunk = { type: string; data: Uint8Array };
 
-/**
- * Returns the chunks from header to end and the offset after them; undefined if a length or checksum is wrong.
- */
+/** Returns all chunks and the offset after them, or undefined if a length or checksum is wrong. */
 export function readChunks(bytes: Uint8Array): { chunks: Chunk[]; end: number } | undefined {
   if (!start.every((byte, at) => bytes[at] === byte)) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -79,20 +79,20 @@ export function readChunks(bytes: Uint8Array): { chunks: Chunk[]; end: number } 
   return undefined;
 }
 
-/** Returns the filtered rows; undefined unless the data have exactly the expected number of bytes. */
+/** Returns the filtered rows, or undefined unless the data have exactly the expected number of bytes. */
 export function inflateRows(chunks: readonly Chunk[], expected: number): Uint8Array | undefined {
   const packed = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data));
   try {
     const rows = inflateSync(packed, { maxOutputLength: expected });
     return rows.length === expected ? rows : undefined;
   } catch {
-    return undefined; // broken, or more data than the header states: a decompression bomb
+    return undefined; // Damaged, or larger than the header says, as in a decompression bomb.
   }
 }
 
 /**
- * Undoes the row filters of PNG (ISO/IEC 15948 §9.2). `stride` is the number of bytes of a row, and
- * `pixelBytes` that of a pixel, at least one.
+ * Reverses the PNG row filters (ISO/IEC 15948 §9.2). `stride` is the number of bytes per row, and `pixelBytes`
+ * is the number of bytes per pixel, at least one.
  */
 export function unfilter(
   rows: Uint8Array,
@@ -118,7 +118,7 @@ export function unfilter(
   return pixels;
 }
 
-/** Returns the value that a filter expects for a byte, from its neighbours. */
+/** Returns the value that a filter predicts for a byte from its neighbors. */
 export function predict(kind: number, left: number, up: number, corner: number): number {
   switch (kind) {
     case 1:
@@ -151,7 +151,7 @@ function toRgba(pixels: Uint8Array, { width, height, color, chunks }: Layout): P
   return { width, height, rgba };
 }
 
-/** For all color types except RGBA, whose samples are the pixels themselves. */
+/** Returns the color of a pixel for all color types except RGBA, whose samples are used directly. */
 function colorAt(
   pixels: Uint8Array,
   pixel: number,

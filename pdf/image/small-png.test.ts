@@ -30,7 +30,7 @@ test.each([
   );
 });
 
-test('a page of text takes less than a third of the exact picture', () => {
+test('a page of text takes less than a third of the exact picture’s size', () => {
   const [width, height] = [400, 500];
   const rgba = new Uint8Array(width * height * 4).fill(255);
   for (let at = 0; at < rgba.length; at += 4) {

@@ -2,14 +2,14 @@ import { deflateSync } from 'node:zlib';
 import { pngOf, type Picture } from './png.ts';
 
 /**
- * Writes an opaque picture as a PNG for display only: a page in black, white and gray with sixteen shades,
- * any other with 4096 colors. A page of text takes a fifth of the exact picture.
+ * Writes an opaque picture as a PNG for display only. Pages in black, white and gray use sixteen shades, all
+ * others 4096 colors. A page of text takes a fifth of the exact picture's size.
  */
 export function writeSmallPng(picture: Picture): Uint8Array {
   return isGrey(picture) ? writeGrey(picture) : writeColors(picture);
 }
 
-/** Color type 0, four bits per pixel (PNG specification §11.2.2). */
+/** Writes color type 0 with four bits per pixel (PNG specification §11.2.2). */
 function writeGrey({ width, height, rgba }: Picture): Uint8Array {
   const length = Math.ceil(width / 2);
   const rows = Buffer.alloc(height * (1 + length));
@@ -22,7 +22,7 @@ function writeGrey({ width, height, rgba }: Picture): Uint8Array {
   return pngOf({ width, height, depth: 4, color: 0 }, deflateSync(rows, { level: 9 }));
 }
 
-/** Color type 2 with sixteen values per channel, which compress well. */
+/** Writes color type 2 with sixteen values per channel, which compress well. */
 function writeColors({ width, height, rgba }: Picture): Uint8Array {
   const rows = Buffer.alloc(height * (1 + width * 3));
   for (let y = 0; y < height; y += 1) {
@@ -37,7 +37,7 @@ function writeColors({ width, height, rgba }: Picture): Uint8Array {
 
 const toFourBits = (value: number): number => Math.round(value / 17);
 
-/** Allows small differences between channels, which antialiasing causes and no one can see. */
+/** Allows small, invisible differences between channels, which antialiasing causes. */
 function isGrey({ rgba }: Picture): boolean {
   for (let at = 0; at < rgba.length; at += 4) {
     const [red, green, blue] = [rgba[at]!, rgba[at + 1]!, rgba[at + 2]!];

@@ -21,7 +21,7 @@ const joined = async (parts: readonly PreparedPart[]): Promise<Uint8Array> => {
   return result;
 };
 
-/** Two pages of different sizes, with a bookmark to the second, and a link to it from the first. */
+/** Two pages of different sizes, with a bookmark to the second page and a link to it from the first. */
 const priceList = makePdf({
   pages: [
     {
@@ -50,7 +50,7 @@ const priceList = makePdf({
   },
 });
 
-/** A tagged page whose element has a role, an identifier and a class of the given meaning. */
+/** Returns a tagged page whose element has an identifier, a class, and a role with the given meaning. */
 const withRole = (meaning: string, text: string): Uint8Array => {
   const id = new PdfString(latin1Bytes('first'));
   return makePdf({
@@ -74,7 +74,7 @@ const withRole = (meaning: string, text: string): Uint8Array => {
   });
 };
 
-test('joins files without changing the text of any page, in both engines', async () => {
+test('joins files without changing the text of any page in either engine', async () => {
   const files = [
     await asFile('Mandate', taggedLease()),
     await asFile('Preise für 2027', priceList),
@@ -100,11 +100,11 @@ test('joins files without changing the text of any page, in both engines', async
   expect(await file.getPageIndex(link.dest[0])).toBe(2);
   await file.loadingTask.destroy();
   expect(await inFile(whole, qpdfCheck)).toMatchObject({ clean: true });
-  // The joined file is a base file like any other.
+  // The joined file is an ordinary base file.
   expect((await normalised(whole)).pages).toEqual(files.flatMap(({ pages }) => pages));
 });
 
-test('keeps the tags of every file apart, and additions are tagged after them', async () => {
+test('keeps the tags of the files separate, and adds new tags after them', async () => {
   const parts = [
     await asFile('One', withRole('P', 'First clause')),
     await asFile('Two', withRole('H1', 'Second clause')),

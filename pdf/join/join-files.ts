@@ -4,14 +4,14 @@ import { TooComplex } from '../normalise/source/inflate-budget.ts';
 import { openRenderer, type Renderer } from '../render/pdfium.ts';
 import { joinPdfs, type FileToJoin } from './join-pdfs.ts';
 
-/** `pages`: their visible boxes, in user space. */
+/** `pages` are the visible boxes of the pages in user space. */
 export type PreparedPart = FileToJoin & {
   pages: readonly { crop: readonly [number, number, number, number] }[];
 };
 
 /**
- * Joins base files, and compares the pages of the result with theirs in PDFium, since fonts or pictures of one
- * file must not affect another. Pages in a refusal count through all files.
+ * Joins base files and compares the resulting pages with the original ones in PDFium, because fonts or pictures
+ * of one file must not affect another. Page numbers in a refusal refer to the joined file.
  */
 export async function joinFiles(parts: readonly PreparedPart[]): Promise<Uint8Array | PdfRefusal> {
   const total = parts.reduce((sum, { pages }) => sum + pages.length, 0);
@@ -48,7 +48,7 @@ async function findChangedPage(
   }
 }
 
-/** Some pages of a file, as if they were a separate file. */
+/** Returns some pages of a file as if they were a separate file. */
 function shiftedPages(whole: Renderer, first: number, pageCount: number): Renderer {
   return { ...whole, pageCount, renderPage: (index, ...how) => whole.renderPage(first + index, ...how) };
 }

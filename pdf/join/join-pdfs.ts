@@ -4,13 +4,13 @@ import { OutputFile } from '../normalise/source/output-file.ts';
 import { openPdf, type PdfFile } from '../read/open-pdf.ts';
 import { StructureJoin } from './join-structures.ts';
 
-/** A base file, and the title under which it appears in the bookmarks of the joined file. */
+/** A base file and its title in the bookmarks of the joined file. */
 export type FileToJoin = { pdf: Uint8Array; title: string };
 
 /**
- * Joins base files, as `normalise/` writes them, into one new base file: their pages in order, one bookmark for
- * each file with its own bookmarks below, and one structure tree with one part for each tagged file. Pages,
- * fonts and pictures are copied without a change. Equal input gives equal bytes.
+ * Joins base files from `normalise/` into a new base file. The result has all pages in order, a bookmark for
+ * each file with the file's own bookmarks below, and a structure tree with one part for each tagged file. Pages,
+ * fonts and pictures are copied unchanged. Equal input gives equal bytes.
  */
 export function joinPdfs(parts: readonly FileToJoin[]): Uint8Array {
   const output = new OutputFile();
@@ -29,7 +29,7 @@ export function joinPdfs(parts: readonly FileToJoin[]): Uint8Array {
     const bookmark = output.reserve();
     const part = structure.startPart(file, root, title);
     const copy = openCopier(file, output, (key, value) => part.movedKey(key, value));
-    // Objects that refer to these refer to what replaces them.
+    // References to these objects are replaced by references to their replacements.
     replace(root.get('Outlines'), bookmark, copy);
     replace(root.get('StructTreeRoot'), part.target, copy);
     replace(root.get('Pages'), pages, copy);
@@ -84,7 +84,7 @@ export function joinPdfs(parts: readonly FileToJoin[]): Uint8Array {
 export type Copier = {
   value(source: PdfObject): PdfObject;
   map(source: PdfRef, target: PdfRef): void;
-  /** Copies every object that was referred to. */
+  /** Copies every referenced object. */
   finish(): void;
 };
 

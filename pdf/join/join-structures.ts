@@ -17,12 +17,12 @@ import type { PdfFile } from '../read/open-pdf.ts';
 
 type Copy = (source: PdfObject) => PdfObject;
 
-/** Maximum depth of number and name trees; also ends cycles. */
+/** Maximum depth of number and name trees. Also ends cycles. */
 const MAX_LEVELS = 32;
 
 /**
- * Builds one structure tree (ISO 32000-2, 14.7) from those of several files: a document with one part for each
- * tagged file, in the language of that file. Keys of the parent trees, and identifiers, are made unique.
+ * Builds one structure tree (ISO 32000-2, 14.7) from those of several files. It is a document with one part for
+ * each tagged file, in that file's language. Keys of the parent trees and identifiers are made unique.
  */
 export class StructureJoin {
   readonly #output: OutputFile;
@@ -35,7 +35,7 @@ export class StructureJoin {
   readonly #ids: { id: PdfString; element: PdfObject }[] = [];
   readonly #namespaces: PdfObject[] = [];
   #nextKey = 0;
-  /** The language of the first file that states one. */
+  /** Language of the first file that specifies one. */
   language: PdfString | undefined;
 
   constructor(output: OutputFile) {
@@ -61,7 +61,7 @@ export class StructureJoin {
     let rename = noNames;
     return {
       target,
-      /** A page or annotation refers to its elements by a key of the parent tree. */
+      /** Pages and annotations refer to their structure elements by a key of the parent tree. */
       movedKey: (key: string, value: number): number => {
         if (key !== 'StructParents' && key !== 'StructParent') return value;
         raise(value);
@@ -82,7 +82,7 @@ export class StructureJoin {
         const spaces = file.resolve(tree.get('Namespaces'));
         if (isArray(spaces)) this.#namespaces.push(...spaces.map(copy));
       },
-      /** Called when all objects are copied. */
+      /** Called after all objects have been copied. */
       finish: (): void => {
         if (!isDict(tree)) return;
         this.#parts.push(target);
@@ -103,7 +103,7 @@ export class StructureJoin {
     };
   }
 
-  /** Returns the root of the joined tree; undefined if no file is tagged. */
+  /** Returns the root of the joined tree, or undefined if no file is tagged. */
   finish(): PdfRef | undefined {
     if (this.#parts.length === 0) return undefined;
     const output = this.#output;
@@ -154,7 +154,8 @@ const noNames: Renaming = {
 };
 
 /**
- * Adds entries of a role or class map. Returns new names for those that another file uses with another meaning.
+ * Adds the entries of a role or class map. Returns new names for those that another file uses with a different
+ * meaning.
  */
 function addNames(known: PdfDict, added: PdfObject, copy: Copy): Names {
   const renamed = new Map<string, string>();
@@ -168,7 +169,7 @@ function addNames(known: PdfDict, added: PdfObject, copy: Copy): Names {
     }
     known.set(renamed.get(key) ?? key, value);
   }
-  // A role may be mapped to a role that was renamed.
+  // A role may be mapped to a role that has been renamed.
   for (const target of renamed.keys())
     for (const key of isDict(added) ? added.keys() : []) {
       const held = known.get(renamed.get(key) ?? key);
@@ -177,7 +178,7 @@ function addNames(known: PdfDict, added: PdfObject, copy: Copy): Names {
   return renamed;
 }
 
-/** Applies new names of roles, classes and identifiers to all elements below. */
+/** Applies the new names of roles, classes and identifiers to all elements below. */
 function renameIn(
   output: OutputFile,
   kids: readonly PdfObject[],
@@ -223,7 +224,7 @@ function renameIn(
 const prefixed = (id: PdfString, prefix: string): PdfString =>
   prefix === '' ? id : new PdfString(Buffer.concat([Buffer.from(prefix, 'latin1'), id.bytes]), true);
 
-/** Returns all pairs of a number or name tree (7.9.6, 7.9.7). */
+/** Returns all pairs of a number tree or name tree (7.9.6, 7.9.7). */
 function readTree(
   file: PdfFile,
   top: PdfObject | undefined,

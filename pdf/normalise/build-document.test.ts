@@ -5,8 +5,8 @@ import { dict, latin1Bytes, latin1Text, name, PdfString, ref, stream } from '../
 
 const literal = (text: string): PdfString => new PdfString(latin1Bytes(text));
 
-describe('keeps only one revision and only what the pages reference', () => {
-  test('removes what Mallory planted in an earlier revision (shadow attack)', async () => {
+describe('only one revision and only referenced objects', () => {
+  test('removes content that Mallory planted in an earlier revision (shadow attack)', async () => {
     const first = makePdf({
       pages: [{ text: 'Pay 100' }],
       objects: { 1000: stream({}, latin1Bytes('(Mallory gets it all) Tj')) },
@@ -60,14 +60,14 @@ describe('keeps only one revision and only what the pages reference', () => {
     },
   );
 
-  test('the same file gives the same bytes', async () => {
+  test('equal input gives equal bytes', async () => {
     const file = makePdf({ pages: [{ text: 'Terms' }, { text: 'Annex' }] });
     expect((await normalised(file)).bytes).toEqual((await normalised(file)).bytes);
   });
 });
 
-describe('content for assistive technology is preserved (A-11)', () => {
-  test('structure tree, language and title survive', async () => {
+describe('content for assistive technology (A-11)', () => {
+  test('structure tree, language and title are preserved', async () => {
     const file = makePdf({
       title: 'Lease of berth 12',
       pages: [
@@ -100,7 +100,7 @@ describe('content for assistive technology is preserved (A-11)', () => {
   });
 });
 
-test('bookmarks keep their destinations and lose their actions', async () => {
+test('bookmarks keep their destinations but lose their actions', async () => {
   const file = makePdf({
     pages: [{ text: 'Terms' }, { text: 'Annex' }],
     catalog: { Outlines: ref(1000), Dests: dict({ annex: [ref(pageNumber(1)), name('Fit')] }) },

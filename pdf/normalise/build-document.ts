@@ -27,26 +27,25 @@ export type BuiltDocument = {
   pages: PageGeometry[];
   changes: Set<ChangeCode>;
   printsMore: boolean;
-  /** The pages (from 1) with content that is visible on the screen but not printed. */
+  /** Page numbers (from 1) with content that is visible on the screen but not printed. */
   screenOnly: number[];
   pictures: HarmedPictures;
   lost: LostAnnotation[];
   readings: PageReadings[];
-  /** True if something was changed that programs draw differently; known only if `compares`. */
+  /** True if something that programs draw differently was changed. Known only if `compares` is set. */
   settled: boolean;
-  /** True if widths that the file lacks were measured. */
+  /** True if widths that are missing in the file were measured. */
   hasMeasuredFonts: boolean;
-  /** The file with other glyphs for codes that a map lacks; undefined if all maps are complete. */
+  /** The file with other glyphs for codes that are missing in a map, or undefined if all maps are complete. */
   withOtherGlyphs: Uint8Array | undefined;
-  /** Names used only by embedded fonts. */
+  /** Font names that only embedded fonts use. */
   embedded: ReadonlySet<string>;
 };
 
 /**
- * Writes a new file from what the pages and a short list of catalog entries reference (P-01, P-02): pages,
- * their structure tree, bookmarks, language and title. All other entries of the catalog (actions, names,
- * attachments, forms, layers) are dropped, and so are `falseTexts`, which are read in place of the drawn
- * content.
+ * Writes a new file from the objects that the pages and a few catalog entries refer to (P-01, P-02): pages,
+ * their structure tree, bookmarks, language and title. All other catalog entries (actions, names, attachments,
+ * forms, layers) are removed. So are `falseTexts`, which would be read instead of the drawn content.
  */
 export function buildDocument(
   file: SourceFile,
@@ -167,7 +166,7 @@ function buildOutlines(
   return isDict(source) ? copyOutlines(file, output, source, findDestination) : undefined;
 }
 
-/** Reports catalog entries that the output lacks. */
+/** Records which catalog entries are missing in the output. */
 function recordRemovals(file: SourceFile, changes: Changes): void {
   if (file.rebuilt) changes.add('repaired');
   if (file.encrypted) changes.add('decrypted');

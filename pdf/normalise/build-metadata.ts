@@ -5,12 +5,12 @@ import { decodeStream } from './source/decode-stream.ts';
 import type { OutputFile } from './source/output-file.ts';
 import type { SourceFile } from './source/source-file.ts';
 
-/** Maximum length of the title; longer ones are truncated. */
+/** Maximum length of the title. Longer titles are truncated. */
 const MAX_TITLE = 500;
 
 /**
- * Returns the title, as /Info and as XMP, and the claim to be accessible (PDF/UA) if the original makes it:
- * the claim is valid only with both (A-11). No other metadata of the original is kept.
+ * Returns the title, both in /Info and as XMP, and the accessibility claim (PDF/UA) if the original makes it.
+ * The claim is valid only with both forms of the title (A-11). No other metadata of the original is kept.
  */
 export function buildMetadata(
   file: SourceFile,
@@ -34,11 +34,14 @@ export function buildMetadata(
   };
 }
 
-/** Returns the part of PDF/UA that the original claims to follow; undefined without such a claim. */
+/** Returns the part of PDF/UA that the original claims to follow, or undefined if it makes no such claim. */
 const accessibilityPart = (file: SourceFile): string | undefined =>
   /pdfuaid:part(?:="|>)([12])/.exec(metadataText(file))?.[1];
 
-/** True if the original claims to be for archives (PDF/A), which a stamped and sealed file is not. */
+/**
+ * Returns true if the original claims to be for archiving (PDF/A). A stamped and sealed file does not conform to
+ * that.
+ */
 export const saysPdfA = (file: SourceFile): boolean => /pdfaid:part(?:="|>)\d/.test(metadataText(file));
 
 function metadataText(file: SourceFile): string {
@@ -65,5 +68,5 @@ function xmpPacket(title: string, part: string | undefined): string {
 const escapeXml = (text: string): string =>
   text
     .replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)
-    // Characters that XML 1.0 does not allow at all.
+    // Characters that XML 1.0 does not allow.
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');

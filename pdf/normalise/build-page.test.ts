@@ -10,17 +10,17 @@ const missing = missingTools('pdftoppm');
 
 const literal = (text: string): PdfString => new PdfString(latin1Bytes(text));
 
-describe('a page has one content stream in canonical form', () => {
+describe('page content as one stream in canonical form', () => {
   const contentFor = async (content: string): Promise<string> =>
     contentOf((await normalised(makePdf({ pages: [{ content }] }))).bytes);
 
-  test('closes what the content leaves open', async () => {
+  test('closes everything that the content leaves open', async () => {
     expect(await contentFor('q 2 0 0 2 0 0 cm q 0 0 9 9 re f')).toBe(
       'q\nq\n2 0 0 2 0 0 cm\nq\n0 0 9 9 re\nf\nQ\nQ\nQ\n',
     );
   });
 
-  test('a Q without q does not reset the colors after it', async () => {
+  test('a Q without a q does not reset the colors after it', async () => {
     const { bytes } = await normalised(makePdf({ pages: [{ content: '1 0 0 rg Q 0 0 300 300 re f' }] }));
     const renderer = await rendererOf(bytes);
     const { rgba, width, height } = renderer.renderPage(0, 0.1);

@@ -17,8 +17,8 @@ import { readBox, readPageGeometry, type PageGeometry } from './source/page-geom
 const COPIED_ENTRIES = ['StructParents', 'Tabs', 'Group'];
 
 /**
- * Writes one page into the output: its boxes as displayed, its own resources, its content enclosed in q and Q
- * so that later content begins in default user space, and then the appearances of its annotations.
+ * Writes a page into the output: its boxes as displayed, its own resources, its content, and the appearances of
+ * its annotations. The content is enclosed in q and Q, so that what follows begins in default user space.
  */
 export function buildPage(
   context: FlattenContext,
@@ -70,7 +70,7 @@ export function buildPage(
   return geometry;
 }
 
-/** Pages may share resources, so a page with additional forms gets a copy. */
+/** Pages may share resources, so a page with additional forms gets its own copy. */
 function withForms(context: FlattenContext, resources: PdfObject, forms: PdfDict): PdfObject {
   const { output } = context;
   const found = output.deref(resources);
@@ -84,7 +84,7 @@ function withForms(context: FlattenContext, resources: PdfObject, forms: PdfDict
   return own.set('XObject', merged);
 }
 
-/** Joins all streams of the page in canonical form. A token does not span two streams (7.8.2). */
+/** Joins all streams of the page in canonical form. A token cannot span two streams (7.8.2). */
 function buildContent(
   context: FlattenContext,
   page: PdfDict,
@@ -107,7 +107,9 @@ function contentStreams(context: FlattenContext, page: PdfDict): PdfObject[] {
   return items.filter((item) => context.file.resolve(item) instanceof PdfStream);
 }
 
-/** Joins all streams with a space between them, as PDFium does. A stream that cannot be decoded is empty. */
+/**
+ * Joins all streams with a space between them, as PDFium does. A stream that cannot be decoded counts as empty.
+ */
 function decodeAll(context: FlattenContext, streams: PdfObject[]): Uint8Array {
   const { resolve, budget } = context.file;
   const parts: Uint8Array[] = [];

@@ -22,10 +22,10 @@ import type { DrawnForm } from './drawn-forms.ts';
 
 /** Findings in the content streams that were rewritten since the last call. */
 export type ContentFindings = {
-  /** Tokens that programs read differently, with the programs whose reading differs from the one written. */
+  /** Tokens that programs read differently, with the names of the programs that differ from the written form. */
   irregular: string[];
   readers: Set<Reader>;
-  /** Constructs that programs read differently however they are written. */
+  /** Constructs that programs interpret differently in any form. */
   unclear: string[];
   damagedPictures: number;
 };
@@ -41,14 +41,14 @@ const noFindings = (): ContentFindings => ({
 
 export type Rewritten = {
   bytes: Uint8Array;
-  /** Names that the content uses and that its own resources, if any, lack. */
+  /** Names that the content uses but that are missing in its own resources. */
   missing: MissingResource[];
   drawn: DrawnForm[];
   /** True if the content sets or ends a soft mask. */
   changesMask: boolean;
 };
 
-/** Rewrites the content streams of one file in canonical form (decision 0058). */
+/** Rewrites the content streams of a file in canonical form (decision 0058). */
 export class ContentStreams {
   readonly #file: SourceFile;
   readonly #layers: Layers | undefined;
@@ -57,7 +57,7 @@ export class ContentStreams {
   #missing: MissingResource[] = [];
   #drawn: DrawnForm[] = [];
   #changesMask = false;
-  /** Resources of the page, in which programs look up what forms lack. */
+  /** Resources of the page, where programs look up names that a form's resources lack. */
   pageResources: PdfDict | undefined;
 
   /** `reader` is the program whose interpretation of malformed tokens is written. */
@@ -83,8 +83,8 @@ export class ContentStreams {
   }
 
   /**
-   * Reports a form or pattern that draws itself, which programs repeat differently often. PDFium would draw such
-   * a pattern for minutes.
+   * Reports a form or pattern that draws itself. Programs repeat it a different number of times, and PDFium
+   * would draw such a pattern for minutes.
    */
   noteEndlessForm(): void {
     this.#findings.unclear.push('a form or pattern that draws itself');
@@ -167,7 +167,7 @@ export class ContentStreams {
     if (form instanceof PdfStream) this.#drawn.push({ form, isMasked });
   }
 
-  /** Returns a resource of a form, or of its page if the form lacks it; or one of its entries. */
+  /** Returns a resource of a form, or else of its page, or one of the resource's entries. */
   #resource(kind: ResourceKind, name: string, resources: PdfDict | undefined, entry?: string): PdfObject {
     const { resolve } = this.#file;
     const own = resolve(this.#dictionary(resources, kind)?.get(name));
@@ -187,8 +187,8 @@ export class ContentStreams {
   }
 
   /**
-   * Returns true for tints outside the range of their inks, values that an indexed space does not have, and a
-   * pattern without a color in a space without one.
+   * Returns true for tints outside the range of their inks, values that an indexed color space does not contain,
+   * and an uncolored pattern in a color space without a base.
    */
   #isUnclearColor(
     resources: PdfDict | undefined,

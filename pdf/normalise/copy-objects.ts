@@ -13,22 +13,20 @@ import type { OutputFile } from './source/output-file.ts';
 import type { SourceFile } from './source/source-file.ts';
 
 /**
- * Attached files, and expansions of abbreviations, which are read aloud although nothing visible shows
- * whether they are true.
+ * Keys not copied from structure elements: attached files, and expansions of abbreviations, which are read aloud
+ * although nothing visible confirms them.
  */
 const DROPPED_FROM_ELEMENTS = ['AF', 'E'];
 
-/**
- * Keys that are not copied from a stream's dictionary: external data, alternative versions and private data.
- */
+/** Keys not copied from a stream's dictionary: external data, alternative versions and private data. */
 const DROPPED_FROM_STREAMS = [
   ...['F', 'DP', 'FFilter', 'FDecodeParms', 'Alternates', 'OPI', 'Ref', 'PieceInfo', 'AF', 'Metadata'],
   ...['LastModified', 'Measure', 'PtData', 'OC', 'Length', 'DL', 'ID'],
 ];
 
 /**
- * Objects that do not belong below a page or a structure tree, referenced only by mistake or by an attacker
- * (P-01, P-02).
+ * Types of objects that do not belong below a page or a structure tree. Only a mistake or an attack refers to
+ * them there (P-01, P-02).
  */
 const FOREIGN_TYPES = [
   'Page',
@@ -45,8 +43,8 @@ const FOREIGN_TYPES = [
 ];
 
 /**
- * Copies everything reachable from an object into the output, with new numbers. Pages and annotations are
- * never copied by following a reference: the caller maps those that are kept.
+ * Copies everything reachable from an object into the output, with new numbers. Pages and annotations are never
+ * copied by following a reference. The caller maps those that are kept.
  */
 export class ObjectCopier {
   readonly #file: SourceFile;
@@ -58,7 +56,7 @@ export class ObjectCopier {
   readonly pictures = { cut: 0, damaged: 0 };
   readonly contents: ContentStreams;
   readonly forms = new DrawnForms();
-  /** Streams that are drawn, according to where the file references them, with the resources they use. */
+  /** Streams that are drawn, determined from where the file references them, with the resources they use. */
   readonly #drawn = new WeakMap<PdfStream, { kind: ContentKind; resources: PdfDict | undefined }>();
   #waiting: { target: PdfRef; value: PdfObject }[] = [];
 
@@ -69,14 +67,14 @@ export class ObjectCopier {
     this.#layers = layers;
   }
 
-  /** Maps references to source object `num` to `target`. */
+  /** Maps references to the source object `num` to `target`. */
   map(num: number, target: PdfRef): void {
     this.#mapped.set(num, target);
   }
 
   /**
-   * Replaces the first reference of a structure element to annotation `num` by `kid`; a page that occurs
-   * twice has more than one.
+   * Replaces the first reference of a structure element to the annotation `num` by `kid`. If a page occurs
+   * twice, there are several references.
    */
   replaceObjectReference(num: number, kid: PdfDict): void {
     if (!this.#replacedReferences.has(num)) this.#replacedReferences.set(num, kid);
@@ -84,14 +82,14 @@ export class ObjectCopier {
 
   copy(object: PdfObject | undefined): PdfObject {
     const copied = this.#copyValue(object ?? null);
-    // Uses a list instead of recursion, since a chain of references may be as long as the file.
+    // Uses a list instead of recursion, because a chain of references may be as long as the file.
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) {
       this.#output.set(next.target, this.#copyDirect(next.value));
     }
     return copied;
   }
 
-  /** Returns an annotation's appearance as a form that a page can draw; some files omit its /Subtype. */
+  /** Returns an annotation's appearance as a form that a page can draw. Some files omit its /Subtype. */
   copyAppearance(appearance: PdfObject): PdfObject {
     this.#drawAs('form', appearance, undefined);
     const copied = this.copy(appearance);
@@ -148,7 +146,7 @@ export class ObjectCopier {
     for (const [key, value] of source) {
       if (dropped.includes(key)) continue;
       const item = this.#copyValue(value);
-      // Structure elements lose kids that refer to annotations which are now page content.
+      // Structure elements lose kids that refer to annotations that are now page content.
       const kids = key === 'K' && Array.isArray(item) ? item.filter((kid) => kid !== null) : item;
       if (kids !== null) copied.set(key, kids);
     }
@@ -174,7 +172,10 @@ export class ObjectCopier {
     return new PdfStream(dictionary, deflate(rewritten.bytes));
   }
 
-  /** Glyphs of a Type 3 font, and the group of a soft mask: the stream itself does not state its type. */
+  /**
+   * Marks the glyphs of a Type 3 font and the group of a soft mask, because the streams themselves do not say
+   * what they are.
+   */
   #markDrawn(holder: PdfDict): void {
     const { resolve } = this.#file;
     const glyphs = holder.has('CharProcs') ? resolve(holder.get('CharProcs')) : null;
@@ -191,7 +192,7 @@ export class ObjectCopier {
     if (drawn instanceof PdfStream && !this.#drawn.has(drawn)) this.#drawn.set(drawn, { kind, resources });
   }
 
-  /** Returns a form, pattern or glyph, decompressed and in canonical form; undefined for any other stream. */
+  /** Returns a form, pattern or glyph in decompressed, canonical form, or undefined for any other stream. */
   #rewrittenContent(source: PdfStream): PdfStream | undefined {
     const { resolve, budget } = this.#file;
     const isForm = isName(resolve(source.dict.get('Subtype')), 'Form') || source.dict.has('PatternType');
@@ -218,7 +219,7 @@ function isForeign(value: PdfObject): boolean {
   return value.has('JS') && isName(value.get('S'), 'JavaScript');
 }
 
-/** Returns an empty form, which replaces an object on a hidden layer. */
+/** Returns an empty form that replaces an object on a hidden layer. */
 function emptyForm(source: PdfStream): PdfStream {
   const box: PdfArray = [0, 0, 0, 0];
   const given = source.dict.get('BBox');

@@ -11,8 +11,8 @@ const MAX_BOOKMARKS = 5000;
 type Bookmark = { title: string; place: PdfObject | undefined; open: boolean; kids: Bookmark[] };
 
 /**
- * Returns the bookmarks (§12.3.3) with their titles and destinations in this file, without any other action;
- * undefined if there are none.
+ * Returns the bookmarks (§12.3.3) with their titles and their destinations in this file, without any other
+ * action. Returns undefined if there are none.
  */
 export function copyOutlines(
   file: SourceFile,
@@ -77,6 +77,6 @@ function writeKids(output: OutputFile, parent: PdfDict, parentTarget: PdfRef, ki
   if (first !== undefined && last !== undefined) parent.set('First', first).set('Last', last);
 }
 
-/** Returns the number of visible bookmarks when the open ones are expanded. */
+/** Returns the number of bookmarks that are visible when the open ones are expanded. */
 const countOpen = (bookmarks: Bookmark[]): number =>
   bookmarks.reduce((sum, { open, kids }) => sum + 1 + (open ? countOpen(kids) : 0), 0);

@@ -22,7 +22,7 @@ const harms: Record<string, (bytes: Uint8Array) => Uint8Array> = {
   'overwritten with noise': (bytes) => bytes.map((_, at) => (at * 7919 + 13) >> 3),
 };
 
-describe('an undamaged picture', () => {
+describe('undamaged pictures', () => {
   test.each(filters)('%s: is accepted without a note', async (filter) => {
     const { bytes, findings, changes } = await normalised(withPicture(pictureStream(filter)));
     expect([findings, changes]).toEqual([[], []]);
@@ -34,10 +34,10 @@ describe('an undamaged picture', () => {
   });
 });
 
-describe('a picture that programs show differently is refused, and not sealed as a blank (P-05)', () => {
+describe('a picture that programs show differently is refused, because it could be sealed as a blank area (P-05)', () => {
   const cases = filters.flatMap((filter) => Object.keys(harms).map((harm) => [filter, harm] as const));
-  // Cutting off a tenth removes only the end of these two: the first is repaired (below), and the second does
-  // not need its end. Run-length data allow any bytes, so noise is valid too.
+  // Removing the last tenth of these two cuts off only their end. The first one is repaired (below), and the
+  // second one does not need its end. Run-length data can contain any bytes, so noise is valid too.
   const harmless = [
     'DCTDecode a tenth short',
     'CCITTFaxDecode a tenth short',
@@ -48,7 +48,7 @@ describe('a picture that programs show differently is refused, and not sealed as
     expect(await refusalOf(withPicture(harmed))).toBe('pdf-picture-damaged');
   });
 
-  test('names the page, also for a form within a form', async () => {
+  test('names the page, even for a form inside a form', async () => {
     const form = (inner: number): PdfObject =>
       stream(
         {
@@ -115,30 +115,30 @@ describe('a picture that programs show differently is refused, and not sealed as
     expect(await refusalOf(withFax(pictures.CCITTFaxDecode.bytes, behind))).toBe('accepted');
   });
 
-  test('an EI within fax data does not end them', async () => {
+  test('an EI inside fax data does not end the picture', async () => {
     const { bytes } = pictures.CCITTFaxDecode;
     const words = '\nEI Q BT /F1 14 Tf 60 300 Td (9,900 EUR) Tj ET q\n';
     const hidden = Buffer.concat([bytes.slice(0, bytes.length >> 1), latin1Bytes(words), bytes]);
     expect(await refusalOf(withFax(hidden, 'EI'))).toBe('pdf-picture-damaged');
   });
 
-  test('decoding detects damage in a picture that looks complete', async () => {
+  test('decoding detects damage in a picture whose structure looks complete', async () => {
     // The structural check does not read the number of components.
     const harmed = pictureStream('JPXDecode', pictures.JPXDecode.bytes.with(41, 0));
     expect(await refusalOf(withPicture(harmed))).toBe('pdf-picture-damaged');
   });
 });
 
-describe('a truncated JPEG', () => {
+describe('truncated JPEG files', () => {
   const cut = pictures.DCTDecode.bytes.slice(0, -3);
 
-  test('the missing end is added, all programs show the same content, and the sender is told the page', async () => {
+  test('the missing end is added, all programs show the same content, and a note for the sender names the page', async () => {
     const { bytes, findings } = await normalised(withPicture(pictureStream('DCTDecode', cut)));
     expect(findings).toEqual([{ code: 'pictures-cut', pages: [1], words: [] }]);
     expect(Buffer.from(bytes).includes(Buffer.from([...cut, 0xff, 0xd9]))).toBe(true);
   });
 
-  test('is completed within another filter too', async () => {
+  test('are completed even inside another filter', async () => {
     const packed = stream(
       {
         ...Object.fromEntries(pictures.DCTDecode.entries),

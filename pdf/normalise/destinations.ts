@@ -4,12 +4,15 @@ import { checkDepth } from './source/inflate-budget.ts';
 import type { SourceFile } from './source/source-file.ts';
 
 /**
- * Returns the explicit destination in the output for a destination or its name (§12.3.2); undefined if it has
- * no target.
+ * Returns the explicit destination in the output for a destination or its name (§12.3.2), or undefined if its
+ * target does not exist.
  */
 export type FindDestination = (destination: PdfObject) => PdfArray | undefined;
 
-/** `pageTargets` maps source page numbers to pages of the output. Named destinations become explicit ones. */
+/**
+ * Returns a function that converts destinations. `pageTargets` maps source page numbers to pages of the output.
+ * Named destinations become explicit ones.
+ */
 export function destinationFinder(file: SourceFile, pageTargets: Map<number, PdfRef>): FindDestination {
   let named: Map<string, PdfObject> | undefined;
   return (destination) => {

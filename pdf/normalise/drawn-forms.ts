@@ -1,11 +1,11 @@
 import { dict, name, type PdfDict, type PdfStream } from '../objects/objects.ts';
 
-/** A form or tiling pattern that content draws, and whether that is below a soft mask. */
+/** A form or tiling pattern that is drawn by content, and whether it is drawn below a soft mask. */
 export type DrawnForm = { form: PdfStream; isMasked: boolean; isPattern?: boolean };
 
 type Form = { drawn: readonly DrawnForm[]; changesMask: boolean; copy?: PdfDict };
 
-/** Records which forms draw other forms, by their streams in the source file. */
+/** Records which forms draw other forms, using their streams in the source file as keys. */
 export class DrawnForms {
   readonly #forms = new Map<PdfStream, Form>();
   readonly #masked = new Set<PdfStream>();
@@ -13,7 +13,7 @@ export class DrawnForms {
   readonly #finite = new Set<PdfStream>();
   #added: PdfStream[] = [];
 
-  /** Records the rewritten content of a form. */
+  /** Records what the rewritten content of a form draws. */
   noteContent(source: PdfStream, { drawn, changesMask }: Omit<Form, 'copy'>): void {
     this.#forms.set(source, { drawn, changesMask });
     this.#added.push(source);
@@ -26,7 +26,7 @@ export class DrawnForms {
     if (form) form.copy = copy;
   }
 
-  /** Returns true if a form or pattern that was added since the last page draws itself. */
+  /** Returns true if a form or pattern that was added since the previous page draws itself. */
   finishPage(drawn: readonly DrawnForm[]): boolean {
     this.#noteMasked(drawn);
     const added = this.#added;
@@ -35,9 +35,9 @@ export class DrawnForms {
   }
 
   /**
-   * Makes groups of the forms that are drawn below a soft mask and that change it. PDFium applies the mask to
-   * the whole form, and other programs only to the part before the change. A group has a mask for itself, so
-   * all programs draw it as PDFium does.
+   * Turns forms that change a soft mask below which they are drawn into groups. PDFium applies the mask to the
+   * whole form, and other programs only to the part before the change. A group has its own mask, so all programs
+   * draw it like PDFium.
    */
   groupMasked(): void {
     for (const source of this.#masked) {
@@ -51,7 +51,7 @@ export class DrawnForms {
     for (const { form, isMasked } of drawn) if (isMasked) this.#masked.add(form);
   }
 
-  /** Follows the forms without recursion, since a chain of them may be as long as the file. */
+  /** Follows the forms without recursion, because a chain of forms may be as long as the file. */
   #isEndless(first: PdfStream): boolean {
     const open = new Set<PdfStream>();
     const steps: { form: PdfStream; isLeft: boolean }[] = [{ form: first, isLeft: false }];

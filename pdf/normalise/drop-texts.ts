@@ -4,10 +4,10 @@ import type { PdfObject } from '../objects/objects.ts';
 import { readTextString } from '../objects/read-text-string.ts';
 import { deflate, type OutputFile } from './source/output-file.ts';
 
-/** Entries whose text is read, copied or searched in place of the drawn content (ISO 32000-2, 14.9). */
+/** Keys of entries whose text is read, copied or searched instead of the drawn content (ISO 32000-2, 14.9). */
 const KEYS = ['ActualText', 'Alt', 'E'];
 
-/** The same in a content stream in canonical form, where every string is in hexadecimal digits. */
+/** The same entries in a canonical content stream, where every string is in hexadecimal digits. */
 const IN_CONTENT = /\/(?:ActualText|Alt|E)\s*<([0-9A-Fa-f]*)>/g;
 
 /** Removes these texts from the structure tree, from property lists and from marks in content streams. */

@@ -20,13 +20,16 @@ import {
 import type { SourceFile } from './source/source-file.ts';
 
 /**
- * Side length in points. ISO 32000 allows at most 14,400 (annex C.2), and a page smaller than one point
- * cannot be signed.
+ * Limits of a side length in points. ISO 32000 allows up to 14,400 (annex C.2), and a page smaller than one
+ * point cannot be signed.
  */
 const maxSide = 14_400;
 const minSide = 1;
 
-/** Returns true if every page can be drawn and signed. A page of a billion points costs as much as a book. */
+/**
+ * Returns true if every page has a size that can be drawn and signed. A page of a billion points would cost as
+ * much as a book.
+ */
 export function havePaperSize(pages: readonly { width: number; height: number }[]): boolean {
   return pages.every(
     ({ width, height }) => Math.max(width, height) <= maxSide && Math.min(width, height) >= minSide,
@@ -34,8 +37,8 @@ export function havePaperSize(pages: readonly { width: number; height: number }[
 }
 
 /**
- * Returns why a readable file cannot be accepted; undefined if it can. `original` are the uploaded bytes, of
- * which `file` may be a rewritten copy. With `keepsSignatures`, approval signatures are accepted.
+ * Returns why a readable file cannot be accepted, or undefined if it can. `original` contains the uploaded
+ * bytes, while `file` may be a rewritten copy. With `keepsSignatures`, approval signatures are accepted.
  */
 export function findRefusal(
   file: SourceFile,
@@ -50,13 +53,16 @@ export function findRefusal(
   if (file.dictAt(catalog, 'Collection') !== undefined) return refusals.portfolio;
   const form = file.dictAt(catalog, 'AcroForm');
   if (form?.has('XFA') === true && isDynamicForm(file, catalog, pages)) return refusals.dynamicForm;
-  // Viewers then redraw the values of fields, each in a different way (ISO 32000-2, 12.7.3).
+  // Viewers would redraw the field values, each in a different way (ISO 32000-2, 12.7.3).
   const isRedrawn = file.resolve(form?.get('NeedAppearances')) === true;
   if (keepsSignatures && isRedrawn) return signedAndOpen('form-flattened');
   return refuseSigned(file, original, readSignatures(file, pages, original), keepsSignatures);
 }
 
-/** P-06: reports the most serious reason first. A document timestamp is refused like any other signature. */
+/**
+ * Refuses a signed file with the most serious reason (P-06). A document timestamp is refused like any other
+ * signature.
+ */
 function refuseSigned(
   file: SourceFile,
   original: Uint8Array,
@@ -77,20 +83,20 @@ function refuseSigned(
   if (!keepsSignatures || signatures.length === 0)
     return signatures.length === 0 ? undefined : alreadySigned(names);
   const end = Math.max(...signatures.map((one) => one.end));
-  // Otherwise a part of the document is under none of the signatures.
+  // Otherwise, no signature covers part of the document.
   const isWhole = end === original.length || isDocumentUnchanged(file, original, end);
   return isWhole ? undefined : changedAfterSigning(signatures.at(-1)?.signer ?? '');
 }
 
-/** The lock of an approval signature can limit later changes as a certification does. */
+/** The lock of an approval signature can limit later changes in the same way as a certification. */
 function limitedBy({ kind, allows, signer }: EarlierSignature): PdfRefusal {
   if (allows === 1) return signedAsFinal(signer);
   return kind === 'certification' ? certified(signer) : fieldsLocked(signer);
 }
 
 /**
- * A dynamic XFA form contains its pages as XML; its only PDF page shows "please wait". Flattened forms still
- * contain the XML but have real pages.
+ * Returns true for a dynamic XFA form. Its pages are XML, and its only PDF page shows "please wait". Flattened
+ * forms still contain the XML but have real pages.
  */
 function isDynamicForm(file: SourceFile, catalog: PdfDict, pages: SourcePage[]): boolean {
   if (file.resolve(catalog.get('NeedsRendering')) === true) return true;
@@ -100,8 +106,8 @@ function isDynamicForm(file: SourceFile, catalog: PdfDict, pages: SourcePage[]):
 }
 
 /**
- * Detects the text of the page that Adobe's programs put before a dynamic form, however its strings are
- * split. A page without readable text may contain it in a font's own codes.
+ * Detects the text of the placeholder page that Adobe's programs put before a dynamic form, even if its strings
+ * are split. On a page without readable text, the text may be in a font's own codes.
  */
 function asksToWait(file: SourceFile, page: SourcePage): boolean {
   const streams = [page.dict.get('Contents')].flatMap((given) => {

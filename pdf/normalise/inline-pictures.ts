@@ -10,21 +10,21 @@ import type { InflateBudget } from './source/inflate-budget.ts';
 import { bytesOfRows, pictureState } from './source/picture-data.ts';
 
 export type InlinePicture = {
-  /** Number of bytes up to and including its EI; -1 if it has none. */
+  /** Number of bytes including the EI, or -1 if there is no EI. */
   length: number;
   data: ImageData | undefined;
-  /** True if programs find different ends. */
+  /** True if programs disagree about where the image ends. */
   ambiguous: boolean;
   whole: boolean;
 };
 
-/** Filters that only image programs decode, by their short names (ISO 32000-2, table 92). */
+/** Filters that are only decoded by image programs, by their short names (ISO 32000-2, table 92). */
 const IMAGE_FILTERS: Record<string, string> = { DCTDecode: 'DCT', CCITTFaxDecode: 'CCF' };
 
 /**
- * Reads an inline image whose entries were read and whose data begin `rest` (8.9.7). It ends at the first EI
- * after as many bytes as its size or filter requires; pdf.js ends it at the first thing that looks like an
- * EI.
+ * Finds the end of an inline image whose entries have been read and whose data begin `rest` (8.9.7). The image
+ * ends at the first EI after the number of bytes that its size or filter requires. pdf.js ends it at the first
+ * sequence that looks like an EI.
  */
 export function readInlinePicture(
   entries: PdfDict,
@@ -38,10 +38,10 @@ export function readInlinePicture(
 ): InlinePicture {
   const named = namedSpace(entries, spaces);
   const least = minLengthOf(named, rest, resolve, budget);
-  // If the end marker of the data is missing, programs disagree where the image ends.
+  // Without an end marker in the data, programs disagree about where the image ends.
   const decodedEnd = least === undefined ? -1 : searchEnd(rest, least);
   const found = searchEnd(rest, 0);
-  // pdf.js needs no white space before EI, so it finds one directly after the data.
+  // pdf.js needs no white space before EI, so it also finds an EI directly after the data.
   const searched = decodedEnd >= 0 && (found < 0 || found > decodedEnd) ? decodedEnd : found;
   const end = reader === 'pdfjs' ? searched : decodedEnd;
   const ambiguous = end !== searched;
@@ -54,7 +54,7 @@ export function readInlinePicture(
   const decoded = decodeUntilImage(image, resolve, budget);
   const needed = filter === undefined ? bytesOfRows(named, resolve) : undefined;
   const bytes = needed === undefined ? decoded : decoded.subarray(0, needed);
-  // Some programs reject such an image together with the rest of the page.
+  // Some programs reject such an image and the rest of the page with it.
   const hasSize = ['W', 'H'].every((key) => Number(resolve(named.get(key))) >= 1);
   return {
     length: end + 2,
@@ -64,10 +64,10 @@ export function readInlinePicture(
   };
 }
 
-/** Names defined by the format, which no resource can have (8.9.7, table 92). */
+/** Names that the format defines, so that resources cannot use them (8.9.7, table 92). */
 const OWN_NAMES = ['G', 'RGB', 'CMYK', 'I', 'DeviceGray', 'DeviceRGB', 'DeviceCMYK', 'Indexed'];
 
-/** Returns the entries with the color space itself in place of its name. */
+/** Returns the entries with the name of the color space replaced by the color space itself. */
 function namedSpace(entries: PdfDict, spaces: PdfDict | undefined): PdfDict {
   const given = entries.get('CS');
   if (!(given instanceof PdfName) || OWN_NAMES.includes(given.value)) return entries;
@@ -76,8 +76,8 @@ function namedSpace(entries: PdfDict, spaces: PdfDict | undefined): PdfDict {
 }
 
 /**
- * Returns the minimum number of bytes before the end of the data, from the image's size or the marker that
- * ends its filter; undefined without such a marker.
+ * Returns the minimum number of bytes before the end of the data, determined from the image's size or its
+ * filter's end marker. Returns undefined without such a marker.
  */
 function minLengthOf(
   entries: PdfDict,
@@ -115,7 +115,7 @@ function heightOf(entries: PdfDict, resolve: Resolve): number {
   return typeof height === 'number' ? height : 0;
 }
 
-/** Returns the offset after the marker that ends run-length data (7.4.5). */
+/** Returns the offset after the end marker of run-length data (7.4.5). */
 function runsEnd(rest: Uint8Array): number | undefined {
   let at = 0;
   while (at < rest.length && rest[at] !== 128) at += rest[at]! < 128 ? rest[at]! + 2 : 2;

@@ -14,7 +14,7 @@ const form = (content: string, resources: PdfObject = fonts): PdfObject =>
     latin1Bytes(content),
   );
 
-/** A page that draws the form X. The page's other resources are not in the form's resources. */
+/** Returns a page that draws the form X. The form's resources do not include the page's other resources. */
 const lease = (forms: Record<number, PdfObject>, resources: Record<string, PdfObject> = {}): Uint8Array =>
   makePdf({
     pages: [
@@ -47,7 +47,7 @@ describe('a form uses resources of its page that it lacks, as in PDFium', () => 
     expect(lines.some((value) => value < 128)).toBe(shown);
   });
 
-  test('a page that lacks a font uses a standard one in all programs', async () => {
+  test('a page without a font for its text uses a standard font in all programs', async () => {
     const { bytes, pages } = await normalised(makePdf({ pages: [{ content: clause.replace('F1', 'F9') }] }));
     expect(await engineDisagreements(bytes, pages)).toEqual([]);
   });

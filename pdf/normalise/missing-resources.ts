@@ -3,12 +3,10 @@ import type { PdfObject } from '../objects/objects.ts';
 import type { ResourceKind } from '../content/content-context.ts';
 import type { Resolve } from './source/decode-stream.ts';
 
-/** A name that the content uses but its resources lack. */
+/** A name that content uses but that is missing in its resources. */
 export type MissingResource = { kind: ResourceKind; name: string };
 
-/**
- * The font that PDFium, pdf.js and MuPDF substitute for a missing one; Poppler draws no text in that case.
- */
+/** Font that PDFium, pdf.js and MuPDF use instead of a missing one. Poppler draws no text then. */
 const STANDARD_FONT = {
   Type: name('Font'),
   Subtype: name('Type1'),
@@ -16,7 +14,7 @@ const STANDARD_FONT = {
   Encoding: name('WinAnsiEncoding'),
 };
 
-/** Returns true if resources have a usable object of that name. */
+/** Returns true if the resources contain a usable object with this name. */
 export function hasResource(
   resources: PdfDict,
   { kind, name: key }: MissingResource,
@@ -30,9 +28,9 @@ export function hasResource(
 }
 
 /**
- * Returns the resources of a form, completed with those that only its page has. PDFium and Poppler look there
- * too; pdf.js and MuPDF do not, and draw in another state or nothing. A font that neither has is replaced by
- * a standard one.
+ * Returns a form's resources, completed with those that only its page has. PDFium and Poppler use the page's
+ * resources too. pdf.js and MuPDF do not, and draw something else or nothing. A font that is missing in both is
+ * replaced by a standard one.
  */
 export function completeResources(
   resources: PdfDict,

@@ -7,7 +7,7 @@ import { corpus, corpusFiles } from '#testing/corpus.ts';
 import { openRenderer } from '../render/pdfium.ts';
 import { normalisePdf } from './normalise-pdf.ts';
 
-/** Files that may be refused, and why. */
+/** Files that may be refused, with the reason. */
 const REFUSED: Record<string, string> = {
   'xfa_issue14315.pdf': 'pdf-dynamic-form',
   // The number 1e2 is 1 in one program and 100 in another.
@@ -20,7 +20,7 @@ if (files.length === 0)
   console.log(hasQpdf ? `skipped: no corpus at ${corpus.pathname}` : 'skipped: qpdf is not installed');
 
 describe.skipIf(files.length === 0)(
-  'every file of the corpus is rewritten cleanly or refused for a reason',
+  'every file of the corpus is rewritten without defects or refused for a known reason',
   () => {
     let folder = '';
     beforeAll(() => {
@@ -44,7 +44,8 @@ describe.skipIf(files.length === 0)(
       });
       expect(report).toContain('No syntax or stream encoding errors');
 
-      // Normalizing twice gives the same result: nothing in the output needs to be flattened or repaired.
+      // Normalizing the result again must not change it, because nothing in it needs to be flattened or
+      // repaired.
       const again = await normalisePdf(result.bytes);
       expect(again).toMatchObject({ changes: [], pages: result.pages });
 

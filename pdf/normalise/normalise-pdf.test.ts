@@ -12,11 +12,11 @@ import { normalisePdf } from './normalise-pdf.ts';
 type DeepFile = {
   catalog?: Record<string, PdfObject>;
   entries?: Record<string, PdfObject>;
-  /** Creates an object that refers to the next one of the same kind. */
+  /** Creates an object that refers to the next object of the same kind. */
   link: (next: PdfRef) => PdfObject;
 };
 
-/** With `withOddLengths` only: the length of every stream is a separate object. */
+/** With `withOddLengths`, the length of every stream is a separate object. */
 const streamAsLongAs = (OddLength: PdfRef): PdfStream => stream({ OddLength }, latin1Bytes('x'));
 const withOddLengths = (file: Uint8Array): Uint8Array =>
   latin1Bytes(
@@ -27,7 +27,7 @@ const withOddLengths = (file: Uint8Array): Uint8Array =>
 
 const literal = (text: string): PdfString => new PdfString(latin1Bytes(text));
 
-describe('page geometry is the same as in the viewer', () => {
+describe('page geometry as in the viewer', () => {
   test.each([
     ['upright A4', {}, { width: 595, height: 842, rotate: 0, crop: [0, 0, 595, 842], userUnit: 1 }],
     [
@@ -56,8 +56,8 @@ describe('page geometry is the same as in the viewer', () => {
   });
 });
 
-describe('refusals say what to do', () => {
-  test('input that is not a PDF, or a PDF inside another format, is refused', async () => {
+describe('refusals that say what to do', () => {
+  test('input that is not a PDF or is a PDF inside another format is refused', async () => {
     expect(await refusalOf(latin1Bytes('PK\x03\x04 and then %PDF-1.7'))).toBe('pdf-not-a-pdf');
     expect(await refusalOf(latin1Bytes('hello'))).toBe('pdf-not-a-pdf');
     expect(await refusalOf(new Uint8Array(0))).toBe('pdf-not-a-pdf');
@@ -153,7 +153,7 @@ describe('refusals say what to do', () => {
     expect(await refusalOf(withOddLengths(file))).toBe('pdf-too-complex');
   });
 
-  test('stops at a page tree whose branches refer to each other a billion times', async () => {
+  test('the reader stops at a page tree whose branches refer to each other a billion times', async () => {
     const branches = Object.fromEntries(
       Array.from({ length: 40 }, (_, at) => [
         1000 + at,
@@ -167,7 +167,7 @@ describe('refusals say what to do', () => {
     expect(['pdf-damaged', 'pdf-cannot-be-prepared']).toContain(await refusalOf(file));
   });
 
-  test('stops at a page tree that contains itself', async () => {
+  test('the reader stops at a page tree that contains itself', async () => {
     const file = makePdf({
       pages: [{}],
       objects: { 2: dict({ Type: name('Pages'), Kids: [ref(2)], Count: 1 }) },
@@ -176,7 +176,7 @@ describe('refusals say what to do', () => {
   });
 });
 
-test('a page that the tree lists twice appears twice, as in every viewer', async () => {
+test('a page that the tree lists twice appears twice, as in all viewers', async () => {
   const file = makePdf({
     pages: [{ text: 'Terms' }, { text: 'Signatures' }],
     objects: { 2: dict({ Type: name('Pages'), Kids: [ref(11), ref(21), ref(11)], Count: 3 }) },
@@ -188,7 +188,7 @@ test('a page that the tree lists twice appears twice, as in every viewer', async
   renderer.close();
 });
 
-describe('damage is repaired', () => {
+describe('repair of damaged files', () => {
   const whole = makePdf({ pages: [{ text: 'Terms and conditions' }] });
   test.each([
     ['a wrong startxref', latin1Text(whole).replace(/startxref\n\d+/, 'startxref\n17')],
@@ -214,7 +214,7 @@ describe('accepted files that resemble refused ones', () => {
     expect(latin1Text(bytes)).not.toContain('XFA');
   });
 
-  test('a file with space reserved for a signature that was never made', async () => {
+  test('a file with reserved space for a signature that was never added', async () => {
     const file = makePdf({
       pages: [{ text: 'Lease' }],
       catalog: { AcroForm: dict({ Fields: [ref(1000)] }) },

@@ -4,17 +4,19 @@ import type { Renderer } from '../render/pdfium.ts';
 import type { PageGeometry } from './source/page-geometry.ts';
 
 export type PageReader = {
-  /** Reads a page, best while it is loaded, since loading costs as much as drawing. */
+  /** Reads a page. This is cheapest while the page is loaded, because loading costs as much as rendering. */
   read(index: number): void;
   glyphsIn(index: number): PageGlyphs;
-  /** Returns the layouts of all pages. Reads those that are missing, as far as there is time. */
+  /** Returns the layouts of all pages. Reads missing ones as far as time permits. */
   layouts(): PageLayout[];
 };
 
-/** Milliseconds for the layout of all pages, and again for loading those that were not read before. */
+/**
+ * Time limit in milliseconds for the layout of all pages, and again for loading those that were not read before.
+ */
 const MAX_LAYOUT_TIME = 1000;
 
-/** Reads the letters of a base file, and the words and lines that they are part of. */
+/** Reads the letters of a base file and the words and lines that contain them. */
 export function openPageReader(shown: Renderer, pages: readonly PageGeometry[]): PageReader {
   const glyphs = new Map<number, PageGlyphs>();
   const layouts = new Map<number, PageLayout>();
@@ -32,7 +34,7 @@ export function openPageReader(shown: Renderer, pages: readonly PageGeometry[]):
     glyphsIn: (index) => glyphs.get(index) ?? shown.pageGlyphs(index),
     layouts() {
       const until = performance.now() + MAX_LAYOUT_TIME;
-      // The last pages first, because signatures are there.
+      // Reads the last pages first, because they contain the signatures.
       for (const index of [...pages.keys()].reverse())
         if (!layouts.has(index) && performance.now() < until) read(index);
       return pages.map((page, index) => layouts.get(index) ?? emptyLayout(page));

@@ -14,7 +14,7 @@ export function recordValues(
   findings.push({ code: 'values-incomplete', pages, words });
 }
 
-/** Every page is either compared in both engines or reported as not examined. */
+/** Adds notes from the comparison. Every page is either compared in both engines or reported as not examined. */
 export function recordReadings(findings: FileFinding[], engines: ComparedAlike): void {
   const { unexamined, misread, falseTexts } = engines;
   const known = findings.find(({ code }) => code === 'pages-unexamined');

@@ -11,18 +11,19 @@ import type { PictureState } from './source/picture-data.ts';
 /** Maximum size of a decoded image in bytes. */
 const MAX_IMAGE_BYTES = 256 * 1024 * 1024;
 
-/** `picture`: the state of an image's original data. */
+/** `picture` is the state of an image's original data. */
 export type Repaired = { stream: PdfStream; picture: PictureState };
 
 /**
- * Returns the stream as it is written to the output: with filters that all programs read alike, with damaged
- * Flate data compressed again from the readable part, which viewers show, and with the missing end added to a
- * truncated JPEG, without which some viewers show nothing of it. All other data are unchanged.
+ * Returns the stream in the form that is written to the output, with filters that all programs decode
+ * identically. From damaged Flate data, the readable part is compressed again, because viewers show it. A
+ * truncated JPEG gets its missing end, because some viewers otherwise show nothing of it. All other data are
+ * unchanged.
  */
 export function repairStream(source: PdfStream, resolve: Resolve, budget: InflateBudget): Repaired {
   if (isName(resolve(source.dict.get('Subtype')), 'Image')) return repairImage(source, resolve);
   const plain = settleFilters(source, resolve, budget);
-  // Programs decode the data with another filter, or not at all.
+  // Programs decode the data with a different filter, or not at all.
   if (plain === undefined) return { stream: withFilter(source, new Uint8Array()), picture: 'whole' };
   const [filter] = filtersOf(plain, resolve);
   if (filter?.filter !== 'FlateDecode') return { stream: plain, picture: 'whole' };
@@ -38,7 +39,7 @@ function repairImage(source: PdfStream, resolve: Resolve): Repaired {
   const plain = settleFilters(source, resolve, budget);
   if (plain === undefined) return { stream: source, picture: 'damaged' };
   const filters = filtersOf(plain, resolve);
-  // Compressed data within damaged data are damaged too, however much is readable.
+  // Compressed data inside damaged data are damaged too, even if much of them is readable.
   const isInner = given.length > 1 && filters[0]?.filter !== 'FlateDecode';
   if (isInner && given[0]?.filter === 'FlateDecode' && !isWhole(source.bytes))
     return { stream: plain, picture: 'damaged' };
@@ -53,7 +54,7 @@ function repairImage(source: PdfStream, resolve: Resolve): Repaired {
   return { stream: completeRows(stream, length, resolve), picture: 'whole' };
 }
 
-/** Adds the missing part of the last row, which is white in some programs, as zeros, as in PDFium. */
+/** Fills the missing part of the last row with zeros, as PDFium does. In some other programs it is white. */
 function completeRows(image: PdfStream, length: number, resolve: Resolve): PdfStream {
   const needed = bytesOfRows(image.dict, resolve);
   const [filter] = filtersOf(image, resolve);

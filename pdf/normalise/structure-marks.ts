@@ -7,13 +7,13 @@ import { checkDepth } from './source/inflate-budget.ts';
 import type { SourceFile } from './source/source-file.ts';
 
 /**
- * Keeps flattened fields and annotations in the structure tree (A-11): a reference to an annotation
- * (§14.7.4.3) becomes a reference to marked content on the page.
+ * Keeps flattened fields and annotations in the structure tree (A-11). A reference to an annotation (§14.7.4.3)
+ * becomes a reference to marked content on the page.
  */
 export class StructureMarks {
   readonly #file: SourceFile;
   readonly #parents: Map<number, PdfObject>;
-  /** Elements of the marks added to a page, by the page's /StructParents. */
+  /** Elements of the marks that were added to each page, by the page's /StructParents. */
   readonly #added = new Map<number, PdfRef[]>();
 
   constructor(file: SourceFile) {

@@ -4,12 +4,12 @@ export class ByteWriter {
   #pending = '';
   #flushed = 0;
 
-  /** Bytes written so far. */
+  /** Number of bytes written so far. */
   get length(): number {
     return this.#flushed + this.#pending.length;
   }
 
-  /** Each char is one byte (0–255). */
+  /** Writes one byte (0–255) per character. */
   text(text: string): this {
     this.#pending += text;
     return this;
@@ -22,7 +22,7 @@ export class ByteWriter {
     return this;
   }
 
-  /** Returns everything written so far in one new array. */
+  /** Returns everything written so far in a new array. */
   take(): Uint8Array {
     this.#flush();
     const all = new Uint8Array(this.#flushed);

@@ -1,6 +1,6 @@
 import { PdfName, PdfString } from './objects.ts';
 
-/** A bare word (`obj`, `R`, `true`, an operator) or one of `[ ] << >> { }`. */
+/** A word (`obj`, `R`, `true`, an operator) or one of `[ ] << >> { }`. */
 export class Keyword {
   readonly word: string;
   constructor(word: string) {
@@ -8,9 +8,9 @@ export class Keyword {
   }
 }
 
-/** The `R` of a reference, the most frequent word in a long file. */
+/** The `R` of a reference, which is the most frequent word in a long file. */
 const referenceMark = new Keyword('R');
-/** Maximum number of digits for which numbers are exact. */
+/** Maximum number of digits that JavaScript numbers represent exactly. */
 const maxDigits = 15;
 
 export type Token = number | PdfName | PdfString | Keyword | null;
@@ -18,7 +18,7 @@ export type Token = number | PdfName | PdfString | Keyword | null;
 const WHITESPACE = 1;
 const DELIMITER = 2;
 
-/** Per byte: 1 white space, 2 delimiter, 0 regular (§7.2.2). */
+/** Kind of each byte: 1 white space, 2 delimiter, 0 regular (§7.2.2). */
 const KIND = new Uint8Array(256);
 for (const byte of [0, 9, 10, 12, 13, 32]) KIND[byte] = WHITESPACE;
 for (const char of '()<>[]{}/%') KIND[char.charCodeAt(0)] = DELIMITER;
@@ -29,8 +29,8 @@ export const isWhitespace = (byte: number | undefined): boolean =>
 const isRegular = (byte: number | undefined): boolean => byte !== undefined && KIND[byte] === 0;
 
 /**
- * Splits bytes into tokens from `pos`; `null` is the end. Never throws: real files contain truncated tokens,
- * and every viewer continues after them.
+ * Splits bytes into tokens from `pos`. Returns `null` at the end. Never throws, because real files contain
+ * truncated tokens, and all viewers continue after them.
  */
 export class Lexer {
   readonly bytes: Uint8Array;
@@ -60,7 +60,7 @@ export class Lexer {
       case 0x5d:
       case 0x7b:
       case 0x7d:
-      case 0x29: // [ ] { } and a stray )
+      case 0x29: // [ ] { } or an unmatched )
         return this.#mark(String.fromCharCode(byte));
     }
     return this.#numberOrWord();
@@ -100,8 +100,8 @@ export class Lexer {
   }
 
   /**
-   * Reads a number of digits only, or returns undefined without consuming anything. A fast path: most of the
-   * thousands of numbers in a long file have this form.
+   * Reads a number that consists only of digits. Otherwise returns undefined without consuming anything. This
+   * fast path handles most of the thousands of numbers in a long file.
    */
   #count(): number | undefined {
     let value = 0;
@@ -130,10 +130,10 @@ export class Lexer {
     const digits = found?.[1] ?? '';
     if (found === null || (digits === '' && !/^[+-]+$/.test(text))) return new Keyword(text);
     if (digits === '.' && text.length > 1) return new Keyword(text);
-    // `4.5E5` is not a PDF number but some producers write it; every viewer reads `12-34` as 12.
+    // `4.5E5` is not a valid PDF number, but some programs write it. All viewers read `12-34` as 12.
     const exponent = /^[eE][+-]?\d{1,2}(?!\d)/.exec(text.slice(found[0].length))?.[0] ?? '';
     const rest = text.slice(found[0].length + exponent.length);
-    // `0Tj` and `1obj`: the number ends where the word begins.
+    // In `0Tj` and `1obj`, the number ends where the word begins.
     if (exponent === '' && /^[A-Za-z'"]/.test(rest)) this.pos = start + found[0].length;
     const value = Number((digits === '' || digits === '.' ? '0' : digits) + exponent);
     if (!Number.isFinite(value)) return 0;

@@ -51,22 +51,22 @@ describe('damaged objects are read as far as possible', () => {
     expect(found?.end).toBe(29);
   });
 
-  test('a key without a value does not affect the others', () => {
+  test('a key without a value does not affect the other keys', () => {
     expect(read('<</A>>')).toEqual(new PdfDict());
     expect(read('[<</A 1/B>> 2]')).toEqual([dict({ A: 1 }), 2]);
   });
 
-  test('a hundred thousand open brackets cause no crash', () => {
+  test('a hundred thousand open brackets do not crash the parser', () => {
     expect(read('['.repeat(100_000))).toBeDefined();
     expect(read(`[${'<</A'.repeat(100)} 1 ${'>>'.repeat(100)} 7]`)).toHaveLength(2);
   });
 });
 
-describe('streams', () => {
+describe('PDF streams', () => {
   const body = (length: string): Uint8Array =>
     latin1Bytes(`7 0 obj <</Length ${length}>> stream\r\nendstream is a word\nendstream endobj`);
 
-  test('a correct /Length is used, even across the word endstream', () => {
+  test('a correct /Length is used even if the data contain the word endstream', () => {
     const found = parseIndirectObject(body('19'), 0);
     expect(found?.value).toBeInstanceOf(PdfStream);
     expect(latin1Text((found?.value as PdfStream).bytes)).toBe('endstream is a word');
@@ -104,7 +104,7 @@ test('non-ASCII text strings are UTF-16 with a byte order mark', () => {
 const hasQpdf = spawnSync('qpdf', ['--version']).status === 0;
 if (!hasQpdf) console.log('skipped: qpdf is not installed');
 
-test.skipIf(!hasQpdf)('qpdf accepts a written file, also with gaps in the object numbers', () => {
+test.skipIf(!hasQpdf)('qpdf accepts a written file, even if object numbers are missing', () => {
   const objects = new Map<number, PdfObject>([
     [1, dict({ Type: name('Catalog'), Pages: ref(2) })],
     [2, dict({ Type: name('Pages'), Kids: [ref(5)], Count: 1 })],

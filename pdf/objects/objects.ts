@@ -1,13 +1,13 @@
 /**
- * The PDF object model (ISO 32000-1 §7.3). Booleans, numbers, null and arrays are plain JavaScript values;
- * the rest are small classes. A reference is a value: compare `num` and `gen`, never identity.
+ * The PDF object model (ISO 32000-1 §7.3). Booleans, numbers, null and arrays are plain JavaScript values, and
+ * the rest are small classes. References are compared by `num` and `gen`, never by identity.
  */
 export type PdfObject = PdfScalar | PdfName | PdfString | PdfRef | PdfDict | PdfStream | PdfArray;
 type PdfScalar = null | boolean | number;
 
 export type PdfArray = PdfObject[];
 
-/** A name without its slash; each char is one byte (0–255), `#xx` already decoded. */
+/** A name without its slash. Each character is one byte (0–255), with `#xx` already decoded. */
 export class PdfName {
   readonly value: string;
   constructor(value: string) {
@@ -15,7 +15,7 @@ export class PdfName {
   }
 }
 
-/** The decoded bytes of a string; `hex` records only how it is written. */
+/** The decoded bytes of a string. `hex` only records how it is written. */
 export class PdfString {
   readonly bytes: Uint8Array;
   readonly hex: boolean;
@@ -34,10 +34,10 @@ export class PdfRef {
   }
 }
 
-/** Keys are names without the slash, in the order of writing. */
+/** Keys are names without the slash, in the order in which they are written. */
 export class PdfDict extends Map<string, PdfObject> {}
 
-/** `bytes` are the data as stored in the file, still encoded by the dictionary's /Filter. */
+/** `bytes` contains the data as stored in the file, still encoded by the dictionary's /Filter. */
 export class PdfStream {
   dict: PdfDict;
   bytes: Uint8Array;
@@ -51,7 +51,7 @@ export const name = (value: string): PdfName => new PdfName(value);
 
 export const ref = (num: number, gen = 0): PdfRef => new PdfRef(num, gen);
 
-/** `dict({ Type: name('Page') })`; undefined values are omitted. */
+/** Creates a dictionary, as in `dict({ Type: name('Page') })`. Undefined values are omitted. */
 export function dict(entries: Record<string, PdfObject | undefined>): PdfDict {
   const made = new PdfDict();
   for (const [key, value] of Object.entries(entries)) if (value !== undefined) made.set(key, value);
@@ -61,7 +61,10 @@ export function dict(entries: Record<string, PdfObject | undefined>): PdfDict {
 export const stream = (entries: Record<string, PdfObject | undefined>, bytes: Uint8Array): PdfStream =>
   new PdfStream(dict(entries), bytes);
 
-/** Creates a text string (§7.9.2.2): ASCII unchanged, anything else as UTF-16BE with a byte order mark. */
+/**
+ * Creates a text string (§7.9.2.2). ASCII is unchanged, and anything else becomes UTF-16BE with a byte order
+ * mark.
+ */
 export function textString(text: string): PdfString {
   if (/^[\x20-\x7e\r\n\t]*$/.test(text)) return new PdfString(latin1Bytes(text));
   const bytes = new Uint8Array(2 + text.length * 2);
@@ -73,7 +76,7 @@ export function textString(text: string): PdfString {
   return new PdfString(bytes, true);
 }
 
-/** One byte per char; all chars must be below 256. */
+/** Returns one byte per character. All characters must be below 256. */
 export const latin1Bytes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'latin1'));
 
 export const latin1Text = (bytes: Uint8Array): string =>

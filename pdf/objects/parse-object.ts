@@ -3,7 +3,7 @@ import type { Token } from './lexer.ts';
 import { PdfDict, PdfName, PdfRef, PdfStream } from './objects.ts';
 import type { PdfArray, PdfObject } from './objects.ts';
 
-/** Deeper nesting is read as null (S-22). */
+/** Maximum nesting depth. Anything deeper is read as null (S-22). */
 const MAX_DEPTH = 64;
 
 export type IndirectObject = {
@@ -15,12 +15,12 @@ export type IndirectObject = {
   end: number;
 };
 
-/** Resolves the value of an indirect /Length. */
+/** Returns the value of an indirect /Length. */
 export type ResolveLength = (target: PdfRef) => number | undefined;
 
 /**
- * Returns the direct object at `offset` and its end; `undefined` at the end of the data or for a word that is
- * not an object. Damaged objects are read as far as possible.
+ * Returns the direct object at `offset` and its end. Returns undefined at the end of the data and for a word
+ * that is not an object. Damaged objects are read as far as possible.
  */
 export function parseObject(
   bytes: Uint8Array,
@@ -32,8 +32,8 @@ export function parseObject(
 }
 
 /**
- * Parses `num gen obj … endobj` at `offset` (§7.3.10), including the data of a stream. A /Length that does
- * not lead to `endstream` is ignored; the word itself is then searched.
+ * Parses `num gen obj … endobj` at `offset` (§7.3.10), including the data of a stream. If /Length does not lead
+ * to `endstream`, it is ignored and `endstream` is searched.
  */
 export function parseIndirectObject(
   bytes: Uint8Array,
@@ -61,8 +61,8 @@ export function parseIndirectObject(
 }
 
 /**
- * Reads one object whose first token was already taken from `lexer`; `undefined` for a word that is not an
- * object. Exported for content streams, where operands and operators alternate.
+ * Reads one object whose first token has already been taken from `lexer`. Returns undefined for a word that is
+ * not an object. Exported for content streams, where operands and operators alternate.
  */
 export function readObject(lexer: Lexer, token: Token, depth: number): PdfObject | undefined {
   if (token === null) return undefined;
@@ -83,7 +83,7 @@ export function readObject(lexer: Lexer, token: Token, depth: number): PdfObject
   return undefined;
 }
 
-/** Replaces anything nested too deep with null. Iterative, because recursion must be avoided here. */
+/** Replaces anything nested too deep with null. Does not recurse, to avoid a stack overflow. */
 function skipNested(lexer: Lexer): null {
   for (let open = 1; open > 0;) {
     const back = lexer.pos;
@@ -136,7 +136,7 @@ function readDict(lexer: Lexer, depth: number): PdfDict {
     back = lexer.pos;
     const token = lexer.next();
     const value = readObject(lexer, token, depth);
-    // A key without a value: un-read the closing token.
+    // A key without a value. Puts the closing token back.
     if (value === undefined) lexer.pos = back;
     if (isWord(token, '>>')) continue;
     if (value === undefined && !endsEverything(token)) lexer.next();
@@ -181,7 +181,10 @@ function searchEndstream(bytes: Uint8Array, start: number): { bytes: Uint8Array;
 /** For each file and word, the offset from which the word is known not to occur. */
 const missingFrom = new WeakMap<Uint8Array, Map<string, number>>();
 
-/** Remembers failed searches; otherwise many unterminated streams would each search the whole file. */
+/**
+ * Searches for a word and remembers failed searches. Otherwise many unterminated streams would each search the
+ * whole file.
+ */
 function searchWord(bytes: Uint8Array, word: string, start: number): number {
   const missing = missingFrom.get(bytes) ?? new Map<string, number>();
   if (start >= (missing.get(word) ?? Infinity)) return -1;

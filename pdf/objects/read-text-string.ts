@@ -1,7 +1,8 @@
 import type { PdfString } from './objects.ts';
 
 /**
- * Decodes a text string: UTF-16 or UTF-8 if it has a byte order mark, otherwise PDFDocEncoding (annex D.2).
+ * Decodes a text string as UTF-16 or UTF-8 if it has a byte order mark, and otherwise as PDFDocEncoding (annex
+ * D.2).
  */
 export function readTextString({ bytes }: PdfString): string {
   const [first, second, third] = bytes;
@@ -11,7 +12,7 @@ export function readTextString({ bytes }: PdfString): string {
   return Array.from(bytes, (byte) => PDF_DOC_ENCODING.get(byte) ?? String.fromCharCode(byte)).join('');
 }
 
-/** Differences between PDFDocEncoding and Latin-1. */
+/** Characters that differ between PDFDocEncoding and Latin-1. */
 const PDF_DOC_ENCODING = new Map<number, string>([
   ...[...'\u02d8\u02c7\u02c6\u02d9\u02dd\u02db\u02da\u02dc'].map((char, i) => [0x18 + i, char] as const),
   ...[...'•†‡…—–ƒ⁄‹›−‰„“”‘’‚™ﬁﬂŁŒŠŸŽıłœšž'].map((char, i) => [0x80 + i, char] as const),

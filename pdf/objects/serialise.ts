@@ -2,14 +2,14 @@ import { ByteWriter } from './byte-writer.ts';
 import { latin1Text, PdfDict, PdfName, PdfRef, PdfStream, PdfString } from './objects.ts';
 import type { PdfObject } from './objects.ts';
 
-/** Serializes one direct object (§7.3); a stream includes `stream … endstream` and its actual /Length. */
+/** Serializes one direct object (§7.3). A stream includes `stream … endstream` and its actual /Length. */
 export function serialise(object: PdfObject): Uint8Array {
   const out = new ByteWriter();
   writeObject(out, object);
   return out.take();
 }
 
-/** Appends `num gen obj … endobj` and a line break to `out`; returns the offset where it begins. */
+/** Appends `num gen obj … endobj` and a line break to `out`. Returns the offset at which it begins. */
 export function writeIndirectObject(out: ByteWriter, num: number, gen: number, object: PdfObject): number {
   const offset = out.length;
   out.text(`${num} ${gen} obj\n`);

@@ -5,9 +5,9 @@ import type { PdfObject } from './objects.ts';
 import { writeIndirectObject, writeObject } from './serialise.ts';
 
 /**
- * Writes a complete single-revision PDF 1.7 file (§7.5): header with binary comment, the objects ordered by
- * number, a classic cross-reference table, and the trailer. Every generation is 0. `trailer` provides /Root
- * and optionally /Info. /Size and /ID are set here, with /ID derived from the content, so that equal input
+ * Writes a complete single-revision PDF 1.7 file (§7.5): header with binary comment, objects ordered by number,
+ * a classic cross-reference table, and the trailer. All generations are 0. `trailer` contains /Root and
+ * optionally /Info. This function adds /Size and /ID, and derives /ID from the content, so that equal input
  * gives equal bytes.
  */
 export function writePdfFile(objects: Map<number, PdfObject>, trailer: PdfDict): Uint8Array {

@@ -21,7 +21,7 @@ import { serialise } from '../objects/serialise.ts';
 import type { PageImage } from '../render/pdfium.ts';
 import { arrangePages, type PlacedPage } from './arrange-pages.ts';
 
-/** Three pages with everything that can lead from one page to another. */
+/** Returns three pages with everything that can refer from one page to another. */
 function tangled(): Uint8Array {
   const picture = (shade: number, Width: number): PdfStream =>
     stream(
@@ -39,7 +39,7 @@ function tangled(): Uint8Array {
   const page = (at: number, picked: string, annotations: PdfObject[] = []) => ({
     text: `Line of page ${at}`,
     content: `/P <</MCID 0>> BDC BT /F1 12 Tf 50 600 Td (Tagged text of page ${at}) Tj ET EMC q 40 0 0 20 50 500 cm /${picked} Do Q q 1 0 0 1 50 450 cm /Fm${at} Do Q`,
-    // All pages share one list of resources, as many programs write it.
+    // All pages share one resource dictionary, as many programs write it.
     entries: { StructParents: at - 1, Resources: ref(1000), Annots: annotations },
   });
   const link = (to: number): PdfObject =>
@@ -106,7 +106,7 @@ async function arranged(file: Uint8Array, order: readonly PlacedPage[]) {
   return { base, made: await normalised(arrangePages(base.bytes, order)) };
 }
 
-/** Everything that a file contains, decoded. */
+/** Returns the decoded contents of a file. */
 function contentsOf(bytes: Uint8Array): string {
   const file = SourceFile.openByXref(bytes, new InflateBudget());
   if (typeof file === 'string') throw new Error(file);
@@ -124,8 +124,8 @@ function contentsOf(bytes: Uint8Array): string {
 
 const untouched = (...pages: number[]): PlacedPage[] => pages.map((page) => ({ page, turn: 0 }));
 
-describe('removing pages', () => {
-  test('nothing of a removed page remains in the file', async () => {
+describe('removal of pages', () => {
+  test('no content of a removed page remains in the file', async () => {
     const { base, made } = await arranged(tangled(), untouched(1, 3));
     const [before, after] = [contentsOf(base.bytes), contentsOf(made.bytes)];
     const ofPage2 = ['page 2', '/Width 22', 'Chapter two', 'StructParents 1'];
@@ -143,18 +143,18 @@ describe('removing pages', () => {
     for (const text of [...others, 'Lease']) expect(after, text).toContain(text);
   });
 
-  test('links to a removed page are removed, and others lead to the same page as before', async () => {
+  test('links to a removed page are removed, and others still refer to the same page', async () => {
     const { made } = await arranged(tangled(), untouched(3, 1));
     const file = SourceFile.openByXref(made.bytes, new InflateBudget()) as SourceFile;
     const links = contentsOf(made.bytes).match(/\/Dest \[\d+ 0 R/g) ?? [];
     const targets = links.map((link) => file.get(new PdfRef(Number(/\d+/.exec(link)![0]))));
-    // Of five destinations, that of one link and that of one bookmark refer to the removed page.
+    // Of five destinations, one link and one bookmark refer to the removed page.
     expect(targets).toHaveLength(5);
     for (const page of targets) expect(latin1Text(serialise(page))).toContain('/Type /Page/');
   });
 });
 
-test('the tags are read in the new order of the pages', async () => {
+test('tags are read in the new page order', async () => {
   const { made } = await arranged(tangled(), untouched(3, 2, 1));
   const file = SourceFile.openByXref(made.bytes, new InflateBudget()) as SourceFile;
   const root = file.dictAt(file.dictAt(file.trailer, 'Root')!, 'StructTreeRoot')!;
@@ -167,7 +167,7 @@ test('the tags are read in the new order of the pages', async () => {
   expect(texts).toEqual([3, 2, 1].map((page) => `Tagged text of page ${page}`));
 });
 
-test('pages keep their pixels in another order and turned, whatever their boxes', async () => {
+test('pages keep their pixels when reordered and rotated, whatever their boxes', async () => {
   const file = makePdf({
     pages: [
       { text: 'Plain' },
@@ -196,7 +196,7 @@ test('pages keep their pixels in another order and turned, whatever their boxes'
   }
 });
 
-/** The center of all dark pixels, as it is after turning the page. */
+/** Returns the center of all dark pixels after the page is rotated. */
 function inkOf({ width, height, rgba }: PageImage, turn: PlacedPage['turn']): [number, number] {
   let [sumX, sumY, count] = [0, 0, 0];
   for (let at = 0; at < rgba.length; at += 4)

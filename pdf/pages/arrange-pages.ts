@@ -9,12 +9,13 @@ import { pruneBookmarks } from './prune-bookmarks.ts';
 import { pruneResources } from './prune-resources.ts';
 import { arrangeStructure } from './arrange-structure.ts';
 
-/** A page of the file (from 1), and by how many degrees it is turned clockwise. */
+/** A page of the file, from 1, and its clockwise rotation in degrees. */
 export type PlacedPage = { page: number; turn: 0 | 90 | 180 | 270 };
 
 /**
- * Returns a base file with only these pages, in this order. The result has to be normalized, which copies only
- * what its pages reach: content, tags and bookmarks of other pages are then gone. Each page may occur once.
+ * Returns a base file with only these pages, in this order. The caller then has to normalize the result. That
+ * copies only what its pages refer to, so content, tags and bookmarks of other pages disappear. Each page can
+ * occur only once.
  */
 export function arrangePages(bytes: Uint8Array, order: readonly PlacedPage[]): Uint8Array {
   const file = SourceFile.openByXref(bytes, new InflateBudget());

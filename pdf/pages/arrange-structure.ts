@@ -3,22 +3,25 @@ import type { PdfObject } from '../objects/objects.ts';
 import { checkDepth } from '../normalise/source/inflate-budget.ts';
 import type { SourceFile } from '../normalise/source/source-file.ts';
 
-/** Entries of an element that describe all of its content, also the part on a removed page. */
+/** Keys of an element's entries that describe all of its content, including parts on a removed page. */
 const DESCRIPTIONS = ['ActualText', 'Alt', 'E', 'T', 'A'];
 
-/** The first page (index in the new order) of an element's content; undefined without content. */
+/**
+ * `first` is the first page with content of the element (index in the new order), or undefined if it has no
+ * content.
+ */
 type Visited = { value: PdfObject; first: number | undefined };
 
 type Arrangement = {
-  /** The new index of each page by its object number. */
+  /** New index of each page by its object number. */
   places: ReadonlyMap<number, number>;
   /** True if pages are removed. */
   isReduced: boolean;
 };
 
 /**
- * Removes structure elements of removed pages from the tagged structure (ISO 32000-2, 14.7), and puts elements
- * into the order of the pages, so that the text is read in that order.
+ * Removes structure elements of removed pages from the tagged structure (ISO 32000-2, 14.7), and sorts elements
+ * by page, so that the text is read in the new page order.
  */
 export function arrangeStructure(
   file: SourceFile,
@@ -42,7 +45,7 @@ export function arrangeStructure(
     const left = kids.map((kid) => visit(kid, at, depth + 1)).filter((kid) => kid !== 'removed');
     const content = firstOf(left) ?? (kids.length === 0 ? first : undefined);
     const isPartial = left.length < kids.length;
-    // An element without content on a remaining page may describe something on a removed page.
+    // An element without content on the remaining pages may describe something on a removed page.
     const isGone = isReduced && content === undefined && (isPartial || at !== undefined);
     if (source instanceof PdfRef && isGone) objects.set(source.num, null);
     if (isGone) return 'removed';
@@ -79,7 +82,7 @@ const firstOf = (kids: readonly Visited[]): number | undefined => {
   return firsts.length > 0 ? Math.min(...firsts) : undefined;
 };
 
-/** Elements that the tree does not contain, but to which others refer. */
+/** Removes elements that are not in the tree but that others refer to. */
 function dropUnseen(objects: Map<number, PdfObject>, seen: ReadonlySet<PdfDict>, file: SourceFile): void {
   for (const num of objects.keys()) {
     const source = file.get(new PdfRef(num));
@@ -89,7 +92,7 @@ function dropUnseen(objects: Map<number, PdfObject>, seen: ReadonlySet<PdfDict>,
   }
 }
 
-/** Removes what the parent tree states about marks on removed pages. */
+/** Removes entries of the parent tree for marks on removed pages. */
 function dropParents(objects: Map<number, PdfObject>, root: PdfDict): void {
   const resolve = (value: PdfObject | undefined): PdfObject =>
     value instanceof PdfRef ? (objects.get(value.num) ?? null) : (value ?? null);
@@ -108,7 +111,7 @@ function dropParents(objects: Map<number, PdfObject>, root: PdfDict): void {
   if (direct) root.set('ParentTree', direct);
 }
 
-/** Elements without content stay behind the one before them. */
+/** Sorts elements by page. Elements without content stay after the one before them. */
 function inOrder(kids: readonly Visited[]): PdfObject[] {
   let before = -1;
   return kids

@@ -6,9 +6,9 @@ import type { SourceFile } from '../normalise/source/source-file.ts';
 type Bookmark = { dict: PdfDict; kids: Bookmark[] };
 
 /**
- * Returns the outlines without bookmarks to removed pages, whose titles are content of these pages. Their kids
- * that lead to other pages take their place. Only what normalization reads is written: titles, destinations,
- * order and kids. Undefined if no bookmark is left.
+ * Returns the outlines without bookmarks to removed pages, because their titles are content of these pages.
+ * Their kids for other pages move up to their place. Only titles, destinations, order and kids are written,
+ * because normalization reads nothing else. Returns undefined if no bookmark remains.
  */
 export function pruneBookmarks(
   file: SourceFile,

@@ -3,12 +3,12 @@ import type { PdfObject } from '../objects/objects.ts';
 import { decodeStream } from '../normalise/source/decode-stream.ts';
 import type { SourceFile } from '../normalise/source/source-file.ts';
 
-/** Resources by name that content can use (ISO 32000-2, table 34). */
+/** Categories of named resources that content can use (ISO 32000-2, table 34). */
 const CATEGORIES = ['XObject', 'Pattern', 'Shading', 'Font', 'ColorSpace', 'ExtGState', 'Properties'];
 
 /**
- * Removes resources that the content does not name, because pages often share one list of resources: a picture
- * of a removed page must not remain in the file. Applies to pages, forms, patterns and glyphs.
+ * Removes resources that the content does not name. Pages often share one resource dictionary, and a picture of
+ * a removed page must not remain in the file. Applies to pages, forms, patterns and glyphs.
  */
 export function pruneResources(
   file: SourceFile,
@@ -37,7 +37,7 @@ export function pruneResources(
   }
 }
 
-/** Forms, patterns and glyphs; pictures, fonts and profiles have other entries. */
+/** Returns true for forms, patterns and glyphs. Pictures, fonts and profiles have other entries. */
 function isContent({ dict }: PdfStream): boolean {
   return dict.has('BBox') || dict.has('PatternType') || dict.has('Resources');
 }
@@ -59,7 +59,7 @@ function streamsOf(file: SourceFile, item: PdfObject | undefined): PdfStream[] {
   return all.filter((one) => one instanceof PdfStream);
 }
 
-/** Every name in the content, including those in strings that only look like one. */
+/** Returns every name in the content, including text inside strings that looks like a name. */
 function namesIn(file: SourceFile, streams: readonly PdfStream[]): Set<string> {
   const names = new Set<string>();
   for (const stream of streams) {

@@ -4,10 +4,13 @@ import { dict, latin1Bytes, name, PdfDict, PdfString, ref, stream } from '../obj
 import type { PdfArray, PdfObject, PdfRef } from '../objects/objects.ts';
 import { writePdfFile } from '../objects/write-file.ts';
 
-/** Number of pixels above which a picture is refused before it is decoded: an A4 scan at 600 dpi has 35 million. */
+/** Maximum number of pixels, checked before a picture is decoded. An A4 scan at 600 dpi has 35 million. */
 export const MAX_PIXELS = 65_000_000;
 
-/** Encoded pixels of a picture with everything that an image XObject states about them (ISO 32000-2, 8.9.5). */
+/**
+ * Encoded pixels of a picture, with everything that an image XObject needs to describe them (ISO 32000-2,
+ * 8.9.5).
+ */
 export type PictureData = {
   /** Pixels as stored, before the orientation is applied. */
   width: number;
@@ -26,18 +29,18 @@ export type PictureData = {
 export type PicturePage = PictureData & {
   /** EXIF orientation, 1 to 8. */
   orientation: number;
-  /** Pixels per inch, across and down as stored; undefined if the file states none. */
+  /** Pixels per inch, horizontally and vertically as stored; undefined if the file specifies none. */
   density: { x: number; y: number } | undefined;
 };
 
 const inch = 72;
 const A4 = { short: 595.28, long: 841.89 };
-/** A page larger than this cannot be prepared (pdf/normalise/find-refusal.ts). */
+/** Maximum page side in points. A larger page cannot be prepared (pdf/normalise/find-refusal.ts). */
 const MAX_SIDE = 14_400;
-/** Cameras and programs write these without measuring anything. */
+/** Densities that cameras and programs write without measuring anything. */
 const NOMINAL = [72, 96];
 
-/** Writes one page for each picture, for normalization like any other upload. */
+/** Writes one page per picture. The result is then normalized like any other upload. */
 export function writePicturePages(pages: readonly PicturePage[]): Uint8Array {
   const objects = new Map<number, PdfObject>();
   const add = (value: PdfObject): PdfRef => {
@@ -66,8 +69,8 @@ export function writePicturePages(pages: readonly PicturePage[]): Uint8Array {
 }
 
 /**
- * Returns the page in points, and the matrix that draws the picture on it. With a density the page has the
- * true size of the picture. Without one, the picture is at 96 dpi or smaller, centered on A4.
+ * Returns the page size in points and the matrix that draws the picture on it. If the picture has a density, the
+ * page has its true size. Otherwise the picture is centered on A4 at 96 dpi or smaller.
  */
 export function placePicture(page: Pick<PicturePage, 'width' | 'height' | 'orientation' | 'density'>): {
   width: number;
@@ -108,7 +111,7 @@ function trueDensity({
   return isNominal && (sides[0]! > A4.short + 1 || sides[1]! > A4.long + 1) ? undefined : density;
 }
 
-/** The matrix for each orientation (EXIF 2.32, tag 274) that fills a box of this size as displayed. */
+/** Returns the matrix for each orientation (EXIF 2.32, tag 274) that fills a displayed box of this size. */
 function oriented(orientation: number, width: number, height: number): number[] {
   switch (orientation) {
     case 2:
@@ -152,7 +155,7 @@ function imageObject(picture: PictureData, add: (value: PdfObject) => PdfRef): P
 
 const DEVICES = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' } as const;
 
-/** A profile that does not fit the pixels is ignored, as programs do. */
+/** Ignores a profile that does not match the pixels, as programs do. */
 function colorSpace(
   { components, palette, profile }: PictureData,
   add: (value: PdfObject) => PdfRef,

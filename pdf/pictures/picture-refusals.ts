@@ -1,4 +1,4 @@
-/** Codes of refused pictures; those of uploads are reasons of core/upload-refusal.ts. */
+/** Codes of refused pictures. Those for uploads are reasons in core/upload-refusal.ts. */
 export type PictureRefusalCode =
   | 'picture-damaged'
   | 'picture-too-large'
@@ -9,7 +9,7 @@ export type PictureRefusalCode =
 
 export type PictureRefusal = { refused: PictureRefusalCode; detail: string };
 
-/** `detail` is one English sentence for the person who uploads the file: what is wrong and what to do. */
+/** `detail` is an English sentence for the person who uploads the file. It says what is wrong and what to do. */
 export const pictureRefusals = {
   damaged: {
     refused: 'picture-damaged',

@@ -25,7 +25,7 @@ const refusal = async (picture: Uint8Array, kind: PictureKind): Promise<string> 
   return 'refused' in result ? result.refused : 'accepted';
 };
 
-/** The base file of a picture, and the pixels that PDFium shows at these points of its page. */
+/** Returns the base file of a picture, and the colors that PDFium shows at these points of its page. */
 async function shownAt(
   picture: Uint8Array,
   kind: PictureKind,
@@ -49,7 +49,7 @@ async function shownAt(
 
 const flat = (shade: number): number[] => [shade, shade, shade];
 
-describe('JPEG', () => {
+describe('JPEG pictures', () => {
   test.each([
     [1, [0, 128, 255, 255]],
     [2, [128, 0, 255, 255]],
@@ -73,7 +73,7 @@ describe('JPEG', () => {
     expect(colors).toEqual(shades.map(flat));
   });
 
-  test('the encoded pixels are kept, and place, device, comments and following data are not', async () => {
+  test('encoded pixels are kept, but location, device, comments and trailing data are removed', async () => {
     const picture = makeJpeg({
       ...corners,
       segments: [
@@ -89,7 +89,7 @@ describe('JPEG', () => {
       expect(bytes.includes(text)).toBe(false);
   });
 
-  test('inks of Adobe are inverted, and other inks are not', async () => {
+  test('inks written by Adobe programs are inverted, and others are not', async () => {
     const ink = { blocks: [[[255, 255, 255, 0]]] };
     const adobe = { marker: 0xee, data: Buffer.from([...Buffer.from('Adobe'), 0, 100, 0, 0, 0, 0, 0]) };
     const centre = [[297.5, 421]] as const;
@@ -108,7 +108,7 @@ describe('JPEG', () => {
     expect(await refusal(makeJpeg({ ...single, frame: 0xc9 }), 'jpeg')).toBe('picture-unsupported');
   });
 
-  test('a truncated, an empty and a huge picture are refused', async () => {
+  test('truncated, empty and huge pictures are refused', async () => {
     const picture = makeJpeg(corners);
     expect(await refusal(picture.subarray(0, -2), 'jpeg')).toBe('picture-damaged');
     expect(await refusal(picture.subarray(0, picture.length / 2), 'jpeg')).toBe('picture-damaged');
@@ -119,7 +119,7 @@ describe('JPEG', () => {
   });
 });
 
-describe('PNG', () => {
+describe('PNG pictures', () => {
   const chunk = (type: string, data: Uint8Array): Buffer => {
     const body = Buffer.concat([Buffer.from(type), data]);
     const made = Buffer.alloc(body.length + 8);
@@ -130,7 +130,7 @@ describe('PNG', () => {
   };
   const withChunk = (png: Uint8Array, type: string, data: Uint8Array): Buffer =>
     Buffer.concat([png.subarray(0, 33), chunk(type, data), png.subarray(33)]);
-  /** 72 pixels per inch, so that a pixel is a point. */
+  /** Uses 72 pixels per inch, so that a pixel is a point. */
   const asPoints = (png: Uint8Array): Buffer => {
     const density = Buffer.alloc(9);
     density.writeUInt32BE(2835, 0);
@@ -157,7 +157,7 @@ describe('PNG', () => {
     expect(colors).toEqual(shades.map(flat));
   });
 
-  test('a transparent color and a palette with opacity are shown on white', async () => {
+  test('transparent colors and palettes with opacity are shown on white', async () => {
     const rows = deflateSync(Buffer.from([0, 5, 9, 0, 9, 5]));
     const gray = asPoints(pngOf({ width: 2, height: 2, depth: 8, color: 0 }, rows));
     const keyed = withChunk(gray, 'tRNS', Buffer.from([0, 9]));
@@ -174,7 +174,7 @@ describe('PNG', () => {
     expect((await shownAt(clear, 'png', points)).colors.map(([red]) => red)).toEqual([200, 255, 255, 200]);
   });
 
-  test('EXIF orientation is shown upright', async () => {
+  test('pictures are shown upright according to their EXIF orientation', async () => {
     const rows = deflateSync(Buffer.from([0, 0, 255, 0, 128, 9]));
     const png = asPoints(pngOf({ width: 2, height: 2, depth: 8, color: 0 }, rows));
     const turned = withChunk(png, 'eXIf', exifSegment({ 274: 6 }).data.subarray(6));
@@ -212,7 +212,7 @@ describe('PNG', () => {
     expect(colors).toEqual(all.map(([x, y]) => flat(shade(x, y))));
   });
 
-  test('the compressed rows of an opaque picture are kept, without any text', async () => {
+  test('the compressed rows of an opaque picture are kept, and texts are removed', async () => {
     const png = new PNG({ width: 40, height: 40, colorType: 2 });
     for (const at of png.data.keys()) png.data[at] = at % 4 === 3 ? 255 : (at * 7) % 256;
     const written = PNG.sync.write(png, { colorType: 2 });
@@ -237,7 +237,7 @@ describe('PNG', () => {
   });
 });
 
-describe('TIFF', () => {
+describe('TIFF pictures', () => {
   const size = { 256: 2, 257: 2 };
   const points = [
     [0.5, 0.5],
@@ -245,7 +245,7 @@ describe('TIFF', () => {
     [0.5, 1.5],
     [1.5, 1.5],
   ] as const;
-  /** 72 pixels per inch, stated as a long instead of a fraction. */
+  /** 72 pixels per inch, written as a long instead of a fraction. */
   const asPoints = { 282: 72, 283: 72, 296: 2 };
   const shades = [0, 255, 128, 7];
 
@@ -263,7 +263,7 @@ describe('TIFF', () => {
     expect(colors).toEqual(shades.map(flat));
   });
 
-  test('colors with opacity, a palette, inks, strips and white as zero', async () => {
+  test('supports opacity, palettes, inks, strips and white as zero', async () => {
     const of = async (tags: Record<number, number | number[]>, ...strips: number[][]) => {
       const all = { ...size, ...asPoints, ...tags };
       return (
@@ -297,8 +297,8 @@ describe('TIFF', () => {
     expect(Math.max(...black!)).toBeLessThan(60);
   });
 
-  test('group 4 of several pages, without the thumbnail', async () => {
-    // Two lines of eight pixels: three white, two black, three white; then the same line again, and the end.
+  test('supports several pages in group 4, and omits the thumbnail', async () => {
+    // Two equal lines of eight pixels (three white, two black, three white) and the end code.
     const lines = bitsOf('001 1000 11 001 1000 0000110111 1 1 1 000000000001000000000001');
     const tags = { 256: 8, 257: 2, 258: 1, 259: 4, 262: 0, ...asPoints };
     const tiff = makeTiff([
@@ -319,7 +319,7 @@ describe('TIFF', () => {
     expect(colors).toEqual([255, 0, 0, 255].map(flat));
   });
 
-  test('a JPEG with its tables in the directory', async () => {
+  test('supports a JPEG whose tables are in the directory', async () => {
     const whole = makeJpeg({ blocks: [[[64]]] });
     const tags = { 256: 8, 257: 8, 258: 8, 259: 7, 262: 1 };
     expect((await shownAt(makeTiff([{ tags, strips: [whole] }]), 'tiff', [[297.5, 421]])).colors).toEqual([
@@ -348,11 +348,11 @@ function bitsOf(text: string): Buffer {
   return Buffer.from(bytes.map((byte) => parseInt(byte, 2)));
 }
 
-describe('size of the page', () => {
+describe('the page size of a picture', () => {
   const place = (width: number, height: number, dpi?: number, orientation = 1) =>
     placePicture({ width, height, orientation, density: dpi ? { x: dpi, y: dpi } : undefined });
 
-  test('is the true size of the picture if the file states a density', () => {
+  test('is the true size of the picture if the file specifies a density', () => {
     expect(place(2480, 3508, 300)).toMatchObject({ width: 595.2, height: 841.92 });
     expect(place(3508, 2480, 300, 6)).toMatchObject({ width: 595.2, height: 841.92 });
   });
@@ -367,7 +367,7 @@ describe('size of the page', () => {
     expect(nominal).toEqual(photo);
   });
 
-  test('is A4 if the stated density would give an impossible page', () => {
+  test('is A4 if the density would give an impossible page size', () => {
     expect(place(4000, 3000, 1)).toEqual(place(4000, 3000));
     expect(place(4, 3, 4000)).toEqual(place(4, 3));
   });

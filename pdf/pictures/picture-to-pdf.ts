@@ -15,8 +15,8 @@ const readers: Record<PictureKind, (bytes: Uint8Array) => Read> = {
 };
 
 /**
- * Returns a PDF with the pixels of a picture, for normalization. It contains nothing else of the file: no
- * place, time, device, thumbnail or comment.
+ * Returns a PDF with the pixels of a picture, to be normalized. It contains nothing else from the file: no
+ * location, time, device, thumbnail or comment.
  */
 export async function pictureToPdf({ picture, kind }: Picture): Promise<Uint8Array | PictureRefusal> {
   const read = readers[kind](picture);

@@ -6,28 +6,29 @@ import { pictureRefusals, type PictureRefusal } from './picture-refusals.ts';
 import { readJpeg } from './read-jpeg.ts';
 import { readPng } from './read-png.ts';
 
-/** A picture that a recipient uploads for a field, and the size in pixels to which it is reduced. */
+/** A picture that a recipient uploads for a field, and the maximum size in pixels to which it is reduced. */
 export type UploadedPicture = {
   picture: Uint8Array;
   kind: 'png' | 'jpeg';
   max: { longest: number; pixels: number };
 };
 
-/** The picture as it is shown and sealed: a PNG of plain pixels. Width and height in pixels. */
+/** The picture as it is shown and sealed, as a PNG of plain pixels. Width and height are in pixels. */
 export type PlainPicture = { width: number; height: number; png: Uint8Array };
 
-/** The longer side is at most this many times the shorter one. */
+/** Maximum ratio of the longer side to the shorter side. */
 const slimmest = 100;
-/** Milliseconds for finding out whether the picture can be decoded. */
+/** Time limit in milliseconds for finding out whether the picture can be decoded. */
 const timeToDecode = 5000;
-/** Darkness (of 255) by which a pixel must differ from the others to be seen, and the number of such pixels. */
+/** Minimum difference in darkness (of 255) that is visible, and the minimum number of pixels with it. */
 const visible = { difference: 24, pixels: 12 };
 
 /**
- * Decodes a picture once, so that from then on all programs show the same pixels: turned as its EXIF data say, with the
- * colors of its profile, transparency as on white paper, without any metadata.
+ * Decodes a picture once, so that all programs show the same pixels from then on. The result is rotated
+ * according to the EXIF data, uses the colors of the profile, shows transparency as on white paper, and has no
+ * metadata.
  *
- * Transparency needs no mask: the picture is drawn like ink, and white ink changes nothing on a page.
+ * Transparency needs no mask, because the picture is drawn like ink, and white ink does not change a page.
  */
 export async function readPlainPicture({
   picture,
@@ -39,7 +40,7 @@ export async function readPlainPicture({
   const { width, height } = read;
   const [long, short] = [Math.max(width, height), Math.min(width, height)];
   if (long > short * slimmest) return pictureRefusals.slim;
-  // No program states this density without measuring, so the page has the proportions of the picture.
+  // No program writes this density without measuring, so the page gets the proportions of the picture.
   const density = 144 * Math.max(1, long / 10_000);
   const pixels = await drawPage(writePicturePages([{ ...read, density: { x: density, y: density } }]), max);
   if (!pixels) return pictureRefusals.damaged;
@@ -54,7 +55,7 @@ async function drawPage(pdf: Uint8Array, max: UploadedPicture['max']): Promise<P
   try {
     const { width, height } = file.pageSize(0);
     if (file.hasUnreadablePicture(0, performance.now() + timeToDecode)) return undefined;
-    // Two pixels per point are the pixels of the picture itself.
+    // Two pixels per point correspond to the pixels of the picture itself.
     const scale = Math.min(
       2,
       max.longest / Math.max(width, height),
@@ -67,7 +68,7 @@ async function drawPage(pdf: Uint8Array, max: UploadedPicture['max']): Promise<P
   }
 }
 
-/** Returns true if the picture is blank, with one color or almost one. */
+/** Returns true if the picture has only one color or almost one. */
 function isBlank({ rgba }: Pixels): boolean {
   const darkness = new Uint8Array(rgba.length / 4);
   const counts = new Uint32Array(256);

@@ -1,13 +1,13 @@
-/** Values of the tags of one directory of a TIFF file or of EXIF data (TIFF 6.0, section 2). */
+/** Tag values of one directory of a TIFF file or of EXIF data (TIFF 6.0, section 2). */
 export type Directory = {
   numbers(tag: number): number[];
   number(tag: number): number | undefined;
   bytes(tag: number): Uint8Array | undefined;
-  /** Offset of the next directory; 0 if this is the last. */
+  /** Offset of the next directory, or 0 if this is the last one. */
   next: number;
 };
 
-/** Bytes per value, by field type. */
+/** Number of bytes per value, by field type. */
 const SIZES: Record<number, number> = {
   1: 1,
   2: 1,
@@ -24,7 +24,7 @@ const SIZES: Record<number, number> = {
 };
 const MAX_TAGS = 4096;
 
-/** Returns the byte order and the offset of the first directory; undefined if the bytes are no TIFF data. */
+/** Returns the byte order and the offset of the first directory, or undefined if the bytes are not TIFF data. */
 export function readTiffHeader(data: Uint8Array): { little: boolean; first: number } | undefined {
   if (data.length < 8) return undefined;
   const view = viewOf(data);
@@ -34,7 +34,7 @@ export function readTiffHeader(data: Uint8Array): { little: boolean; first: numb
   return view.getUint16(2, little) === 42 ? { little, first: view.getUint32(4, little) } : undefined;
 }
 
-/** Returns undefined if the directory is not completely within the data. Tags with invalid values are omitted. */
+/** Returns undefined if part of the directory is outside the data. Tags with invalid values are omitted. */
 export function readDirectory(data: Uint8Array, at: number, little: boolean): Directory | undefined {
   if (at < 8 || at + 2 > data.length) return undefined;
   const view = viewOf(data);
@@ -106,7 +106,7 @@ export function readExif(exif: Uint8Array | undefined): Placement {
 
 const TAG = { orientation: 274, x: 282, y: 283, unit: 296 };
 
-/** Returns the orientation (1 if invalid) and the pixels per inch that a directory states. */
+/** Returns the orientation (1 if invalid) and the pixels per inch of a directory. */
 export function readPlacement(directory: Directory | undefined): Placement {
   const stated = directory?.number(TAG.orientation) ?? 1;
   const orientation = Number.isInteger(stated) && stated >= 1 && stated <= 8 ? stated : 1;

@@ -3,11 +3,11 @@ import { MAX_PIXELS, type PicturePage } from './picture-page.ts';
 import { pictureRefusals, type PictureRefusal } from './picture-refusals.ts';
 import { readExif } from './read-directory.ts';
 
-/** Baseline, extended and progressive with Huffman codes, which every PDF program decodes. */
+/** Baseline, extended and progressive frames with Huffman codes, which every PDF program can decode. */
 const FRAMES = [0xc0, 0xc1, 0xc2];
-/** Other kinds of frames: lossless, hierarchical and arithmetic. */
+/** Unsupported kinds of frames: lossless, hierarchical and arithmetic. */
 const OTHER_FRAMES = [0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf];
-/** Segments without which the picture cannot be decoded: frame, tables, scans, restarts, lines. */
+/** Segments that are required to decode the picture: frame, tables, scans, restarts and lines. */
 const NEEDED = [...FRAMES, 0xc4, 0xda, 0xdb, 0xdc, 0xdd];
 const [APP0, APP1, APP2, APP14, SOS, EOI] = [0xe0, 0xe1, 0xe2, 0xee, 0xda, 0xd9];
 
@@ -22,8 +22,8 @@ type Read = {
 };
 
 /**
- * Returns the encoded pixels unchanged, without EXIF, thumbnails, comments and what follows the picture, such
- * as the video of a "live" photo.
+ * Returns the encoded pixels unchanged, without EXIF data, thumbnails, comments and trailing data, such as the
+ * video of a "live" photo.
  */
 export function readJpeg(bytes: Uint8Array): PicturePage | PictureRefusal {
   const read = walk(bytes);
@@ -39,7 +39,7 @@ export function readJpeg(bytes: Uint8Array): PicturePage | PictureRefusal {
     orientation: placement.orientation,
     density: jfif ?? placement.density,
     profile: joinProfile(profile),
-    // Programs of Adobe store the inks inverted.
+    // Adobe programs store inks inverted.
     ...(components === 4 && isAdobe && { decode: [1, 0, 1, 0, 1, 0, 1, 0] }),
   };
 }
@@ -80,7 +80,7 @@ function note(read: Read, marker: number, data: Uint8Array): PictureRefusal | un
     const [depth, high, low, left, right, components] = data;
     const frame = { height: (high! << 8) | low!, width: (left! << 8) | right!, components: components! };
     if (depth !== 8) return pictureRefusals.unsupported;
-    // A height of zero is stated only after the first scan, which PDF programs read differently.
+    // If the height is zero, it is specified only after the first scan, which PDF programs read differently.
     if (frame.height === 0) return pictureRefusals.unsupported;
     if (frame.width === 0) return pictureRefusals.damaged;
     if (frame.width * frame.height > MAX_PIXELS) return pictureRefusals.tooLarge;
@@ -103,7 +103,7 @@ function note(read: Read, marker: number, data: Uint8Array): PictureRefusal | un
   return undefined;
 }
 
-/** States that the colors are luminance and chrominance; without a density and a thumbnail. */
+/** Specifies that the colors are luminance and chrominance, without a density or thumbnail. */
 const plainJfif = segment(APP0, Uint8Array.of(0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0));
 
 function segment(marker: number, data: Uint8Array): Uint8Array {

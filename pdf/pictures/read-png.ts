@@ -5,7 +5,7 @@ import { MAX_PIXELS, type PictureData, type PicturePage } from './picture-page.t
 import { readExif } from './read-directory.ts';
 import { pictureRefusals, type PictureRefusal } from './picture-refusals.ts';
 
-/** Permitted bit depths and number of channels, by color type (PNG specification, 11.2.1). */
+/** Allowed bit depths and number of channels by color type (PNG specification, 11.2.1). */
 const COLORS: Record<number, { channels: number; depths: number[] }> = {
   0: { channels: 1, depths: [1, 2, 4, 8, 16] },
   2: { channels: 3, depths: [8, 16] },
@@ -13,7 +13,7 @@ const COLORS: Record<number, { channels: number; depths: number[] }> = {
   4: { channels: 2, depths: [8, 16] },
   6: { channels: 4, depths: [8, 16] },
 };
-/** First row and column, and distances, of the passes of an interlaced picture (8.2). */
+/** First row and column, and step sizes, of each pass of an interlaced picture (8.2). */
 const PASSES = [
   [0, 0, 8, 8],
   [0, 4, 8, 8],
@@ -28,7 +28,7 @@ const MAX_PROFILE = 4 * 1024 * 1024;
 
 type Header = { width: number; height: number; depth: number; color: number; interlaced: boolean };
 
-/** Returns the exact pixels of a PNG; those with transparency as they look on white paper. */
+/** Returns the exact pixels of a PNG. Transparent pixels are shown as on white paper. */
 export function readPng(bytes: Uint8Array): PicturePage | PictureRefusal {
   const chunks = readChunks(bytes)?.chunks;
   const header = chunks && readHeader(chunks[0]);
@@ -95,7 +95,7 @@ function pixelsOf(chunks: readonly Chunk[], header: Header, colors: Colors): Pic
   return canvas.finish();
 }
 
-/** PDF programs read the rows of a PNG as they are (ISO 32000-2, 7.4.4.4). */
+/** PDF programs can read the rows of a PNG directly (ISO 32000-2, 7.4.4.4). */
 function asStored(
   chunks: readonly Chunk[],
   rows: Uint8Array,
@@ -114,7 +114,7 @@ function asStored(
   ]);
   return {
     ...{ width, height, components, bits: depth as PictureData['bits'], filter: 'FlateDecode', parms },
-    // No data may be hidden after the compressed rows.
+    // The compressed rows must not be followed by hidden data.
     data: isWholeStream(packed) ? packed : deflateSync(rows),
     ...(palette && { palette }),
   };
@@ -125,7 +125,7 @@ function isWholeStream(packed: Uint8Array): boolean {
   return engine.bytesWritten === packed.length;
 }
 
-/** A canvas of white paper, in gray or in color, for pixels of any kind. */
+/** Creates a white canvas, in gray or in color, for pixels of any kind. */
 function startCanvas({ width, height, depth, color }: Header, { palette, transparent }: Colors) {
   const { channels } = COLORS[color]!;
   const components = color === 0 || color === 4 ? 1 : 3;
@@ -162,7 +162,7 @@ function startCanvas({ width, height, depth, color }: Header, { palette, transpa
   };
 }
 
-/** The color that is transparent, two bytes for each channel. */
+/** Returns the transparent color, which has two bytes per channel. */
 function keyOf(transparent: Uint8Array, channels: number): number[] {
   return Array.from(
     { length: channels },
@@ -170,11 +170,11 @@ function keyOf(transparent: Uint8Array, channels: number): number[] {
   );
 }
 
-/** Density in pixels per meter. Unit 0 only specifies the aspect ratio. */
+/** Returns the density from pixels per meter. Unit 0 only specifies the aspect ratio. */
 function densityIn(data: Uint8Array | undefined): PicturePage['density'] {
   if (!data || data.length < 9 || data[8] !== 1) return undefined;
   const view = new DataView(data.buffer, data.byteOffset, 8);
-  // Rounded, because 300 dpi is stored as 11811 pixels per meter.
+  // Rounds, because 300 dpi is stored as 11811 pixels per meter.
   const perInch = (at: number): number => Math.round(view.getUint32(at) * 2.54) / 100;
   return { x: perInch(0), y: perInch(4) };
 }
@@ -184,6 +184,6 @@ function profileIn(data: Uint8Array | undefined): Uint8Array | undefined {
   try {
     return inflateSync(data.subarray(data.indexOf(0) + 2), { maxOutputLength: MAX_PROFILE });
   } catch {
-    return undefined; // programs ignore a damaged profile
+    return undefined; // Programs ignore a damaged profile.
   }
 }

@@ -29,10 +29,10 @@ const DEFLATE = [8, 32946];
 const PACK_BITS = 32773;
 /** Photometric interpretations (TIFF 6.0, tag 262). */
 const [WHITE_IS_ZERO, BLACK_IS_ZERO, RGB, PALETTE, CMYK] = [0, 1, 2, 3, 5];
-/** Pixels of all pages together. */
+/** Maximum number of pixels of all pages together. */
 const MOST_IN_ALL = 10 * MAX_PIXELS;
 
-/** Returns the pages of a TIFF, without thumbnails and masks. */
+/** Returns the pages of a TIFF without thumbnails and masks. */
 export function readTiff(data: Uint8Array): PicturePage[] | PictureRefusal {
   const header = readTiffHeader(data);
   if (!header) return pictureRefusals.unsupported;
@@ -64,7 +64,7 @@ type Layout = {
   samples: number;
   photometric: number;
   compression: number;
-  /** Size of a strip or tile in pixels, and their number per row. */
+  /** Size of a strip or tile in pixels, and the number of them per row. */
   block: { width: number; height: number; across: number };
 };
 
@@ -142,7 +142,7 @@ function readPicture(
   return { width, height, ...canvas.finish(), filter: 'FlateDecode' };
 }
 
-/** Undefined for data that are damaged. */
+/** Decompresses a strip or tile. Returns undefined for damaged data. */
 function unpack(
   data: Uint8Array,
   compression: number,
@@ -154,7 +154,7 @@ function unpack(
     if (compression === NONE) return data;
     if (compression === GROUP4) return decodeGroup4(data, width, height);
     if (compression === PACK_BITS) return decodeRunLength(data, most);
-    // An earlier kind of LZW writes its codes from the other end.
+    // An older kind of LZW writes its codes starting from the opposite bit.
     if (compression === LZW)
       return data[0] === 0 && data[1] === 1 ? 'unsupported' : decodeLzw(data, 1, most + stride);
     return inflateSync(data, { maxOutputLength: most + stride });
@@ -182,7 +182,7 @@ function kindOf({ photometric, bits, samples }: Layout): Kind | undefined {
 
 type Area = { left: number; top: number; width: number; height: number; little: boolean };
 
-/** Whole rows of black and white, which remain one bit per pixel. */
+/** Handles complete rows of black and white, which keep one bit per pixel. */
 function startBilevel({ width, height, photometric }: Layout) {
   const stride = Math.ceil(width / 8);
   const paper = Buffer.alloc(stride * height);
@@ -195,7 +195,7 @@ function startBilevel({ width, height, photometric }: Layout) {
   };
 }
 
-/** White paper with eight bits for each component. */
+/** Creates a white canvas with eight bits per component. */
 function startCanvas(layout: Layout, kind: Kind, directory: Directory) {
   const { width, height, bits, samples, photometric } = layout;
   const components = ({ gray: 1, rgb: 3, palette: 3, cmyk: 4 } as const)[kind];
@@ -220,7 +220,7 @@ function startCanvas(layout: Layout, kind: Kind, directory: Directory) {
         for (let x = 0; x < area.width; x += 1) {
           const row = y * stride;
           const to = ((area.top + y) * width + area.left + x) * components;
-          // 1: colors are multiplied by the opacity; 2: they are not; 0: something else.
+          // 1 means that colors are multiplied by the opacity, 2 that they are not, and 0 something else.
           const opacity =
             extra === 1 || extra === 2 ? read(data, row, x * samples + opaque, area.little) / highest : 1;
           for (let at = 0; at < components; at += 1) {
@@ -237,7 +237,7 @@ function startCanvas(layout: Layout, kind: Kind, directory: Directory) {
   };
 }
 
-/** Undoes the prediction by the pixel to the left (section 14). */
+/** Undoes the prediction from the pixel to the left (section 14). */
 function undoDifferences(
   data: Uint8Array,
   rows: number,
@@ -265,7 +265,7 @@ function reverseBits(data: Uint8Array): Uint8Array {
   });
 }
 
-/** A JPEG whose tables are in the directory, and whose colors the directory states. */
+/** Reads a JPEG whose tables and colors are specified in the directory. */
 function readPart(data: Uint8Array, directory: Directory): PictureData | PictureRefusal {
   const tables = directory.bytes(TAG.tables);
   const isRgb = directory.number(TAG.photometric) === RGB;

@@ -6,18 +6,18 @@ import { PdfFormatError } from './pdf-format-error.ts';
 import { readXref } from './read-xref.ts';
 import type { XrefSection } from './read-xref.ts';
 
-/** An open file. Objects are parsed once, on first access. */
+/** An open file. Each object is parsed once, on first access. */
 export type PdfFile = {
   readonly bytes: Uint8Array;
-  /** The newest trailer, /Prev included. */
+  /** The newest trailer, including /Prev. */
   readonly trailer: PdfDict;
   readonly rootRef: PdfRef;
-  /** One more than the highest object number of all revisions (/Size). */
+  /** One more than the highest object number in all revisions (/Size). */
   readonly size: number;
   /** Byte offset of the newest cross-reference table. */
   readonly startxref: number;
   /**
-   * Returns the newest version of an object; null if it is free or was never written (ISO 32000-2, 7.3.10).
+   * Returns the newest version of an object, or null if it is free or was never written (ISO 32000-2, 7.3.10).
    */
   object(target: PdfRef | number): PdfObject;
   /** Returns the value itself, or the object it refers to. */
@@ -26,18 +26,18 @@ export type PdfFile = {
   generation(num: number): number;
   readonly pageCount: number;
   /**
-   * Returns the page at `index`, counted from 0; undefined after the last. Reads only the nodes on the path
-   * to it.
+   * Returns the page at `index`, from 0, or undefined after the last page. Reads only the nodes on the path to
+   * it.
    */
   pageRef(index: number): PdfRef | undefined;
-  /** Returns all pages in order. Reads each of them; use `pageRef` for a few pages of many. */
+  /** Returns all pages in order. Reads every page, so use `pageRef` if only a few are needed. */
   pageRefs(): PdfRef[];
 };
 
 /**
- * Opens an unencrypted PDF with classic cross-reference tables and any number of revisions chained by /Prev.
- * This is the form that `normalise/` writes and `stamp/` and `sign/` extend. Object and cross-reference
- * streams are refused on purpose, because such a file has not been normalized.
+ * Opens an unencrypted PDF with classic cross-reference tables and any number of revisions linked by /Prev.
+ * `normalise/` writes this form, and `stamp/` and `sign/` extend it. Object streams and cross-reference streams
+ * are refused on purpose, because such a file has not been normalized.
  *
  * @throws PdfFormatError if the cross-reference chain, the trailer or the catalog cannot be read
  */
@@ -89,9 +89,7 @@ export function openPdf(bytes: Uint8Array): PdfFile {
   };
 }
 
-/**
- * Returns the number after the last `startxref`. The word must be in the last kilobyte, as in every reader.
- */
+/** Returns the number after the last `startxref`, which must be in the last kilobyte. */
 function findStartxref(bytes: Uint8Array): number {
   const tail = latin1Text(bytes.subarray(Math.max(0, bytes.length - 1024)));
   const at = tail.lastIndexOf('startxref');
@@ -102,7 +100,7 @@ function findStartxref(bytes: Uint8Array): number {
 
 type Entry = { offset: number; generation: number; used: boolean };
 
-/** Returns the newest entry of an object number; entries are exactly 20 bytes long (7.5.4). */
+/** Returns the newest entry of an object number. Entries are exactly 20 bytes long (7.5.4). */
 function findEntry(bytes: Uint8Array, sections: XrefSection[], num: number): Entry | undefined {
   for (const section of sections) {
     if (num < section.first || num >= section.first + section.count) continue;

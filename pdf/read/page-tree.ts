@@ -8,7 +8,7 @@ const MAX_LEVELS = 64;
 
 /**
  * Returns the page at `index` (from 0) below a page tree node, using the /Count of the nodes on the path (ISO
- * 32000-2, 7.7.3.2). If a node's /Count equals its number of kids, its kids are not read one by one.
+ * 32000-2, 7.7.3.2). If a node's /Count equals its number of kids, the kids are not read individually.
  */
 export function findPage(top: PdfObject | undefined, index: number, resolve: Resolve): PdfRef | undefined {
   let node = resolve(top);

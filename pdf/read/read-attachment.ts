@@ -2,12 +2,12 @@ import { inflateSync } from 'node:zlib';
 import { PdfDict, PdfStream, PdfString } from '../objects/objects.ts';
 import { openPdf } from './open-pdf.ts';
 
-/** Size in bytes. Evidence is never larger. */
+/** Maximum size in bytes. Evidence is never larger. */
 const largest = 64 * 1024 * 1024;
 
 /**
- * Returns the file that `attachFiles` added to a PDF under this name (ASCII); undefined if there is none. If
- * there are several of one name, which this product never writes, none is returned.
+ * Returns the file that `attachFiles` added to a PDF under this name (ASCII), or undefined if there is none. If
+ * several have the same name, which this product never writes, returns none of them.
  *
  * @throws PdfFormatError if the file cannot be read
  */

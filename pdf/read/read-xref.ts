@@ -2,15 +2,15 @@ import { latin1Text, PdfDict } from '../objects/objects.ts';
 import { parseObject } from '../objects/parse-object.ts';
 import { PdfFormatError } from './pdf-format-error.ts';
 
-/** A run of object numbers; their 20-byte entries begin at `offset`. */
+/** A range of object numbers whose 20-byte entries begin at `offset`. */
 export type XrefSection = { first: number; count: number; offset: number };
 
 /**
  * Reads the cross-reference chain from the table at `startxref` back through /Prev (ISO 32000-2, 7.5.4 and
- * 7.5.6). Sections are newest first, so that the first match for a number is its current version.
+ * 7.5.6). The newest sections come first, so that the first match for a number is its current version.
  *
  * @throws PdfFormatError for a cross-reference stream, a loop, or a table that does not consist of 20-byte
- *   entries
+ * entries
  */
 export function readXref(
   bytes: Uint8Array,
@@ -62,5 +62,5 @@ function readTrailer(bytes: Uint8Array, at: number): PdfDict {
   return found.value;
 }
 
-/** Long enough for a section header or a keyword. */
+/** Returns enough text for a section header or a keyword. */
 const textAt = (bytes: Uint8Array, at: number): string => latin1Text(bytes.subarray(at, at + 64));

@@ -1,12 +1,12 @@
 import { writeSmallPng } from '../image/small-png.ts';
 import { openRenderer } from './pdfium.ts';
 
-/** Maximum ratio of height to width, because an extremely tall page would fill the memory. */
+/** Maximum ratio of height to width. An extremely tall page would fill the memory. */
 const tallest = 2;
 
 /**
- * Returns a page, the first by default, as a PNG at most `width` pixels wide; undefined if there is nothing to
- * draw. `page`: its index from 0.
+ * Returns a page (the first by default) as a PNG with at most `width` pixels per row, or undefined if there is
+ * nothing to draw. `page` counts from 0.
  */
 export async function drawThumbnail({
   pdf,

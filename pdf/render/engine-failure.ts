@@ -1,6 +1,6 @@
 /**
- * Returns true if reading a file exhausted memory or the stack, because the file is nested too deep. After
- * that, an instance of PDFium fails for every file (`discardPdfium`).
+ * Returns true if reading a file exhausted the memory or the stack because of deep nesting. The PDFium instance
+ * then fails for every file (`discardPdfium`).
  */
 export function isEngineFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -6,9 +6,9 @@ import type { PageImage, PagePart } from './pdfium.ts';
 import type { AddedBox, Area } from './placed-box.ts';
 
 /**
- * Grace's signature over a line of forty letters. Her drawing is checked when she signs, with few boxes, and
- * again with all boxes when the document is sealed. A drawing accepted the first time has to be accepted
- * then, regardless of the adjacent signers.
+ * Tests Grace's signature over a line of forty letters. Her drawing is checked with few boxes when she signs,
+ * and again with all boxes when the document is sealed. A drawing that was accepted the first time must be
+ * accepted then, even if other people have signed next to it.
  */
 const size = { width: 595, height: 842 };
 const letters = Array.from({ length: 40 }, (_, at): Area => {
@@ -23,20 +23,20 @@ test('strokes over three letters on each side of a date count the same as withou
   expect(covered([hers, boxAt(date)], strokes)).toBeUndefined();
 });
 
-test('ink of Linus, whose box begins in the middle of the line, is not attributed to Grace', () => {
+test('ink from Linus’s box, which begins in the middle of the line, is not attributed to Grace', () => {
   const strokes = letters.map((letter) => ({ ...letter, bottom: 104 }));
   expect(covered([hers], strokes)).toBeUndefined();
   const his = { left: 0, top: 104.5, right: 300, bottom: 150 };
   expect(covered([hers, boxAt(his)], [...strokes, his])).toBeUndefined();
 });
 
-test("a hidden word is still reported next to other people's boxes", () => {
+test('a hidden word is reported even next to other people’s boxes', () => {
   const strokes = letters.slice(2, 7);
   const boxes = [hers, boxAt({ left: 80, top: 80, right: 200, bottom: 110 })];
   expect(covered(boxes, strokes)).toBe(0);
 });
 
-test('two drawings may cover the same words for two people, but not for one', () => {
+test('two drawings can cover the same words if they are by two people, but not by one', () => {
   const both = [hers, { ...boxAt({ left: 20, top: 95, right: 260, bottom: 112 }), ink: true }];
   expect(covered(both, letters.slice(2, 9))).toBeUndefined();
   expect(covered(both, letters.slice(2, 9), true)).toBe(0);
@@ -55,7 +55,7 @@ test('the words of a scan, which has no letters, count when someone signs, but n
   expect(scan([block], false)).toBeUndefined();
 });
 
-test('neighbors and their drawings never make the result for a drawing worse', () => {
+test('adjacent boxes and drawings never make the result for a drawing worse', () => {
   const share = fc.constantFrom(0, 0, 0, 0, 0.4, 0.6, 1);
   const drawn = fc.array(share, { minLength: 40, maxLength: 40 });
   const neighbour = fc.record({
@@ -85,14 +85,14 @@ test('neighbors and their drawings never make the result for a drawing worse', (
   expect(fine).toBeGreaterThan(50);
 });
 
-/** Returns the box whose drawing covers letters if all of these areas are inked. */
+/** Returns the box whose drawing covers letters when all of these areas contain ink. */
 function covered(boxes: readonly AddedBox[], inked: readonly Area[], oneHand = false): number | undefined {
   const strokes = letters.map(({ left, top, bottom }) => ({ left, top, right: left + 1.5, bottom }));
   const pages = { before: pageOf(strokes), after: pageOf([...strokes, ...inked]) };
   return findCovered(boxes, size, 0, { ...pages, oneHand });
 }
 
-/** Returns a page that is black in these areas, with the forty letters as its text. */
+/** Returns a page that is black in these areas and has the forty letters as its text. */
 function pageOf(black: readonly Area[], text: readonly Area[] = letters) {
   return {
     pageLetters: (): PageLetter[] =>

@@ -3,18 +3,18 @@ import type { PageImage, Renderer } from './pdfium.ts';
 import { areaOf, areaOfBox, isIn, margin, type AddedBox, type Area } from './placed-box.ts';
 import { marksOf, scannedMarks } from './scan-marks.ts';
 
-/** Pixels per point, enough to distinguish a letter of small print from the paper inside it. */
+/** Pixels per point. This is enough to distinguish a small printed letter from the paper inside it. */
 const scale = 2;
-/** Number of consecutive letters that a stroke along the line may cross. */
+/** Maximum number of consecutive letters that a stroke along the line may cross. */
 const forgiven = 3;
-/** A pen stroke across a paragraph crosses single letters, but never this share of all. */
+/** Maximum share of letters that a pen stroke across a paragraph may cross. */
 const maxStruck = 0.25;
 /**
- * A letter is struck if this share of the paper around it is as dark as the letter, and gone if almost all of
- * it is.
+ * Share of the paper around a letter that is as dark as the letter. From the first share the letter counts as
+ * struck, and from the second as gone.
  */
 const share = { struck: 0.65, gone: 0.8 };
-/** Text with less contrast (of 255) is already unreadable on the original page. */
+/** Minimum contrast (of 255). Text with less contrast is already unreadable on the original page. */
 const readable = 60;
 
 type Size = { width: number; height: number };
@@ -84,7 +84,7 @@ function scannedLetters(shown: PageImage, area: Area, letters: readonly Area[]):
 const overlap = (a: Area, b: Area): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** Returns the picture of a part, with its original content where another box may have drawn. */
+/** Returns the image of a part of the page, with its original content where another box may have drawn. */
 function withoutOthers(others: readonly Area[], part: Area, old: PageImage, now: PageImage): PageImage {
   const rgba = now.rgba.slice();
   for (const { left, top, right, bottom } of others) {
@@ -94,7 +94,7 @@ function withoutOthers(others: readonly Area[], part: Area, old: PageImage, now:
   return { ...now, rgba };
 }
 
-/** A word is gone, or more letters are struck than a signature could cross. */
+/** Returns true if a whole word is gone, or if more letters are struck than a signature could cross. */
 function isUnreadable(hidden: readonly number[]): boolean {
   const struck = hidden.filter((part) => part > share.struck).length;
   if (struck > forgiven && struck > hidden.length * maxStruck) return true;
@@ -106,7 +106,7 @@ function isUnreadable(hidden: readonly number[]): boolean {
   return false;
 }
 
-/** Returns which share of the paper between a letter's strokes is now as dark as they are, from 0 to 1. */
+/** Returns the share of the paper between a letter's strokes that is now as dark as the strokes, from 0 to 1. */
 function hiddenShare(letter: Area, part: Area, old: PageImage, now: PageImage): number {
   const pixels = pixelsOf(letter, part, old);
   const shades = pixels.map((at) => luminanceAt(old.rgba, at));
@@ -118,7 +118,7 @@ function hiddenShare(letter: Area, part: Area, old: PageImage, now: PageImage): 
   return hidden.length / Math.max(1, paper.length);
 }
 
-/** Returns the indexes of an area's pixels in the picture of a part. */
+/** Returns the pixel indexes of an area in the image of a part. */
 function pixelsOf(area: Area, part: Area, { width, height }: PageImage): number[] {
   const perPoint = width / (part.right - part.left);
   const column = (x: number): number => Math.min(width, Math.max(0, Math.round((x - part.left) * perPoint)));

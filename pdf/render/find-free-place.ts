@@ -1,7 +1,7 @@
 import { areaOfBox, isIn, type Area, type PlacedBox } from './placed-box.ts';
 
 type Surroundings = {
-  /** Size of the page as displayed, in points. */
+  /** Size of the displayed page in points. */
   page: { width: number; height: number };
   /** The other boxes on the page. */
   others: readonly PlacedBox[];
@@ -11,14 +11,17 @@ type Surroundings = {
 /** Step sizes in points. */
 const step = { across: 10, down: 3 };
 const farthest = { across: 160, down: 120 };
-/** Share of the height of a box at its upper and its lower edge where it may cross words if no other place is free. */
+/**
+ * Share of a box's height, at the top and bottom edges, in which it may cross words if no other position is
+ * free.
+ */
 const edge = 0.15;
-/** A move to the side is as bad as a move of this share up or down, because fields belong to the line beside them. */
+/** Weight of a horizontal move relative to a vertical one. Fields belong to the line beside them. */
 const acrossShare = 0.6;
 
 /**
- * Returns the nearest place of the box where it overlaps no other box and touches no letter, or else only crosses some
- * with its edge; undefined if there is none within some lines.
+ * Returns the nearest position of the box at which it overlaps no other box and touches no letter. If there is
+ * none, its edge may cross letters. Returns undefined if there is no such position within a few lines.
  */
 export function findFreePlace(
   box: PlacedBox,
@@ -51,7 +54,7 @@ export function findFreePlace(
 const isTouching = (one: Area, other: Area): boolean =>
   one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;
 
-/** Nearest first. */
+/** Returns positions in order of distance. */
 function placesAround(
   { x, y, width, height }: PlacedBox,
   page: Surroundings['page'],

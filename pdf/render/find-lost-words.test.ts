@@ -9,7 +9,7 @@ const pdf = makePdf({
   ],
 });
 const crop = [0, 0, 595, 842] as const;
-/** The name as printed by a style in capitals. */
+/** A name printed in capitals by a style. */
 const capitals = makePdf({ pages: [{ text: 'HAFENSTRASSE' }] });
 const lost = (...texts: string[]) => findLostWords({ pdf, pages: [{ crop }, { crop }], texts });
 
@@ -24,7 +24,7 @@ test.each([
   expect(await lost(text)).toEqual([]);
 });
 
-test('finds a word whose letters are drawn one by one in another order', async () => {
+test('finds a word whose letters are drawn individually in a different order', async () => {
   const scattered = makePdf({
     pages: [
       {
@@ -38,12 +38,12 @@ test('finds a word whose letters are drawn one by one in another order', async (
   expect(found).toEqual(['DUG']);
 });
 
-test('finds an upper-case word with a letter that has no capital form', async () => {
+test('finds an uppercase word with a letter that has no capital form', async () => {
   const found = await findLostWords({ pdf: capitals, pages: [{ crop }], texts: ['Hafenstraße'] });
   expect(found).toEqual([]);
 });
 
-test('lists the words of a cell missing from all pages, in order and once', async () => {
+test('lists the words of a cell that are missing on all pages, in order and once', async () => {
   expect(
     await lost('The rent', 'Deposit of EUR 9,000', 'a month plus heating costs', 'plus heating costs'),
   ).toEqual(['Deposit of', '9,000', 'plus heating costs']);

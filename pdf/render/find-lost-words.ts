@@ -2,18 +2,18 @@ import { openRenderer } from './pdfium.ts';
 
 type Page = { crop: readonly [number, number, number, number] };
 
-/** A file with the texts from which it was created, one paragraph each. */
+/** A file and the texts from which it was created, one per paragraph. */
 export type TextsOnPages = { pdf: Uint8Array; pages: readonly Page[]; texts: readonly string[] };
 
-/** Maximum number and length of the passages listed. */
+/** Maximum number and length of the passages that are listed. */
 const most = { passages: 5, length: 80 };
-/** Milliseconds for reading the pages; a slower file is not checked. */
+/** Time limit in milliseconds for reading the pages. A slower file is not checked. */
 const enoughTime = 5000;
 
 /**
- * Returns passages of the texts whose words are on no page, in order; empty if the file cannot be opened or
- * takes too long. A word counts as present wherever its letters follow each other, regardless of case,
- * because lines break inside words.
+ * Returns passages of the texts whose words are on none of the pages, in order. Returns nothing if the file
+ * cannot be opened or takes too long. A word counts as present if its letters appear in sequence, ignoring case,
+ * because lines can break inside words.
  */
 export async function findLostWords({ pdf, pages, texts }: TextsOnPages): Promise<string[]> {
   const shown = await readPages(pdf, pages);
@@ -22,7 +22,7 @@ export async function findLostWords({ pdf, pages, texts }: TextsOnPages): Promis
   const known = new Set(words);
   const letters = words.join('');
   let lines: string | undefined;
-  // Letters in a font different from the rest of their word come later in the file.
+  // Letters in a different font than the rest of their word come later in the file.
   const isInALine = (word: string): boolean =>
     (lines ??= lettersOf(asLines(shown.letters)).join('')).includes(word);
   const anagrams = new Set(words.filter((word) => rightToLeft.test(word)).map(sorted));
@@ -49,10 +49,10 @@ export async function findLostWords({ pdf, pages, texts }: TextsOnPages): Promis
   return [...new Set(passages)].slice(0, most.passages);
 }
 
-/** Centers in points; `height` of the letter's box. */
+/** `x` and `y` are the center in points. `height` is that of the letter's box. */
 type Letter = { sign: string; page: number; x: number; y: number; height: number };
 
-/** Returns the letters within the visible boxes of all pages with their positions, in file order. */
+/** Returns the letters in the visible areas of all pages with their positions, in file order. */
 async function readPages(
   pdf: Uint8Array,
   pages: readonly Page[],
@@ -80,8 +80,8 @@ async function readPages(
 }
 
 /**
- * Joins letters line by line from left to right. Two letters are on one line if the middle of one is within
- * the other.
+ * Joins letters line by line from left to right. Two letters are on the same line if the middle of one is within
+ * the height of the other.
  */
 function asLines(letters: readonly Letter[]): string {
   const lines: Letter[][] = [];
@@ -99,8 +99,8 @@ function asLines(letters: readonly Letter[]): string {
 }
 
 /**
- * Removes marks, which are positioned apart from their letters, and the tatweel, which only stretches a word.
- * Letters with irregular capitals are made equal, because a style may print ‘Straße’ as ‘STRASSE’.
+ * Removes marks, which are positioned separately from their letters, and the tatweel, which only stretches a
+ * word. Letters with irregular capitals are made equal, because a style may print ‘Straße’ as ‘STRASSE’.
  */
 const lettersOf = (text: string): string[] =>
   text
@@ -118,13 +118,12 @@ const lettersOf = (text: string): string[] =>
  */
 const vowelled = /[\p{Script=Arabic}\p{Script=Hebrew}]\p{M}/u;
 
-/** Ligatures of these scripts are extracted from a PDF in another order. */
+/** Ligatures of these scripts are extracted from a PDF in a different order. */
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 const sorted = (word: string): string => [...word].toSorted().join('');
 
 /**
- * Scripts whose letters are extracted unchanged from a PDF. Fonts join and reorder the letters of other
- * scripts.
+ * Scripts whose letters are extracted from a PDF unchanged. Fonts join and reorder the letters of other scripts.
  */
 const readable =
   /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{N}]+$/u;

@@ -1,7 +1,7 @@
 /**
- * Titles of the certificate, and of the record of a document that was not completed, in every language. An
- * upload is refused if a page has one of them together with a document number or a hash. A test compares the
- * list with the texts of the certificate (server/evidence/certificate/texts).
+ * Titles of the certificate and of the record of an uncompleted document, in every language. An upload is
+ * refused if one of its pages contains such a title and a document number or hash. A test compares this list
+ * with the texts of the certificate (server/evidence/certificate/texts).
  */
 export const certificateTitles: readonly string[] = [
   'Certificate of signing',
@@ -38,16 +38,16 @@ export const certificateTitles: readonly string[] = [
   '완료되지 않은 문서의 기록',
 ];
 
-/** Returns only letters and digits, without blanks, case and accents, because line breaks do not matter. */
+/** Returns only letters and digits, without spaces, case and accents, so that line breaks do not matter. */
 export const lettersOf = (text: string): string =>
   (text.normalize('NFKD').match(/[\p{L}\p{N}]/gu) ?? []).join('').toLowerCase();
 
-/** A bookmark with fewer words makes no statement. */
+/** Minimum number of words in a bookmark that makes a statement. */
 const FEWEST_WORDS = 4;
 
 /**
- * Returns bookmarks that look like statements but are not on any page, because readers would mistake them for
- * part of the document.
+ * Returns bookmarks that look like statements but appear on no page, because readers would take them for part of
+ * the document.
  */
 export function statementsIn(bookmarks: readonly string[], pages: readonly string[]): string[] {
   const isOnPage = (letters: string): boolean => pages.some((page) => page.includes(letters));
@@ -62,12 +62,13 @@ export function statementsIn(bookmarks: readonly string[], pages: readonly strin
 
 const titles = certificateTitles.map(lettersOf);
 const backwards = titles.map((title) => [...title].reverse().join(''));
-/** A document number or a hash as printed on certificates. */
+/** Matches a document number or a hash as printed on certificates. */
 const reference = /[0-9a-f]{8}-?[0-9a-f]{4}-?7[0-9a-f]{3}-?[89ab][0-9a-f]{3}-?[0-9a-f]{12}|[0-9a-f]{64}/;
 
 /**
- * Returns true if a page of an upload looks like a certificate page: its title in any language, and a
- * document number or a hash. Programs extract Arabic in either direction.
+ * Returns true if a page of an upload looks like a certificate page, because it contains the title in any
+ * language and a document number or hash. Arabic is checked in both directions, because programs extract it in
+ * either.
  */
 export function imitatesCertificate(text: string): boolean {
   const letters = lettersOf(text);

@@ -2,10 +2,10 @@ import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { heapOf } from './pdfium-memory.ts';
 import { discardPdfium, loadPdfium, openDocument, openForm } from './pdfium.ts';
 
-/** left, bottom, right, top in the page's user space. */
+/** Left, bottom, right and top in the page's user space. */
 type Rectangle = [number, number, number, number];
 
-/** A form field of the file, one per widget. `page` counts from 1. */
+/** A form field of the file, with one entry per widget. `page` counts from 1. */
 export type FormPlace = {
   page: number;
   rectangle: Rectangle;
@@ -19,13 +19,16 @@ export type FormPlace = {
   required: boolean;
   readOnly: boolean;
   multiline: boolean;
-  /** The number of cells of a comb field (ISO 32000-2, 12.7.5.3); 0 for other fields. */
+  /** Number of cells of a comb field (ISO 32000-2, 12.7.5.3); 0 for other fields. */
   cells: number;
-  /** The script that formats the value, or ''. Never executed here. */
+  /** Script that formats the value, or ''. It is never executed here. */
   formatScript: string;
 };
 
-/** A text such as {{signature:1}} on a page: its word, number, attributes as written, and position. */
+/**
+ * An anchor text such as {{signature:1}} on a page: its word, its number, its attributes as written, and its
+ * position.
+ */
 export type AnchorPlace = {
   page: number;
   rectangle: Rectangle;
@@ -34,7 +37,7 @@ export type AnchorPlace = {
   attributes: string;
 };
 
-/** Maximum number of fields; no one places more by hand either. */
+/** Maximum number of fields. The limit for manually placed fields is the same. */
 export const MAX_PLACES = 1000;
 const MOST_PAGES = 1000;
 
@@ -54,18 +57,18 @@ const REQUIRED = 1 << 1;
 const MULTILINE = 1 << 12;
 const MULTI_SELECT = 1 << 21;
 const COMB = 1 << 24;
-/** FPDF_ANNOT_AACTION_FORMAT of PDFium. */
+/** PDFium's FPDF_ANNOT_AACTION_FORMAT. */
 const FORMAT_ACTION = 13;
 
 /**
- * Matches {{signature:1}} and {{text:2 label="VAT number" required}}. A text between braces that is not written
- * like attributes is none, so that prose such as {{date of birth}} stays a text that readers must see. All
- * repetitions are bounded, so that no file can make the search slow.
+ * Matches {{signature:1}} and {{text:2 label="VAT number" required}}. Text in braces without valid attributes is
+ * not an anchor, so that prose such as {{date of birth}} remains visible to readers. All repetitions are
+ * bounded, so that no file can make the search slow.
  */
 export const anchorForm =
   /\{\{\s{0,9}([a-z]{1,20})\s{0,9}(?::\s{0,9}([0-9]{1,3}))?((?:\s{1,9}(?:required|optional|readonly|multiline|\p{L}{1,20}\s{0,9}=\s{0,9}(?:["“”„][^"“”„{}]{0,1000}["“”]|[^\s"“”„{}]{1,100}))){0,20})\s{0,9}\}\}/giu;
 
-/** Returns the characters of a page without its anchors, which the sender wrote to be covered. */
+/** Returns the characters of a page without its anchors, because the sender wants those to be covered. */
 export function withoutAnchors<Letter extends { sign: string }>(letters: readonly Letter[]): Letter[] {
   const line = letters.map(({ sign }) => (sign.length === 1 ? sign : ' ')).join('');
   const anchors = [...line.matchAll(anchorForm)].map((match) => [match.index, match.index + match[0].length]);
@@ -76,8 +79,8 @@ export function withoutAnchors<Letter extends { sign: string }>(letters: readonl
 const NO_FORM = 0;
 
 /**
- * Returns the form fields of an uploaded file (ISO 32000-2, 12.7). Empty for a file that PDFium cannot open;
- * that is not an error, because normalization reports what is wrong with a file.
+ * Returns the form fields of an uploaded file (ISO 32000-2, 12.7). Returns an empty array for a file that PDFium
+ * cannot open, because normalization reports what is wrong with a file.
  */
 export async function findPlaces(pdf: Uint8Array): Promise<FormPlace[]> {
   const places: FormPlace[] = [];
@@ -99,7 +102,7 @@ export async function findPlaces(pdf: Uint8Array): Promise<FormPlace[]> {
     }
     opened.free();
   } catch {
-    // PDFium failed on the file: its instance is unusable afterwards, and earlier results are unreliable.
+    // PDFium failed on the file. Its instance is unusable afterwards, and earlier results are unreliable.
     discardPdfium();
     return [];
   }
@@ -171,14 +174,14 @@ function formPlace(
   };
 }
 
-/** Returns a number of the widget's dictionary, or 0 if it has none. */
+/** Returns a number from the widget's dictionary, or 0 if it is missing. */
 function numberIn(pdfium: WrappedPdfiumModule, annotation: number, key: string): number {
   return withMemory(pdfium, 4, (at) =>
     pdfium.FPDFAnnot_GetNumberValue(annotation, key, at) ? viewOf(pdfium).getFloat32(at, true) : 0,
   );
 }
 
-/** FS_RECTF is left, top, right, bottom in 32-bit floats. */
+/** FS_RECTF contains left, top, right and bottom as 32-bit floats. */
 function rectangleOf(pdfium: WrappedPdfiumModule, at: number): Rectangle | undefined {
   const view = viewOf(pdfium);
   const [left, top, right, bottom] = [0, 4, 8, 12].map((offset) => view.getFloat32(at + offset, true));
@@ -192,7 +195,7 @@ function ordered(a: number, b: number, c: number, d: number): Rectangle | undefi
     : undefined;
 }
 
-/** Reads a text that PDFium writes into a sized buffer as UTF-16 with a terminating zero. */
+/** Reads text that PDFium writes into a buffer as zero-terminated UTF-16. */
 function readText(pdfium: WrappedPdfiumModule, read: (buffer: number, length: number) => number): string {
   const bytes = Math.min(20_000, read(0, 0));
   if (bytes <= 2) return '';

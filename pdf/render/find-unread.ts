@@ -2,10 +2,10 @@ import type { PageLetter } from './page-letters.ts';
 import { areaOf, areaOfBox, isIn, type AddedBox, type Area } from './placed-box.ts';
 
 /**
- * Returns the box whose text cannot be read at its position; undefined if all can. PDFium extracts only one
- * of several equal texts drawn over each other. Boxes that touch are therefore checked together: the letters
- * of each one have to be present, but not the sum of all. The extracted text begins within its own size of
- * the others, and can belong to the page itself.
+ * Returns the box whose text cannot be read at its position, or undefined if all texts can. PDFium extracts only
+ * one of several equal texts drawn over each other. Therefore boxes that touch are checked together: the letters
+ * of each one must be present, but not the sum of all letters. The extracted text begins within its own size of
+ * the others, and it may belong to the page itself.
  */
 export function findUnread(letters: readonly PageLetter[], boxes: readonly AddedBox[]): number | undefined {
   const written = boxes.flatMap((box, number) => (box.text ? [{ box, number, text: box.text }] : []));
@@ -26,9 +26,9 @@ type Written = { box: AddedBox; number: number; text: string };
 type PlacedLetter = { letter: string; area: Area | undefined };
 
 /**
- * Only letters of scripts with one character per letter: where letters join or move, extracted text differs
- * from the typed one without any fault of the page. Decomposed (NFKD), because a page has letters and marks
- * separately, while a text may combine them.
+ * Letters of scripts with one character per letter. In scripts whose letters join or move, extracted text
+ * differs from the typed text without any fault of the page. Text is decomposed (NFKD), because a page contains
+ * letters and marks separately, while typed text may combine them.
  */
 const counted = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Nd}]/gu;
 
@@ -40,7 +40,7 @@ function placeLetters(letters: readonly PageLetter[], anyBox: AddedBox): PlacedL
   });
 }
 
-/** Counts letters by code; one with an unknown position may be anywhere. */
+/** Counts letters by character. A letter without a position counts everywhere. */
 function countIn(page: readonly PlacedLetter[], area: Area): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { letter, area: own } of page) {
@@ -58,7 +58,7 @@ function countLetters(text: string): Map<string, number> {
   return counts;
 }
 
-/** Groups boxes that touch each other directly or through others. */
+/** Groups boxes that touch each other directly or through other boxes. */
 function groupTouching(written: readonly Written[]): Written[][] {
   const groups: Written[][] = [];
   for (const one of written) {
@@ -70,7 +70,7 @@ function groupTouching(written: readonly Written[]): Written[][] {
   return groups;
 }
 
-/** Points by which letters may extend beyond their boxes. */
+/** Number of points by which letters may extend beyond their boxes. */
 const margin = 2;
 
 function touch(one: AddedBox, other: AddedBox): boolean {

@@ -1,22 +1,22 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 
-/** Types of page objects in PDFium's numbering. */
+/** Types of page objects as numbered by PDFium. */
 const IMAGE = 3;
 const FORM = 5;
 
-/** Maximum depth of nested forms; no real document goes deeper. */
+/** Maximum depth of nested forms. Real documents do not reach it. */
 const deepest = 8;
 
 type Looking = {
-  /** Deadline in ms of performance, after which the search stops. */
+  /** Time (performance.now()) at which the search stops. */
   until: number;
   /** Returns the current pixels of the page. */
   draw: () => Uint8Array;
 };
 
 /**
- * Returns true if a loaded page has a picture that PDFium cannot decode and silently omits. The page has to
- * be loaded again afterwards, because doubtful pictures were removed from it.
+ * Returns true if a loaded page has a picture that PDFium cannot decode and silently omits. The page has to be
+ * loaded again afterwards, because suspicious pictures were removed from it.
  */
 export function hasUnreadablePicture(
   pdfium: WrappedPdfiumModule,
@@ -29,9 +29,9 @@ export function hasUnreadablePicture(
 }
 
 /**
- * Checks whether the page looks different without each of them. An inline picture may use a color space from
- * the page's resources: PDFium draws it but cannot return it separately. Pictures for which there is no time
- * remain doubtful.
+ * Checks whether the page looks different without each of these pictures. An inline picture may use a color
+ * space from the page's resources. PDFium draws such a picture but cannot return it separately. Pictures that
+ * are not checked in time remain suspicious.
  */
 function doShow(
   pdfium: WrappedPdfiumModule,

@@ -25,7 +25,7 @@ const picture = stream(
 const drawPicture = 'q 400 0 0 30 60 90 cm /P1 Do Q\n';
 const clear = { ExtGState: dict({ Clear: dict({ ca: 0, CA: 0 }) }), XObject: dict({ P1: ref(1000) }) };
 
-/** The code mapping of a font that is not embedded: two Arabic letters. */
+/** Code mapping of a font that is not embedded, with two Arabic letters. */
 const arabicLetters = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap
 1 begincodespacerange <0000> <FFFF> endcodespacerange
 2 beginbfchar <0E00> <0627> <0E01> <0628> endbfchar endcmap end end`;
@@ -35,7 +35,7 @@ async function findingsOf(page: PageToMake) {
   return (await normalised(file)).findings;
 }
 
-describe('misleading content is reported', () => {
+describe('reports of misleading content', () => {
   test.each<[string, string, string]>([
     ['below 4 points', 'text-tiny', at(100, secret, 3.5)],
     ['compressed to a tenth of its width', 'text-squeezed', `10 Tz ${at(100, secret, 14)}`],
@@ -91,7 +91,7 @@ describe('misleading content is reported', () => {
       },
     });
 
-  test('reports a bookmark with a statement missing from all pages', async () => {
+  test('reports a bookmark with a statement that appears on no page', async () => {
     expect((await normalised(withBookmark('This contract is void'))).findings).toEqual([
       { code: 'bookmarks-unseen', pages: [], words: ['This contract is void'] },
     ]);
@@ -131,7 +131,7 @@ describe('invisible text that programs read', () => {
     expect(await findingsOf({ mediaBox, content })).toEqual([]);
   });
 
-  test('finds hidden text on a rotated, cropped page with another user unit', async () => {
+  test('finds hidden text on a rotated, cropped page with a different user unit', async () => {
     for (const rotate of [90, 180, 270] as const) {
       const found = await findingsOf({
         rotate,
@@ -159,7 +159,7 @@ describe('invisible text that programs read', () => {
   });
 });
 
-test('a font that is not embedded is reported', async () => {
+test('reports a font that is not embedded', async () => {
   const font = dict({ Type: name('Font'), Subtype: name('TrueType'), BaseFont: name('HarbourSans') });
   const file = makePdf({ pages: [{ text: rent, resources: { Font: dict({ F1: font }) } }] });
   expect((await normalised(file)).findings).toEqual([
@@ -167,7 +167,7 @@ test('a font that is not embedded is reported', async () => {
   ]);
 });
 
-test('text that is invisible because its font is not embedded is not reported as white or covered', async () => {
+test('text that is invisible because its font is not embedded is not also reported as white or covered', async () => {
   const font = dict({
     Type: name('Font'),
     Subtype: name('Type0'),
@@ -223,11 +223,11 @@ describe('optional content layers', () => {
       catalog: { OCProperties: dict({ OCGs: [ref(1001)], D: dict({ [view]: [ref(1001)] }) }) },
     });
 
-  test('a layer shown only on paper is refused (P-04)', async () => {
+  test('a layer that is shown only on paper is refused (P-04)', async () => {
     expect(await refusalOf(layered('ON', 'OFF'))).toBe('pdf-prints-differently');
   });
 
-  test('a layer shown only on the screen becomes part of the page, with a note (P-04)', async () => {
+  test('a layer that is shown only on the screen becomes part of the page, with a note (P-04)', async () => {
     const { findings, bytes } = await normalised(layered('OFF', 'ON'));
     expect(findings).toEqual([{ code: 'layers-screen-only', pages: [1], words: [] }]);
     expect(await readAloud(bytes)).toContain(secret);

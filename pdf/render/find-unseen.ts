@@ -4,13 +4,15 @@ import type { PageImage, Renderer, ScaledImage } from './pdfium.ts';
 import type { PageSign, PageText } from './page-signs.ts';
 
 /**
- * A property of a file that its sender should know before others sign: the pages (from 1) and its words,
- * which are beginnings of texts or names of fonts.
+ * Something in a file that its sender should know before others sign, with the pages (from 1) and words. The
+ * words are the beginnings of texts, or names of fonts.
  */
 export type FileFinding = { code: FindingCode; pages: number[]; words: string[] };
 
 export type FindingCode =
-  /** Programs read it, but it is invisible: white on white, behind a picture, transparent or clipped. */
+  /**
+   * Programs can read the text, but it is invisible: white on white, behind a picture, transparent or clipped.
+   */
   | 'text-hidden'
   /** Like `text-hidden`, but in a font that is not embedded, so some programs may show the text. */
   | 'text-unshown'
@@ -20,24 +22,27 @@ export type FindingCode =
   | 'text-squeezed'
   /** Outside the page area. */
   | 'text-outside'
-  /** Invisible text over a picture, as scanners add it: the text may differ from what is visible. */
+  /** Invisible text over a picture, as added by scanners. It may differ from what is visible. */
   | 'text-over-picture'
-  /** Drawn as one text and read as another. */
+  /** Text that is drawn one way and read another way. */
   | 'text-misread'
   /** Alternative texts, which are read aloud instead of the drawn content, were removed. */
   | 'texts-removed'
   | 'fonts-missing'
-  /** Like a placeholder that was not filled in: {{client.name}} or {% if married %}, but no anchor. */
+  /**
+   * Text that looks like an unfilled placeholder, such as {{client.name}} or {% if married %}, but is not an
+   * anchor.
+   */
   | 'text-in-braces'
   /** A link to a website covers most of the page. */
   | 'link-over-page'
-  /** Bookmarks read like statements that are on no page. */
+  /** Bookmarks that look like statements but appear on no page. */
   | 'bookmarks-unseen'
   /** A truncated picture was completed. */
   | 'pictures-cut'
   /** An annotation has no appearance, and none could be created. */
   | 'annotations-lost'
-  /** Values of form fields that are too long for the field, or have letters that the fonts of the form lack. */
+  /** Values of form fields that are too long for the field or contain letters that the form's fonts lack. */
   | 'values-incomplete'
   /** Content that the upload showed on the screen but did not print. */
   | 'layers-screen-only'
@@ -45,35 +50,35 @@ export type FindingCode =
   /** The file already has digital signatures, which `words` lists. */
   | 'signed-before'
   | 'pages-in-doubt'
-  /** Pages from here on were not examined, because it took too long. */
+  /** Pages from this one on were not examined for lack of time. */
   | 'pages-unexamined';
 
-/** The displayed page in points: `crop` is left, bottom, right, top in user space. */
+/** The displayed page in points. `crop` is left, bottom, right and top in user space. */
 type Page = { crop: readonly [number, number, number, number]; rotate: number; userUnit: number };
 
-/** Pixels per point for a page of usual size. */
+/** Pixels per point for a page of normal size. */
 const scale = 1.5;
-/** A letter with less contrast (of 255, in the channel with the most) counts as invisible. */
+/** Contrast (of 255, in the strongest channel) below which a letter counts as invisible. */
 const faintest = 12;
-/** Size in points. Letters smaller than this in both directions are not checked. */
+/** Size in points. Letters that are smaller in both directions are not checked. */
 const smallest = 1;
 /**
- * Font size in points below which text is too small to read. A few small letters are allowed, such as an
- * exponent or a mark.
+ * Font size in points below which text is too small to read, and the number of such letters that are allowed, as
+ * in an exponent.
  */
 const readable = { size: 4, letters: 6 };
-/** Remaining fraction of a letter's width or height. */
+/** Fraction of a letter's normal width or height below which it counts as squeezed. */
 const squeezed = 0.2;
-/** Minimum number of consecutive letters; fewer are residue. */
+/** Minimum number of consecutive letters. Fewer are leftovers. */
 const fewest = 2;
-/** Milliseconds for the whole file: for its letters, and for decoding its pictures. */
+/** Time limits in milliseconds for the whole file: for its letters, and for decoding its pictures. */
 const enoughTime = { letters: 4000, pictures: 3000 };
-/** Maximum number and length of the texts listed for each kind. */
+/** Maximum number and length of the texts listed for each kind of finding. */
 const most = { words: 5, length: 80 };
 
-/** Examines the pages of a base file, each once, in any order. */
+/** Examines each page of a base file once, in any order. */
 export type Examiner = {
-  /** `coarse` is a smaller picture of the page: letters that leave a mark there need no sharp one. */
+  /** `coarse` is a smaller image of the page. Letters that are visible in it need no sharp image. */
   look(index: number, coarse?: ScaledImage): void;
   /** Examines the remaining pages, optionally only their pictures, and returns the findings. */
   finish(only?: 'pictures'): Examined;
@@ -81,7 +86,7 @@ export type Examiner = {
 
 export type Examined = {
   findings: FileFinding[];
-  /** Texts such as {{signature:1}}. */
+  /** Anchor texts such as {{signature:1}}. */
   anchors: AnchorPlace[];
   /** The first page (from 0) with a picture that PDFium cannot decode. */
   unreadable: number | undefined;
@@ -90,7 +95,7 @@ export type Examined = {
 };
 
 type Note = (code: FindingCode, page: number, words: readonly string[]) => void;
-/** Findings of one page; `notes` is undefined if time ran out. */
+/** Findings on one page. `notes` is undefined if time ran out. */
 type PageFound = {
   notes: Parameters<Note>[] | undefined;
   anchors: AnchorPlace[];
@@ -101,9 +106,10 @@ type PageFound = {
 };
 
 /**
- * Finds text in a base file that programs read but people cannot see (P-05), whatever the technique: it
- * checks the position of each letter in the rendered page. It also finds anchors and undecodable pictures,
- * because everything about a page is examined while it is loaded: loading costs as much as rendering.
+ * Finds text in a base file that programs can read but people cannot see (P-05). It works for any technique,
+ * because it checks the position of each letter in the rendered page. It also finds anchors and undecodable
+ * pictures, because loading a page costs as much as rendering it, so everything is examined while the page is
+ * loaded.
  */
 export function openExaminer(file: Renderer, pages: readonly Page[]): Examiner {
   const found: (PageFound | undefined)[] = pages.map(() => undefined);
@@ -174,24 +180,24 @@ function gathered(pages: readonly PageFound[]): FileFinding[] {
   return [...found.values()];
 }
 
-/** The characters of a page in one line, one for each sign. */
+/** Returns the characters of a page as one line, with exactly one per sign. */
 function lineOf(signs: readonly PageSign[]): string {
   return signs.map(({ sign }) => (sign.length === 1 && sign > '\u001f' ? sign : ' ')).join('');
 }
 
-/** Bounded, so that no file can make the search slow. */
+/** Repetitions are bounded, so that no file can make the search slow. */
 const inBraces = /\{\{[^{}]{0,200}\}\}|\{%[^{}]{0,200}%\}/g;
 
 function bracesIn(signs: readonly PageSign[]): string[] {
   return [...lineOf(signs).replaceAll(anchorForm, ' ').matchAll(inBraces)].map(([text]) => shortened(text));
 }
 
-/** Returns the anchors among the characters of a page; `page` counts from 1. */
+/** Returns the anchors among the characters of a page. `page` counts from 1. */
 function anchorsIn(signs: readonly PageSign[], page: number): AnchorPlace[] {
   const line = lineOf(signs);
   return [...line.matchAll(anchorForm)].flatMap((match): AnchorPlace[] => {
     const [whole, word = '', digits, attributes = ''] = match;
-    // The field begins where the anchor begins, also if its attributes continue in the next line.
+    // The field is placed where the anchor begins, even if its attributes continue on the next line.
     const end = match.index + whole.length - (attributes === '' ? 0 : attributes.length + '}}'.length);
     const boxes = signs.slice(match.index, end).flatMap(({ box }) => (box ? [box] : []));
     const [left, bottom] = [0, 1].map((side) => Math.min(...boxes.map((box) => box[side]!)));
@@ -217,7 +223,7 @@ function examinePage(
 }
 
 /**
- * Returns letters, digits and currency signs with a position, without the sender's own anchors, which are
+ * Returns the letters, digits and currency signs that have a position, without the sender's anchors, which are
  * meant to be covered.
  */
 function withoutAnchors(signs: readonly PageSign[]): PageSign[] {
@@ -243,7 +249,7 @@ function kindOf(sign: PageSign, page: Page, isMarked: (area: Area) => boolean): 
   const [cropLeft, cropBottom, cropRight, cropTop] = page.crop;
   if (right <= cropLeft || left >= cropRight || top <= cropBottom || bottom >= cropTop) return 'text-outside';
   if (Math.max(right - left, top - bottom) * page.userUnit < smallest) {
-    // The font draws nothing for a letter of usual size without any extent.
+    // The font draws nothing for a letter of normal font size that has no extent.
     if (unpainted || size * page.userUnit >= readable.size) return 'text-hidden';
     return 'text-tiny';
   }
@@ -256,7 +262,7 @@ function kindOf(sign: PageSign, page: Page, isMarked: (area: Area) => boolean): 
   return fontMissing && !unpainted ? 'text-unshown' : 'text-hidden';
 }
 
-/** left, top, right, bottom as fractions of the displayed page, from 0 to 1. */
+/** Left, top, right and bottom as fractions of the displayed page, from 0 to 1. */
 type Area = [number, number, number, number];
 
 function areaOn([left, bottom, right, top]: readonly number[], { crop, rotate }: Page): Area {
@@ -276,8 +282,9 @@ function areaOn([left, bottom, right, top]: readonly number[], { crop, rotate }:
 }
 
 /**
- * Returns whether an area of a page has a mark. The sharp picture is drawn only for the first letter without
- * a mark on the coarse one, because drawing it costs more than all other checks of a page of text.
+ * Returns a function that checks whether an area of a page contains a mark. The sharp image is rendered only
+ * when a letter has no mark on the coarse one, because rendering it costs more than all other checks of a text
+ * page.
  */
 function marksOn(draw: () => PageImage, coarse: ScaledImage | undefined): (area: Area) => boolean {
   let sharp: PageImage | undefined;
@@ -289,9 +296,9 @@ function marksOn(draw: () => PageImage, coarse: ScaledImage | undefined): (area:
 }
 
 /**
- * Includes a margin of two pixels, because a vertical stroke fills its own box. `finer`: how many pixels of
- * the sharp picture are one pixel here. Only pixels within the area of the sharp picture count, so that a
- * mark here is also one there.
+ * Checks an area with a margin of two pixels, because a vertical stroke fills its own box. `finer` is the number
+ * of pixels of the sharp image per pixel here. Only pixels inside the area of the sharp image count, so that a
+ * mark here is also a mark there.
  */
 function leavesMark(
   { width, height, rgba }: PageImage,
@@ -319,7 +326,7 @@ function leavesMark(
   return false;
 }
 
-/** Returns the texts of each kind: consecutive letters with everything between them. */
+/** Returns the texts of each kind. A text consists of consecutive letters and everything between them. */
 function runsOf(signs: readonly PageSign[], kinds: readonly (Kind | undefined)[]): [Kind, string[]][] {
   const runs = new Map<Kind, string[]>();
   let [open, text, letters]: [Kind | undefined, string, number] = [undefined, '', 0];

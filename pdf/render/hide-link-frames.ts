@@ -1,17 +1,17 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 
 const LINK = 2;
-/** Annotation flag: neither shown nor printed (§12.5.3). */
+/** Annotation flag for not shown and not printed (§12.5.3). */
 const HIDDEN = 1 << 1;
 const NORMAL = 0;
 
-/** Bytes of an empty text: its terminating zero in UTF-16. */
+/** Number of bytes of an empty text, which is a terminating zero in UTF-16. */
 const EMPTY = 2;
 
 /** Key with which PDFium marks an annotation whose appearance it generated, such as the frame of a link. */
 export const MADE_BY_PDFIUM = 'PDFIUM_HasGeneratedAP';
 
-/** Hides links of a loaded page without their own appearance, because only a frame would be visible. */
+/** Hides links on a loaded page that have no appearance, because only a frame would be visible. */
 export function hideLinkFrames(pdfium: WrappedPdfiumModule, page: number): void {
   if (page === 0) return;
   for (let index = pdfium.FPDFPage_GetAnnotCount(page) - 1; index >= 0; index -= 1) {

@@ -11,7 +11,7 @@ import type { AddedBox } from './placed-box.ts';
 
 const size = { width: 595, height: 842 };
 
-describe('equal letters close together, which PDFium reads once', () => {
+describe('adjacent equal letters, which PDFium reads only once', () => {
   test.each([0, 1, 2, 3, 5, 8, 20])('finds both of two equal dates %i pt apart', async (apart) => {
     for (const [x, y] of [
       [apart, 0],
@@ -30,7 +30,7 @@ describe('equal letters close together, which PDFium reads once', () => {
     expect(await stampAndInspect({}, boxes)).toBeUndefined();
   });
 
-  test('finds a date over a date of the page itself', async () => {
+  test('finds a date over an equal date on the page itself', async () => {
     const content = 'BT /F1 11 Tf 102 528.5 Td (Nov 22, 2026) Tj ET';
     for (const x of [98, 100, 104, 130]) {
       expect(await stampAndInspect({ content }, [date(x, 300)])).toBeUndefined();
@@ -72,7 +72,7 @@ test.each<[string, { width: number; height: number }]>([
 });
 
 describe('a font that is neither embedded nor standard and has no widths', () => {
-  // PDFium chooses letter shapes depending on letters it drew before, and on fonts loaded since.
+  // PDFium's letter shapes depend on letters drawn before and on fonts loaded since.
   test('a new engine renders the same page, so that a signed document can be sealed (P-11)', async () => {
     const font = (BaseFont: string, number: number) => ({
       [number]: dict({
@@ -103,8 +103,8 @@ describe('a font that is neither embedded nor standard and has no widths', () =>
   });
 });
 
-describe('unexpected content of the page', () => {
-  test('detects a text that was not drawn, although its letters occur elsewhere', async () => {
+describe('unexpected page content', () => {
+  test('detects a text that was not drawn, even if its letters occur elsewhere', async () => {
     const text = 'Nov 22, 2026 Nov 22, 2026 Nov 22, 2026';
     const [drawn, missing] = [date(100, 300), date(100, 500)];
     const added = await compose(makePdf({ pages: [{ text }] }), [drawn]);
@@ -122,7 +122,7 @@ describe('unexpected content of the page', () => {
     expect(found?.sentence).toMatch(/became lighter/);
   });
 
-  test('detects ink all over the clause', async () => {
+  test('detects ink that covers the clause', async () => {
     const clause = { ...ink(30, 28), width: 180, height: 24 };
     const page = { text: 'Agreement: I owe nothing.' };
     expect(
@@ -145,7 +145,7 @@ describe('unexpected content of the page', () => {
   });
 });
 
-/** Returns a date field; points from the top left of an upright A4 page. */
+/** Returns a date field at a position in points from the top left of an upright A4 page. */
 function date(x: number, y: number): AddedBox {
   const matrix = [1, 0, 0, 1, x, 842 - y - 26] as const;
   return { page: 1, x, y, width: 104, height: 26, matrix, text: 'Nov 22, 2026' };

@@ -4,34 +4,37 @@ import { openIsolatedRenderer, openRenderer, type PageImage, type Renderer } fro
 import { margin, type AddedBox } from './placed-box.ts';
 
 export type Additions = {
-  /** The file before anything was added; `added` has to begin with exactly its bytes. */
+  /** The file before anything was added. `added` must begin with exactly these bytes. */
   base: Uint8Array;
   added: Uint8Array;
-  /** Sizes of the base file's pages as displayed, in points. */
+  /** Sizes of the base file's displayed pages in points. */
   pages: readonly { width: number; height: number }[];
   /** Areas where content may have been added. */
   boxes: readonly AddedBox[];
   /**
-   * True if all boxes belong to one person, who is responsible for everything drawn in them, so that none
-   * excuses another.
+   * True if all boxes belong to one person, who is responsible for everything drawn in them. One box then cannot
+   * excuse ink in another.
    */
   oneHand?: boolean;
 };
 
-/** A problem as a sentence, and the index of the box (of `boxes`) it concerns, if any. */
+/** A problem as a sentence, and the index of the affected box in `boxes`, if any. */
 export type Finding = { sentence: string; box?: number };
 
-/** Pixels per point: 43 dpi shows every line of text and is fast. */
+/** Pixels per point. At 43 dpi, every line of text is visible and rendering is fast. */
 const scale = 0.6;
-/** Difference of a color channel (of 255) beyond rounding. */
+/** Minimum difference of a color channel (of 255) that is not caused by rounding. */
 const visible = 48;
-/** Maximum amount by which ink over black is lighter than black, in one channel and in luminance; of 255. */
+/**
+ * Maximum amount (of 255) by which ink over black may be lighter than black, in one channel and in luminance.
+ */
 const lighter = { channel: 60, luminance: 26 };
 
 /**
- * Checks a file with PDFium, which is independent of the code that wrote it. Returns undefined if each
- * modified page still shows the base page outside the boxes, nothing in them became lighter, no drawing
- * covers text of the base, and every text is readable at its position; otherwise the difference (P-11, P-13).
+ * Checks a stamped file with PDFium, which is independent of the code that wrote it. Each modified page must
+ * still show the base page outside the boxes. Inside them, nothing may become lighter, no drawing may cover text
+ * of the base, and every text must be readable at its position. Returns the first problem, or undefined (P-11,
+ * P-13).
  */
 export async function inspectAdditions(additions: Additions): Promise<Finding | undefined> {
   const { base, added } = additions;
@@ -44,9 +47,10 @@ export async function inspectAdditions(additions: Additions): Promise<Finding | 
 type Seen = { finding: Finding; inPictures: boolean };
 
 /**
- * For letters whose font is neither embedded nor has widths, PDFium's rendering depends on what it drew
- * before, so one engine may render two equal files differently. Separate engines render them alike. A
- * difference is therefore checked again that way before it delays the sealing of a signed document.
+ * PDFium's rendering of letters whose font is neither embedded nor has widths depends on what it rendered
+ * before. One engine may therefore render two equal files differently, while separate engines render them
+ * identically. A difference is checked again with separate engines before it delays the sealing of a signed
+ * document.
  */
 async function look(additions: Additions, open: typeof openIsolatedRenderer): Promise<Seen | undefined> {
   const { base, added } = additions;
@@ -112,7 +116,7 @@ function inspectPage(
 }
 
 /**
- * Returns 'outside' if a pixel outside all boxes differs, the box in which one became lighter, or nothing.
+ * Returns 'outside' if a pixel outside all boxes differs, the box in which a pixel became lighter, or nothing.
  */
 function changesOf(
   old: PageImage,
@@ -151,8 +155,8 @@ function isLighter(old: Uint8Array, now: Uint8Array, at: number): boolean {
 }
 
 /**
- * Returns true if a box may color the pixel, which covers several points on a large page or one with a
- * UserUnit.
+ * Returns true if a box may color the pixel. On a large page, or one with a UserUnit, a pixel covers several
+ * points.
  */
 function touches(box: AddedBox, column: number, row: number, { width, height }: Size): boolean {
   const [left, top] = [column * width, row * height];

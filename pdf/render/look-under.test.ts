@@ -6,7 +6,10 @@ import { readContentUnder } from './look-under.ts';
 const page = { width: 595, height: 842, rotate: 0, crop: [0, 0, 595, 842], userUnit: 1 } as const;
 type Box = { x: number; y: number; width: number; height: number };
 
-/** The content under the first box. Text of 12 points is on baselines 14 points apart, from 100 points below the top. */
+/**
+ * Returns the content under the first box. The baselines of the 12 point text are 14 points apart, from 100
+ * points below the top.
+ */
 async function under(content: string, box: Box, ...others: Box[]) {
   const pdf = makePdf({ pages: [{ content }] });
   const boxes = [box, ...others].map((one) => ({ page: 1, ...one, matrix: boxToPage(page, one) }));
@@ -17,20 +20,20 @@ const lines = (...texts: string[]): string =>
   `BT /F1 12 Tf 14 TL 72 742 Td ${texts.map((text) => `(${text}) Tj T*`).join(' ')} ET`;
 const contract = lines('The agreement begins on 1 January 2027.', 'It ends after two years, or earlier.');
 
-test('whole words are named, although the box begins and ends inside of them', async () => {
+test('lists whole words, even if the box begins and ends inside them', async () => {
   const { text, words } = await under(contract, { x: 100, y: 88, width: 106, height: 16 });
   expect(text).toMatch(/^\S*reement begins/);
   expect(words).toMatch(/^agreement begins on$/);
 });
 
-test('words are separate although the file has no blanks', async () => {
+test('separates words even if the file contains no spaces', async () => {
   const kerned = 'BT /F1 12 Tf 72 742 Td [(Harbour)-278(Robotics)-278(SA)] TJ ET';
   const { whole, words } = await under(kerned, { x: 60, y: 80, width: 200, height: 30 });
   expect(whole).toEqual(['Harbour Robotics SA']);
   expect(words).toBe('Harbour Robotics SA');
 });
 
-test('a free place is near, without words, and off other fields', async () => {
+test('a free position is nearby, without words and not on other fields', async () => {
   const box = { x: 100, y: 88, width: 150, height: 22 };
   const { free } = await under(contract, box);
   expect(free!.x).toBe(100);
@@ -41,15 +44,15 @@ test('a free place is near, without words, and off other fields', async () => {
   expect((await under(contract, { ...box, ...other! })).text).toBe('');
 });
 
-test('there is no free place on a page full of words, and none is needed off the words', async () => {
+test('finds no free position on a page full of words, and suggests none if the box covers no words', async () => {
   const full = lines(...Array<string>(60).fill('word '.repeat(22)));
   expect((await under(full, { x: 100, y: 300, width: 150, height: 22 })).free).toBeUndefined();
   expect((await under(contract, { x: 100, y: 300, width: 150, height: 22 })).free).toBeUndefined();
 });
 
-test('words without letters, as on a scan, are marks; thin lines, dots and dust are not', async () => {
+test('words without letters, as on a scan, count as marks, but thin lines, dots and dust do not', async () => {
   const box = { x: 60, y: 80, width: 150, height: 60 };
-  // Text as rectangles of ink, one point and a half wide.
+  // Simulates text with rectangles of ink one and a half points wide.
   const strokes = Array.from({ length: 12 }, (_, at) => `${80 + at * 4} 730 1.5 8 re f`).join(' ');
   expect((await under(strokes, box)).scanned).toBeGreaterThan(60);
   expect((await under('80 700 100 40 re f', box)).scanned).toBeGreaterThan(2000);

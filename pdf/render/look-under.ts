@@ -5,30 +5,30 @@ import { openRenderer, type PageImage, type Renderer } from './pdfium.ts';
 import { areaOf, areaOfBox, isIn, type Area, type PlacedBox } from './placed-box.ts';
 import { marksOf, scannedMarks } from './scan-marks.ts';
 
-/** The base content in the center of a box where something will be printed. */
+/** The content of the base file in the center of a box in which something will be printed. */
 export type Under = {
   /**
-   * Letters, digits and currency signs, with single spaces between words; without anchors such as
+   * Letters, digits and currency signs with single spaces between words, without anchors such as
    * {{signature:1}}.
    */
   text: string;
-  /** The words that these characters are part of. */
+  /** The complete words that contain these characters. */
   words: string;
-  /** Runs of words that the box covers completely, such as a whole clause, an amount or a label. */
+  /** Groups of words that the box covers completely, such as a clause, an amount or a label. */
   whole: string[];
-  /** Share of the box that is neither background nor text: lines, pictures, patterns. 0 to 1. */
+  /** Share of the box, from 0 to 1, that is neither background nor text: lines, pictures and patterns. */
   marked: number;
-  /** Share that is too dark for ink to show. 0 to 1. */
+  /** Share of the box, from 0 to 1, that is too dark for ink to be visible. */
   dark: number;
-  /** Square points of marks that may be words of a scan: neither thin lines nor dust. */
+  /** Area, in square points, of marks that may be scanned words. Thin lines and specks are not counted. */
   scanned: number;
-  /** The nearest position in points where the box does not cover words, if it covers some now. */
+  /** The nearest position in points at which the box covers no words, if it covers some now. */
   free?: { x: number; y: number };
 };
 
 export type ContentQuery = {
   pdf: Uint8Array;
-  /** Sizes of the pages as displayed, in points. */
+  /** Sizes of the displayed pages in points. */
   pages: readonly { width: number; height: number }[];
   boxes: readonly PlacedBox[];
 };
@@ -41,7 +41,7 @@ const scale = 1;
  */
 export const RIM = { across: 0.04, down: 0.2 };
 
-/** Returns the content below each box in order; undefined if the file cannot be opened. */
+/** Returns the content under each box in order, or undefined if the file cannot be opened. */
 export async function readContentUnder({ pdf, pages, boxes }: ContentQuery): Promise<Under[] | undefined> {
   const file = await openRenderer(pdf);
   if ('failed' in file) return undefined;
@@ -63,7 +63,7 @@ export async function readContentUnder({ pdf, pages, boxes }: ContentQuery): Pro
 }
 
 type Reading = ReturnType<Renderer['pageLetters']>[number];
-/** `isFirst`: a blank comes before it. */
+/** `isFirst` is true if a space precedes the character. */
 type Placed = { sign: string; area: Area; isFirst: boolean };
 
 function placeLetters(letters: readonly Reading[], box: PlacedBox): Placed[] {
@@ -102,7 +102,7 @@ function heartOf({ x, y, width, height }: Omit<PlacedBox, 'page' | 'matrix'>): A
   };
 }
 
-/** Groups letters that are on one line without a wide gap, in drawing order. */
+/** Groups letters that are on the same line without a wide gap, in drawing order. */
 function runsOf(placed: readonly Placed[]): Placed[][] {
   const runs: Placed[][] = [];
   for (const letter of placed) {
@@ -114,7 +114,7 @@ function runsOf(placed: readonly Placed[]): Placed[][] {
   return runs;
 }
 
-/** Several spaces wide, as between words in column layout. */
+/** Minimum gap of several spaces, as between columns. */
 const widestGap = 1.2;
 
 function isBeside(before: Area, { left, top, right, bottom }: Area): boolean {
@@ -124,7 +124,7 @@ function isBeside(before: Area, { left, top, right, bottom }: Area): boolean {
   return shared > -height * 0.3 && gap < height * widestGap;
 }
 
-/** A gap of this share of the tallest letter is a space; some files have no other ones. */
+/** Gaps of at least this share of the tallest letter count as spaces, because some files contain no others. */
 const narrowestSpace = 0.3;
 
 /** Splits a run into its words. */
@@ -144,7 +144,7 @@ function wordsOf(run: readonly Placed[]): Placed[][] {
 const writtenText = (words: readonly Placed[][]): string =>
   words.map((word) => word.map(({ sign }) => sign).join('')).join(' ');
 
-/** Joins characters to words; characters far apart or on another line are separate words. */
+/** Joins characters into words. Characters that are far apart or on different lines belong to separate words. */
 function textOf(under: readonly Placed[]): string {
   let text = '';
   let before: Area | undefined;
@@ -161,7 +161,7 @@ function textOf(under: readonly Placed[]): string {
   return text;
 }
 
-/** Ink is invisible on anything darker (luminance of 255). */
+/** Luminance (of 255) below which ink is invisible on the background. */
 const darkest = 70;
 
 function shadesOf(shown: PageImage): Pick<Under, 'marked' | 'dark' | 'scanned'> {

@@ -7,7 +7,7 @@ const before = pdf('Lease by {{company}}', 'Tenant {{signature:1}}');
 const match = (after: Uint8Array, values = ['Quay & Sons'], pages = [1, 3]) =>
   matchPages({ before, after, pages, values });
 
-test('pages with the same words apart from values and braces are the same', async () => {
+test('pages count as equal if their words match except for values and text in braces', async () => {
   expect(await match(pdf('Lease by Quay & Sons', 'Notes', 'Tenant {{signature:1}}'))).toBe(true);
 });
 
@@ -20,6 +20,6 @@ test.each([
   expect(await match(after)).toBe(false);
 });
 
-test('a file that cannot be read has no known pages', async () => {
+test('an unreadable file matches no pages', async () => {
   expect(await match(new Uint8Array([1, 2, 3]))).toBe(false);
 });

@@ -1,8 +1,9 @@
 import { openRenderer } from './pdfium.ts';
 
 /**
- * Two files made from one Word file: `before` with some of its pages, `after` with all of them and its placeholders
- * filled in with `values`. `pages` are the pages of `after`, from 1, that those of `before` are.
+ * Two files created from the same Word file. `before` contains some of its pages, and `after` contains all pages
+ * with the placeholders replaced by `values`. `pages` lists the pages of `after`, from 1, that correspond to
+ * those of `before`.
  */
 export type PagesToMatch = {
   before: Uint8Array;
@@ -11,12 +12,12 @@ export type PagesToMatch = {
   values: readonly string[];
 };
 
-/** Placeholders and anchors. */
+/** Matches placeholders and anchors. */
 const inBraces = /\{\{[^{}]*\}\}/g;
 
 /**
- * Returns true if each page of `before` has the same words as its page of `after`, apart from words in braces and the
- * values. One word that moved to another page is enough: the pages are different.
+ * Returns true if each page of `before` has the same words as the corresponding page of `after`, except for text
+ * in braces and the values. The pages do not match if even one word moved to another page.
  */
 export async function matchPages({ before, after, pages, values }: PagesToMatch): Promise<boolean> {
   const [one, other] = [await openRenderer(before), await openRenderer(after)];
@@ -42,7 +43,9 @@ function textOf(file: Renderer, page: number): string {
     .replaceAll(inBraces, ' ');
 }
 
-/** Returns true if the second text has all words of the first one, and further ones only from `known`. */
+/**
+ * Returns true if the second text contains all words of the first one, and additional words only from `known`.
+ */
 function differsBy(words: readonly string[], later: readonly string[], known: ReadonlySet<string>): boolean {
   const counts = new Map<string, number>();
   for (const word of later) counts.set(word, (counts.get(word) ?? 0) + 1);

@@ -7,11 +7,11 @@ import { renderFirstPage } from './pdfium.ts';
 const SQUARE = 4;
 const ROW = 32;
 
-/** A color space that refers only to these objects, which are numbered from 10 on. */
+/** A color space that refers only to these objects, which are numbered from 10. */
 export type SpaceToMeasure = { space: PdfObject; objects: ReadonlyMap<number, PdfObject> };
 
 /**
- * Returns the colors (red, green, blue from 0 to 255) in which PDFium draws these values of a color space.
+ * Returns the colors (red, green and blue from 0 to 255) that PDFium draws for these values in a color space.
  */
 export function measureColors(
   pdfium: WrappedPdfiumModule,

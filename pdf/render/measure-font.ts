@@ -4,17 +4,17 @@ import { writePdfFile } from '../objects/write-file.ts';
 import { readPageGlyphs } from './page-glyphs.ts';
 import { openDocument } from './pdfium.ts';
 
-/** Font size in points, large enough to measure a width to one thousandth. */
+/** Font size in points. Widths can be measured to one thousandth. */
 const SIZE = 1000;
-/** Points between two lines, so that every letter has a separate line. */
+/** Distance between two lines in points, so that every letter is on a separate line. */
 const APART = 2 * SIZE;
 const CODES = 256;
-/** Every line ends with this character in a known font. */
+/** Character in a known font that ends every line. */
 const MARK = '|';
 
 /**
- * Returns PDFium's width for each code of a simple font, in thousandths of its size. `font` has no
- * references. Undefined if PDFium cannot read it.
+ * Returns PDFium's width for each code of a simple font, in thousandths of the font size. `font` must not
+ * contain references. Returns undefined if PDFium cannot read the font.
  */
 export function measureFont(pdfium: WrappedPdfiumModule, font: PdfDict): number[] | undefined {
   const opened = openDocument(pdfium, sampleOf(font));
@@ -31,7 +31,7 @@ export function measureFont(pdfium: WrappedPdfiumModule, font: PdfDict): number[
   }
 }
 
-/** Creates a page with one code per line, followed by a mark. */
+/** Creates a page with one code per line, each followed by a mark. */
 function sampleOf(font: PdfDict): Uint8Array {
   const lines = Array.from({ length: CODES }, (_, code) => {
     const hex = code.toString(16).padStart(2, '0');

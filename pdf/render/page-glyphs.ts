@@ -4,9 +4,8 @@ import { structureAlternates, removeMarkedContent, type Alternate } from './read
 import { heapOf } from './pdfium-memory.ts';
 
 /**
- * A letter as PDFium draws it, in the user space of the page: its origin, the height of its font, the bounds
- * of its outline, its text object, and whether its font is embedded. `standIn` is the name of a font that PDFium
- * replaces.
+ * A letter as drawn by PDFium, in the page's user space: its origin, its font height, the bounds of its outline,
+ * its text object, and whether its font is embedded. `standIn` is the name of the font if PDFium replaced it.
  */
 export type PdfiumGlyph = {
   sign: string;
@@ -19,11 +18,12 @@ export type PdfiumGlyph = {
   standIn: string | undefined;
 };
 
-/** The letters of a page, and the texts that are read in place of some of them. */
+/** The letters of a page, and the texts that are read instead of some of them. */
 export type PageGlyphs = { glyphs: PdfiumGlyph[]; alternates: Alternate[] };
 
 /**
- * Called for every letter of a page, so it bypasses PDFium's wrapper, which costs more than the call itself.
+ * Functions that are called for every letter of a page. They bypass PDFium's wrapper, which costs more than the
+ * call itself.
  */
 type Calls = {
   FPDFText_GetUnicode(text: number, at: number): number;
@@ -33,9 +33,9 @@ type Calls = {
 };
 
 /**
- * Returns every letter of a loaded page, including blanks. Marks such as /ActualText are removed from the
- * page first, because PDFium would report their letters instead of the drawn ones. It reports only the first
- * of equal texts drawn over each other.
+ * Returns every letter of a loaded page, including spaces. Marks such as /ActualText are removed from the page
+ * first, because PDFium would otherwise report their letters instead of the drawn ones. PDFium reports only the
+ * first of several equal texts drawn over each other.
  */
 export function readPageGlyphs(pdfium: WrappedPdfiumModule, page: number): PageGlyphs {
   if (page === 0) return { glyphs: [], alternates: [] };
@@ -81,7 +81,7 @@ function readGlyphs(pdfium: WrappedPdfiumModule, page: number): PdfiumGlyph[] {
 
 type FontState = Pick<PdfiumGlyph, 'isEmbedded' | 'standIn'>;
 
-/** Maximum bytes read of a font name. */
+/** Maximum number of bytes of a font name. */
 const LONGEST_NAME = 200;
 
 function fontOf(pdfium: WrappedPdfiumModule, object: number): FontState {

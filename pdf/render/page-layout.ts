@@ -5,8 +5,9 @@ import { readStrokes, type Point, type Stroke } from './page-strokes.ts';
 type Area = { x: number; y: number; width: number; height: number };
 
 /**
- * The words and drawn lines of a page, in points of the page as displayed, origin top left. The height of a word is
- * its font size, of which four fifths are above the baseline. `squares` are frames of the size of a tick box.
+ * The words and lines on a page, in points of the displayed page with the origin at the top left. A word is as
+ * high as its font size, of which four fifths are above the baseline. `squares` are frames of the size of a
+ * check box.
  */
 export type PageLayout = {
   width: number;
@@ -16,7 +17,7 @@ export type PageLayout = {
   squares: Area[];
 };
 
-/** The page as displayed: `crop` is left, bottom, right, top in user space. */
+/** The displayed page. `crop` is left, bottom, right and top in user space. */
 export type ShownPage = {
   width: number;
   height: number;
@@ -25,7 +26,7 @@ export type ShownPage = {
   userUnit: number;
 };
 
-/** Maximum number of words and of lines; a page with more is a drawing. */
+/** Maximum number of words and of lines. A page with more is a drawing. */
 const MAX_PARTS = 5000;
 
 export function readLayout(
@@ -54,7 +55,7 @@ function mapping({ crop: [x0, y0, x1, y1], rotate, userUnit: unit }: ShownPage):
   return ({ x, y }) => ({ x: (x - x0) * unit, y: (y1 - y) * unit });
 }
 
-/** A letter of a line: `left` and `right` are the bounds of its outline. */
+/** A letter on a line. `left` and `right` are the bounds of its outline. */
 type Letter = { sign: string; left: number; right: number; base: number; size: number };
 
 function wordsIn(
@@ -74,7 +75,7 @@ function wordsIn(
   return linesOf(letters).flatMap((line) => splitLine(line).flatMap(wordOf));
 }
 
-/** Returns the letters of each baseline from left to right. */
+/** Returns the letters of each baseline, from left to right. */
 function linesOf(letters: Letter[]): Letter[][] {
   const lines: Letter[][] = [];
   for (const letter of letters.sort((a, b) => a.base - b.base)) {
@@ -86,10 +87,10 @@ function linesOf(letters: Letter[]): Letter[][] {
   return lines;
 }
 
-/** The unit is the font size. Spaces are wider than this, and gaps between letters of a word are smaller. */
+/** Gap as a multiple of the font size. Spaces are wider, and gaps between letters of a word are smaller. */
 const GAP = 0.3;
 
-/** Splits a line at blanks, and between letters and the underscores or dots of a blank to fill in. */
+/** Splits a line at spaces, and between letters and the underscores or dots of a blank. */
 function splitLine(line: readonly Letter[]): Letter[][] {
   const words: Letter[][] = [];
   let right: number | undefined;
@@ -106,7 +107,7 @@ function splitLine(line: readonly Letter[]): Letter[][] {
   return words.flatMap(splitAtFillers);
 }
 
-/** Separates underscores, four or more dots, or two ellipses, from the letters around them. */
+/** Separates underscores, four or more dots, and two or more ellipses from the letters around them. */
 function splitAtFillers(word: Letter[]): Letter[][] {
   const text = word.map(({ sign }) => [...sign][0] ?? ' ').join('');
   const parts: Letter[][] = [];
@@ -118,7 +119,7 @@ function splitAtFillers(word: Letter[]): Letter[][] {
   return [...parts, word.slice(from)].filter((part) => part.length > 0);
 }
 
-/** Letters that are read from the right are in reading order in the text. */
+/** Returns the letters as a word. Right-to-left letters are in reading order in its text. */
 function wordOf(letters: readonly Letter[]): (Area & { text: string })[] {
   const signs = letters.map(({ sign }) => sign);
   const isRightToLeft = signs.some((sign) => /[\p{sc=Arab}\p{sc=Hebr}]/u.test(sign));
@@ -129,7 +130,9 @@ function wordOf(letters: readonly Letter[]): (Area & { text: string })[] {
   return text === '' ? [] : [{ text, x: left, y: letters[0]!.base - 0.8 * size, width, height: size }];
 }
 
-/** Points. `thin`: a thicker area is no line. `tick`: sides of frames that are ticked. */
+/**
+ * Sizes in points. A thicker area than `thin` is not a line. `tick` is the range of side lengths of check boxes.
+ */
 const thin = 3;
 const tick = { least: 5, most: 20 };
 const SHORTEST_LINE = 8;

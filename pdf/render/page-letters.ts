@@ -1,15 +1,15 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { heapOf, letterCalls } from './pdfium-memory.ts';
 
-/** left, bottom, right, top in the page's user space. */
+/** Left, bottom, right and top in the page's user space. */
 export type Rectangle = readonly [left: number, bottom: number, right: number, top: number];
 
-/** A character on a page, in drawing order; includes blanks, which may have no position. */
+/** A character on a page in drawing order, including spaces, which may have no position. */
 export type PageLetter = { sign: string; box: Rectangle | undefined };
 
 /**
- * Returns every character that PDFium reads on a page. It reads only the first of equal texts drawn over each
- * other.
+ * Returns every character that PDFium reads on a page. PDFium reads only the first of several equal texts drawn
+ * over each other.
  */
 export function readPageLetters(pdfium: WrappedPdfiumModule, page: number): PageLetter[] {
   if (page === 0) return [];
@@ -36,7 +36,7 @@ export function readPageLetters(pdfium: WrappedPdfiumModule, page: number): Page
   }
 }
 
-/** Returns the position of a character. `memory` has space for four doubles. */
+/** Returns the position of a character. `memory` must have space for four doubles. */
 export function charBox(
   pdfium: WrappedPdfiumModule,
   text: number,
@@ -46,7 +46,7 @@ export function charBox(
   const [left, right, bottom, top] = [memory, memory + 8, memory + 16, memory + 24];
   if (!letterCalls(pdfium).FPDFText_GetCharBox(text, at, left, right, bottom, top)) return undefined;
   const { buffer, byteOffset } = heapOf(pdfium);
-  // The allocator returns addresses aligned for doubles, and WebAssembly uses the byte order of the host.
+  // The allocator returns addresses aligned for doubles, and WebAssembly uses the host's byte order.
   const [x0, x1, y0, y1] = new Float64Array(buffer, byteOffset + memory, 4) as unknown as [
     number,
     number,
@@ -56,7 +56,7 @@ export function charBox(
   return [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)];
 }
 
-/** Returns the drawn size of a character. `memory` has space for six floats. */
+/** Returns the drawn size of a character. `memory` must have space for six floats. */
 export function charScale(
   pdfium: WrappedPdfiumModule,
   text: number,

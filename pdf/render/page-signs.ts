@@ -3,9 +3,9 @@ import { charBox, charScale, type Rectangle } from './page-letters.ts';
 import { letterCalls } from './pdfium-memory.ts';
 
 /**
- * A character as a program reads it. `unpainted`: its text is drawn in a mode that leaves no mark.
- * `fontMissing`: its font is not embedded. `size` is the height of its font on the page in user space units.
- * `stretch` is its horizontal scale: 1 for a letter with its font's width.
+ * A character as read by a program. `unpainted`: the rendering mode leaves no mark. `fontMissing`: the font is
+ * not embedded. `size` is the font height on the page in user space units. `stretch` is the horizontal scale,
+ * which is 1 for the font's normal width.
  */
 export type PageSign = {
   sign: string;
@@ -16,15 +16,15 @@ export type PageSign = {
   stretch: number;
 };
 
-/** The text that a program reads on a page, and the fonts that are not embedded. */
+/** The text that programs read on a page, and the fonts that are not embedded. */
 export type PageText = { signs: PageSign[]; missingFonts: string[] };
 
 /** Text rendering modes that paint nothing (ISO 32000-2, table 104). */
 const unpaintedModes = [3, 7];
-/** Maximum bytes read of a font name. */
+/** Maximum number of bytes of a font name. */
 const maxNameLength = 200;
 
-/** Fonts that every viewer has, or replaces with one of the same widths (ISO 32000-2, 9.6.2.2). */
+/** Fonts that every viewer has or replaces with a font of the same widths (ISO 32000-2, 9.6.2.2). */
 const standard =
   /^(?:Helvetica|Times|Courier|Symbol|ZapfDingbats|Arial|TimesNewRoman|CourierNew)(?:[-,]|PSMT|MT|$)/;
 

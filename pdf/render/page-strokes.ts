@@ -3,8 +3,8 @@ import { heapOf } from './pdfium-memory.ts';
 
 export type Point = { x: number; y: number };
 /**
- * Opposite corners, in the user space of the page: of a straight line, of a filled area thin enough to look like
- * one, or of a small frame.
+ * Opposite corners, in the page's user space, of a straight line, a filled area thin enough to look like one, or
+ * a small frame.
  */
 export type Stroke = readonly [Point, Point];
 
@@ -14,15 +14,15 @@ const PATH = 2;
 const FORM = 5;
 const [LINE_TO, BEZIER_TO, MOVE_TO] = [0, 1, 2];
 const DEEPEST_FORM = 8;
-/** Maximum number of path segments read on a page; a page with more is a drawing. */
+/** Maximum number of path segments read per page. A page with more is a drawing. */
 const MAX_SEGMENTS = 20_000;
-/** Points. A filled area may be this thick, a frame this large. */
+/** Maximum sizes in points: of the thickness of a filled area that counts as a line, and of a frame. */
 const THIN = 3;
 const LARGEST_FRAME = 20;
-/** A lighter line is not visible on paper. */
+/** Luminance above which a line is not visible on paper. */
 const LIGHTEST = 250;
 
-/** Returns the straight lines that a loaded page draws, also as thin filled areas and as sides of frames. */
+/** Returns the straight lines drawn on a loaded page, including thin filled areas and the sides of frames. */
 export function readStrokes(pdfium: WrappedPdfiumModule, page: number): Stroke[] {
   const strokes: Stroke[] = [];
   const memory = pdfium.pdfium.wasmExports.malloc(24);
@@ -74,7 +74,7 @@ const multiply = ([a, b, c, d, e, f]: Matrix, [A, B, C, D, E, F]: Matrix): Matri
   e * B + f * D + F,
 ];
 
-/** How a path is drawn: its draw mode, as FPDFPath_GetDrawMode returns it. */
+/** Returns how a path is drawn, as reported by FPDFPath_GetDrawMode. */
 function drawMode(
   pdfium: WrappedPdfiumModule,
   object: number,

@@ -1,13 +1,16 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 
 /**
- * Returns PDFium's current memory, which moves when it grows. (The package's types take it from
- * @types/emscripten, which would add browser globals.)
+ * Returns PDFium's current memory, which moves when it grows. The package's own types require @types/emscripten,
+ * which would add browser globals.
  */
 export const heapOf = (pdfium: WrappedPdfiumModule): Uint8Array =>
   (pdfium.pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8;
 
-/** Calls for every letter of a page bypass the wrapper, which costs more than the call itself. */
+/**
+ * Functions that are called for every letter of a page. They bypass the wrapper, which costs more than the call
+ * itself.
+ */
 type LetterCalls = {
   FPDFText_GetUnicode(text: number, at: number): number;
   FPDFText_GetTextObject(text: number, at: number): number;

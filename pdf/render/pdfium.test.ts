@@ -3,8 +3,8 @@ import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { latin1Bytes } from '../objects/objects.ts';
 import { openRenderer, type PageImage } from './pdfium.ts';
 
-describe('a page as pixels and text', () => {
-  test('returns size, colors from the top, and text', async () => {
+describe('rendering and text extraction', () => {
+  test('returns the size, the colors from the top, and the text', async () => {
     const renderer = await openRenderer(
       makePdf({
         pages: [{ mediaBox: [0, 0, 200, 100], text: 'Berth 12', content: '1 0 0 rg 0 90 200 10 re f' }],
@@ -27,7 +27,7 @@ describe('a page as pixels and text', () => {
     renderer.close();
   });
 
-  test('a page too long for the requested scale keeps its proportions', async () => {
+  test('a page that is too long for the requested scale keeps its proportions', async () => {
     const renderer = await openRenderer(makePdf({ pages: [{ mediaBox: [0, 0, 14_000, 700] }] }));
     if ('failed' in renderer) throw new Error(renderer.failed);
     const sides = ({ width, height }: PageImage) => [width, height];
@@ -37,7 +37,7 @@ describe('a page as pixels and text', () => {
     renderer.close();
   });
 
-  test('a missing page is an empty image', async () => {
+  test('a missing page gives an empty image', async () => {
     const renderer = await openRenderer(makePdf({ pages: [{}] }));
     if ('failed' in renderer) throw new Error(renderer.failed);
     expect(renderer.renderPage(7, 1)).toMatchObject({ width: 0, height: 0 });

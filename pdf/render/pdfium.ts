@@ -12,62 +12,56 @@ import { wideLinks } from './wide-links.ts';
 import { heapOf } from './pdfium-memory.ts';
 import { hasUnreadablePicture } from './find-unreadable-picture.ts';
 
-/** RGBA, 8 bit, rows from the top, white where the page is empty. */
+/** 8-bit RGBA with rows from the top. Empty parts of the page are white. */
 export type PageImage = { width: number; height: number; rgba: Uint8Array };
 
-/** `scale`: requested pixels per point. */
+/** `scale` is the requested number of pixels per point. */
 export type ScaledImage = PageImage & { scale: number };
 
 export type Renderer = {
   pageCount: number;
-  /** Points as displayed (without UserUnit); 0 by 0 for a missing page. */
+  /** Size in points as displayed (without UserUnit); 0 by 0 for a missing page. */
   pageSize(index: number): { width: number; height: number };
   /**
-   * Renders the page as displayed, with annotations, at `scale` pixels per point (without UserUnit), or at
-   * fewer if the page is too large; the size of the picture gives the actual scale. With `canvas` the picture
-   * is drawn into it, and is valid until the next one: allocating memory for each costs more than rendering a
-   * page of text.
+   * Renders the displayed page with annotations at `scale` pixels per point (without UserUnit), or with fewer if
+   * the page is too large. The size of the image shows the actual scale. With `canvas`, the image is rendered
+   * into it and is valid until the next one, because allocating memory for each image costs more than rendering
+   * a page of text.
    */
   renderPage(index: number, scale: number, canvas?: Canvas): PageImage;
-  /** Overrides the page's boxes where PDFium interprets invalid ones differently from the viewer. */
+  /** Overrides the page's boxes, because PDFium interprets invalid ones differently from the viewer. */
   setVisibleBox(index: number, box: readonly [number, number, number, number]): void;
-  /**
-   * Hides the frames that viewers draw around links in different ways, for all later renderings of the page.
-   */
+  /** Hides the frames of links in all later renderings of the page, because viewers draw them differently. */
   hideLinkFrames(index: number): void;
-  /**
-   * Renders part of the page as displayed, at `scale` pixels per point as displayed (with UserUnit), or at
-   * fewer.
-   */
+  /** Renders part of the displayed page at `scale` pixels per displayed point (with UserUnit), or with fewer. */
   renderPart(index: number, scale: number, part: PagePart): PageImage;
   /** Returns the page's text in drawing order. */
   pageText(index: number): string;
-  /** Returns the text that a program reads on the page, and how it is drawn. */
+  /** Returns the text that programs read on the page, and how it is drawn. */
   pageSigns(index: number): PageText;
   /** Returns the page's characters in drawing order. */
   pageLetters(index: number): PageLetter[];
-  /**
-   * Returns the page's letters at the positions where PDFium draws them. Removes the marks from the loaded
-   * page.
-   */
+  /** Returns the page's letters at the positions where PDFium draws them. Removes marks from the loaded page. */
   pageGlyphs(index: number): PageGlyphs;
-  /** Returns the words that these letters of the page form, and the lines drawn on it. */
+  /** Returns the words that these letters form, and the lines drawn on the page. */
   pageLayout(index: number, glyphs: readonly PdfiumGlyph[], shown: ShownPage): PageLayout;
-  /** Returns URLs of links that cover most of the page; `crop` is its visible part in user space. */
+  /**
+   * Returns the URLs of links that cover most of the page. `crop` is the visible part of the page in user space.
+   */
   wideLinks(index: number, crop: Rectangle): string[];
   /** Returns the titles of the bookmarks in order. */
   bookmarks(): string[];
   /**
-   * Returns true if PDFium cannot decode a picture on the page. Stops after `until`, in ms of performance.
+   * Returns true if PDFium cannot decode a picture on the page. Stops at the time `until` (performance.now()).
    */
   hasUnreadablePicture(index: number, until: number): boolean;
   close(): void;
 };
 
-/** Memory for one picture after another. */
+/** Memory that is reused for successive images. */
 export type Canvas = { bytes: Uint8Array };
 
-/** Points as displayed, from the top left; `page` is the size of the whole page. */
+/** A part of the displayed page in points from the top left. `page` is the size of the whole page. */
 export type PagePart = {
   left: number;
   top: number;
@@ -78,7 +72,7 @@ export type PagePart = {
 
 export type RendererFailure = { failed: 'password' | 'unreadable' };
 
-/** Maximum side of a rendered page in pixels, whatever its boxes state. */
+/** Maximum side length of a rendered page in pixels, whatever its boxes say. */
 const MAX_PIXELS = 8000;
 
 const ANNOTATIONS = 0x01;
@@ -86,9 +80,9 @@ const RGBA_ORDER = 0x10;
 const ERROR_PASSWORD = 4;
 
 /**
- * Opens a PDF in PDFium, the second engine besides our own reader and the browser's viewer. The caller has to
- * close it. PDFium runs in the memory of this process, so files should be processed in a child process that
- * can crash.
+ * Opens a PDF in PDFium, the second engine besides our own reader and the browser's viewer. The caller must
+ * close it. PDFium runs in this process's memory, so files should be processed in a child process that may
+ * crash.
  */
 export async function openRenderer(
   bytes: Uint8Array,
@@ -140,7 +134,10 @@ export async function openRenderer(
   };
 }
 
-/** Keeps the last requested page loaded, because reading it costs as much as rendering. 0: no such page. */
+/**
+ * Keeps the last requested page loaded, because reading it costs as much as rendering. 0 means that there is no
+ * such page.
+ */
 function openPage(
   pdfium: WrappedPdfiumModule,
   document: number,
@@ -167,7 +164,7 @@ function openPage(
   };
 }
 
-/** PDFium draws form fields only with its form module. `handle` is 0 if the module is unavailable. */
+/** PDFium draws form fields only through its form module. `handle` is 0 if the module is unavailable. */
 export function openForm(
   pdfium: WrappedPdfiumModule,
   document: number,
@@ -192,12 +189,12 @@ export async function loadPdfium(): Promise<WrappedPdfiumModule> {
   return ready;
 }
 
-/** Returns the instance if it is loaded. */
+/** Returns the PDFium instance if it is loaded. */
 export const readyPdfium = (): WrappedPdfiumModule | undefined => ready;
 
 /**
- * Opens a file in a new engine that has drawn nothing before. It takes a tenth of a second, and its memory is
- * released with it.
+ * Opens a file in a new engine that has rendered nothing before. This takes a tenth of a second, and the
+ * engine's memory is released when the file is closed.
  */
 export const openIsolatedRenderer = (bytes: Uint8Array): Promise<Renderer | RendererFailure> =>
   openRenderer(bytes, start());
@@ -206,15 +203,19 @@ let measuring: WrappedPdfiumModule | undefined;
 let isMeasuringWanted = false;
 
 /**
- * Returns the instance that measures fonts, if it was started (`startMeasuring`). It draws nothing: PDFium draws
- * fonts that are not in a file with one substitute, and the letters it drew last determine the widths of the next.
+ * Returns the instance that measures fonts, if it was started (`startMeasuring`). It never renders files. PDFium
+ * draws all fonts that are missing in a file with the same substitute, and the letters it drew last determine
+ * the widths of the next ones.
  */
 export function measuringPdfium(): WrappedPdfiumModule | undefined {
   isMeasuringWanted = measuring === undefined;
   return measuring;
 }
 
-/** Starts the instance that measures fonts if it was missing; returns true then. Rare files need it. */
+/**
+ * Starts the instance that measures fonts and returns true, unless it was already running. Only few files need
+ * it.
+ */
 export async function startMeasuring(): Promise<boolean> {
   if (!isMeasuringWanted) return false;
   isMeasuringWanted = false;
@@ -222,7 +223,7 @@ export async function startMeasuring(): Promise<boolean> {
   return true;
 }
 
-/** After PDFium failed on a file, its instances fail on every other; the next use starts new ones. */
+/** After PDFium fails on a file, its instances fail on all others. The next use starts new ones. */
 export function discardPdfium(): void {
   loaded = undefined;
   ready = undefined;
@@ -239,7 +240,7 @@ async function start(): Promise<WrappedPdfiumModule> {
   return pdfium;
 }
 
-/** Loads a document into PDFium's memory; `free` closes it and releases the memory. */
+/** Loads a document into PDFium's memory. `free` closes it and releases the memory. */
 export function openDocument(
   pdfium: WrappedPdfiumModule,
   bytes: Uint8Array,
@@ -284,7 +285,7 @@ function pageSize(
   return size;
 }
 
-/** A single scale for both sides, which keeps the proportions. */
+/** Returns one scale for both sides, which keeps the proportions. */
 const scaleToFit = (width: number, height: number): number => MAX_PIXELS / Math.max(1, width, height);
 
 const EMPTY: PageImage = { width: 0, height: 0, rgba: new Uint8Array(0) };
@@ -326,7 +327,7 @@ function renderPart(
   });
 }
 
-/** Sizes in pixels: of the whole page, and of the rendered window. */
+/** Sizes in pixels of the whole page and of the rendered window. */
 type Drawing = {
   width: number;
   height: number;
@@ -355,7 +356,7 @@ function draw(
   }
 }
 
-/** A copy, because PDFium reuses its memory after rendering. */
+/** Returns a copy, because PDFium reuses its memory after rendering. */
 function kept(drawn: Uint8Array, canvas: Canvas | undefined): Uint8Array {
   if (!canvas) return drawn.slice();
   if (canvas.bytes.length < drawn.length) canvas.bytes = new Uint8Array(drawn.length);

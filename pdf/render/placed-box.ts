@@ -1,8 +1,8 @@
 import type { PageLetter } from './page-letters.ts';
 
 /**
- * A box on a page (from 1): points as displayed, origin top left. `matrix` maps its own coordinates (points
- * as displayed, origin at its bottom left, y up) to the page's user space.
+ * A box on a page (from 1), in points of the displayed page with the origin at the top left. `matrix` maps its
+ * local coordinates (displayed points, origin at the bottom left, y up) to the page's user space.
  */
 export type PlacedBox = {
   page: number;
@@ -16,13 +16,13 @@ export type PlacedBox = {
 /** A box, the text that must be readable in it, and whether it contains a drawing. */
 export type AddedBox = PlacedBox & { text?: string; ink?: boolean };
 
-/** Points by which antialiased strokes may extend beyond their box. */
+/** Number of points by which antialiased strokes may extend beyond their box. */
 export const margin = 2;
 
-/** A rectangle on the displayed page, in points from its top left. */
+/** A rectangle on the displayed page in points from the top left. */
 export type Area = { left: number; top: number; right: number; bottom: number };
 
-/** Returns the position of a letter on the displayed page; undefined if it has none. */
+/** Returns the position of a letter on the displayed page, or undefined if it has none. */
 export function areaOf({ box }: PageLetter, placed: PlacedBox): Area | undefined {
   if (!box) return undefined;
   const [one, other] = [toDisplayed(placed, box[0], box[1]), toDisplayed(placed, box[2], box[3])];
@@ -34,7 +34,7 @@ export function areaOf({ box }: PageLetter, placed: PlacedBox): Area | undefined
   };
 }
 
-/** Applies the inverse of the matrix of any box on the same page. */
+/** Applies the inverse matrix of any box on the same page. */
 function toDisplayed({ matrix, x, y, height }: PlacedBox, u: number, v: number): { x: number; y: number } {
   const [a, b, c, d, e, f] = matrix;
   const [s, t, size] = [u - e, v - f, a * d - b * c];

@@ -2,25 +2,25 @@ import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { heapOf } from './pdfium-memory.ts';
 
 /**
- * A text that is read, copied or searched in place of drawn content (ISO 32000-2, 14.9), for marked content
- * or for an element of the structure tree. `objects` are the text objects that it replaces. A description
+ * A text that is read, copied or searched instead of drawn content (ISO 32000-2, 14.9). It belongs to marked
+ * content or to an element of the structure tree. `objects` are the text objects that it replaces. A description
  * belongs to a figure or formula and says in other words what is visible.
  */
 export type Alternate = { text: string; objects: readonly number[]; isDescription: boolean };
 
-/** The text objects of a page, including forms, by their marks and by their content ids. */
+/** The text objects of a page, including those in forms, by their marks and by their content ids. */
 export type MarkedObjects = { alternates: Alternate[]; byContent: Map<number, number[]> };
 
 /** PDFium's number for text objects. */
 const TEXT = 1;
 const FORM = 5;
-/** Maximum nesting of forms and elements; no program nests them deeper. */
+/** Maximum nesting depth of forms and elements. No program nests them deeper. */
 const DEEPEST = 32;
-/** Maximum bytes of a text, because only its beginning is compared. */
+/** Maximum number of bytes of a text, because only its beginning is compared. */
 const LONGEST = 4000;
 
 /**
- * Reads the marks of all text on a loaded page and removes them, because PDFium would use their texts itself.
+ * Reads the marks of all text on a loaded page and removes them, because PDFium would otherwise use their texts.
  */
 export function removeMarkedContent(pdfium: WrappedPdfiumModule, page: number): MarkedObjects {
   const byMark = new Map<string, { text: string; objects: number[] }>();
@@ -49,7 +49,7 @@ export function removeMarkedContent(pdfium: WrappedPdfiumModule, page: number): 
   }
 }
 
-/** Returns the texts of the structure tree that replace content of a page. */
+/** Returns the texts in the structure tree that replace content of a page. */
 export function structureAlternates(
   pdfium: WrappedPdfiumModule,
   page: number,
@@ -90,7 +90,7 @@ export function structureAlternates(
 }
 
 const DESCRIBED = new Set(['Figure', 'Formula']);
-/** The alternate text of these elements describes the effect of a click. */
+/** The alternate text of these elements describes what a click does. */
 const NAMED = new Set(['Link', 'Annot', 'Form']);
 
 function eachText(

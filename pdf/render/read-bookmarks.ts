@@ -3,7 +3,7 @@ import { heapOf } from './pdfium-memory.ts';
 
 const MOST_BOOKMARKS = 5000;
 const DEEPEST = 32;
-/** Maximum bytes of a title. */
+/** Maximum number of bytes of a title. */
 const LONGEST = 2000;
 
 /** Returns the titles of a document's bookmarks in order. */

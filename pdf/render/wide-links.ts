@@ -2,12 +2,14 @@ import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import type { Rectangle } from './page-letters.ts';
 import { heapOf } from './pdfium-memory.ts';
 
-/** Larger than the share of a page that any line of text or button covers. */
+/** Share of a page that no line of text and no button covers. */
 const WIDE = 0.5;
-/** Maximum bytes of a URL. */
+/** Maximum number of bytes of a URL. */
 const LONGEST = 200;
 
-/** Returns URLs of links that cover most of a page: a click anywhere on it would leave the document. */
+/**
+ * Returns the URLs of links that cover most of a page, because a click anywhere on it would leave the document.
+ */
 export function wideLinks(
   pdfium: WrappedPdfiumModule,
   document: number,
@@ -24,7 +26,7 @@ export function wideLinks(
     while (pdfium.FPDFLink_Enumerate(page, position, link)) {
       const [handle] = new Uint32Array(bytes(link, 4));
       if (!pdfium.FPDFLink_GetAnnotRect(handle!, rectangle)) continue;
-      // FS_RECTF is left, top, right, bottom.
+      // FS_RECTF contains left, top, right and bottom.
       const [x0, y1, x1, y0] = new Float32Array(bytes(rectangle, 16)) as unknown as [
         number,
         number,

@@ -49,8 +49,8 @@ async function augmented(pdf: Uint8Array, when: number, crls: Uint8Array[] = [])
 const verify = (bytes: Uint8Array) =>
   verifyPdf(bytes, { roots: [key.root], timestampRoots: [authority.root] });
 
-describe('a sealed file with long-term validation data added later', () => {
-  test('the file remains valid, has its timestamp, and third-party programs agree', async () => {
+describe('sealed files with long-term validation data added later', () => {
+  test('the file remains valid, contains the timestamp, and is accepted by third-party programs', async () => {
     expect(once.subarray(0, sealed.length)).toEqual(sealed);
     expect(await verify(once)).toMatchObject({
       verdict: 'sealed-unchanged',
@@ -67,11 +67,11 @@ describe('a sealed file with long-term validation data added later', () => {
     expect(await opensslTsVerify(token, covered, authority.rootPem, at + 60_000)).toBe('OK');
     const [seal, stamp] = await inFile(once, (file) => judgeWithPdfsig(file, key.rootPem));
     expect(seal).toMatchObject({ signature: 'Signature is Valid.', certificate: 'Certificate is Trusted.' });
-    // This program does not support document timestamps, but lists them.
+    // pdfsig does not support document timestamps, but lists them.
     expect(stamp).toMatchObject({ subFilter: 'unknown' });
   });
 
-  test('the file can be verified manually with the commands in docs/verify.md, also in its original form', async () => {
+  test('the file can be verified manually with the commands in docs/verify.md, even in its original form', async () => {
     if (missingTools('bash', 'xxd', 'openssl').length > 0) return;
     const readme = await readFile(resolve(import.meta.dirname, '../../docs/verify.md'), 'utf8');
     const lines = /```sh\n(set -- .*?)```/s.exec(readme)?.[1];
@@ -89,7 +89,7 @@ describe('a sealed file with long-term validation data added later', () => {
     expect(await said(changed)).not.toContain('successful');
   });
 
-  test('the file can be renewed repeatedly, each time over all earlier revisions', async () => {
+  test('the file can be renewed repeatedly, and each renewal covers all earlier revisions', async () => {
     let file = once;
     for (let years = 1; years <= 3; years += 1) file = await augmented(file, at + years * year);
     const { verdict, timestamps } = await verify(file);
@@ -98,13 +98,13 @@ describe('a sealed file with long-term validation data added later', () => {
     expect((await inFile(file, qpdfCheck)).clean).toBe(true);
   });
 
-  test('the file gets no revision without a timestamp', async () => {
+  test('the file gets no revision if no timestamp is available', async () => {
     const timestamps = { tokenBytes: 1500, stamp: () => Promise.resolve(undefined) };
     expect(await augmentSeal({ pdf: sealed, certificates: [], crls: [], timestamps })).toBeUndefined();
   });
 });
 
-describe('Mallory tampers with a file that has long-term validation data', () => {
+describe('tampering by Mallory with long-term validation data', () => {
   test('changing any single byte is detected', async () => {
     const unnoticed: number[] = [];
     for (let offset = sealed.length; offset < once.length; offset += 37) {
@@ -134,7 +134,7 @@ describe('Mallory tampers with a file that has long-term validation data', () =>
     );
   });
 
-  test('writing on a page is detected, before and after a genuine timestamp', async () => {
+  test('adding content to a page is detected, before and after a genuine timestamp', async () => {
     const note = new Map([[4, dict({ Title: textString('Not what was agreed') })]]);
     const before = appendRevision(sealed, note);
     await expect(augmented(before, at + 60_000).then(verify)).resolves.toMatchObject({
@@ -148,13 +148,13 @@ describe('Mallory tampers with a file that has long-term validation data', () =>
     });
   });
 
-  test('moving the timestamp of one file to another is detected', async () => {
+  test('moving a timestamp from one file to another is detected', async () => {
     const other = await sealPdf({ at, name: 'Harbour', reason: 'Signed by Linus', pdf: sampleLease(2), key });
     const moved = join([other, once.subarray(sealed.length)]);
     expect((await verify(moved)).verdict).not.toBe('sealed-unchanged');
   });
 
-  test('omitting a renewal or swapping two is detected', async () => {
+  test('omitting a renewal or swapping two renewals is detected', async () => {
     const twice = await augmented(once, at + year);
     const [first, second] = [twice.subarray(sealed.length, once.length), twice.subarray(once.length)];
     for (const file of [join([sealed, second]), join([sealed, second, first])]) {
@@ -165,14 +165,14 @@ describe('Mallory tampers with a file that has long-term validation data', () =>
     );
   });
 
-  test("a time earlier than the seal's is detected", async () => {
+  test('a time before that of the seal is detected', async () => {
     expect(await verify(await augmented(sealed, at - 86_400_000))).toMatchObject({
       verdict: 'changed-after-sealing',
       problems: ['bytes-after-seal', 'timestamp-order'],
     });
   });
 
-  test('each forged token in place of a genuine one is detected', async () => {
+  test('each kind of forged token is detected', async () => {
     const stamps: Uint8Array[] = [];
     const timestamps = {
       tokenBytes: 4000,

@@ -11,8 +11,8 @@ export type DocumentToAugment = {
 };
 
 /**
- * Returns the revision that adds a timestamp over the whole sealed file and the data needed to validate it
- * later; undefined if no timestamp is available. The file itself is unchanged; the revision is appended.
+ * Returns the revision that adds a timestamp over the whole sealed file and the data for validating it later.
+ * Returns undefined if no timestamp is available. The revision is appended, so the file itself is unchanged.
  */
 export async function augmentSeal({
   pdf,

@@ -8,7 +8,7 @@ import { MAX_CMS_BYTES, signDigest } from './cms.ts';
 const agreement = new TextEncoder().encode('Grace Lindqvist and Linus Okafor agree.');
 const digest = createHash('sha256').update(agreement).digest();
 
-describe('signDigest', () => {
+describe('CMS signatures', () => {
   test.each([
     { key: 'P-256', intermediate: false },
     { key: 'P-256', intermediate: true },
@@ -25,7 +25,7 @@ describe('signDigest', () => {
     expect(judged.structure.match(/d\.certificate:/g)).toHaveLength(options.intermediate ? 3 : 2);
   });
 
-  test('openssl rejects it over other content and under another root', async () => {
+  test('openssl rejects it for other content and under another root', async () => {
     const sealer = await makeSealChain();
     const other = await makeSealChain({ organization: 'Mallory' });
     const cms = await signDigest(digest, sealer);
@@ -35,7 +35,7 @@ describe('signDigest', () => {
     expect((await opensslVerifyDetached(cms, agreement, other.rootPem)).accepted).toBe(false);
   });
 
-  test("the product's own reader returns the input", async () => {
+  test('our own reader returns the original data', async () => {
     const sealer = await makeSealChain({ intermediate: true });
     const read = readSignedData(await signDigest(digest, sealer));
     expect(Buffer.from(read.messageDigest)).toEqual(digest);
@@ -45,7 +45,7 @@ describe('signDigest', () => {
     expect(read).toMatchObject({ timestamp: undefined, hasOtherUnsigned: false });
   });
 
-  test('a key with another chain seals with that chain and reserves enough space', async () => {
+  test('a key with a different chain seals with that chain and reserves enough space', async () => {
     const sealer = await makeSealChain({ key: 'RSA-2048', intermediate: true });
     const shorter = { ...sealer, chain: sealer.chain.slice(0, 2) };
     for (const { chain } of [sealer, shorter, sealer]) {
@@ -58,8 +58,8 @@ describe('signDigest', () => {
   });
 });
 
-describe('issueCertificate', () => {
-  test('Node reads the certificates and their chain', async () => {
+describe('certificate creation', () => {
+  test('Node can read the certificates and their chain', async () => {
     const { chain } = await makeSealChain({ intermediate: true });
     const [leaf, issuing, root] = chain.map((der) => new X509Certificate(der));
     expect(leaf?.subject).toBe('O=Harbour\nCN=Harbour Document Seal');

@@ -8,20 +8,22 @@ import { writeSignedAttributes, writeSignedData } from '../verify/canonical-der/
 import type { CertificateName } from '../verify/canonical-der/signed-data.ts';
 
 /**
- * Creates a detached CMS SignedData over a SHA-256 digest, at level PAdES B-B (ETSI EN 319 142-1 Table 1;
- * L-22). Content type, message digest and ESS signing-certificate-v2 are signed. signing-time is omitted,
- * because PAdES takes the time from /M. All certificates are included, and are named in the signed
+ * Creates a detached CMS SignedData over a SHA-256 digest, at level PAdES B-B (ETSI EN 319 142-1 Table 1; L-22).
+ * The signed attributes are content type, message digest and ESS signing-certificate-v2. signing-time is
+ * omitted, because PAdES takes the time from /M. All certificates are included and named in the signed
  * attributes. Returns DER.
  */
 export async function signDigest(digest: Uint8Array, sealer: Sealer): Promise<Uint8Array> {
   return (await sign(digest, sealer)).cms();
 }
 
-/** A signature before it is known whether a timestamp will be added. */
+/** A signature before it is decided whether it gets a timestamp. */
 export type Signed = {
-  /** The data to be timestamped: the signature value (RFC 3161, appendix A). */
+  /** The data to timestamp, which is the signature value (RFC 3161, appendix A). */
   readonly signature: Uint8Array;
-  /** Returns the whole CMS in DER, with a timestamp token over the signature (level B-T) or without (B-B). */
+  /**
+   * Returns the complete CMS in DER: level B-T with a timestamp token over the signature, or B-B without one.
+   */
   cms(token?: Uint8Array): Uint8Array;
 };
 
@@ -33,10 +35,10 @@ export async function sign(digest: Uint8Array, sealer: Sealer): Promise<Signed> 
 }
 
 /**
- * Returns the maximum size in bytes of a CMS by this sealer. Everything except the digest (fixed size) and
- * the signature is known before the file is written: the certificates and their names. For the signature the
- * maximum is used: the key's modulus for RSA, two numbers of the curve's size for ECDSA. The reserved space
- * is therefore at most a few bytes too large and never too small, whatever the chain.
+ * Returns the maximum size in bytes of a CMS by this sealer. The digest has a fixed size, and the certificates
+ * and their names are known before the file is written. Only the signature varies, so its maximum is used: the
+ * key's modulus for RSA, and two numbers of the curve's size for ECDSA. The reserved space is therefore at most
+ * a few bytes too large and never too small, whatever the chain.
  */
 export function MAX_CMS_BYTES(sealer: Sealer): number {
   const described = describeSealer(sealer);
@@ -50,9 +52,9 @@ function measureLongest(sealer: Sealer, { names, publicKey }: Described): number
 }
 
 /**
- * Returns the bytes by which a CMS grows with a timestamp token of this size as an unsigned attribute (RFC
- * 3161, appendix A): the token, the 25 bytes of its attribute header, and longer length encodings of the five
- * enclosing elements.
+ * Returns the number of bytes by which a timestamp token of this size, as an unsigned attribute, makes a CMS
+ * larger (RFC 3161, appendix A). This includes the token, the 25 bytes of its attribute header, and longer
+ * length encodings of the five enclosing elements.
  */
 export function tokenReserve(tokenBytes: number): number {
   return tokenBytes === 0 ? 0 : tokenBytes + 64;
@@ -60,7 +62,10 @@ export function tokenReserve(tokenBytes: number): number {
 
 type Described = { names: CertificateName[]; publicKey: Uint8Array; longest?: number };
 
-/** Cached by sealing certificate, because a key seals many files and its chain is parsed once. */
+/**
+ * Caches results by sealing certificate, because a key seals many files and its chain needs to be parsed only
+ * once.
+ */
 const known = new WeakMap<Uint8Array, { chain: readonly Uint8Array[]; described: Described }>();
 
 function describeSealer({ chain }: Sealer): Described {

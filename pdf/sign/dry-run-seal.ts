@@ -9,8 +9,8 @@ import type { Sealer } from './sealer.ts';
 const hour = 3_600_000;
 
 /**
- * Seals a file with a temporary key and verifies the result. Returns it if it is valid, otherwise the
- * problem. The installation's own key never seals a test run, which no one has signed. `at` is ms UTC.
+ * Seals a file with a temporary key and verifies the result. Returns the sealed file if it is valid, or else the
+ * problem. The installation's own key must not seal a test run that no one has signed. `at` is in ms UTC.
  */
 export async function dryRunSeal(
   file: Unsealed,

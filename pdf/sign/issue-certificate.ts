@@ -19,8 +19,8 @@ import {
 } from '../verify/canonical-der/der.ts';
 
 /**
- * The subject of a certificate. `country` is two letters (ISO 3166-1); `unit` is a part of the organization,
- * such as a host.
+ * Subject of a certificate. `country` has two letters (ISO 3166-1). `unit` is a part of the organization, such
+ * as a host.
  */
 export type Subject = {
   readonly country?: string;
@@ -33,23 +33,21 @@ export type CertificateRequest = {
   readonly subject: Subject;
   readonly publicKey: KeyObject;
   readonly role: 'root' | 'authority' | 'seal';
-  /** ms UTC, both inclusive; certificates have a resolution of seconds. */
+  /** Validity period in ms UTC, both ends inclusive. Certificates store whole seconds. */
   readonly notBefore: number;
   readonly notAfter: number;
-  /** Signs the certificate. For a root, the key of the same pair. */
+  /** Key that signs the certificate. For a root, it belongs to the same key pair. */
   readonly issuerKey: KeyObject;
   /** DER of the issuing certificate; absent for a self-signed root. */
   readonly issuer?: Uint8Array;
-  /**
-   * URL of the certificate revocation list (RFC 5280 §4.2.1.13), and of the issuer's certificate (§4.2.2.1).
-   */
+  /** URL of the certificate revocation list (RFC 5280 §4.2.1.13) and of the issuer's certificate (§4.2.2.1). */
   readonly listsAt?: string;
   readonly issuerAt?: string;
 };
 
 /**
- * Issues an X.509 v3 certificate (RFC 5280) and returns its DER. A seal certificate has the extended key
- * usages documentSigning (RFC 9336) and emailProtection, because readers built on NSS do not trust the first
+ * Issues an X.509 v3 certificate (RFC 5280) in DER. A seal certificate has the extended key usages
+ * documentSigning (RFC 9336) and emailProtection, because readers built on NSS do not accept the first one
  * alone.
  */
 export async function issueCertificate(request: CertificateRequest): Promise<Uint8Array> {
@@ -77,7 +75,10 @@ export async function issueCertificate(request: CertificateRequest): Promise<Uin
   return sequence(signedPart, algorithm, bitString(signature));
 }
 
-/** 16 random bytes with the high bit cleared and a nonzero start: positive and unique (RFC 5280 §4.1.2.2). */
+/**
+ * Returns 16 random bytes with the high bit cleared and a nonzero first byte, so that the number is positive and
+ * unique (RFC 5280 §4.1.2.2).
+ */
 function serialNumber(): Uint8Array {
   const bytes = randomBytes(16);
   bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x40;
@@ -141,8 +142,8 @@ function extension(name: string, critical: boolean, value: Uint8Array): Uint8Arr
 }
 
 /**
- * SHA-1 of the key's bits: an identifier for finding the issuer, not a protection (RFC 5280 §4.2.1.2 method
- * 1).
+ * Returns the SHA-1 of the key's bits. It only identifies the issuer and protects nothing (RFC 5280 §4.2.1.2
+ * method 1).
  */
 function keyIdentifier(publicKey: Uint8Array): Uint8Array {
   const bits = readChildren(readElement(publicKey, 0x30))[1]?.content.subarray(1) ?? new Uint8Array();

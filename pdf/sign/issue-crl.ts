@@ -19,13 +19,13 @@ export type CrlRequest = {
   /** DER of the certificate of the authority that issues the list. */
   readonly issuer: Uint8Array;
   readonly issuerKey: KeyObject;
-  /** ms UTC, with a resolution of seconds. */
+  /** Time in ms UTC, stored in whole seconds. */
   readonly thisUpdate: number;
   readonly nextUpdate: number;
   readonly revoked?: readonly { readonly serial: Uint8Array; readonly at: number; readonly reason: number }[];
 };
 
-/** Issues a certificate revocation list, version 2 (RFC 5280 §5), and returns its DER. */
+/** Issues a certificate revocation list, version 2 (RFC 5280 §5), in DER. */
 export async function issueCrl(request: CrlRequest): Promise<Uint8Array> {
   const { issuer, issuerKey, thisUpdate, nextUpdate, revoked = [] } = request;
   const { subject, publicKey } = readCertificate(issuer);

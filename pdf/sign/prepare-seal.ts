@@ -7,33 +7,33 @@ import type { Revision } from '../stamp/append-revision.ts';
 import { tagWidget } from '../stamp/tag-widget.ts';
 
 export type SealOptions = {
-  /** Time of the seal in ms UTC; written to /M in seconds. */
+  /** Time of the seal in ms UTC, written to /M in seconds. */
   readonly at: number;
-  /** Name of the sealer as shown by readers. */
+  /** Name of the sealer as shown by PDF readers. */
   readonly name: string;
   readonly reason: string;
 };
 
-/** The file to seal: `pdf`, followed by the revision of `composeRevision` if there is one. */
+/** The file to seal: `pdf`, followed by the revision from `composeRevision` if there is one. */
 export type Unsealed = { readonly pdf: Uint8Array; readonly revision?: Uint8Array };
 
 /** A file with its seal revision written, except for the signature itself. */
 export type PreparedSeal = {
   readonly bytes: Uint8Array;
-  /** Offsets of the `<` of /Contents and after its `>`: the only part that the signature cannot cover. */
+  /** Offsets of the `<` of /Contents and after its `>`. The signature cannot cover the part between them. */
   readonly gap: { readonly start: number; readonly end: number };
 };
 
 /**
- * Usual size in bytes of the seal revision without its signature (the dictionaries, a page with its links,
- * the tables).
+ * Typical size in bytes of the seal revision without its signature (dictionaries, a page with its links, and
+ * tables).
  */
 const usualRevision = 16_384;
 
 /**
  * Appends the seal revision with `room` bytes for the signature and the final /ByteRange. Throws if the file
- * already has a form field or a certification, because a sealed file is never sealed again (P-11). The file
- * is copied once, to where it is sealed; an unusually large first page costs a second copy.
+ * already has a form field or a certification, because a sealed file is never sealed again (P-11). The file is
+ * copied once, directly into the sealed file. An unusually large first page requires a second copy.
  */
 export function prepareSeal(unsealed: Unsealed, options: SealOptions, room: number): PreparedSeal {
   const parts = [unsealed.pdf, unsealed.revision ?? new Uint8Array()];
@@ -62,10 +62,10 @@ function layoutSeal(
   return { revision, signatureAt: offsets.get(signature.num) ?? 0 };
 }
 
-// The width of the largest offset that a classic cross-reference table can address.
+// Largest offset that a classic cross-reference table can contain. It reserves the maximum width.
 const unknownOffset = 9_999_999_999;
 
-/** /Contents and /ByteRange precede the free text, so that no text can be mistaken for them. */
+/** /Contents and /ByteRange come before free text, so that no text can be mistaken for them. */
 function signatureDictionary(options: SealOptions, contents: Uint8Array): PdfDict {
   return dict({
     Type: name('Sig'),
@@ -91,7 +91,10 @@ function pdfTime(at: number): string {
   return `D:${new Date(at).toISOString().replace(/[-:T]|\.\d+Z/g, '')}Z`;
 }
 
-/** Creates the signature field and its widget as one object: no extent, printed, locked (F 4 + 128). */
+/**
+ * Creates the signature field and its widget as one object without extent, with the flags for printed and locked
+ * (F 4 + 128).
+ */
 function addField(revision: Revision, pageRef: PdfRef, signature: PdfRef, sealedBy: string): PdfRef {
   const { file } = revision;
   const page = revision.object(pageRef);
@@ -119,7 +122,7 @@ function addField(revision: Revision, pageRef: PdfRef, signature: PdfRef, sealed
   const annotations = file.resolve(page.get('Annots'));
   const others = Array.isArray(annotations) ? annotations : [];
   const withField = new PdfDict(page).set('Annots', [...others, field]);
-  // The tab order of a tagged page with annotations follows its structure (PDF/UA-1, 7.18.3).
+  // On a tagged page with annotations, the tab order must follow the structure (PDF/UA-1, 7.18.3).
   if (structParent !== undefined) withField.set('Tabs', name('S'));
   revision.set(pageRef, withField);
   return field;
@@ -141,7 +144,7 @@ function firstPage(file: PdfFile): PdfRef {
   return page;
 }
 
-/** Writes the actual range over the reserved one, padded with spaces inside its brackets. */
+/** Writes the actual byte range over the placeholder, padded with spaces inside its brackets. */
 function fillByteRange(bytes: Uint8Array, signatureAt: number, room: number): PreparedSeal {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const reserved = `[0 ${unknownOffset} ${unknownOffset} ${unknownOffset}]`;

@@ -28,7 +28,7 @@ describe.skipIf(missing.length > 0)('real-world files, normalized and sealed', (
   const names = missing.length > 0 ? [] : corpusFiles();
   test.each(names)('%s', { timeout: 60_000 }, async (name) => {
     const normalised = await normalisePdf(await readFile(new URL(name, corpus)));
-    // A file that the upload refuses is never sealed.
+    // A file that was refused on upload is never sealed.
     if ('refused' in normalised) return;
     const at = Date.UTC(2026, 10, 20);
     const sealed = await sealPdf({ pdf: normalised.bytes, key, at, name: 'Harbour', reason: 'Signed' });
@@ -45,7 +45,7 @@ describe.skipIf(missing.length > 0)('real-world files, normalized and sealed', (
           totalDocumentSigned: true,
         },
       ]);
-      // Unusual page content is kept, so sealing must not add any problem.
+      // Unusual page content is kept, but sealing must not add any problem.
       await writeFile(join(folder, 'base.pdf'), normalised.bytes);
       const { clean } = await qpdfCheck(join(folder, 'base.pdf'));
       expect(await qpdfCheck(file)).toMatchObject({ clean });

@@ -20,7 +20,7 @@ const seal = { at: Date.UTC(2026, 10, 20, 13, 24, 5), name: 'Harbour', reason: '
 const missing = missingTools('pdfsig', 'certutil', 'qpdf', 'openssl');
 if (missing.length > 0) console.warn(`judges of the seal skipped, not installed: ${missing.join(', ')}`);
 
-describe.skipIf(missing.length > 0)('a sealed file in third-party verifiers', () => {
+describe.skipIf(missing.length > 0)('sealed files in third-party verifiers', () => {
   test.each([
     { key: 'P-256', intermediate: false },
     { key: 'P-256', intermediate: true },
@@ -49,7 +49,7 @@ describe.skipIf(missing.length > 0)('a sealed file in third-party verifiers', ()
     expect(await opensslCmsVerify(sealed, key.rootPem)).toMatchObject({ accepted: true });
   });
 
-  test('pdfsig does not trust it under another root', async () => {
+  test('pdfsig does not trust the file under another root', async () => {
     const key = await makeSealChain();
     const other = await makeSealChain({ organization: 'Mallory' });
     const sealed = await sealPdf({ ...seal, pdf: sampleLease(), key });
@@ -61,7 +61,7 @@ describe.skipIf(missing.length > 0)('a sealed file in third-party verifiers', ()
   });
 });
 
-describe('the space for the signature', () => {
+describe('reserved space for the signature', () => {
   test.each([
     ['the installation’s own authority', {}],
     ['a P-384 key', { key: 'P-384' }],
@@ -79,7 +79,7 @@ describe('the space for the signature', () => {
     }
   });
 
-  test('the space fits a timestamp token of the stated length', async () => {
+  test('has room for a timestamp token of the expected length', async () => {
     const key = await makeSealChain({ key: 'RSA-2048', intermediate: true });
     for (const tokenBytes of [1, 90, 250, 1_871, 9_472]) {
       const sealed = await sealPdf({ ...seal, pdf: sampleLease(), key, tokenBytes });
@@ -98,7 +98,7 @@ describe('the space for the signature', () => {
     expect(sealed.length - base.length).toBeLessThan(6_000);
   });
 
-  test('a file whose first page is longer than the usual revision also has enough space', async () => {
+  test('is also sufficient if the first page is longer than usual', async () => {
     const key = await makeSealChain();
     const links = Array.from({ length: 2_000 }, () => ref(4));
     const pdf = appendRevision(sampleLease(), new Map([[5, dict({ Parent: ref(2), Annots: links })]]));
@@ -108,15 +108,15 @@ describe('the space for the signature', () => {
   });
 });
 
-/** Returns the bytes of the CMS, and the bytes reserved for it. */
+/** Returns the bytes of the CMS and the number of bytes reserved for it. */
 function roomOf(sealed: Uint8Array): { cms: number; room: number } {
   const hex = /\/Contents <([0-9A-F]+)>/.exec(Buffer.from(sealed).toString('latin1'))?.[1] ?? '';
   const padded = Buffer.from(hex, 'hex');
   return { cms: padded.readUInt16BE(2) + 4, room: padded.length };
 }
 
-describe('sealPdf', () => {
-  test('seals a file composed in two parts the same as the whole file', async () => {
+describe('sealing a PDF', () => {
+  test('a file composed in two parts is sealed like the whole file', async () => {
     const key = await makeSealChain({ key: 'RSA-2048' });
     const base = sampleLease(2);
     const whole = appendRevision(base, new Map([[4, dict({ Title: textString('Lease, signed') })]]));
@@ -129,7 +129,7 @@ describe('sealPdf', () => {
     expect(Buffer.from(sealed).toString('latin1')).toContain('/TU (Seal of Harbour)');
   });
 
-  test('appends to the file, and seals a file with several revisions', async () => {
+  test('appends to the file, even if it has several revisions', async () => {
     const key = await makeSealChain();
     const base = appendRevision(sampleLease(2), new Map([[4, dict({ Title: textString('Lease, signed') })]]));
     const sealed = await sealPdf({ ...seal, pdf: base, key });
@@ -137,7 +137,7 @@ describe('sealPdf', () => {
     expect(await opensslCmsVerify(sealed, key.rootPem)).toMatchObject({ accepted: true });
   });
 
-  test('sealing keeps the annotations of the first page', async () => {
+  test('keeps the annotations of the first page', async () => {
     const key = await makeSealChain();
     const link = dict({ Type: ref(4) });
     const base = sampleLease();
@@ -153,7 +153,7 @@ describe('sealPdf', () => {
     expect(text).toMatch(/\/Annots \[<<\/Type 4 0 R>> \d+ 0 R\]/);
   });
 
-  test('writes what PAdES requires and nothing that it forbids', async () => {
+  test('writes everything that PAdES requires and nothing that it forbids', async () => {
     const key = await makeSealChain();
     const text = Buffer.from(await sealPdf({ ...seal, pdf: sampleLease(), key })).toString('latin1');
     const written = ['/SubFilter /ETSI.CAdES.detached', '/M (D:20261120132405Z)', '/SigFlags 3', '/F 132'];

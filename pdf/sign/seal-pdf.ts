@@ -7,28 +7,28 @@ import type { Sealer } from './sealer.ts';
 export type ToSeal = SealOptions &
   Unsealed & {
     readonly key: Sealer;
-    /** Maximum size of the timestamp token to be added to the CMS later, in bytes; none by default. */
+    /** Maximum size in bytes of the timestamp token that will be added to the CMS; none by default. */
     readonly tokenBytes?: number;
-    /** The timestamp authority; without it, only the server's clock states the time of the seal. */
+    /** The timestamp authority. Without one, only the server's clock proves the time of the seal. */
     readonly timestamps?: Timestamps;
   };
 
 export type Timestamps = {
-  /** Maximum size of its tokens in bytes, as far as is known. */
+  /** Maximum known size of its tokens in bytes. */
   readonly tokenBytes: number;
-  /** Returns a verified token over these bytes; undefined if no authority responds in time. */
+  /** Returns a verified token over these bytes, or undefined if no authority responds in time. */
   stamp(bytes: Uint8Array): Promise<Uint8Array | undefined>;
 };
 
 /**
- * Seals a PDF with one certifying PAdES signature, level B-T with a timestamp and B-B without (ETSI EN 319
- * 142-1; L-22, P-07): one appended revision with an invisible signature field, DocMDP P=1 (no changes
- * allowed) and a CMS over the whole file, in exactly reserved space (see `MAX_CMS_BYTES`). The input must have
- * the form that `openPdf` reads, without a field or signature. The file is copied once and hashed once,
- * whatever its size.
+ * Seals a PDF with one certifying PAdES signature, at level B-T with a timestamp and B-B without (ETSI EN 319
+ * 142-1; L-22, P-07). Appends one revision with an invisible signature field, DocMDP P=1 (no changes allowed),
+ * and a CMS over the whole file in exactly reserved space (see `MAX_CMS_BYTES`). The input must have the form
+ * that `openPdf` reads, without a field or signature. The file is copied once and hashed once, whatever its
+ * size.
  *
- * Sealing the same input again with an RSA key, or with our own P-256 key (RFC 6979), gives the same bytes;
- * other ECDSA signatures differ each time.
+ * With an RSA key or our own P-256 key (RFC 6979), sealing the same input again gives the same bytes. Other
+ * ECDSA signatures differ each time.
  */
 export async function sealPdf(input: ToSeal): Promise<Uint8Array> {
   const { timestamps, tokenBytes = 0, key } = input;
@@ -40,8 +40,8 @@ export async function sealPdf(input: ToSeal): Promise<Uint8Array> {
 }
 
 /**
- * Returns undefined if there is no timestamp. A token longer than any before requires a second one, with more
- * reserved space.
+ * Returns undefined if there is no timestamp. A token that is longer than any before requires a second one, with
+ * more reserved space.
  */
 async function sealWithTime(
   input: ToSeal,
@@ -63,13 +63,13 @@ async function sealWithTime(
   return undefined;
 }
 
-/** SHA-256 of everything except the space for the signature. */
+/** Returns the SHA-256 of everything except the space for the signature. */
 function digestOf({ bytes, gap }: PreparedSeal): Uint8Array {
   const hash = createHash('sha256').update(bytes.subarray(0, gap.start)).update(bytes.subarray(gap.end));
   return hash.digest();
 }
 
-/** Writes the CMS (DER) into its reserved space; the rest remains zero. */
+/** Writes the CMS (DER) into its reserved space. The rest of the space remains zero. */
 function fillRoom({ bytes, gap }: PreparedSeal, cms: Uint8Array): void {
   const room = gap.end - gap.start - 2;
   const hex = Buffer.from(cms).toString('hex').toUpperCase();

@@ -44,7 +44,7 @@ test('any key signs any message deterministically', () => {
   }
 });
 
-test('refuses a key of another curve', () => {
+test('refuses a key on a different curve', () => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-384' });
   expect(() => signP256(Buffer.from('lease'), privateKey)).toThrow('P-256');
 });

@@ -3,9 +3,9 @@ import { createPublicKey, verify } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 
 /**
- * ECDSA over P-256 with SHA-256 and a deterministic nonce (RFC 6979): the same message gives the same bytes,
- * and a weak random generator cannot reveal the key. Returns DER SEQUENCE { r, s }. OpenSSL verifies the result
- * before it is returned, so that a faulty computation cannot reveal the key either.
+ * Signs with ECDSA over P-256, SHA-256 and a deterministic nonce (RFC 6979). The same message always gives the
+ * same bytes, and a weak random generator cannot reveal the key. Returns DER SEQUENCE { r, s }. OpenSSL verifies
+ * the result before it is returned, so that a faulty computation cannot reveal the key either.
  *
  * @throws Error for a key that is not on P-256
  */

@@ -26,7 +26,7 @@ beforeAll(async () => {
 const sealed = (pdf: Uint8Array): Promise<Uint8Array> =>
   sealPdf({ pdf, key, at: Date.UTC(2026, 10, 20), name: 'Harbour', reason: 'Signed' });
 
-describe('the field of the seal is part of the structure of a tagged file (PDF/UA-1, 7.18.4)', () => {
+describe('the seal field in the structure of a tagged file (PDF/UA-1, 7.18.4)', () => {
   const bases = [
     ...Object.entries(treesOfParents).map(([shape, parents]) => [shape, taggedLease(parents)] as const),
     ['a next key that is taken already', taggedLease(undefined, 0)] as const,
@@ -35,14 +35,14 @@ describe('the field of the seal is part of the structure of a tagged file (PDF/U
     for (const pdf of [base, await composePdf({ ...added, base })]) {
       const file = await sealed(pdf);
       expect(structureFaults(file)).toEqual([]);
-      // The base is unchanged byte by byte, and the seal covers its additions.
+      // The base is unchanged byte for byte, and the seal covers the additions to it.
       expect(Buffer.compare(file.subarray(0, pdf.length), pdf)).toBe(0);
       expect(await verifyPdf(file, { roots: [key.root] })).toMatchObject({ verdict: 'sealed-unchanged' });
       expect(Buffer.from(file.subarray(pdf.length)).toString('latin1')).toMatch(/\/Tabs \/S\b/);
     }
   });
 
-  test.skipIf(missing.length > 0)('third-party programs read the structure', async () => {
+  test.skipIf(missing.length > 0)('third-party programs can read the structure', async () => {
     const file = await sealed(await composePdf({ ...added, base: taggedLease() }));
     expect(await inFile(file, qpdfCheck)).toMatchObject({ clean: true });
     const shown = await inFile(file, (path) => runTool('pdfinfo', ['-struct', path]));

@@ -17,18 +17,18 @@ import { writeTimestamp } from '../verify/timestamp/write-timestamp.ts';
 import { isNamed } from '../verify/timestamp/check-timestamp.ts';
 import { buildChain, isSelfIssued } from '../verify/trust-chain.ts';
 
-/** A request to a timestamp authority, and the facts with which its response is compared. */
+/** A request to a timestamp authority, and the values that its response is compared with. */
 export type TimestampQuestion = {
   readonly bytes: Uint8Array;
   /** SHA-256 of `bytes`. */
   readonly digest: Uint8Array;
-  /** Eight random bytes, so that the response to an earlier request is not accepted. */
+  /** Eight random bytes, so that a response to an earlier request is not accepted. */
   readonly nonce: Uint8Array;
-  /** The requested timestamp policy in dotted form; if absent, the authority chooses. */
+  /** Requested timestamp policy in dotted form. If absent, the authority chooses. */
   readonly policy?: string | undefined;
 };
 
-/** Returns a TimeStampReq (RFC 3161, 2.4.1) in DER, which also requests the certificate. */
+/** Returns a TimeStampReq in DER (RFC 3161, 2.4.1) that also requests the certificate. */
 export function writeTimestampRequest({ digest, nonce, policy }: TimestampQuestion): Uint8Array {
   const sha256 = sequence(objectIdentifier('2.16.840.1.101.3.4.2.1'), nullValue());
   return sequence(
@@ -40,17 +40,17 @@ export function writeTimestampRequest({ digest, nonce, policy }: TimestampQuesti
   );
 }
 
-/** An unusable response; the message is a short reason for the operator's log. */
+/** Thrown for an unusable response. The message is a short reason for the operator's log. */
 export class UselessAnswer extends Error {}
 
-/** Maximum difference between an authority's clock and ours, in ms. */
+/** Maximum difference between the authority's clock and ours in ms. */
 const clocksDiffer = 5 * 60_000;
 
 /**
- * Extracts the token from a TimeStampResp (RFC 3161, 2.4.2), verifies it against the request, the time `now`
- * (ms UTC) and the trusted `roots`, and returns it in canonical form with its certificates up to the root.
+ * Extracts the token from a TimeStampResp (RFC 3161, 2.4.2) and verifies it against the request, the time `now`
+ * (ms UTC) and the trusted `roots`. Returns the token in canonical form with its certificates up to the root.
  *
- * @throws UselessAnswer if anything is not as it should be
+ * @throws UselessAnswer if any check fails
  */
 export async function readTimestampAnswer(
   answer: Uint8Array,
@@ -75,7 +75,7 @@ function grantedToken(answer: Uint8Array): Uint8Array {
   const [info, token] = readChildren(readElement(answer, 0x30), 1, 2);
   const [status] = readChildren(expectTag(info, 0x30), 1, 2, 3);
   const code = readUnsigned(status).join();
-  // Granted, or granted with modifications, which are compared below.
+  // Granted, or granted with modifications, which are checked below.
   if (code !== '0' && code !== '1') throw new UselessAnswer(`it was refused (status ${code})`);
   return expectTag(token, 0x30).bytes;
 }
@@ -91,7 +91,9 @@ function compare({ imprint, nonce, policy, at }: Timestamp, question: TimestampQ
   if (Math.abs(at - now) > clocksDiffer) throw new UselessAnswer('its time is far from ours');
 }
 
-/** Returns the authority's certificate and those above it up to one of the roots; only these are kept. */
+/**
+ * Returns the authority's certificate and its issuers up to one of the roots. Other certificates are not kept.
+ */
 async function pathOf(timestamp: Timestamp, roots: readonly Certificate[]): Promise<readonly Certificate[]> {
   const certificates = timestamp.certificates.flatMap(readOrNone);
   for (const certificate of certificates) {

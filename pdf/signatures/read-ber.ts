@@ -1,7 +1,7 @@
-/** An element of BER (ITU-T X.690), in any of its length forms. */
+/** An element in BER (ITU-T X.690) with any form of length. */
 export type BerElement = {
   readonly tag: number;
-  /** The content without tag, length and end mark. */
+  /** Content without tag, length and end marker. */
   readonly content: Uint8Array;
   /** The complete original element. */
   readonly bytes: Uint8Array;
@@ -10,10 +10,10 @@ export type BerElement = {
 /** Thrown for bytes that are not BER. */
 export class MalformedBer extends Error {}
 
-/** Deeper structures do not occur in signatures. */
+/** Maximum nesting depth. Signatures do not contain deeper structures. */
 const maxDepth = 32;
 
-/** Reads the element at the start of `bytes`; what follows it is ignored. */
+/** Reads the element at the start of `bytes` and ignores the rest. */
 export function readBer(bytes: Uint8Array, depth = 0): BerElement {
   const [tag, first] = bytes;
   if (tag === undefined || first === undefined || (tag & 0x1f) === 0x1f || depth > maxDepth)
@@ -23,7 +23,7 @@ export function readBer(bytes: Uint8Array, depth = 0): BerElement {
     if (start + length > bytes.length) throw new MalformedBer('cut short');
     return { tag, content: bytes.subarray(start, start + length), bytes: bytes.subarray(0, start + length) };
   }
-  // The indefinite form, which older signing programs write: children up to two zero bytes.
+  // Indefinite length, which older signing programs write: the children are followed by two zero bytes.
   let at = 2;
   while (bytes[at] !== 0 || bytes[at + 1] !== 0) at += readBer(bytes.subarray(at), depth + 1).bytes.length;
   return { tag, content: bytes.subarray(2, at), bytes: bytes.subarray(0, at + 2) };
@@ -49,7 +49,7 @@ export function childrenOf(parent: BerElement | undefined): BerElement[] {
   return children;
 }
 
-/** Returns the bytes of an OCTET STRING, which BER may split into parts. */
+/** Returns the bytes of an OCTET STRING, which may be split into parts in BER. */
 export function octetsOf(element: BerElement | undefined): Uint8Array {
   if (element === undefined) throw new MalformedBer('no octets');
   if ((element.tag & 0x20) === 0) return element.content;
@@ -63,7 +63,7 @@ export function octetsOf(element: BerElement | undefined): Uint8Array {
   return joined;
 }
 
-/** Returns the dotted form of an OBJECT IDENTIFIER. */
+/** Returns an OBJECT IDENTIFIER in dotted form. */
 export function oidOf(element: BerElement | undefined): string {
   if (element?.tag !== 0x06) throw new MalformedBer('no object identifier');
   const parts: number[] = [];

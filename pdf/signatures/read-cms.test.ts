@@ -46,7 +46,7 @@ const attribute = (type: string, value: Uint8Array): Uint8Array =>
 const dataType = objectIdentifier('1.2.840.113549.1.7.1');
 const sha256 = sequence(objectIdentifier('2.16.840.1.101.3.4.2.1'));
 
-/** The subject key identifier, which certificates with one key share. */
+/** Returns the subject key identifier, which certificates with the same key share. */
 function keyIdentifierOf(certificate: Uint8Array): Uint8Array {
   const der = Buffer.from(certificate);
   const at = der.indexOf('0603551d0e', 'hex') + 5;
@@ -55,7 +55,10 @@ function keyIdentifierOf(certificate: Uint8Array): Uint8Array {
 
 type Cms = { certificates: Uint8Array[]; names?: Uint8Array; bound?: Uint8Array };
 
-/** Signed with Acme's key; the signer is stated by the key identifier of `names`. */
+/**
+ * Returns the results for a CMS signed with Acme's key. The signer is identified by the key identifier of
+ * `names`.
+ */
 async function readBoth({ certificates, names = acme.chain[0]!, bound }: Cms): Promise<unknown> {
   const cms = async (digest: Uint8Array): Promise<Uint8Array> => {
     const attributes = setOf(
@@ -92,19 +95,19 @@ async function readBoth({ certificates, names = acme.chain[0]!, bound }: Cms): P
 
 const named = ['intact', 'Acme Document Seal', true, 'Acme Document Seal'];
 
-test('the signer is the certificate to which the signature is bound, in whatever order', async () => {
+test('the signer is the certificate that the signature is bound to, whatever the order', async () => {
   const [own] = acme.chain as [Uint8Array];
   expect(new X509Certificate(mallory).publicKey.equals(new X509Certificate(own).publicKey)).toBe(true);
   expect(await readBoth({ certificates: [mallory, own], bound: own })).toEqual(named);
   expect(await readBoth({ certificates: [own, mallory], bound: own })).toEqual(named);
 });
 
-test('the signer is stated by its key identifier: other certificates are not named', async () => {
+test('with a key identifier, certificates with other keys are not named', async () => {
   const [own] = acme.chain as [Uint8Array];
   expect(await readBoth({ certificates: [bistro.chain[0]!, own] })).toEqual(named);
 });
 
-test('no one is named if two certificates fit', async () => {
+test('no signer is named if two certificates match', async () => {
   const [own] = acme.chain as [Uint8Array];
   expect(await readBoth({ certificates: [mallory, own] })).toEqual(['intact', '', true, '']);
 });

@@ -2,22 +2,22 @@ import { constants, createHash, verify, X509Certificate, type KeyObject } from '
 import { childrenOf, octetsOf, oidOf, readBer, type BerElement } from './read-ber.ts';
 import { boundCertificate, isNamed, nameOf, readSignerInfo, type SignerInfo } from './read-signer.ts';
 
-/** A CMS signature (RFC 5652) by any program. */
+/** A CMS signature (RFC 5652) created by any program. */
 export type ForeignCms = {
   /**
-   * Subject of the certificate that the signer states, as a name for people. Only a claim; '' if it states
-   * none, or if several certificates match.
+   * Readable subject of the certificate that the signature claims to be from; '' if there is none or several
+   * certificates match.
    */
   readonly claimed: string;
-  /** The signing time attribute or the time of the timestamp, in ms UTC. */
+  /** The signing-time attribute or the time of the timestamp, in ms UTC. */
   readonly at: number | undefined;
-  /** Checks whether it signs exactly these bytes. */
+  /** Checks whether the signature covers exactly these bytes. */
   check(bytes: readonly Uint8Array[]): CheckedCms;
 };
 
 /**
- * `covers`: undefined if its algorithms are unknown. `signer`: the name in the certificate whose key made the
- * signature; '' without one.
+ * `covers` is undefined if the algorithms are not supported. `signer` is the name in the certificate whose key
+ * made the signature, or '' if there is none.
  */
 export type CheckedCms = { readonly covers: boolean | undefined; readonly signer: string };
 
@@ -34,7 +34,7 @@ const digests: ReadonlyMap<string, string> = new Map([
   ['2.16.840.1.101.3.4.2.10', 'sha3-512'],
 ]);
 
-/** Signature algorithms that name their hash; those that do not use the digest algorithm of the signer. */
+/** Signature algorithms that include their hash. Others use the signer's digest algorithm. */
 const hashes: ReadonlyMap<string, string> = new Map([
   ['1.2.840.113549.1.1.5', 'sha1'],
   ['1.2.840.113549.1.1.11', 'sha256'],
@@ -50,15 +50,15 @@ const hashes: ReadonlyMap<string, string> = new Map([
   ['2.16.840.1.101.3.4.3.12', 'sha3-512'],
 ]);
 const pss = '1.2.840.113549.1.1.10';
-/** ECDSA with r and s at fixed length (BSI TR-03111, 5.2.1.1), by its last number. */
+/** Prefix of ECDSA with r and s at fixed length (BSI TR-03111, 5.2.1.1). The last number is the hash. */
 const plainEcdsa = '0.4.0.127.0.7.1.1.4.1.';
 const plainHashes = ['', 'sha1', 'sha224', 'sha256', 'sha384', 'sha512'];
-/** Algorithms that leave the hash to the digest algorithm: RSA and EC keys. */
+/** RSA and EC key algorithms, which leave the hash to the digest algorithm. */
 const unnamed: ReadonlySet<string> = new Set(['1.2.840.113549.1.1.1', '1.2.840.10045.2.1']);
 const edwards: ReadonlySet<string> = new Set(['1.3.101.112', '1.3.101.113']);
 
 const attributes = { digest: '1.2.840.113549.1.9.4', time: '1.2.840.113549.1.9.5' };
-/** The content of a timestamp (RFC 3161, 2.4.2). */
+/** Content type of a timestamp (RFC 3161, 2.4.2). */
 const tokenType = '1.2.840.113549.1.9.16.1.4';
 
 /** @throws MalformedBer or a Node error if it is not a CMS signature */
@@ -76,14 +76,14 @@ export function readCms(bytes: Uint8Array): ForeignCms {
   const signer = readSignerInfo(childrenOf(sets.at(-1))[0]);
   const candidates = certificates.filter(({ own }) => isNamed(own, signer.id) && isBound(own, signer));
   const token = enclosed && oidOf(type) === tokenType ? readToken(enclosed) : undefined;
-  // Older programs give the signature algorithm as the digest.
+  // Older programs give the signature algorithm as the digest algorithm.
   const digest = digests.get(signer.digest) ?? hashes.get(signer.digest);
   const checkDigests = (data: readonly Uint8Array[]): boolean | undefined => {
     if (digest === undefined) return undefined;
     const imprint = token && digests.get(token.digest);
     if (token && imprint === undefined) return undefined;
     if (token && !hashOf(imprint!, data).equals(token.imprint)) return false;
-    // Contents of the type adbe.pkcs7.sha1 enclose the digest of the file and sign that.
+    // Content of type adbe.pkcs7.sha1 contains the digest of the file and is signed itself.
     if (enclosed && !token && !hashOf('sha1', data).equals(enclosed)) return false;
     if (signer.encodings.length === 0) return true;
     const stated = signer.attributes.get(attributes.digest);
@@ -113,13 +113,16 @@ function hashOf(name: string, parts: readonly Uint8Array[]): Buffer {
   return hash.digest();
 }
 
-/** Certificates with one key can have different names, and then none of them is known to be the signer. */
+/**
+ * Returns the name that all certificates have in common. Certificates with the same key can have different
+ * names, and then the signer is unknown.
+ */
 function onlyName(certificates: readonly BerElement[]): string {
   const [name = '', ...others] = new Set(certificates.map(nameOf));
   return others.length === 0 ? name : '';
 }
 
-/** Returns true unless the signer bound the signature to another certificate. */
+/** Returns true unless the signer bound the signature to a different certificate. */
 function isBound({ bytes }: BerElement, signer: SignerInfo): boolean {
   const bound = boundCertificate(signer);
   if (bound === undefined) return true;
@@ -146,7 +149,7 @@ function checkKey(
       return hash ? verify(hash, whole, { key, dsaEncoding: 'ieee-p1363' }, signature) : undefined;
     }
     const hash = hashes.get(oid) ?? (oid === pss ? pssHash(parameters) : digest);
-    // Under another identifier, only success says that it was the right algorithm.
+    // With an unknown identifier, only a successful verification shows that the right algorithm was used.
     const isKnown = hashes.has(oid) || unnamed.has(oid);
     if (oid !== pss) return verify(hash, whole, key, signature) || (isKnown ? false : undefined);
     const { RSA_PKCS1_PSS_PADDING: padding, RSA_PSS_SALTLEN_AUTO: saltLength } = constants;
@@ -157,14 +160,14 @@ function checkKey(
   }
 }
 
-/** SHA-1 unless stated otherwise (RFC 4055, 3.1). */
+/** Returns the hash of RSA-PSS, which is SHA-1 by default (RFC 4055, 3.1). */
 function pssHash(parameters: BerElement | undefined): string | undefined {
   const stated = parameters && childrenOf(parameters).find(({ tag }) => tag === 0xa0);
   if (stated === undefined) return 'sha1';
   return digests.get(oidOf(childrenOf(childrenOf(stated)[0])[0]));
 }
 
-/** Returns the imprint and time of a timestamp; undefined without a readable time. */
+/** Returns the imprint and time of a timestamp, or undefined if the time is unreadable. */
 function readToken(content: Uint8Array): { digest: string; imprint: Uint8Array; at: number } | undefined {
   const [, , imprint, , time] = childrenOf(readBer(content));
   const [algorithm, hash] = childrenOf(imprint);
@@ -173,7 +176,7 @@ function readToken(content: Uint8Array): { digest: string; imprint: Uint8Array; 
   return { digest: oidOf(childrenOf(algorithm)[0]), imprint: octetsOf(hash), at };
 }
 
-/** Parses a UTCTime or GeneralizedTime, in ms UTC. */
+/** Parses a UTCTime or GeneralizedTime. Returns ms UTC. */
 function timeOf(element: BerElement | undefined): number | undefined {
   if (element === undefined) return undefined;
   const text = Buffer.from(element.content).toString('latin1');

@@ -4,7 +4,7 @@ import { sequence } from '../verify/canonical-der/der.ts';
 import { readBer } from './read-ber.ts';
 import { isNamed, nameOf, partsOf } from './read-signer.ts';
 
-test('a signer is named by issuer and serial number: other authorities use the same numbers', async () => {
+test('a signer is identified by issuer and serial number, because other authorities use the same numbers', async () => {
   const [acme, bistro] = await Promise.all(
     ['Acme', 'Bistro'].map(async (organization) => {
       const { chain } = await makeSealChain({ organization });

@@ -3,11 +3,11 @@ import { childrenOf, MalformedBer, octetsOf, oidOf, readBer, type BerElement } f
 const commonName = '2.5.4.3';
 const organization = '2.5.4.10';
 
-/** Returns the parts of a certificate (RFC 5280, 4.1) from its serial number on. */
+/** Returns the parts of a certificate (RFC 5280, 4.1) starting with its serial number. */
 export const partsOf = (certificate: BerElement): BerElement[] =>
   childrenOf(childrenOf(certificate)[0]).filter(({ tag }) => tag !== 0xa0);
 
-/** Returns the common name of a subject, or its organization; '' without either. */
+/** Returns the common name of a subject or else its organization; '' if it has neither. */
 export function nameOf(certificate: BerElement): string {
   const pairs = childrenOf(partsOf(certificate)[4])
     .flatMap(childrenOf)
@@ -25,8 +25,8 @@ function textOf({ tag, content }: BerElement): string {
 }
 
 /**
- * Returns true if the signer states this certificate (RFC 5652, 5.3): by issuer and serial number, because
- * authorities number their certificates independently, or by the identifier of its key.
+ * Returns true if the signer identifies this certificate (RFC 5652, 5.3): by issuer and serial number, because
+ * authorities number their certificates independently, or by key identifier.
  */
 export function isNamed(certificate: BerElement, id: BerElement): boolean {
   if (id.tag === keyIdentifier) return sameBytes(keyIdentifierOf(certificate), id.content);
@@ -36,7 +36,7 @@ export function isNamed(certificate: BerElement, id: BerElement): boolean {
   return sameBytes(issuer?.bytes, statedIssuer?.bytes) && sameBytes(serial?.bytes, statedSerial?.bytes);
 }
 
-/** The tag of a signer that is stated by its key identifier. */
+/** Tag of a signer that is identified by a key identifier. */
 const keyIdentifier = 0x80;
 
 /** Returns the subject key identifier of a certificate (RFC 5280, 4.2.1.2). */
@@ -55,11 +55,14 @@ function sameBytes(one: Uint8Array | undefined, other: Uint8Array | undefined): 
 /** A SignerInfo (RFC 5652, 5.3). */
 export type SignerInfo = {
   readonly id: BerElement;
-  /** The algorithm of the message digest, as a dotted identifier. */
+  /** Algorithm of the message digest, as a dotted identifier. */
   readonly digest: string;
   readonly algorithm: BerElement;
   readonly signature: Uint8Array;
-  /** The signed attributes as signed: in DER order, or in the order stored. Empty without attributes. */
+  /**
+   * The possible signed forms of the signed attributes: in DER order and in stored order. Empty without
+   * attributes.
+   */
   readonly encodings: readonly Uint8Array[];
   /** First value of each signed attribute, by type. */
   readonly attributes: ReadonlyMap<string, BerElement>;
@@ -84,7 +87,10 @@ export function readSignerInfo(info: BerElement | undefined): SignerInfo {
   };
 }
 
-/** Signed as a SET in DER, stored with an implicit tag and by some programs unsorted (RFC 5652, 5.4). */
+/**
+ * The attributes are signed as a SET in DER, but stored with an implicit tag and by some programs unsorted (RFC
+ * 5652, 5.4).
+ */
 function encodingsOf(signed: BerElement): Uint8Array[] {
   const stored = joined([Uint8Array.of(0x31), signed.bytes.subarray(1)]);
   const header = stored.subarray(0, stored.length - signed.content.length);
@@ -112,8 +118,8 @@ const signingCertificate = '1.2.840.113549.1.9.16.2.12';
 const signingCertificateV2 = '1.2.840.113549.1.9.16.2.47';
 
 /**
- * Returns the hash of the certificate to which the signer bound the signature (RFC 5035), with the dotted
- * identifier of its algorithm; undefined if the signed attributes name no certificate.
+ * Returns the hash of the certificate that the signer bound the signature to (RFC 5035), and its algorithm as a
+ * dotted identifier. Returns undefined if the signed attributes name no certificate.
  */
 export function boundCertificate({
   attributes,

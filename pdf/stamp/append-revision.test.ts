@@ -18,8 +18,8 @@ const titleOf = (bytes: Uint8Array): string | null => {
   return title instanceof PdfString ? Buffer.from(title.bytes).toString('latin1') : null;
 };
 
-describe('appendRevision', () => {
-  test('keeps the base as an exact prefix, and the newest object wins in every revision', async () => {
+describe('appended revisions', () => {
+  test('the result begins with the exact base, and the newest version of an object is used', async () => {
     const base = agreement(2);
     const second = appendRevision(base, new Map([[4, dict({ Title: textString('Lease, signed') })]]));
     const third = appendRevision(second, new Map([[4, dict({ Title: textString('Lease, sealed') })]]));
@@ -31,7 +31,7 @@ describe('appendRevision', () => {
     expect(await judge(third)).toMatchObject({ clean: true });
   });
 
-  test('numbers new objects after all existing ones, and reports their offsets', async () => {
+  test('new objects are numbered after all existing ones, and their offsets are returned', async () => {
     const base = agreement(1);
     const revision = startRevision(openPdf(base));
     const added = revision.add(dict({ Added: true }));
@@ -46,7 +46,7 @@ describe('appendRevision', () => {
     expect(await judge(bytes)).toMatchObject({ clean: true });
   });
 
-  test('changes the second file identifier and keeps the first (7.5.6)', () => {
+  test('the second file identifier changes, and the first one does not (7.5.6)', () => {
     const base = agreement(1);
     const idOf = (bytes: Uint8Array): PdfObject[] => {
       const id = openPdf(bytes).trailer.get('ID');
@@ -61,7 +61,7 @@ describe('appendRevision', () => {
     expect(appendRevision(base, new Map([[4, dict({ Title: textString('One') })]]))).toEqual(one);
   });
 
-  test('separates the update from a base without a final line break', () => {
+  test('the update is separated from a base without a final line break', () => {
     const base = agreement(1).subarray(0, -1);
     const bytes = appendRevision(base, new Map([[4, dict({ Title: textString('Signed') })]]));
     expect(titleOf(bytes)).toBe('Signed');
@@ -69,7 +69,7 @@ describe('appendRevision', () => {
   });
 });
 
-describe('openPdf', () => {
+describe('opening a PDF', () => {
   test('finds one page of many, in flat and nested trees', () => {
     const flat = openPdf(agreement(500));
     expect(flat.pageRef(499)).toEqual(flat.pageRefs()[499]);
@@ -80,7 +80,7 @@ describe('openPdf', () => {
     expect([0, 1, 2, 3].map((index) => nested.pageRef(index)?.num)).toEqual([5, 6, 7, undefined]);
   });
 
-  test('refuses other forms and reports the reason', () => {
+  test('refuses unsupported forms and gives the reason', () => {
     const cut = agreement(1).subarray(0, 300);
     expect(() => openPdf(cut)).toThrow(PdfFormatError);
     const moved = Buffer.from(
@@ -98,7 +98,7 @@ describe('openPdf', () => {
   });
 });
 
-/** Objects: 1 catalog, 2 page tree, 3 content, 4 info, 5… pages. */
+/** Returns an agreement with these objects: 1 catalog, 2 page tree, 3 content, 4 info, 5… pages. */
 function agreement(pages: number): Uint8Array {
   const numbers = Array.from({ length: pages }, (_, index) => 5 + index);
   const objects = new Map<number, PdfObject>([

@@ -7,20 +7,24 @@ import { openPdf } from '../read/open-pdf.ts';
 import type { PdfFile } from '../read/open-pdf.ts';
 
 export type RevisionOptions = {
-  /** The base if it is already open; avoids reading its cross-reference tables again. */
+  /** The base if it is already open, so that its cross-reference tables are not read again. */
   file?: PdfFile;
   /** Trailer entries to add or replace, such as /Info. */
   trailer?: PdfDict;
-  /** Writes a cross-reference stream, as a file must that already ends in one (ISO 32000-2, 7.5.8). */
+  /**
+   * True to write a cross-reference stream, which is required if the file already ends in one (ISO 32000-2,
+   * 7.5.8).
+   */
   asStream?: boolean;
 };
 
 /**
- * Appends one incremental update (ISO 32000-2, 7.5.6): the changed and new objects, a classic cross-reference
- * section and a trailer with /Prev. `base` is an exact prefix of the result, so that every earlier signature
- * keeps its byte range. The second /ID string is derived from the content: equal input gives equal bytes.
+ * Appends an incremental update (ISO 32000-2, 7.5.6) with the changed and new objects, a classic cross-reference
+ * section and a trailer with /Prev. The result begins with exactly the bytes of `base`, so that earlier
+ * signatures keep their byte ranges. The second /ID string is derived from the content, so that equal input
+ * gives equal bytes.
  *
- * @param changed object numbers and their new values; allocate new numbers from `file.size`
+ * @param changed object numbers and their new values; new numbers begin at `file.size`
  * @throws PdfFormatError if the base cannot be opened
  */
 export function appendRevision(
@@ -31,9 +35,7 @@ export function appendRevision(
   return joinFile([base, writeRevision(base, changed, options).revision]);
 }
 
-/**
- * Returns the bytes that `appendRevision` adds to the base, and the offset of each object in the whole file.
- */
+/** Returns the bytes that `appendRevision` adds to the base, and the offset of each object in the whole file. */
 export function writeRevision(
   base: Uint8Array,
   changed: ReadonlyMap<number, PdfObject>,
@@ -45,13 +47,13 @@ export function writeRevision(
 export type WrittenRevision = {
   revision: Uint8Array;
   offsets: Map<number, number>;
-  /** Offset of its cross-reference table in the whole file. */
+  /** Offset of the cross-reference table in the whole file. */
   startxref: number;
-  /** Contains the /Size and /ID for the next revision. */
+  /** Contains /Size and /ID for the next revision. */
   trailer: PdfDict;
 };
 
-/** Like `writeRevision`, but for a base file of which only the length and the last byte are known. */
+/** Like `writeRevision`, for a base of which only the length and the last byte are known. */
 export function writeRevisionAfter(
   base: Pick<Uint8Array, 'length' | 'at'>,
   changed: ReadonlyMap<number, PdfObject>,
@@ -77,7 +79,7 @@ export function writeRevisionAfter(
   return { revision: joinFile([body, end.take()]), offsets, startxref, trailer };
 }
 
-/** Ends a revision with a cross-reference stream (7.5.8), uncompressed so that it is easy to verify. */
+/** Ends a revision with a cross-reference stream (7.5.8). It is uncompressed, so that it is easy to verify. */
 function endWithStream(
   tail: ByteWriter,
   {
@@ -108,10 +110,10 @@ function endWithStream(
   return { revision: joinFile([tail.take(), end.take()]), offsets, startxref, trailer };
 }
 
-/** Row size in bytes: type, offset and generation. */
+/** Size of a row in bytes: type, offset and generation. */
 const xrefRow = 8;
 
-/** A revision being built: collects changed objects and allocates object numbers. */
+/** A revision in progress. It collects changed objects and allocates object numbers. */
 export type Revision = {
   readonly file: PdfFile;
   readonly changed: Map<number, PdfObject>;
@@ -120,7 +122,7 @@ export type Revision = {
   /** Adds an object and returns its reference. */
   add(value: PdfObject): PdfRef;
   set(target: PdfRef, value: PdfObject): void;
-  /** Returns the object in its state in this revision. */
+  /** Returns the object as changed in this revision. */
   object(target: PdfRef): PdfObject;
 };
 
@@ -144,7 +146,7 @@ export function startRevision(file: PdfFile): Revision {
   };
 }
 
-/** Writes one subsection per run of consecutive numbers. */
+/** Writes one subsection for each range of consecutive numbers. */
 function xrefSections(numbers: number[], offsets: Map<number, number>, file: PdfFile): string {
   const lines = ['xref\n'];
   for (let i = 0; i < numbers.length;) {
@@ -180,7 +182,7 @@ function nextTrailer(
 
 /** Concatenates the parts, followed by `spare` zero bytes. */
 export function joinFile(parts: readonly Uint8Array[], spare = 0): Uint8Array {
-  // Every byte is written below, so a large file need not be zeroed first.
+  // Every byte is written below, so a large buffer need not be cleared first.
   const whole = Buffer.allocUnsafeSlow(parts.reduce((sum, part) => sum + part.length, spare));
   let at = 0;
   for (const part of parts) {

@@ -46,7 +46,7 @@ function fileSpecification(
         Filter: name('FlateDecode'),
         Params: dict({
           Size: bytes.length,
-          // The format requires MD5 to detect damage; the seal protects the bytes.
+          // The format requires MD5 to detect damage. The seal protects the bytes.
           CheckSum: new PdfString(createHash('md5').update(bytes).digest(), true),
         }),
       },

@@ -11,30 +11,32 @@ import type { EmbeddedImage } from './embed-image.ts';
 /** Red, green and blue, each from 0 to 1. */
 export type Color = readonly [red: number, green: number, blue: number];
 
-/** From its lower left corner. */
+/** Position of the lower left corner, and the size. */
 export type Rectangle = readonly [x: number, y: number, width: number, height: number];
 
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
-/** The drawing of one page and its resources. All lengths are in user space units. */
+/** The drawing of a page and its resources. All lengths are in user space units. */
 export type Canvas = {
   text(line: ShapedLine, place: LinePlace, color: Color): void;
-  /** Uses the Multiply blend mode, so that no pixel of the page becomes lighter (ISO 32000-2, 11.3.5.2). */
+  /**
+   * Draws with the Multiply blend mode, so that no pixel of the page becomes lighter (ISO 32000-2, 11.3.5.2).
+   */
   image(image: EmbeddedImage, x: number, y: number, width: number, height: number): void;
-  /** A filled rectangle. */
+  /** Draws a filled rectangle. */
   bar(x: number, y: number, width: number, height: number, color: Color): void;
-  /** Draws many rectangles of one color in a single path, which is faster to write and read. */
+  /** Draws many rectangles of one color as a single path, which is faster to write and read. */
   bars(rectangles: readonly Rectangle[], color: Color): void;
-  /** A stroked path through points. */
+  /** Strokes a path through points. */
   path(points: readonly (readonly [number, number])[], width: number, color: Color, closed?: boolean): void;
   /** Draws with the Multiply blend mode, as for images. */
   blended(draw: () => void): void;
-  /** Draws in a separate coordinate system. */
+  /** Draws in a transformed coordinate system. */
   within(matrix: Matrix, draw: () => void): void;
-  /** Encloses the drawing in marked content; `opening` is its BMC or BDC operator. */
+  /** Encloses the drawing in marked content. `opening` is its BMC or BDC operator. */
   marked(opening: string, draw: () => void): void;
   contentStream(): PdfStream;
-  /** Returns a copy of a page's /Resources with the resources used by the content. */
+  /** Returns a copy of the page's /Resources, including those used by the drawing. */
   resources(existing: PdfDict, resolve: (value: PdfObject | undefined) => PdfObject): PdfDict;
 };
 
@@ -106,7 +108,7 @@ export function startCanvas(fonts: FontSet, prefix: string): Canvas {
 
 const multiply = dict({ Type: name('ExtGState'), BM: name('Multiply') });
 
-/** Returns a prefix that no font, XObject or graphics state name of these resources has. */
+/** Returns a prefix with which no font, XObject or graphics state name in these resources begins. */
 export function freePrefix(resources: PdfDict, resolve: (value: PdfObject | undefined) => PdfObject): string {
   const taken = ['Font', 'XObject', 'ExtGState'].flatMap((category) => {
     const entries = resolve(resources.get(category));
@@ -131,6 +133,6 @@ function merge(
 
 const components = (color: Color): string => color.map(decimal).join(' ');
 
-/** Matrices scale whole pages and need more digits than lengths. */
+/** Matrices scale whole pages, so they need more digits than lengths. */
 const precise = (value: number): string =>
   String(Math.round(value * 1e6) / 1e6 || 0).replace(/^(-?)1e-6$/, '$10.000001');

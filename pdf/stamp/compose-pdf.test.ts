@@ -15,8 +15,8 @@ import type { Stamp } from './draw-stamp.ts';
 const lease = makePdf({ pages: [{ text: 'Quay lease agreement' }] });
 const plain = { base: lease, stamps: [], appendix: [], attachments: [], info: { title: 'Quay lease' } };
 
-describe('composePdf', () => {
-  test('keeps the base as an exact prefix, and equal input gives equal bytes', async () => {
+describe('composing a PDF', () => {
+  test('the result begins with the exact base, and equal input gives equal bytes', async () => {
     const input = { ...plain, stamps: [text('Grace Lindqvist')] };
     const composed = await composePdf(input);
     expect(composed.subarray(0, lease.length)).toEqual(lease);
@@ -52,7 +52,7 @@ describe('composePdf', () => {
     for (const run of runs) expect(read).toContain(run);
   });
 
-  test('draws typed signatures in their typeface, and other scripts in one that supports them', async () => {
+  test('typed signatures use their typeface, and other scripts one that supports them', async () => {
     const signed = { ...text('Grace Lindqvist'), face: 'great-vibes' as const };
     const foreign = { ...elsewhere(text('李雷')), face: 'great-vibes' as const };
     const composed = await composePdf({ ...plain, stamps: [signed, foreign] });
@@ -62,7 +62,7 @@ describe('composePdf', () => {
     expect(Buffer.from(composed).toString('latin1')).toMatch(/\+GreatVibes-Regular/);
   });
 
-  test('shows a box if no font contains a character', async () => {
+  test('a character without a font is shown as a box', async () => {
     const composed = await composePdf({ ...plain, stamps: [text('\u{10380}')] });
     expect(changedPixels(await lookAt(lease), await lookAt(composed)).length).toBeGreaterThan(10);
   });
@@ -80,7 +80,7 @@ describe('composePdf', () => {
     renderer.close();
   });
 
-  test('does not collide with resource names of the page', async () => {
+  test('resource names do not collide with those of the page', async () => {
     const font = dict({ Type: name('Font'), Subtype: name('Type1'), BaseFont: name('Helvetica') });
     const base = makePdf({
       pages: [
@@ -96,7 +96,7 @@ describe('composePdf', () => {
     for (const value of ['Quay lease agreement', 'Linus Okafor', 'Ada Moreau']) expect(read).toContain(value);
   });
 
-  test('changes only pages with stamps', async () => {
+  test('only pages with stamps change', async () => {
     const base = makePdf({ pages: Array.from({ length: 20 }, (_, at) => ({ text: `Page ${at + 1}` })) });
     const composed = await composePdf({ ...plain, base, stamps: [{ ...text('Grace Lindqvist'), page: 12 }] });
     expect(await readAloud(composed, 13)).toContain('Grace Lindqvist');
@@ -106,14 +106,14 @@ describe('composePdf', () => {
     expect(added.match(/\/Type \/Page\b/g)).toHaveLength(1);
   });
 
-  test('refuses a missing page', async () => {
+  test('a missing page is refused', async () => {
     const stamps = [{ ...text('Grace'), page: 1 }];
     await expect(composePdf({ ...plain, stamps })).rejects.toThrow(RangeError);
   });
 });
 
-describe('attachments and description', () => {
-  test('attached files are extracted byte for byte, and are associated with the document', async () => {
+describe('attachments and file information', () => {
+  test('attached files can be extracted unchanged, and are associated with the document', async () => {
     const bytes = Buffer.from('{"signed":"Grace Lindqvist"}');
     const evidence = { mediaType: 'application/json', description: 'Evidence', bytes };
     const composed = await composePdf({

@@ -17,12 +17,12 @@ import type { HanFace } from '../fonts/faces.ts';
 import { hanFaceOfFile } from '../text/choose-han.ts';
 
 /**
- * Draws stamps into the pages of a base file, appends pages and attaches files, all in one incremental
- * revision: the base is an exact prefix of the result. Equal input gives equal bytes. Text is real text in
- * embedded subset fonts. If the base is tagged, everything added is tagged too (PDF/UA-1, requirement A-11).
+ * Draws stamps on the pages of a base file, appends pages and attaches files, all in one incremental revision.
+ * The result begins with exactly the base, and equal input gives equal bytes. Text is real text in embedded
+ * subset fonts. If the base is tagged, everything added is tagged too (PDF/UA-1, requirement A-11).
  *
- * Text that overflows its box at the smallest size, or has characters that no font contains, is drawn as far
- * as possible and never truncated: check with `fitText` first.
+ * Text that overflows its box at the smallest size, or that contains characters without a font, is drawn as far
+ * as possible and never truncated. Callers should check it with `fitText` first.
  *
  * @throws RangeError if a stamp refers to a missing page
  */
@@ -30,9 +30,7 @@ export async function composePdf(composition: Composition): Promise<Uint8Array> 
   return joinFile([composition.base, await composeRevision(composition)]);
 }
 
-/**
- * Returns the bytes that `composePdf` adds to the base, for callers that want to copy a large file only once.
- */
+/** Returns the bytes that `composePdf` adds to the base, for callers that copy a large file only once. */
 export function composeRevision({
   base,
   stamps,
@@ -40,7 +38,7 @@ export function composeRevision({
   attachments,
   info,
 }: Composition): Promise<Uint8Array> {
-  // A promise, because this runs in a worker process; nothing here is asynchronous.
+  // Returns a promise because this runs in a worker process. Nothing here is asynchronous.
   return new Promise((resolve) => {
     const file = openPdf(base);
     const revision = startRevision(file);
@@ -118,7 +116,10 @@ function contentsOf(page: PdfDict, resolve: (value: PdfObject | undefined) => Pd
   return contents instanceof PdfRef && value !== null ? [contents] : [];
 }
 
-/** Returns the typeface for Han text in a composition, from its texts, the /Lang of the base file and its own. */
+/**
+ * Returns the typeface for Han text in a composition. It depends on the texts, the /Lang of the base file, and
+ * the composition's language.
+ */
 function hanFaceOfComposition(
   { stamps, appendix }: { stamps: readonly Stamp[]; appendix: readonly AppendixPage[] },
   lang: PdfObject | undefined,

@@ -3,7 +3,7 @@ import type { Stamp } from './draw-stamp.ts';
 
 export type Attachment = {
   name: string;
-  /** For example `application/json`. */
+  /** Media type, such as `application/json`. */
   mediaType: string;
   description: string;
   bytes: Uint8Array;
@@ -13,18 +13,18 @@ export type Attachment = {
 
 export type FileInfo = {
   title: string;
-  /** A BCP 47 tag such as `en-GB`; used if the file does not specify a language. */
+  /** BCP 47 tag such as `en-GB`, used if the file does not specify a language. */
   language?: string;
 };
 
 export type Composition = {
   /**
-   * A file in the form written by `normalise/`: pages inherit nothing, and their contents end in the default
+   * A file in the form written by `normalise/`: pages inherit nothing, and their content ends in the default
    * user space with every q, BT and BMC closed.
    */
   base: Uint8Array;
   stamps: readonly Stamp[];
-  /** Pages to append; each starts a new page and takes as many pages as it needs. */
+  /** Groups of pages to append. Each starts on a new page and takes as many pages as it needs. */
   appendix: readonly AppendixPage[];
   attachments: readonly Attachment[];
   info: FileInfo;

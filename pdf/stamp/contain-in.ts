@@ -1,4 +1,4 @@
-/** Returns the largest size of a picture inside a box with the same aspect ratio. */
+/** Returns the largest size at which a picture fits into a box with its aspect ratio. */
 export function containIn(
   picture: { width: number; height: number },
   width: number,

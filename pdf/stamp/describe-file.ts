@@ -6,7 +6,7 @@ const PRODUCER = 'Countersign';
 
 /**
  * Sets title, producer and language in the information dictionary, in XMP and in the catalog, so that all
- * readers show the same (PDF/UA-1, 7.1 and 7.2). Returns the trailer entry for /Info.
+ * readers show the same values (PDF/UA-1, 7.1 and 7.2). Returns the trailer entry for /Info.
  */
 export function describeFile({ revision, catalog }: Workshop, { title, language }: FileInfo): PdfDict {
   const { file } = revision;
@@ -27,7 +27,7 @@ export function describeFile({ revision, catalog }: Workshop, { title, language 
   return dict({ Info: target });
 }
 
-/** XMP (ISO 16684-1) is uncompressed, so that simple tools find it. */
+/** XMP (ISO 16684-1) is not compressed, so that simple tools can find it. */
 function metadata(title: string): PdfObject {
   const xmp =
     '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n' +
@@ -41,7 +41,7 @@ function metadata(title: string): PdfObject {
 }
 
 const escapeXml = (text: string): string =>
-  // XML 1.0 allows no control characters except tab and line breaks.
+  // XML 1.0 allows no control characters except tabs and line breaks.
   text
 
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')

@@ -4,8 +4,8 @@ const BAND: Color = [1, 0.93, 0.93];
 const PALE: Color = [1, 0.74, 0.74];
 
 /**
- * T, E, S, T as strokes: x and y from 0 to 1 of a letter's width and height. Paths are not part of the page's
- * text.
+ * The letters T, E, S, T as strokes, with x and y from 0 to 1 of a letter's width and height. They are drawn as
+ * paths, so that they do not become part of the page's text.
  */
 const LETTERS: readonly (readonly (readonly [number, number])[])[][] = [
   [
@@ -57,19 +57,19 @@ const LETTERS: readonly (readonly (readonly [number, number])[])[][] = [
     ],
   ],
 ];
-/** In multiples of the letter height. */
+/** Multiples of the letter height. */
 const [WIDTH, GAP] = [0.65, 0.35];
 const LENGTH = LETTERS.length * WIDTH + (LETTERS.length - 1) * GAP;
 
-/** Returns the height of the bands at the top and bottom edge of a page. */
+/** Returns the height of the bands at the top and bottom edges of a page. */
 export function bandHeight(height: number): number {
   return Math.min(13, height / 8);
 }
 
 /**
  * Marks a whole page as a test, so that it is not mistaken for a real document. The word is drawn across the
- * page with Multiply, so that the page remains readable. Opaque bands cover the top and bottom edge, for
- * pages whose background would hide the word.
+ * page with Multiply, so that the page remains readable. Opaque bands cover the top and bottom edges, in case
+ * the page's background hides the word.
  */
 export function drawMark(canvas: Canvas, width: number, height: number, words: (y: number) => void): void {
   const diagonal = Math.hypot(width, height);

@@ -11,25 +11,25 @@ import { containIn } from './contain-in.ts';
 import { bandHeight, drawMark } from './draw-mark.ts';
 import type { EmbeddedImage, ImageSet } from './embed-image.ts';
 
-/** Something drawn into a box on a page. */
+/** An item drawn into a box on a page. */
 export type Stamp = {
-  /** Counted from 0. */
+  /** Page number from 0. */
   page: number;
   /**
-   * Maps box coordinates to the page's user space: points as displayed, origin in the bottom left corner of
-   * the box as a reader sees it, y up.
+   * Maps box coordinates to the page's user space. Box coordinates are displayed points from the bottom left
+   * corner of the box as seen by a reader, with y up.
    */
   matrix: Matrix;
-  /** Points as displayed. */
+  /** Size in points as displayed. */
   width: number;
   height: number;
   /** Alternative text for screen readers. */
   alt?: string;
-  /** The number of the row with details on the appended pages. */
+  /** Reference to the row with details on the appended pages. */
   reference?: StampReference;
 } & (TextStamp | ImageStamp | PictureStamp | CheckStamp | StrikeStamp | MarkStamp);
 
-/** `text` is printed; `words` describe the link to screen readers. */
+/** `text` is printed. `words` describes the link to screen readers. */
 export type StampReference = { name: string; text: string; words: string };
 
 export type TextStamp = {
@@ -38,36 +38,39 @@ export type TextStamp = {
   face?: FaceName;
   /** Font size in points. Reduced if the text does not fit. */
   size?: number;
-  /** `left` means the start side: a right-to-left line is aligned right. */
+  /** `left` means the start side, so a right-to-left line is right-aligned. */
   align?: 'left' | 'center' | 'right';
   color?: Color;
-  /** Drawn like ink over the page, so that even a bright color makes nothing lighter. */
+  /** True to draw like ink over the page, so that even a bright color makes nothing lighter. */
   blended?: boolean;
   /** Shorter alternatives, longest first. The first one that fits is drawn, or none. */
   shorter?: readonly string[];
-  /** Typeface for Han text that does not reveal its language. */
+  /** Typeface for Han text whose language is unclear. */
   han?: HanFace;
 };
 
-/** Drawn as large as the box allows, with its aspect ratio. */
+/** Ink that is drawn as large as the box allows with its aspect ratio. */
 export type ImageStamp = { kind: 'image'; ink: PackedInk };
 
-/** Drawn as large as the box allows, with its aspect ratio, like ink: white changes nothing. */
+/**
+ * A picture that is drawn as large as the box allows with its aspect ratio. It is drawn like ink, so white
+ * changes nothing.
+ */
 export type PictureStamp = { kind: 'picture'; picture: PackedPicture };
 
-/** A box with a check mark; `round` is a ring with a dot, like a radio button. */
+/** A box with a check mark. With `round`, a ring with a dot, like a radio button. */
 export type CheckStamp = { kind: 'check'; checked: boolean; round?: boolean };
 
-/** A line through the middle of the box, which crosses out the words below it. */
+/** A line through the middle of the box that crosses out the words below it. */
 export type StrikeStamp = { kind: 'strike' };
 
 /** Marks a whole page as a test, with this text along its edges. */
 export type MarkStamp = { kind: 'mark'; words: string };
 
-/** The blue-black of pen ink: `PEN` as fractions of 1. */
+/** Blue-black pen ink: `PEN` as fractions of 1. */
 export const INK: Color = [0.06, 0.08, 0.2];
 
-/** Draws one stamp. Nothing is painted behind it, so that the content below remains readable (P-13). */
+/** Draws one stamp. It has no background, so that the content below remains readable (P-13). */
 export function drawStamp(canvas: Canvas, stamp: Stamp, images: ImageSet): void {
   canvas.within(stamp.matrix, () => {
     if (stamp.kind === 'text') drawText(canvas, stamp);
@@ -81,8 +84,8 @@ export function drawStamp(canvas: Canvas, stamp: Stamp, images: ImageSet): void 
 }
 
 /**
- * Returns the position of a reference in its box: in the lower corner, after the start of a handwritten
- * signature (points).
+ * Returns the position (points) of a reference in the lower corner of its box, after the start of a handwritten
+ * signature.
  */
 export function placeOfReference({ width, height }: Pick<Stamp, 'width' | 'height'>): {
   x: number;
@@ -116,7 +119,7 @@ function fitFirst(texts: readonly string[], box: TextBox): FittedText | undefine
     .find(({ fits, lines, unshapeable }) => fits && lines.length === 1 && unshapeable.length === 0);
 }
 
-/** Handwriting is positioned by its ink: left-aligned in the box and vertically centered. */
+/** Positions handwriting by its ink, which is left-aligned and vertically centered in the box. */
 function drawHand(canvas: Canvas, stamp: Stamp & TextStamp, { lines, size }: FittedText): void {
   const em = size / 1000;
   const inks = lines.map(({ shaped }) => inkBounds(shaped));
@@ -181,7 +184,7 @@ function drawCheck(canvas: Canvas, stamp: Stamp & CheckStamp): void {
   if (stamp.checked) canvas.path([at(0.22, 0.52), at(0.43, 0.28), at(0.8, 0.76)], side / 8, INK);
 }
 
-/** Approximates a circle with a polygon; at the size of a button there is no visible difference. */
+/** Approximates a circle with a polygon. At the size of a button, no difference is visible. */
 function ring(at: (x: number, y: number) => [number, number], radius: number): [number, number][] {
   return Array.from({ length: 32 }, (_, step) => {
     const angle = (step / 32) * 2 * Math.PI;

@@ -8,7 +8,7 @@ import type { PdfObject, PdfRef, PdfStream } from '../objects/objects.ts';
 
 export type EmbeddedImage = { target: PdfRef; width: number; height: number };
 
-/** The images of one file: ink, and pictures that are drawn like ink (P-13). Each is embedded once. */
+/** Images of one file: ink, and pictures that are drawn like ink (P-13). Each image is embedded once. */
 export type ImageSet = { embed(image: PackedInk | PackedPicture): EmbeddedImage };
 
 export function startImageSet(add: (value: PdfObject) => PdfRef): ImageSet {
@@ -30,7 +30,7 @@ export function startImageSet(add: (value: PdfObject) => PdfRef): ImageSet {
   };
 }
 
-/** PDF programs read the rows of a PNG as they are (ISO 32000-2, 7.4.4.4). */
+/** PDF programs can read the rows of a PNG directly (ISO 32000-2, 7.4.4.4). */
 function pictureObject({ width, height, rows }: PackedPicture): PdfStream {
   const DecodeParms = dict({ Predictor: 15, Colors: 3, BitsPerComponent: 8, Columns: width });
   const color = { ColorSpace: name('DeviceRGB'), BitsPerComponent: 8, DecodeParms };
@@ -38,8 +38,8 @@ function pictureObject({ width, height, rows }: PackedPicture): PdfStream {
 }
 
 /**
- * Creates an image XObject of the pen's color, one bit per pixel, with the ink as its soft mask (ISO 32000-2,
- * 8.9.5 and 11.6.5.2).
+ * Creates an image XObject in the pen's color with one bit per pixel, and with the ink as its soft mask (ISO
+ * 32000-2, 8.9.5 and 11.6.5.2).
  */
 function imageObject({ width, height, packed }: PackedInk, add: (value: PdfObject) => PdfRef): PdfStream {
   const size = { Width: width, Height: height };

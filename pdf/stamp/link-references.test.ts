@@ -42,8 +42,8 @@ function linksOf(bytes: Uint8Array): PdfDict[] {
     .filter((one) => isName(one.get('Subtype'), 'Link'));
 }
 
-describe('a reference next to a stamp', () => {
-  test('a reference links to the row it names, over the corner of its box, on rotated pages too', async () => {
+describe('references next to stamps', () => {
+  test('link to their row, from the corner of the box, even on rotated pages', async () => {
     const bytes = await compose(makePdf({ pages: [{}] }));
     const file = openPdf(bytes);
     const links = linksOf(bytes);
@@ -58,14 +58,14 @@ describe('a reference next to a stamp', () => {
     expect(await inFile(bytes, qpdfCheck)).toMatchObject({ clean: true });
   });
 
-  test('a reference without such a row is not a link', async () => {
+  test('are not links if the row does not exist', async () => {
     expect(linksOf(await compose(makePdf({ pages: [{}] }), [stamp('9', [1, 0, 0, 1, 100, 400])]))).toEqual(
       [],
     );
   });
 
   test.each(Object.entries(treesOfParents))(
-    'a reference is part of the structure of a tagged file, before and after sealing: %s',
+    'are part of the structure of a tagged file, before and after sealing: %s',
     async (_, parents) => {
       const composed = await compose(taggedLease(parents));
       expect(structureFaults(composed)).toEqual([]);

@@ -2,11 +2,12 @@ import { PdfDict, dict, name, textString, type PdfObject, type PdfRef } from '..
 import { placeOfReference, type Stamp } from './draw-stamp.ts';
 import type { Workshop } from './workshop.ts';
 
-/** The rows that stamps refer to: the page, and the top of the row in its user space. */
+/** Rows that stamps refer to: the page, and the top of the row in its user space. */
 export type References = ReadonlyMap<string, { page: PdfRef; y: number }>;
 
 /**
- * Adds a link over each reference printed next to a stamp, to the row that it names (ISO 32000-2, 12.5.6.5).
+ * Adds a link over each reference printed next to a stamp. It leads to the row with that name (ISO 32000-2,
+ * 12.5.6.5).
  */
 export function linkReferences(workshop: Workshop, stamps: readonly Stamp[], references: References): void {
   const { revision } = workshop;
@@ -22,7 +23,7 @@ export function linkReferences(workshop: Workshop, stamps: readonly Stamp[], ref
     const links = ofPage.map((stamp) => addLink(workshop, pageRef, stamp, references));
     const held = resolve(page.get('Annots'));
     const linked = new PdfDict(page).set('Annots', [...(Array.isArray(held) ? held : []), ...links]);
-    // The tab order of a tagged page with annotations follows its structure (PDF/UA-1, 7.18.3).
+    // On a tagged page with annotations, the tab order must follow the structure (PDF/UA-1, 7.18.3).
     if (workshop.structure.tagged) linked.set('Tabs', name('S'));
     revision.set(pageRef, linked);
   }
@@ -44,7 +45,7 @@ function addLink(
       Subtype: name('Link'),
       Rect: rectOf(stamp),
       Border: [0, 0, 0],
-      // Printed and locked, because it is part of the sealed content.
+      // Printed and locked, because the link is part of the sealed content.
       F: 132,
       Contents: textString(stamp.reference?.words ?? ''),
       Dest: target ? [target.page, name('XYZ'), null, target.y + 12, null] : null,

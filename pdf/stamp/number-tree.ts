@@ -2,14 +2,14 @@ import { dict, PdfDict, PdfRef } from '../objects/objects.ts';
 import type { PdfObject } from '../objects/objects.ts';
 import type { Revision } from './append-revision.ts';
 
-/** Edits a number tree (ISO 32000-2, 7.9.7), as far as the structure parent tree needs it. */
+/** Edits a number tree (ISO 32000-2, 7.9.7) as far as the parent tree of the structure requires. */
 export type NumberTree = {
   get(key: number): PdfObject | undefined;
-  /** Replaces a value returned by `get`. */
+  /** Replaces a value that was returned by `get`. */
   replace(key: number, value: PdfObject): void;
   /** Adds keys above all existing ones. */
   append(entries: readonly [number, PdfObject][]): void;
-  /** The root node, to be written back. */
+  /** The root node, for writing it back. */
   readonly root: PdfDict;
 };
 

@@ -12,8 +12,8 @@ import type { Stamp } from './draw-stamp.ts';
 
 const plain = { appendix: [], attachments: [], info: { title: 'Quay lease' } };
 
-describe('a stamp on the displayed page', () => {
-  // The reader sees 300 × 200 pt in each case; the box is 40 pt from the left and 30 pt from the bottom.
+describe('stamps on the displayed page', () => {
+  // The reader always sees 300 × 200 pt. The box is 40 pt from the left and 30 pt from the bottom.
   const box = { x: 40, y: 30, width: 120, height: 36 };
   const pages: [string, PageToMake, Matrix][] = [
     ['upright', { mediaBox: [0, 0, 300, 200] }, [1, 0, 0, 1, 40, 30]],
@@ -36,11 +36,11 @@ describe('a stamp on the displayed page', () => {
         const base = makePdf({ pages: [{ text: 'Lease', ...page }] });
         const stamp = { page: 0, matrix, width: box.width, height: box.height, ...content };
         const composed = await composePdf({ ...plain, base, stamps: [stamp] });
-        // Poppler ignores UserUnit: rendered larger by that factor, a pixel is again a point as displayed.
+        // Poppler ignores UserUnit. Rendering larger by that factor makes a pixel a displayed point again.
         const before = await lookAt(base, 1, page.userUnit);
         const changed = changedPixels(before, await lookAt(composed, 1, page.userUnit));
         expect(changed.length).toBeGreaterThan(40);
-        // One additional pixel for antialiasing.
+        // Allows one additional pixel for antialiasing.
         const outside = changed.filter(([x, fromTop]) => {
           const y = before.height - fromTop;
           return x < box.x - 1 || x > box.x + box.width + 1 || y < box.y - 1 || y > box.y + box.height + 2;
@@ -59,7 +59,7 @@ describe('a stamp on the displayed page', () => {
     'S\u0323\u0307\u0303\u0302\u0304\u0301',
   ])('in a tight box, %s is inside with all its marks', async (value) => {
     const base = makePdf({ pages: [{ mediaBox: [0, 0, 300, 200] }] });
-    // Four pixels per point.
+    // Renders four pixels per point.
     const before = await lookAt(base, 1, 4);
     for (const face of ['sans', 'great-vibes', 'caveat'] as const) {
       const stamps: Stamp[] = [{ ...tight, kind: 'text', text: value, face }];
@@ -89,13 +89,13 @@ describe('a stamp on the displayed page', () => {
   });
 });
 
-describe('a picture', () => {
+describe('picture stamps', () => {
   const place = { page: 0, matrix: [1, 0, 0, 1, 40, 30] as const, width: 120, height: 40 };
   const onGreen = makePdf({ pages: [{ content: '0.8 1 0.8 rg 0 0 1000 1000 re f' }] });
   const stamped = (stamp: Stamp): Promise<Picture> =>
     composePdf({ ...plain, base: onGreen, stamps: [stamp] }).then((bytes) => lookAt(bytes));
 
-  test('blue print makes nothing below it lighter', async () => {
+  test('blue print does not make anything below it lighter', async () => {
     const black = makePdf({ pages: [{ content: '0 g 40 30 120 40 re f' }] });
     const text = {
       kind: 'text',
@@ -114,7 +114,7 @@ describe('a picture', () => {
     expect(changedPixels(before, printed).length).toBeGreaterThan(100);
   });
 
-  test('a transparent picture background keeps the print below visible', async () => {
+  test('a transparent background keeps the print below visible', async () => {
     const { data } = await stamped({ ...place, kind: 'image', ink: wave(300, 100) });
     const whitish = Array.from({ length: data.length / 4 }, (_, at) => data[at * 4] ?? 0).filter(
       (red) => red > 210,
@@ -122,17 +122,17 @@ describe('a picture', () => {
     expect(whitish).toEqual([]);
   });
 
-  test('a picture is drawn in the common pen color, and makes nothing below it lighter', async () => {
+  test('a signature picture is drawn in the pen color, and does not make anything below it lighter', async () => {
     const drawn = await stamped({ ...place, kind: 'image', ink: wave(300, 100) });
     const inks = Array.from({ length: drawn.data.length / 4 }, (_, at) => [
       ...drawn.data.subarray(at * 4, at * 4 + 3),
     ]);
-    // The pen, [15, 20, 51], multiplied with the green; engines may round differently.
+    // The pen color [15, 20, 51] multiplied with the green. Engines may round differently.
     const darkest = inks.toSorted((one, other) => one[0]! + one[1]! - other[0]! - other[1]!)[0]!;
     [12, 20, 41].forEach((value, channel) => expect(Math.abs(darkest[channel]! - value)).toBeLessThan(3));
   });
 
-  test('an opaque light picture does not lighten dark content below it', async () => {
+  test('an opaque light picture does not make dark content below it lighter', async () => {
     const black = makePdf({ pages: [{ content: '0 g 0 0 1000 1000 re f' }] });
     const sheet = new PNG({ width: 120, height: 40 });
     sheet.data.fill(255);
@@ -142,7 +142,7 @@ describe('a picture', () => {
     expect(changedPixels(await lookAt(black), await lookAt(composed))).toEqual([]);
   });
 
-  test('a picture is embedded once, however often it is drawn', async () => {
+  test('a picture is embedded only once, however often it is drawn', async () => {
     const stamps = [1, 2, 3].map((at): Stamp => ({
       ...place,
       matrix: [1, 0, 0, 1, 40, 60 * at],
@@ -150,7 +150,7 @@ describe('a picture', () => {
       ink: wave(300, 100),
     }));
     const composed = await composePdf({ ...plain, base: onGreen, stamps });
-    // The picture and its soft mask.
+    // Counts the picture and its soft mask.
     expect(
       Buffer.from(composed)
         .toString('latin1')
@@ -159,7 +159,7 @@ describe('a picture', () => {
   });
 });
 
-/** A wave of ink on a transparent background. */
+/** Returns a wave of ink on a transparent background. */
 function wave(width: number, height: number): PackedInk {
   const png = new PNG({ width, height });
   for (let x = 0; x < width; x++) {

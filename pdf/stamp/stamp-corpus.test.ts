@@ -16,10 +16,10 @@ import type { Stamp } from './draw-stamp.ts';
 const missing = [...missingTools('qpdf', 'pdftotext'), ...(hasCorpus ? [] : ['../shared/corpus/pdf'])];
 if (missing.length > 0) console.warn(`stamping the corpus skipped, not here: ${missing.join(', ')}`);
 
-/** Poppler stops at a broken operator in the page itself, and reads nothing after it. */
+/** Poppler stops at the invalid operator on the page and reads nothing after it. */
 const UNREADABLE = new Set(['sci-notation.pdf']);
 
-/** Page height in points. Lower pages, such as one of 30 × 20 pt, have no space for a stamp. */
+/** Minimum page height in points. Lower pages, such as one of 30 × 20 pt, have no space for a stamp. */
 const LOWEST = 40;
 
 describe.skipIf(missing.length > 0)('real-world files, normalized and stamped', () => {
@@ -27,7 +27,7 @@ describe.skipIf(missing.length > 0)('real-world files, normalized and stamped', 
 
   test.each(names)('%s', { timeout: 60_000 }, async (file) => {
     const normalised = await normalisePdf(await readFile(new URL(file, corpus)));
-    // A file that the upload refuses is never stamped.
+    // A file that was refused on upload is never stamped.
     if ('refused' in normalised) return;
     const { bytes: base, pages } = normalised;
     const [page] = pages;
@@ -57,7 +57,7 @@ describe.skipIf(missing.length > 0)('real-world files, normalized and stamped', 
 
 type Box = { x: number; y: number; width: number; height: number };
 
-/** A box of three parts in the middle of the page: points as displayed, from the top left corner. */
+/** Returns a box in the middle third of the page, in displayed points from the top left corner. */
 const boxOn = ({ width, height }: PageGeometry): Box => ({
   x: width * 0.1,
   y: height * 0.4,
@@ -82,8 +82,8 @@ function stampsOn(page: PageGeometry): Stamp[] {
 }
 
 /**
- * Written by hand, independently of the product's code: from the box's lower left corner, as displayed, to
- * user space.
+ * Maps the box's displayed lower left corner to user space. Written by hand, independently of the product's
+ * code.
  */
 function toUserSpace({ crop, rotate, userUnit }: PageGeometry, box: Box): Matrix {
   const [left, bottom, right, top] = crop;
@@ -108,7 +108,7 @@ function toUserSpace({ crop, rotate, userUnit }: PageGeometry, box: Box): Matrix
   ];
 }
 
-/** A thick stroke across a transparent picture. */
+/** Returns a thick stroke across a transparent picture. */
 function stroke(): PackedInk {
   const png = new PNG({ width: 90, height: 30 });
   for (let x = 0; x < 90; x++) {
@@ -117,7 +117,7 @@ function stroke(): PackedInk {
   return readKeptInk(PNG.sync.write(png));
 }
 
-/** Returns the first page as rendered by PDFium, one pixel per point as displayed. */
+/** Returns the first page as rendered by PDFium, with one pixel per displayed point. */
 async function draw(bytes: Uint8Array): Promise<{ width: number; height: number; data: Uint8Array }> {
   const renderer = await openRenderer(bytes);
   if ('failed' in renderer) throw new Error(renderer.failed);

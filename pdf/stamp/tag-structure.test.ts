@@ -31,7 +31,7 @@ const inTwoLanguages: AppendixPage[] = [
   },
 ];
 
-test('on an untagged base, the text itself carries its language', async () => {
+test('on an untagged base, the text itself specifies its language', async () => {
   const composed = await composePdf({ ...plain, base: makePdf({ pages: [{}] }), appendix: inTwoLanguages });
   const file = openPdf(composed);
   const page = file.object(file.pageRef(1)!);
@@ -51,7 +51,7 @@ describe('a tagged base (A-11)', () => {
       expect(await inFile(composed, qpdfCheck)).toMatchObject({ clean: true });
       const shown = await inFile(composed, (file) => runTool('pdfinfo', ['-struct-text', file]));
       const structure = Buffer.from(shown.stdout).toString();
-      // In reading order: the existing content, the stamps, the appended page.
+      // In reading order: existing content, stamps, appended page.
       expect(structure).toMatch(
         /Document[^]*"Quay lease agreement"[^]*"Grace Lindqvist"[^]*Figure[^]*H1[^]*"Certificate"/,
       );
@@ -59,14 +59,14 @@ describe('a tagged base (A-11)', () => {
     });
   }
 
-  test('the tags state the meaning of a check mark', async () => {
+  test('tags state the meaning of a check mark', async () => {
     const composed = await composePdf({ ...plain, base: taggedLease() });
     expect(Buffer.from(composed).toString('latin1')).toMatch(
       /\/S \/Figure[^]{0,80}\/Alt \(Pets allowed: yes\)/,
     );
   });
 
-  test('the tags state the language of its pages, and where another one begins (PDF/UA-1, 7.2)', async () => {
+  test('tags state the language of the appended pages, and where another language begins (PDF/UA-1, 7.2)', async () => {
     const base = taggedLease();
     const composed = await composePdf({ ...plain, base, appendix: inTwoLanguages });
     const added = Buffer.from(composed.subarray(base.length)).toString('latin1');
@@ -76,7 +76,7 @@ describe('a tagged base (A-11)', () => {
     ]);
   });
 
-  test('a strong line is a heading for the content below it (PDF/UA-1, 7.4)', async () => {
+  test('a strong line is tagged as a heading for the content below it (PDF/UA-1, 7.4)', async () => {
     const blocks = [
       { kind: 'heading' as const, text: 'Disclosures' },
       { kind: 'paragraph' as const, text: 'How to get a copy on paper', tone: 'strong' as const },
@@ -89,7 +89,7 @@ describe('a tagged base (A-11)', () => {
     expect(types.slice(-3)).toEqual(['H2', 'H3', 'P']);
   });
 
-  test('the tags state which cells are headers, and their scope (PDF/UA-1, 7.5)', async () => {
+  test('tags state which cells are headers, and their scope (PDF/UA-1, 7.5)', async () => {
     const facts = { kind: 'facts' as const, rows: [{ label: 'Email', value: 'grace@harbour.example' }] };
     const table = { kind: 'table' as const, columns: [{ title: 'Time', share: 1 }], rows: [['12:00']] };
     const base = taggedLease();
@@ -99,7 +99,7 @@ describe('a tagged base (A-11)', () => {
     expect(added).toContain('/Scope /Column');
   });
 
-  test('each mark links to its element and back', async () => {
+  test('each mark refers to its element and back', async () => {
     const file = openPdf(await composePdf({ ...plain, base: taggedLease() }));
     const page = dictAt(file.object(file.pageRefs()[0] ?? 0));
     expect(page.get('StructParents')).toBe(0);
@@ -114,7 +114,7 @@ describe('a tagged base (A-11)', () => {
     ]);
   });
 
-  test("if a page occurs twice, Grace's signature on one is not read as Linus's on the other", async () => {
+  test('if a page occurs twice, Grace’s signature on one is not read as Linus’s on the other', async () => {
     const pages = dict({ Type: name('Pages'), Kids: [ref(11), ref(11)], Count: 2 });
     const { bytes: base } = await normalised(appendRevision(taggedLease(), { 2: pages }));
     const signed: Stamp[] = [
@@ -144,12 +144,12 @@ describe('a tagged base (A-11)', () => {
 describe('an untagged base', () => {
   const base = makePdf({ pages: [{ text: 'Quay lease agreement' }] });
 
-  test('the file remains untagged, because a tree of only the additions would hide the document from screen readers', async () => {
+  test('remains untagged, because a tree of only the additions would hide the document from screen readers', async () => {
     const file = openPdf(await composePdf({ ...plain, base }));
     expect(dictAt(file.object(file.rootRef)).has('StructTreeRoot')).toBe(false);
   });
 
-  test('alternative texts are in the marked content', async () => {
+  test('gets alternative texts in the marked content', async () => {
     const composed = await composePdf({ ...plain, base });
     const shown = await inFile(composed, (file) => runTool('qpdf', ['--qdf', file, '-']));
     expect(Buffer.from(shown.stdout).toString('latin1')).toContain('/Span <</Alt (Pets allowed: yes)>> BDC');

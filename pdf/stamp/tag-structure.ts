@@ -4,41 +4,41 @@ import { serialise } from '../objects/serialise.ts';
 import type { Revision } from './append-revision.ts';
 import { editNumberTree } from './number-tree.ts';
 
-/** The meaning of a drawn item for a screen reader; all parts of one item use the same object. */
+/** The meaning of a drawn item for screen readers. All parts of one item share the same object. */
 export type TagNode = {
   /** A standard structure type (ISO 32000-2, 14.8.4). */
   type: 'P' | 'H1' | 'H2' | 'H3' | 'Figure' | 'Caption' | 'Sect' | 'Table' | 'TR' | 'TH' | 'TD';
   alt?: string;
-  /** The scope of a TH: the header of its row or of its column (PDF/UA-1, 7.5). */
+  /** Scope of a TH: the header of its row or of its column (PDF/UA-1, 7.5). */
   scope?: 'Row' | 'Column';
   parent?: TagNode;
 };
 
-/** Lines and page numbers, which are not read aloud. */
+/** Tag for lines and page numbers, which are not read aloud. */
 export const DECORATION = 'decoration';
 
 export type PageTagger = {
   /**
    * Returns the operator that opens marked content for an item on this page. `language` is a BCP 47 tag,
-   * needed if its text may have another language than the file.
+   * required if the text may be in another language than the file.
    */
   open(tag: TagNode | typeof DECORATION, language?: string): string;
 };
 
-/** Tags additions if the file is tagged. */
+/** Adds tags to new content if the file is tagged. */
 export type Structure = {
   readonly tagged: boolean;
   /** @param page the page's new dictionary, which may get a /StructParents */
   onPage(pageRef: PdfRef, page: PdfDict): PageTagger;
-  /** Adds a link to the structure with its text; returns the key for its /StructParent (PDF/UA-1, 7.18.5). */
+  /** Adds a link with its text to the structure. Returns the key for its /StructParent (PDF/UA-1, 7.18.5). */
   link(pageRef: PdfRef, annotation: PdfRef): number | undefined;
   finish(): void;
 };
 
 /**
- * Opens the structure tree of a tagged file for additions (14.7). An untagged file remains untagged: a tree
- * with only the additions would hide the document from screen readers, which otherwise infer tags for the
- * whole. In that case, alternative text is part of the marked content itself (14.9.3).
+ * Opens the structure tree of a tagged file for additions (14.7). An untagged file remains untagged. A tree with
+ * only the additions would hide the document from screen readers, which otherwise infer tags for the whole file.
+ * Alternative text is then part of the marked content itself (14.9.3).
  */
 export function openStructure(revision: Revision, catalog: PdfDict): Structure {
   const treeRef = catalog.get('StructTreeRoot');
@@ -62,8 +62,8 @@ const untagged: Structure = {
 };
 
 /**
- * For additions. A page that occurs twice in the file has one list for both occurrences, so that neither
- * overwrites the other's entries.
+ * Copies a list so that entries can be added. A page that occurs twice in the file has one list for both
+ * occurrences, so that neither overwrites the other's entries.
  */
 const listOf = (known: PdfObject): PdfObject[] | null => (Array.isArray(known) ? [...known] : null);
 
@@ -90,7 +90,7 @@ function taggedStructure(revision: Revision, treeRef: PdfRef, tree: PdfDict): St
         S: name(tag.type),
         P: above?.target ?? parent.target,
         Pg: pageRef,
-        // Everything in an element has its language (14.9.2).
+        // Everything in an element inherits its language (14.9.2).
         Lang: above ? undefined : optionalText(language),
         Alt: optionalText(tag.alt),
         A: tag.scope && dict({ O: name('Table'), Scope: name(tag.scope) }),
@@ -153,7 +153,7 @@ function taggedStructure(revision: Revision, treeRef: PdfRef, tree: PdfDict): St
   };
 }
 
-/** Returns the parent for new elements: the document element if there is exactly one, otherwise the root. */
+/** Returns the parent for new elements: the document element if there is exactly one, or else the root. */
 export function documentElement(
   revision: Revision,
   treeRef: PdfRef,
@@ -179,7 +179,7 @@ function listKids(revision: Revision, element: PdfDict): PdfObject[] {
   return held === undefined || held === null ? [] : [held];
 }
 
-/** Returns the next free key of the parent tree; a /ParentTreeNextKey that is too low is ignored. */
+/** Returns the next free key of the parent tree. Ignores a /ParentTreeNextKey that is too low. */
 export function nextParentKey(revision: Revision, tree: PdfDict): number {
   const given = tree.get('ParentTreeNextKey');
   return Math.max(typeof given === 'number' ? given : 0, highestKey(revision, tree.get('ParentTree')) + 1);

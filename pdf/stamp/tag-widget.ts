@@ -4,9 +4,9 @@ import { editNumberTree } from './number-tree.ts';
 import { documentElement, nextParentKey } from './tag-structure.ts';
 
 /**
- * Adds the widget of a form field to the structure of a tagged file: a Form element that points to it, and a
- * key in the parent tree that leads back (PDF/UA-1, 7.18.4; ISO 32000-2, 14.7.5). Returns the key for the
- * widget's /StructParent; undefined for an untagged file, which remains untagged.
+ * Adds the widget of a form field to the structure of a tagged file: a Form element that refers to it, and a key
+ * in the parent tree that refers back (PDF/UA-1, 7.18.4; ISO 32000-2, 14.7.5). Returns the key for the widget's
+ * /StructParent, or undefined for an untagged file, which remains untagged.
  */
 export function tagWidget(
   revision: Revision,

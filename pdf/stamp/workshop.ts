@@ -8,11 +8,11 @@ import type { Structure } from './tag-structure.ts';
 /** State used by all parts of one composition. */
 export type Workshop = {
   revision: Revision;
-  /** The catalog as it will be written. */
+  /** The catalog in the form in which it will be written. */
   catalog: PdfDict;
   fonts: FontSet;
   images: ImageSet;
   structure: Structure;
-  /** Typeface for Han text that does not reveal its language. */
+  /** Typeface for Han text whose language is unclear. */
   han: HanFace;
 };

@@ -9,25 +9,25 @@ import type { Script } from './resolve-scripts.ts';
 /** A paragraph, ready for line breaking and shaping. */
 export type Paragraph = {
   readonly text: string;
-  /** Per UTF-16 unit: the bidi embedding level; odd is right to left (UAX #9). */
+  /** Bidi embedding level of each UTF-16 unit; odd means right to left (UAX #9). */
   readonly levels: Uint8Array;
-  /** Per UTF-16 unit: the font that draws it. */
+  /** Font of each UTF-16 unit. */
   readonly fonts: readonly FontName[];
-  /** Per UTF-16 unit: the script used for shaping (UAX #24). */
+  /** Script of each UTF-16 unit, for shaping (UAX #24). */
   readonly scripts: readonly Script[];
   /** True if the base direction of the paragraph is right to left. */
   readonly rightToLeft: boolean;
-  /** Characters that no font contains; drawn as an empty box. */
+  /** Characters that no font contains. They are drawn as empty boxes. */
   readonly unshapeable: readonly string[];
 };
 
-/** The factory is the CommonJS module itself, although its types describe an ES module. */
+/** At run time, the CommonJS module itself is the factory, although its types describe an ES module. */
 type BidiFactory = typeof bidiFactory.default;
 const bidi = (bidiFactory as unknown as BidiFactory)();
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** Right-to-left scripts and the bidi controls; text without them needs no bidi algorithm. */
+/** Right-to-left scripts and the bidi controls. Text without them needs no bidi algorithm. */
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const RIGHT_TO_LEFT_LETTER =
@@ -36,12 +36,11 @@ const INVISIBLE = /^\p{Default_Ignorable_Code_Point}$/u;
 const SHARED_BY_SCRIPTS = /^[\p{Script=Common}\p{Script=Inherited}]+$/u;
 
 /**
- * Determines direction, scripts and fonts. The text must not contain line breaks; a tab counts as a space.
+ * Determines direction, scripts and fonts. The text must not contain line breaks. A tab counts as a space.
  *
- * @param han the typeface for Han text of unknown language
- * @param base the direction of the page: a sentence has this direction even if it begins with a name in
- *   another script;
- *   text without any letter of that direction follows its own
+ * @param han typeface for Han text of unknown language
+ * @param base direction of the page. A sentence has this direction even if it begins with a name in another
+ * script. Text without any letter of that direction follows its own direction.
  */
 export function analyseParagraph(source: string, face: FaceName, han?: HanFace, base?: 'rtl'): Paragraph {
   const text = source.replaceAll('\t', ' ');
@@ -86,7 +85,7 @@ function findFonts(
   return { fonts, unshapeable: [...unshapeable] };
 }
 
-/** Yields the start and end of each run of one script. */
+/** Yields the start and end of each run of the same script. */
 function* stretches(scripts: readonly Script[]): Generator<[number, number]> {
   for (let start = 0, end = 0; start < scripts.length; start = end) {
     while (end < scripts.length && scripts[end] === scripts[start]) end++;
@@ -101,7 +100,8 @@ function coveredAtOnce(text: string, face: FaceName): boolean {
 }
 
 /**
- * Returns the first font with all letters of a run, so that a name is not set in two typefaces unnecessarily.
+ * Returns the first font that contains all letters of a run, so that a name is not set in two typefaces
+ * unnecessarily.
  */
 function fontForAll(segments: string[], face: FaceName, han: HanFace): FontName | undefined {
   const letters = segments.filter((segment) => !SHARED_BY_SCRIPTS.test(segment)).map(visiblePoints);
@@ -113,8 +113,8 @@ function fontForAll(segments: string[], face: FaceName, han: HanFace): FontName 
 type Choice = { face: FaceName; current: FontName; whole: FontName | undefined; han: HanFace };
 
 /**
- * Returns a font with every character of a grapheme. Spaces, digits and common punctuation keep the font of
- * the preceding text, so that a line has no more runs than scripts. A symbol font is the exception, because
+ * Returns a font that contains every character of a grapheme. Spaces, digits and common punctuation keep the
+ * font of the preceding text, so that a line has no more runs than scripts. A symbol font is not kept, because
  * its spaces are as wide as its pictures.
  */
 function fontFor(grapheme: string, { face, current, whole, han }: Choice): FontName | undefined {

@@ -1,14 +1,14 @@
 import type { HanFace } from '../fonts/faces.ts';
 
-/** Kana, and the variation selectors used by registered Japanese names. */
+/** Kana, and the variation selectors in registered Japanese names. */
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}\u{e0100}-\u{e01ef}]/u;
 const HANGUL = /\p{Script=Hangul}/u;
 const HAN = /\p{Script=Han}/gu;
 
 /**
- * Chooses the typeface for Han text: one code point has different strokes in each region. Kana and hangul
- * reveal the language, and so do characters that only one region's standard contains; otherwise the preferred
- * one is used.
+ * Chooses the typeface for Han text, because the same code point has different strokes in each region. Kana,
+ * hangul and characters that are in only one region's standard reveal the language. Otherwise the preferred
+ * typeface is used.
  */
 export function chooseHan(text: string, wished: HanFace = 'chinese'): HanFace {
   if (KANA.test(text)) return 'japanese';
@@ -20,8 +20,8 @@ export function chooseHan(text: string, wished: HanFace = 'chinese'): HanFace {
 }
 
 /**
- * Chooses the typeface for Han in a whole file: from any of its texts, or else from its languages, the most
- * telling one first, or the addresses of its people.
+ * Chooses the typeface for Han text in a whole file. Any of its texts may decide, or else its languages or the
+ * addresses of its people, in order of importance.
  */
 export function hanFaceOfFile(texts: readonly string[], languages: readonly string[] = []): HanFace {
   const all = texts.join('\n');
@@ -46,10 +46,7 @@ const byMail: [RegExp, HanFace][] = [
   [/@[\w.-]+\.(?:tw|hk|mo)\b/i, 'chinese-traditional'],
 ];
 
-/**
- * The Han characters of each region's common standard, as bytes of its encoding: first and last row and
- * column.
- */
+/** Han characters of each region's common standard, as bytes of its encoding: first and last row and column. */
 const standards: Record<HanFace, { encoding: string; rows: [number, number]; places: [number, number][] }> = {
   chinese: { encoding: 'gbk', rows: [0xb0, 0xf7], places: [[0xa1, 0xfe]] }, // GB 2312
   'chinese-traditional': {

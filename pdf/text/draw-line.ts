@@ -3,7 +3,7 @@ import type { FontSet } from './embed-fonts.ts';
 import type { GlyphRun, ShapedLine } from './shape-line.ts';
 import { hex } from './to-unicode.ts';
 
-/** Position of a line: the left end of its baseline, and the font size, in user space units. */
+/** Position of a line in user space units: the left end of its baseline, and the font size. */
 export type LinePlace = { x: number; y: number; size: number };
 
 /**
@@ -29,10 +29,7 @@ export function drawLine(
   return operators;
 }
 
-/**
- * Uses TJ with adjustments where shaping positions a glyph differently from the widths alone, and Ts for
- * marks.
- */
+/** Uses TJ with adjustments where shaping places a glyph differently from its width, and Ts for marks. */
 function showRun({ font, glyphs }: GlyphRun, fonts: FontSet, size: number): string {
   let operators = '';
   let codes = '';
@@ -65,5 +62,5 @@ function showRun({ font, glyphs }: GlyphRun, fonts: FontSet, size: number): stri
   return rise === 0 ? operators : `${operators}0 Ts\n`;
 }
 
-/** Formats a number for a content stream; a thousandth of a point is finer than any screen or printer. */
+/** Formats a number for a content stream. A thousandth of a point is finer than any screen or printer. */
 export const decimal = (value: number): string => String(Math.round(value * 1000) / 1000 || 0);

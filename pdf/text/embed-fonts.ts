@@ -9,22 +9,22 @@ import { advanceOf, subsetTrueType } from './subset-truetype.ts';
 import type { GlyphShape } from './subset-truetype.ts';
 import { writeToUnicode } from './to-unicode.ts';
 
-/** Receives font objects: the part of a revision that embedding needs. */
+/** Receives font objects. This is the part of a revision that embedding needs. */
 export type ObjectSink = {
   allocate(): PdfRef;
   add(value: PdfObject): PdfRef;
   set(target: PdfRef, value: PdfObject): void;
 };
 
-/** The fonts of one file: collects the glyphs that are drawn, then writes one subset per font. */
+/** The fonts of one file. Collects the glyphs that are drawn and then writes one subset per font. */
 export type FontSet = {
-  /** Returns the code (from 1) that draws a glyph so that it is extracted as `text`. */
+  /** Returns the code (from 1) that draws a glyph and is extracted as `text`. */
   code(font: FontName, shape: GlyphShape, text: string): number;
-  /** Returns the advance of a code in thousandths. */
+  /** Returns the advance of a glyph in thousandths of the font size. */
   advance(font: FontName, shape: GlyphShape): number;
-  /** The font dictionary for a page's /Resources; written by `finish`. */
+  /** Returns the font dictionary for a page's /Resources, which `finish` writes. */
   reference(font: FontName): PdfRef;
-  /** Writes the used fonts. Call once, after the last `code`. */
+  /** Writes the fonts in use. Call this once, after the last `code`. */
   finish(): void;
 };
 
@@ -41,7 +41,7 @@ export function startFontSet(sink: ObjectSink): FontSet {
   return {
     code(font, shape, text) {
       const { codes, shapes, texts } = open(font);
-      // The same outline can represent different characters; each then has a separate code.
+      // The same outline can represent different characters, which then have separate codes.
       const key = `${keyOf(shape)} ${text}`;
       let code = codes.get(key);
       if (code === undefined) {
@@ -64,7 +64,7 @@ type UsedFont = {
   face: Face;
   target: PdfRef;
   codes: Map<string, number>;
-  /** Per code, from 0 (.notdef): the glyph it draws, and the text it represents. */
+  /** For each code, from 0 (.notdef), the glyph it draws and the text it represents. */
   shapes: GlyphShape[];
   texts: string[];
 };
@@ -79,7 +79,7 @@ const widthOf = (face: Face, shape: GlyphShape): number => perMille(face, advanc
 const perMille = (face: Face, units: number): number => Math.round((units * 1000) / face.outlines.unitsPerEm);
 
 /**
- * Writes a Type 0 font over a CIDFontType2 subset whose glyph ids are the codes (ISO 32000-2, 9.7.4 and 9.9).
+ * Writes a Type 0 font with a CIDFontType2 subset whose glyph ids are the codes (ISO 32000-2, 9.7.4 and 9.9).
  */
 function writeFont(sink: ObjectSink, font: FontName, { face, target, shapes, texts }: UsedFont): void {
   const subset = subsetTrueType(face.outlines, shapes);
@@ -139,8 +139,8 @@ function descriptor(font: FontName, face: Face, fontName: PdfObject, file: PdfRe
 }
 
 /**
- * Returns six capitals that distinguish this subset from others of the same font (9.9.2); equal subsets have
- * the same tag.
+ * Returns six capitals that distinguish this subset from others of the same font (9.9.2). Equal subsets have the
+ * same tag.
  */
 function subsetTag(font: FontName, shapes: GlyphShape[]): string {
   let hash = font.length;

@@ -2,8 +2,8 @@ import type { FaceName } from '../fonts/faces.ts';
 import { openFace } from './open-face.ts';
 
 /**
- * Returns the regular face for bold text that has letters without a bold font, such as Arabic. Otherwise only
- * its Latin letters would be bold and look emphasized.
+ * Returns the regular face for bold text with letters that no bold font contains, such as Arabic. Otherwise only
+ * the Latin letters would be bold and look emphasized.
  */
 export function evenWeight(text: string, face: FaceName): FaceName {
   if (face !== 'sans-bold') return face;

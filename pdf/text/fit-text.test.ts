@@ -4,7 +4,7 @@ import { fitText, wrapText } from './fit-text.ts';
 const textOf = (fitted: { lines: { shaped: { text: string } }[] }): string[] =>
   fitted.lines.map((line) => line.shaped.text);
 
-describe('fitText', () => {
+describe('fitting text into a box', () => {
   test('keeps the preferred size if the text fits', () => {
     const fitted = fitText('Grace Lindqvist', { width: 200, height: 20, size: 11 });
     expect(fitted).toMatchObject({ size: 11, fits: true, unshapeable: [] });
@@ -19,7 +19,7 @@ describe('fitText', () => {
     expect(fitted.size).toBeGreaterThanOrEqual(6);
   });
 
-  test('shrinks slightly rather than break a name', () => {
+  test('shrinks slightly instead of breaking a name', () => {
     const fitted = fitText('Grace Lindqvist', { width: 70, height: 60, size: 11 });
     expect(textOf(fitted)).toEqual(['Grace Lindqvist']);
     expect(fitted.size).toBeLessThan(11);
@@ -30,14 +30,14 @@ describe('fitText', () => {
     expect(textOf(fitted)).toEqual(['Grace Lindqvist']);
   });
 
-  test('wraps rather than shrink much if the box is high enough', () => {
+  test('wraps instead of shrinking much if the box is high enough', () => {
     const fitted = fitText('Quay 4, berths 12 to 19', { width: 60, height: 60, size: 11 });
     expect(fitted).toMatchObject({ size: 11, fits: true });
     expect(textOf(fitted).length).toBeGreaterThan(1);
     expect(textOf(fitted).join(' ')).toBe('Quay 4, berths 12 to 19');
   });
 
-  test('reports text that does not fit at 6 pt, and still contains every character', () => {
+  test('reports text that does not fit at 6 pt, but still includes every character', () => {
     const text = 'Everything that was agreed about the harbour and the quay';
     const fitted = fitText(text, { width: 60, height: 12 });
     expect(fitted).toMatchObject({ size: 6, fits: false });
@@ -74,7 +74,7 @@ describe('fitText', () => {
     expect(chinese.join('')).toBe('本租赁合同由双方签署并生效');
   });
 
-  test('reports the characters that no font contains', () => {
+  test('reports characters that no font contains', () => {
     expect(fitText('Linus 😀 ꦲꦤ', { width: 200, height: 20 }).unshapeable).toEqual(['ꦲ', 'ꦤ']);
     expect(fitText('Łukasz Ωμέγα Юлія', { width: 200, height: 20, face: 'caveat' }).unshapeable).toEqual([]);
   });
@@ -92,8 +92,8 @@ describe('fitText', () => {
   );
 });
 
-describe('wrapText', () => {
-  test('splits content wider than a line, such as a hash', () => {
+describe('wrapping text', () => {
+  test('splits words wider than a line, such as a hash', () => {
     const hash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
     const lines = wrapText(hash, { face: 'sans', size: 9 }, 120);
     expect(lines.length).toBeGreaterThan(1);
@@ -110,7 +110,7 @@ describe('wrapText', () => {
     for (const { shaped } of lines) expect((shaped.width * 9) / 1000).toBeLessThanOrEqual(120);
   });
 
-  test('does not break between a sign and its number, nor at a no-break space', () => {
+  test('does not break between a sign and its number, or at a no-break space', () => {
     const text = 'Signed (Dec\u00a02,\u00a023:30:00\u00a0-08:00) in Los-Angeles';
     for (let width = 90; width < 200; width += 5) {
       const lines = wrapText(text, { face: 'sans', size: 7 }, width).map((line) => line.shaped.text);
@@ -118,7 +118,7 @@ describe('wrapText', () => {
     }
   });
 
-  test('breaks after the hyphen of a long word, but not inside ‘e-mail’', () => {
+  test('breaks after the hyphen in a long word, but not inside ‘e-mail’', () => {
     const parts = Array.from({ length: 60 }, (_, at) =>
       wrapText('la boîte e-mail ; Los-Angeles', { face: 'sans', size: 9 }, 30 + at * 2).map(
         (line) => line.shaped.text,

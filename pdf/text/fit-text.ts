@@ -16,25 +16,25 @@ export type FittedText = {
   lines: WrappedLine[];
   /** False if even the smallest size overflows the box. `lines` always contains the whole text. */
   fits: boolean;
-  /** Characters that no font contains; drawn as empty boxes. */
+  /** Characters that no font contains. They are drawn as empty boxes. */
   unshapeable: string[];
 };
 
 export type TextBox = { width: number; height: number; face?: FaceName; size?: number; han?: HanFace };
 
 /**
- * Fits text into a box (points) at the largest possible size, down to 6 pt: slightly smaller on one line, or
- * else on several lines if the box is high enough. Words are split only at the smallest size, and text is
+ * Fits text into a box (points) at the largest possible size, at least 6 pt. Uses a slightly smaller size on one
+ * line, or else several lines if the box is high enough. Words are split only at the smallest size, and text is
  * never truncated.
  *
- * @param box.size the preferred size; by default 11 pt, and for a handwriting face as large as the box allows
+ * @param box.size preferred size; by default 11 pt, and for a handwriting face as large as the box allows
  */
 export function fitText(text: string, box: TextBox): FittedText {
   const face = box.face ?? 'sans';
   const byHand = isHandwriting(face);
   const size = box.size ?? (byHand ? 48 : 11);
   const paragraphs = splitParagraphs(text, face, box.han);
-  // A value shrinks slightly rather than break; a signature never breaks while it is readable.
+  // A value shrinks slightly before it breaks. A signature never breaks while it is readable.
   const fitted = fitParagraphs(paragraphs, box, { size, unbroken: byHand ? 0 : 0.7 });
   const lines = paragraphs.flatMap((paragraph, at) => fitted.lines[at]!.map(paragraph.line));
   const inks = lines.map(({ shaped }) => inkBounds(shaped));
@@ -42,7 +42,7 @@ export function fitText(text: string, box: TextBox): FittedText {
   return { ...shrinkToInk(fitted, inks, box, byHand ? 1 : 0), lines, unshapeable };
 }
 
-/** Wraps text at a given size to a width (points); words that are too wide are split. */
+/** Wraps text at a given size to a width (points). Words that are too wide are split. */
 export function wrapText(
   text: string,
   { face, size, han, base }: { face: FaceName; size: number; han?: HanFace; base?: 'rtl' | undefined },
@@ -79,7 +79,7 @@ function measureParagraph(paragraph: Paragraph): ShapedParagraph {
 }
 
 function measureWords(text: string, whole: ShapedLine): Word[] {
-  // Shaped once as a whole: a word is the text between two positions, in whatever order it is drawn.
+  // Shaped once as a whole. A word is the text between two positions, in whatever order it is drawn.
   const advances = new Float64Array(text.length);
   for (const { glyphs } of whole.runs) {
     for (const { at, advance } of glyphs) advances[at] = (advances[at] ?? 0) + advance;

@@ -1,6 +1,6 @@
 /**
- * Line breaking, size and place of a text in a box. Imports nothing: the signing page runs the same code with
- * the measures of the browser, so that a value appears as the sealed file shows it.
+ * Line breaking, size and position of a text in a box. This module imports nothing, because the signing page
+ * runs the same code with the browser's measurements, so that a value looks the same as in the sealed file.
  */
 
 /** Minimum font size in points. */
@@ -15,12 +15,12 @@ export const PADDING = 2;
 export type LineRange = { start: number; end: number };
 
 /**
- * An unbreakable piece of a paragraph: UTF-16 positions of the word and of the end of the white space after
- * it; widths in thousandths of the font size, without and with that space.
+ * An unbreakable piece of a paragraph: UTF-16 positions of the word and of the end of the white space after it,
+ * and its widths with and without that space, in thousandths of the font size.
  */
 export type Word = LineRange & { spaceEnd: number; width: number; widthWithSpace: number };
 
-/** Bounds of a line's ink in thousandths of the font size; the origin is the left end of its baseline. */
+/** Bounds of a line's ink in thousandths of the font size. The origin is the left end of its baseline. */
 export type Ink = { left: number; right: number; bottom: number; top: number };
 
 /** A paragraph and its widths in thousandths of the font size. */
@@ -32,15 +32,13 @@ export type MeasuredParagraph = {
 
 type Size = { width: number; height: number };
 
-/**
- * The preferred size (points), and the part of it down to which lines are not broken; see fitText.
- */
+/** Preferred size (points), and the share of it down to which lines are not broken (see fitText). */
 type Wish = { size: number; unbroken: number };
 
-/** `lines` are the ranges of each paragraph; `fits` is false if even the smallest size overflows the box. */
+/** `lines` are the ranges of each paragraph. `fits` is false if even the smallest size overflows the box. */
 type Fitted = { size: number; lines: LineRange[][]; fits: boolean };
 
-/** Fits paragraphs into a box (points) at the largest possible size, by their advance widths. */
+/** Fits paragraphs into a box (points) at the largest possible size, using their advance widths. */
 export function fitParagraphs(
   paragraphs: readonly MeasuredParagraph[],
   box: Size,
@@ -48,7 +46,7 @@ export function fitParagraphs(
 ): Fitted {
   const width = Math.max(0, box.width - 2 * PADDING);
   const [only] = paragraphs;
-  // Fast path for a short value in a wide box: measured once, without splitting into words.
+  // Fast path for a short value in a wide box, which is measured once without splitting it into words.
   if (only && paragraphs.length === 1 && holds(1, wished, box.height)) {
     const line = { start: 0, end: only.text.length };
     if (isWithin(only, line, wished, width)) return { size: wished, lines: [[line]], fits: true };
@@ -70,10 +68,10 @@ export function fitParagraphs(
 }
 
 /**
- * Shrinks lines until their actual strokes are inside the box, not only their advance widths: handwriting
+ * Shrinks lines until their actual strokes are inside the box and not only their advance widths. Handwriting
  * faces have swashes, and marks can be stacked without limit.
  *
- * @param free space to keep above and below (points)
+ * @param free space to keep free above and below (points)
  */
 export function shrinkToInk(
   { size, fits }: Omit<Fitted, 'lines'>,
@@ -91,16 +89,16 @@ export function shrinkToInk(
   return { size: Math.max(floor, smaller), fits: fits && smaller >= floor };
 }
 
-/** `width` and `ink` in thousandths of the font size. */
+/** `width` and `ink` are in thousandths of the font size. */
 export type MeasuredLine = { width: number; ink: Ink; rightToLeft: boolean };
 
 export type Align = 'left' | 'center' | 'right';
 
 /**
- * Returns the left end of the baseline of each line, in points from the lower left corner of the box. The
- * block is vertically centered.
+ * Returns the left end of each line's baseline, in points from the lower left corner of the box. The block is
+ * vertically centered.
  *
- * @param align `left` means the start side: a right-to-left line is aligned right
+ * @param align `left` means the start side, so a right-to-left line is right-aligned
  */
 export function placeLines(
   lines: readonly MeasuredLine[],
@@ -109,10 +107,9 @@ export function placeLines(
   align: Align = 'left',
 ): { x: number; y: number }[] {
   const leading = size * LEADING;
-  // Capitals are about 0.7 of the font size high, so a baseline 0.35 below the middle of the line centers
-  // them.
+  // Capitals are about 0.7 of the font size high, so a baseline 0.35 below the middle centers them.
   const middle = box.height / 2 + ((lines.length - 1) * leading) / 2 - size * 0.35;
-  // Deep or stacked letters shift the line by the amount they would extend out of the box.
+  // Deep or stacked letters shift the line by the amount by which they would extend out of the box.
   const highest = box.height - ((lines[0]?.ink.top ?? 0) * size) / 1000;
   const lowest = (lines.length - 1) * leading - ((lines.at(-1)?.ink.bottom ?? 0) * size) / 1000;
   const first = Math.max(lowest, Math.min(highest, middle));
@@ -127,7 +124,7 @@ export function placeLines(
 }
 
 /**
- * Returns the largest size, in steps of a quarter point, that does not split a word. Undefined if that is
+ * Returns the largest size, in steps of a quarter point, that does not split a word, or undefined if that is
  * below the minimum.
  */
 function maxFontSize(
@@ -160,7 +157,7 @@ const widestLine = (words: (readonly Word[])[]): number =>
 const holds = (lines: number, size: number, height: number): boolean =>
   lines * size * LEADING <= height + 0.01;
 
-/** Returns true if a line of this font size fits into a width (points). */
+/** Returns true if a line with this font size fits into a width (points). */
 export const isWithin = (
   paragraph: MeasuredParagraph,
   { start, end }: LineRange,
@@ -170,7 +167,7 @@ export const isWithin = (
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** Scripts written without spaces; lines can break between any two of their words. */
+/** Scripts without spaces. Lines can break between any two of their words. */
 const SPACELESS = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
   .map((script) => `\\p{Script=${script}}`)
   .join('');
@@ -198,14 +195,15 @@ export function* splitWords(text: string): Generator<LineRange & { spaceEnd: num
 
 function mayBreak(before: string, after: string): boolean {
   if (/[^\S\u00a0\u202f]$/.test(before)) return true;
-  // After a hyphen inside a word, but not between the sign of a number and its digits, nor inside 'e-mail'.
+  // Allows a break after a hyphen inside a word, but not between a number's sign and its digits, nor inside
+  // 'e-mail'.
   if (/[\p{L}\p{N}]{2}[-\u2010]$|\S[\u2013\u2014/]$/u.test(before)) return /^[\p{L}\p{N}]/u.test(after);
   return ENDS_SPACELESS.test(before) && STARTS_SPACELESS.test(after);
 }
 
 /**
- * Fills lines word by word. A word wider than the line gets a separate line, or is split into graphemes if
- * `cut` is set.
+ * Fills lines word by word. A word wider than the line gets its own line, or is split into graphemes if `cut` is
+ * set.
  *
  * @param em width of a line in thousandths of the font size
  */
@@ -232,8 +230,8 @@ function fillLines(words: readonly Word[], em: number): LineRange[] {
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 /**
- * A character with its marks. A grapheme can join an unlimited number of characters and then be wider than
- * any line.
+ * A character with its marks. A grapheme can join an unlimited number of characters, so it can be wider than any
+ * line.
  */
 const SIGN = /.[\p{M}\p{Default_Ignorable_Code_Point}\p{Emoji_Modifier}]*/gsu;
 

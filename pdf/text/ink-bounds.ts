@@ -5,9 +5,8 @@ import type { GlyphPart, GlyphShape } from './subset-truetype.ts';
 import type { TrueType } from './truetype.ts';
 
 /**
- * Returns the bounds of the ink of a line. Handwriting letters extend far beyond their advance widths: a
- * capital sweeps to the left of its origin, a loop descends, and a box of the widths alone would cut them
- * off.
+ * Returns the bounds of a line's ink. Handwriting letters extend far beyond their advance widths: a capital may
+ * start to the left of its origin, and loops go below the line. A box of the widths alone would cut them off.
  */
 export function inkBounds(line: ShapedLine): Ink {
   const ink = { left: Infinity, right: -Infinity, bottom: Infinity, top: -Infinity };

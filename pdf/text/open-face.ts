@@ -14,7 +14,7 @@ export type Face = {
 
 const opened = new Map<FontName, Face>();
 
-/** Opens a font on first use and caches it: parsing costs more than all text of a document. */
+/** Opens a font on first use and caches it, because parsing it takes longer than all text of a document. */
 export function openFace(name: FontName): Face {
   const known = opened.get(name);
   if (known !== undefined) return known;

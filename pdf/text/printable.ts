@@ -4,17 +4,17 @@ import { analyseParagraph } from './analyse-paragraph.ts';
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /**
- * More marks than any language puts on a letter: of those common to all scripts, and in total. A larger stack
- * would cover the lines above and below.
+ * Maximum number of marks on a letter, more than any language uses: marks common to all scripts, and all marks.
+ * A larger stack would cover the lines above and below.
  */
 const MOST = { shared: 3, all: 6 };
 const SHARED_MARK = /^(?=\p{Mn})\p{Script=Inherited}$/u;
 const MARK = /^\p{Mn}$/u;
 
 /**
- * Replaces unprintable characters with their code points, such as [U+10380], for text that must be printed
- * whatever it contains, such as names on a certificate. Nothing is omitted, and different names never print
- * as the same empty box.
+ * Replaces unprintable characters with their code points, such as [U+10380]. Used for text that must be printed
+ * whatever it contains, such as names on a certificate. Nothing is omitted, and different names never print as
+ * the same empty box.
  */
 export function printable(text: string, face: FaceName): string {
   return text

@@ -31,26 +31,29 @@ const looks: ValueLook[] = [
   { size: 6, weight: 'bold', align: 'right' },
 ];
 
-test.each(looks)('the signing page sizes and breaks values as the sealed file does: %o', (look) => {
-  for (const box of boxes) {
-    for (const text of texts) {
-      const { face } = textBox(box, look);
-      const measure: Measure = (part) => {
-        const line = shapeLine(analyseParagraph(part, face));
-        return { width: line.width, ink: inkBounds(line) };
-      };
-      const shown = printedLines(text, box, look, measure);
-      const printed = fitText(text, textBox(box, look));
-      expect(shown.map((line) => line.text)).toEqual(printed.lines.map(({ shaped }) => shaped.text));
-      for (const { size } of shown) expect(size).toBeCloseTo(printed.size, 2);
-      expect(shown.map((line) => line.rightToLeft)).toEqual(
-        printed.lines.map(({ rightToLeft }) => rightToLeft),
-      );
+test.each(looks)(
+  'the signing page uses the same sizes and line breaks for values as the sealed file: %o',
+  (look) => {
+    for (const box of boxes) {
+      for (const text of texts) {
+        const { face } = textBox(box, look);
+        const measure: Measure = (part) => {
+          const line = shapeLine(analyseParagraph(part, face));
+          return { width: line.width, ink: inkBounds(line) };
+        };
+        const shown = printedLines(text, box, look, measure);
+        const printed = fitText(text, textBox(box, look));
+        expect(shown.map((line) => line.text)).toEqual(printed.lines.map(({ shaped }) => shaped.text));
+        for (const { size } of shown) expect(size).toBeCloseTo(printed.size, 2);
+        expect(shown.map((line) => line.rightToLeft)).toEqual(
+          printed.lines.map(({ rightToLeft }) => rightToLeft),
+        );
+      }
     }
-  }
-});
+  },
+);
 
-test('a value is at the left, in the middle or at the right of its box, and right-to-left text never at the left', () => {
+test('a value is at the left, in the middle or at the right of its box, and right-to-left text is never at the left', () => {
   const box = { width: 100, height: 20 };
   const measure: Measure = (text) => ({
     width: text.length * 500,

@@ -1,6 +1,6 @@
 /**
- * The scripts that our fonts support, by ISO 15924 code as HarfBuzz expects it, with two tests each: whether
- * a character belongs to the script only, and whether texts of the script use it (Script_Extensions).
+ * Scripts that our fonts support, by ISO 15924 code as HarfBuzz expects it. The two tests check whether a
+ * character belongs only to the script, and whether texts in the script use it (Script_Extensions).
  */
 const SCRIPTS = (
   [
@@ -36,16 +36,16 @@ const SCRIPTS = (
 ).map(([code, name]) => ({ code, uses: new RegExp(`^\\p{Script_Extensions=${name}}$`, 'u') }));
 
 /**
- * An ISO 15924 code; 'Zyyy' (Common) if the text does not determine one, 'Zzzz' for scripts without a font.
+ * An ISO 15924 code; 'Zyyy' (Common) if the text does not determine one, and 'Zzzz' for scripts without a font.
  */
 export type Script = (typeof SCRIPTS)[number]['code'] | 'Zyyy' | 'Zzzz';
 
-/** UAX #24, 5.1: common marks take the script of their base letter. */
+/** Common marks take the script of their base letter (UAX #24, 5.1). */
 const INHERITED = /^\p{Script=Inherited}$/u;
 const COMMON = /^\p{Script=Common}$/u;
 const ANY: readonly Script[] = [];
 
-/** Returns the scripts whose texts use a character; empty for a common one. */
+/** Returns the scripts whose texts use a character, or nothing for a common character. */
 function scriptsOf(char: string): readonly Script[] {
   const known = cache.get(char);
   if (known) return known;
@@ -57,15 +57,15 @@ function scriptsOf(char: string): readonly Script[] {
   return scripts;
 }
 
-/** Testing thirty regular expressions per character of each document would be slow. */
+/** Caches results, because testing thirty regular expressions for each character would be slow. */
 const cache = new Map<string, readonly Script[]>();
 
 type Run = { start: number; end: number; scripts: readonly Script[] };
 
 /**
  * Returns one script per UTF-16 unit of a text (UAX #24, 5.1 to 5.3). Common characters such as digits and
- * commas take the script of the preceding text, or of the following text at the beginning. A closing bracket
- * takes that of its opening one, so that both look alike.
+ * commas take the script of the preceding text, or at the beginning of the following text. A closing bracket
+ * takes the script of its opening bracket, so that both look alike.
  */
 export function resolveScripts(text: string): Script[] {
   const runs: Run[] = [];
@@ -83,7 +83,7 @@ export function resolveScripts(text: string): Script[] {
   return resolved;
 }
 
-/** Adds a character to the last run if both can have one script, otherwise starts a new run. */
+/** Adds a character to the last run if both can have the same script. Otherwise starts a new run. */
 function extend(runs: Run[], start: number, end: number, scripts: readonly Script[]): Run {
   const last = runs.at(-1);
   const common = last && intersect(last.scripts, scripts);

@@ -8,7 +8,7 @@ import { openFace } from './open-face.ts';
 import { shapeLine } from './shape-line.ts';
 import type { ShapedLine } from './shape-line.ts';
 
-/** The parts of a line from left to right, each with its script and font. */
+/** The expected parts of a line from left to right, each with its script and font. */
 type Stretch = [text: string, script: string, font: FontName, direction?: 'rtl'];
 
 const lines: Record<string, Stretch[]> = {
@@ -73,7 +73,7 @@ const lines: Record<string, Stretch[]> = {
   ],
 };
 
-describe('a line of several scripts is shaped as HarfBuzz shapes each part separately', () => {
+describe('a line in several scripts is shaped as HarfBuzz shapes each part separately', () => {
   test.each(Object.entries(lines))('%s', (_, stretches) => {
     const text = stretches.map(([part]) => part).join('');
     const shaped = shapeLine(analyseParagraph(text, 'sans'));
@@ -112,7 +112,7 @@ describe('the direction of a line', () => {
   });
 });
 
-describe('Han characters have the shapes of the language they are written in', () => {
+describe('Han characters have the shapes of their language', () => {
   test.each([
     ['刘德华', 'chinese'],
     ['陳國強', 'chinese-traditional'],
@@ -129,7 +129,7 @@ describe('Han characters have the shapes of the language they are written in', (
   });
 });
 
-describe('a handwriting face that lacks letters', () => {
+describe('handwriting faces that lack letters', () => {
   test.each([
     ['Юлия', 'dancing-script', ['marck-script']],
     ['Юлія', 'caveat', ['caveat']],
@@ -156,7 +156,7 @@ test('emoji, supplementary Han characters and symbols are printed', () => {
   }
 });
 
-describe('a cluster wider than one glyph can be', () => {
+describe('clusters wider than the maximum glyph width', () => {
   const text = Array(20).fill('😀').join('\u200d');
 
   test('a wide cluster becomes several glyphs, each with its part of the text', () => {
@@ -170,7 +170,7 @@ describe('a cluster wider than one glyph can be', () => {
     }
   });
 
-  test('a wide right-to-left cluster becomes several glyphs', () => {
+  test('so does a wide right-to-left cluster', () => {
     const { runs } = shapeLine(analyseParagraph(`\u202e${text}\u202c`, 'sans'));
     expect(runs.map((run) => run.rightToLeft)).toEqual([true]);
     const glyphs = runs.flatMap((run) => run.glyphs);
@@ -227,7 +227,7 @@ const snippets = [
   ],
 ];
 
-test('for any mix, every run has one script, the runs cover the line, and their order follows UAX #9', () => {
+test('in any mix of scripts, every run has one script, the runs cover the line, and their order follows UAX #9', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...snippets), { maxLength: 14 }), (parts) => {
       const text = parts.join('');

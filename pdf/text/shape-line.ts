@@ -7,19 +7,19 @@ import { isGlyphInBounds } from './subset-truetype.ts';
 import type { GlyphPart, GlyphShape } from './subset-truetype.ts';
 import type { TrueType } from './truetype.ts';
 
-/** A positioned glyph; lengths in thousandths of the font size, from the left end of the line. */
+/** A positioned glyph. Lengths are in thousandths of the font size, from the left end of the line. */
 export type PlacedGlyph = {
   shape: GlyphShape;
-  /** The text it represents, and its start in the paragraph (UTF-16 position). */
+  /** The text it represents, and its start position in the paragraph (UTF-16). */
   text: string;
   at: number;
   x: number;
   y: number;
-  /** Advance of the pen. */
+  /** Distance by which the pen advances. */
   advance: number;
 };
 
-/** Glyphs of one font, script and direction, from left to right; [start, end) is the range of their text. */
+/** Glyphs of one font, script and direction, from left to right. [start, end) is the range of their text. */
 export type GlyphRun = {
   font: FontName;
   script: Script;
@@ -29,13 +29,13 @@ export type GlyphRun = {
   glyphs: PlacedGlyph[];
 };
 
-/** A shaped line; width in thousandths of the font size. */
+/** A shaped line. Its width is in thousandths of the font size. */
 export type ShapedLine = { text: string; runs: GlyphRun[]; width: number };
 
 /**
- * Shapes the range [start, end) of a paragraph as one line: runs of one level, script and font in visual
- * order (UAX #9, rules L1 and L2). Each is shaped with its surrounding text, so that Arabic joins across
- * fonts. Direction controls have taken effect by then and are not drawn.
+ * Shapes the range [start, end) of a paragraph as one line. The line consists of runs with the same level,
+ * script and font in visual order (UAX #9, rules L1 and L2). Each run is shaped with its surrounding text, so
+ * that Arabic letters join across fonts. Direction controls have already been applied and are not drawn.
  */
 export function shapeLine(paragraph: Paragraph, start = 0, end = paragraph.text.length): ShapedLine {
   const line: ShapedLine = { text: paragraph.text.slice(start, end), runs: [], width: 0 };
@@ -61,7 +61,7 @@ function itemise(paragraph: Paragraph, start: number, end: number): Item[] {
   const items: Item[] = [];
   const trimmed = start + text.slice(start, end).replace(BEHIND, '').length;
   for (let i = start; i < end; i++) {
-    // L1: trailing white space takes the paragraph's level.
+    // Rule L1: trailing white space takes the paragraph's level.
     const level = i < trimmed ? (levels[i] ?? 0) : Number(rightToLeft);
     const font = fonts[i] ?? 'sans';
     const script = scripts[i] ?? 'Zyyy';
@@ -74,7 +74,7 @@ function itemise(paragraph: Paragraph, start: number, end: number): Item[] {
   return items;
 }
 
-/** L2: from the highest level down to 1, every run of items at that level or above is reversed. */
+/** Rule L2: from the highest level down to 1, reverses every run of items at that level or above. */
 function inVisualOrder(items: Item[]): Item[] {
   for (let level = Math.max(0, ...items.map((item) => item.level)); level > 0; level--) {
     for (let i = 0; i < items.length; i++) {
@@ -89,10 +89,10 @@ function inVisualOrder(items: Item[]): Item[] {
 
 const { LTR, RTL } = harfbuzz.Direction;
 
-/** Number of context characters on each side that HarfBuzz uses for shaping. */
+/** Number of characters on each side that HarfBuzz uses as context. */
 const CONTEXT = 5;
 
-/** The language for which a typeface's shapes are intended. */
+/** Language for which a typeface's shapes are designed. */
 const languages: Partial<Record<FontName, string>> = {
   chinese: 'zh-Hans',
   'chinese-traditional': 'zh-Hant',
@@ -100,15 +100,15 @@ const languages: Partial<Record<FontName, string>> = {
   korean: 'ko',
 };
 
-/** One buffer for all calls, because shaping is synchronous. */
+/** One buffer serves all calls, because shaping is synchronous. */
 const buffer = new harfbuzz.Buffer();
 
-/** Shapes one item; its glyphs begin at x = 0. */
+/** Shapes one item. Its glyphs begin at x = 0. */
 function shapeItem(text: string, item: ShapedItem): { glyphs: PlacedGlyph[]; width: number } {
   const before = Math.max(0, item.start - CONTEXT);
   buffer.reset();
   buffer.addText(text.slice(before, item.end + CONTEXT), item.start - before, item.end - item.start);
-  // Guessing takes the script of the first letter, but a font can have several scripts (UAX #24).
+  // Guessing would use the script of the first letter, but a font can contain several scripts (UAX #24).
   buffer.setScript(item.script);
   buffer.setLanguage(languages[item.font] ?? 'und');
   buffer.setDirection(isRightToLeft(item) ? RTL : LTR);
@@ -117,10 +117,10 @@ function shapeItem(text: string, item: ShapedItem): { glyphs: PlacedGlyph[]; wid
 }
 
 /**
- * Creates one glyph per cluster. A cluster that shaping drew with several glyphs (a letter and its dots, an
- * Indic syllable) becomes one composed glyph, because a PDF maps only single glyphs to text, and readers show
- * glyphs without text as spaces or garbage. Characters can be joined to one cluster without limit, while a
- * glyph has a maximum size; beyond that another glyph begins.
+ * Creates one glyph per cluster. Shaping may draw a cluster with several glyphs (a letter and its dots, an Indic
+ * syllable). These become one composed glyph, because a PDF can map only single glyphs to text, and readers show
+ * glyphs without text as spaces or garbage. A cluster can join any number of characters, but a glyph has a
+ * maximum size, beyond which another glyph begins.
  *
  * @param before start of the text in the buffer
  */
@@ -157,9 +157,9 @@ function placeClusters(
 }
 
 /**
- * Returns the text range of the glyphs [first, behind). Glyphs that are part of a cluster divide its text
- * letter by letter: shaping does not report which glyph belongs to which letter, and in joined emoji each
- * letter has one.
+ * Returns the text range of the glyphs [first, behind). Glyphs that are only part of a cluster divide its text
+ * letter by letter. Shaping does not report which glyph belongs to which letter, and in joined emoji each letter
+ * has one.
  */
 function stretchOf(
   text: string,
@@ -182,7 +182,7 @@ function stretchOf(
     : [behindParts(first - from), behindParts(behind - from)];
 }
 
-/** `start` and `end` are the pen positions before and after the cluster, in font units. */
+/** `start` and `end` are the pen positions before and after the cluster in font units. */
 function shapeOf(
   outlines: TrueType,
   parts: GlyphPart[],
@@ -192,11 +192,11 @@ function shapeOf(
   const scale = 1000 / outlines.unitsPerEm;
   const [only] = parts;
   if (only !== undefined && parts.length === 1) {
-    // A glyph set much narrower than its advance needs its own width, because text extractors treat a step
-    // back as a new line.
+    // A glyph that is placed much narrower than its advance needs its own width, because text extractors
+    // interpret a step back as a new line.
     const narrowed = outlines.metrics(only.id).advance - (end - start) > outlines.unitsPerEm * 0.15;
     if (!narrowed) return { shape: only.id, x: (start + only.x) * scale, y: only.y * scale };
-    // A stack of marks can exceed the maximum glyph height, so the height of the line is used.
+    // A stack of marks can exceed the maximum glyph height, so the height of the line is used instead.
     return {
       shape: { parts: [{ ...only, y: 0 }], advance: end - start },
       x: start * scale,

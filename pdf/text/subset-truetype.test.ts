@@ -9,7 +9,7 @@ import { subsetTrueType } from './subset-truetype.ts';
 const open = (bytes: Uint8Array): harfbuzz.Font =>
   new harfbuzz.Font(new harfbuzz.Face(new harfbuzz.Blob(bytes)));
 
-describe('subsetTrueType', () => {
+describe('subsets of a TrueType font', () => {
   test.each(['sans', 'serif', 'great-vibes', 'arabic', 'thai', 'chinese'] as const)(
     'keeps outlines and widths of %s, also of composite glyphs',
     (name) => {
@@ -23,7 +23,7 @@ describe('subsetTrueType', () => {
     },
   );
 
-  test('contains a glyph twice if it is listed twice', () => {
+  test('contain a glyph twice if it is listed twice', () => {
     const face = openFace('sans');
     const id = face.shaper.nominalGlyph(0x41) ?? 0;
     const subset = open(subsetTrueType(face.outlines, [0, id, id]));
@@ -31,7 +31,7 @@ describe('subsetTrueType', () => {
     expect(subset.glyphToPath(2)).not.toBe('');
   });
 
-  test('combines several glyphs at their offsets', () => {
+  test('combine several glyphs at their offsets', () => {
     const { outlines, shaper } = openFace('sans');
     const letter = shaper.nominalGlyph(0x65) ?? 0;
     const accent = shaper.nominalGlyph(0x301) ?? 0;
@@ -50,7 +50,7 @@ describe('subsetTrueType', () => {
     expect(subset.glyphHAdvance(1)).toBe(700);
   });
 
-  test('draws any number of joined characters at their measured positions', () => {
+  test('draw any number of joined characters at their measured positions', () => {
     const text = Array(20).fill('😀').join('\u200d');
     const [run] = shapeLine(analyseParagraph(text, 'sans')).runs;
     const { outlines, shaper } = openFace(run!.font);
@@ -66,7 +66,7 @@ describe('subsetTrueType', () => {
     expect(lefts).toEqual(Array.from({ length: 20 }, (_, at) => at * wide));
   });
 
-  test('keeps a stack of marks that exceeds the maximum glyph height', () => {
+  test('keep a stack of marks that exceeds the maximum glyph height', () => {
     const text = `a${'\u0301'.repeat(300)}`;
     const line = shapeLine(analyseParagraph(text, 'sans'));
     const { outlines } = openFace('sans');
@@ -80,17 +80,17 @@ describe('subsetTrueType', () => {
     expect(Math.max(...tops)).toBeCloseTo((inkBounds(line).top * outlines.unitsPerEm) / 1000, 0);
   });
 
-  test('the subset is small, because unused glyphs are dropped', () => {
+  test('are small, because unused glyphs are removed', () => {
     const { outlines, shaper } = openFace('chinese');
     const glyphs = [0, ...[...'合同签署'].map((char) => shaper.nominalGlyph(char.codePointAt(0) ?? 0) ?? 0)];
     expect(subsetTrueType(outlines, glyphs).length).toBeLessThan(5000);
   });
 });
 
-/** Returns the start of each contour of a path, from the left. */
+/** Returns the start of each contour of a path, from left to right. */
 const startsOf = (path: string): number[] => [...path.matchAll(/M(-?[\d.]+)/g)].map(([, x]) => Number(x));
 
-/** Samples glyphs at regular intervals, so that simple and composite ones of the whole font are covered. */
+/** Samples glyphs at regular intervals, so that simple and composite glyphs from the whole font are included. */
 function drawnGlyphs(count: number): number[] {
   const step = Math.max(1, Math.floor(count / 150));
   return Array.from({ length: Math.floor((count - 1) / step) }, (_, index) => 1 + index * step);

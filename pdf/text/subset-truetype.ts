@@ -11,10 +11,10 @@ export type ComposedGlyph = { parts: readonly GlyphPart[]; advance: number };
 export type GlyphShape = number | ComposedGlyph;
 
 /**
- * Returns a TrueType font with only the requested shapes: glyph `n` of the result is `shapes[n]`, and
+ * Returns a TrueType font with only the requested shapes. Glyph `n` of the result is `shapes[n]`, and
  * `shapes[0]` should be 0 (.notdef). A shape can be listed several times. Components of composite glyphs are
- * appended. Hinting is dropped: viewers draw outlines at any size, and hints without their font program would
- * be misinterpreted.
+ * appended. Hinting is removed, because viewers draw outlines at any size, and hints without their font program
+ * would be misinterpreted.
  *
  * Contains the tables that a CIDFontType2 needs (ISO 32000-2, table 124).
  */
@@ -34,7 +34,7 @@ export function subsetTrueType(font: TrueType, shapes: readonly GlyphShape[]): U
     return at;
   };
   const outlines: Uint8Array[] = [];
-  // Grows during iteration: components are appended.
+  // The list grows during iteration, because components are appended.
   for (const shape of order) {
     const made =
       typeof shape === 'number' ? withoutHints(font.glyph(shape), place) : compose(font, shape.parts, place);
@@ -52,8 +52,8 @@ export function subsetTrueType(font: TrueType, shapes: readonly GlyphShape[]): U
 }
 
 /**
- * Returns true if a composed glyph can contain the part: 16 bits for its offset and for each side of its
- * bounds (OpenType, glyf).
+ * Returns true if a composed glyph can contain the part. Its offset and each side of its bounds must fit into 16
+ * bits (OpenType, glyf).
  */
 export function isGlyphInBounds(font: TrueType, part: GlyphPart): boolean {
   const ends = font.glyph(part.id).length > 0 ? boxOf(font, part) : [];
@@ -79,7 +79,7 @@ const HAS_XY_SCALE = 0x0040;
 const HAS_MATRIX = 0x0080;
 const HAS_INSTRUCTIONS = 0x0100;
 
-/** Returns a copy of an outline without instructions; components are renumbered by `place`. */
+/** Returns a copy of an outline without instructions. `place` returns new numbers for components. */
 function withoutHints(outline: Uint8Array, place: (part: number) => number): Uint8Array {
   if (outline.length === 0) return outline;
   const view = viewOf(outline);
@@ -129,7 +129,10 @@ function compose(font: TrueType, shape: readonly GlyphPart[], place: (part: numb
   return outline;
 }
 
-/** Returns a long-format `loca`, and a `glyf` in which every outline begins at a multiple of four. */
+/**
+ * Returns a `loca` table in the long format, and a `glyf` table in which every outline begins at a multiple of
+ * four.
+ */
 function placeOutlines(outlines: Uint8Array[]): { loca: Uint8Array; glyf: Uint8Array } {
   const loca = new Uint8Array((outlines.length + 1) * 4);
   const view = viewOf(loca);
@@ -174,7 +177,8 @@ function maxpFor(font: TrueType, count: number): Uint8Array {
   const maxp = font.table('maxp').slice();
   const view = viewOf(maxp);
   view.setUint16(4, count);
-  // No instructions; composites can be larger and one level deeper than the font's own.
+  // There are no instructions. Composite glyphs can be larger and one level deeper than those of the original
+  // font.
   view.setUint16(26, 0);
   view.setUint16(28, Math.max(view.getUint16(28), 16));
   view.setUint16(30, view.getUint16(30) + 1);

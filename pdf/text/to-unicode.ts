@@ -6,7 +6,7 @@ const BLOCK = 100;
 /**
  * Writes the CMap that maps each two-byte code to its text (ISO 32000-2, 9.10.3).
  *
- * @param texts per code, from 0; codes with an empty text are omitted
+ * @param texts text of each code, from 0; codes with an empty text are omitted
  */
 export function writeToUnicode(texts: readonly string[]): Uint8Array {
   const entries = texts.flatMap((text, code) => (text === '' ? [] : [`<${hex(code)}> <${utf16(text)}>`]));
@@ -25,7 +25,7 @@ export function writeToUnicode(texts: readonly string[]): Uint8Array {
   );
 }
 
-/** Four hexadecimal digits. */
+/** Returns four hexadecimal digits. */
 export const hex = (code: number): string => code.toString(16).toUpperCase().padStart(4, '0');
 
 function utf16(text: string): string {

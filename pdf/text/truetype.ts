@@ -1,11 +1,11 @@
-/** The tables of one TrueType font (OpenType 1.9, `otff`). */
+/** The tables of a TrueType font (OpenType 1.9, `otff`). */
 export type TrueType = {
   table(tag: string): Uint8Array;
   readonly unitsPerEm: number;
   /** xMin, yMin, xMax, yMax in font units. */
   readonly bounds: readonly [number, number, number, number];
   readonly glyphCount: number;
-  /** Returns the outline of a glyph; empty for a blank one. */
+  /** Returns the outline of a glyph, or an empty array for a blank glyph. */
   glyph(id: number): Uint8Array;
   /** Advance width and left side bearing in font units. */
   metrics(id: number): { advance: number; bearing: number };

@@ -10,16 +10,16 @@ import { describeTimestamp, isTooEarly } from './timestamp/describe-timestamp.ts
 import type { DescribedTimestamp } from './timestamp/describe-timestamp.ts';
 
 export type CheckedAugmentations = {
-  /** The valid timestamps in order. */
+  /** Valid timestamps in order. */
   readonly timestamps: readonly DescribedTimestamp[];
   readonly lists: readonly RevocationList[];
-  /** The first invalid one and the reason; from `begins` on the file was changed. */
+  /** The first invalid timestamp and the reason. From `begins` on, the file was changed. */
   readonly broken: { readonly begins: number; readonly problem: SealProblem } | undefined;
 };
 
 /**
- * Verifies the timestamps after a valid sealed file. `newest` is the latest time in it (ms UTC), `known` the
- * certificates of the seal and its timestamp. `roots` are those of timestamp authorities.
+ * Verifies the timestamps after a valid sealed file. `newest` is the latest time in it (ms UTC). `known`
+ * contains the certificates of the seal and its timestamp. `roots` are the roots of timestamp authorities.
  */
 export async function checkAugmentations(
   bytes: Uint8Array,
@@ -43,8 +43,8 @@ export async function checkAugmentations(
 }
 
 /**
- * Returns the revocation lists added by a revision, each by an issuer in the file; undefined if there is
- * anything else, because no one would check it, so it could contain anything.
+ * Returns the revocation lists added by a revision. Each must be issued by a certificate in the file. Returns
+ * undefined if there is anything else, because unchecked data could contain anything.
  */
 async function readLists(
   { certificates, crls }: Augmentation,

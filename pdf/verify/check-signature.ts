@@ -8,7 +8,7 @@ import {
 } from './read-der.ts';
 import type { DerElement } from './read-der.ts';
 
-/** The permitted algorithms (L-25, ETSI TS 119 312): no SHA-1, no MD5, no short keys. */
+/** Permitted algorithms (L-25, ETSI TS 119 312). SHA-1, MD5 and short keys are excluded. */
 export type SignatureAlgorithm = `${'ecdsa' | 'rsa'}-sha${256 | 384 | 512}` | 'rsa-unnamed-hash';
 
 const algorithms: ReadonlyMap<string, SignatureAlgorithm> = new Map([
@@ -18,11 +18,11 @@ const algorithms: ReadonlyMap<string, SignatureAlgorithm> = new Map([
   ['1.2.840.113549.1.1.11', 'rsa-sha256'],
   ['1.2.840.113549.1.1.12', 'rsa-sha384'],
   ['1.2.840.113549.1.1.13', 'rsa-sha512'],
-  // In a CMS, digestAlgorithm alone may specify the hash (RFC 3370 §3.2).
+  // In a CMS, the hash may be specified only in digestAlgorithm (RFC 3370 §3.2).
   ['1.2.840.113549.1.1.1', 'rsa-unnamed-hash'],
 ]);
 
-/** `order` is the order of the base point: n of SEC 2, 2.4.2 and 2.5.1. */
+/** `order` is the order of the base point, n in SEC 2, 2.4.2 and 2.5.1. */
 const curves: ReadonlyMap<string, { name: string; bytes: number; order: bigint }> = new Map([
   [
     '1.2.840.10045.3.1.7',
@@ -44,21 +44,21 @@ const curves: ReadonlyMap<string, { name: string; bytes: number; order: bigint }
   ],
 ]);
 
-/** Reads an AlgorithmIdentifier. Throws `MalformedDer` if it is not on the list. */
+/** Reads an AlgorithmIdentifier. Throws `MalformedDer` if the algorithm is not permitted. */
 export function readSignatureAlgorithm(identifier: DerElement | undefined): SignatureAlgorithm {
   const [id, parameters] = readChildren(expectTag(identifier, 0x30), 1, 2);
   const algorithm = algorithms.get(readObjectIdentifier(id));
   if (algorithm === undefined) throw new MalformedDer('algorithm not allowed');
-  // RFC 4055 §5 requires NULL for RSA, RFC 5758 §3.2 no parameters for ECDSA.
+  // RFC 4055 §5 requires NULL parameters for RSA, and RFC 5758 §3.2 requires none for ECDSA.
   const wanted = algorithm.startsWith('rsa') ? '5,0' : '';
   if ((parameters?.bytes.join() ?? '') !== wanted) throw new MalformedDer('algorithm parameters');
   return algorithm;
 }
 
 /**
- * Verifies `signature` over `data`. `publicKey` is a DER SubjectPublicKeyInfo. Returns false for a key that
- * is too short, of an unknown type, or unsuitable for the algorithm. Uses WebCrypto, so that the same code
- * runs in a browser.
+ * Verifies `signature` over `data`. `publicKey` is a DER SubjectPublicKeyInfo. Returns false for a key that is
+ * too short, of an unknown type, or unsuitable for the algorithm. Uses WebCrypto, so that the same code runs in
+ * browsers.
  */
 export async function checkSignature(
   publicKey: Uint8Array,
@@ -80,14 +80,15 @@ export async function checkSignature(
     const key = await subtle.importKey('spki', own(publicKey), parameters, false, ['verify']);
     return await subtle.verify(parameters, key, own(plain), own(data));
   } catch {
-    // WebCrypto throws for invalid keys, such as a point that is not on its curve: not a valid signature.
+    // WebCrypto throws for invalid keys, such as a point that is not on its curve. The signature then counts as
+    // invalid.
     return false;
   }
 }
 
 type KeyKind = { family: 'rsa' } | { family: 'ecdsa'; curve: string; bytes: number; order: bigint };
 
-/** Returns the type of key in a DER SubjectPublicKeyInfo; undefined if it is not permitted. */
+/** Returns the type of key in a DER SubjectPublicKeyInfo, or undefined if it is not permitted. */
 export function readKeyKind(publicKey: Uint8Array): KeyKind | undefined {
   const [identifier, key] = readChildren(readElement(publicKey, 0x30), 2);
   const [id, parameters] = readChildren(expectTag(identifier, 0x30), 1, 2);
@@ -102,7 +103,10 @@ export function readKeyKind(publicKey: Uint8Array): KeyKind | undefined {
   return readUnsigned(modulus).length >= 2048 / 8 ? { family: 'rsa' } : undefined;
 }
 
-/** CMS and X.509 encode ECDSA as SEQUENCE { r, s }; WebCrypto expects both at the curve's length. */
+/**
+ * CMS and X.509 encode ECDSA signatures as SEQUENCE { r, s }, but WebCrypto expects both numbers at the curve's
+ * length.
+ */
 function fixedLengthEcdsa(signature: Uint8Array, length: number): Uint8Array | undefined {
   const numbers = readChildren(readElement(signature, 0x30), 2).map(readUnsigned);
   if (numbers.some((number) => number.length > length)) return undefined;
@@ -111,7 +115,7 @@ function fixedLengthEcdsa(signature: Uint8Array, length: number): Uint8Array | u
   return fixed;
 }
 
-/** Copies into a separate buffer, as WebCrypto's types require. */
+/** Copies the bytes into a separate buffer, as WebCrypto's types require. */
 function own(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(bytes);
 }

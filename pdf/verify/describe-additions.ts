@@ -7,30 +7,30 @@ export type Addition = {
     /** Bytes that PDF readers do not treat as part of the document. */
     | 'loose-bytes'
     | 'signed-again'
-    /** The pages or their structure. */
+    /** Changes to the pages or their structure. */
     | 'pages-changed'
     | 'notes-added'
-    /** The catalog: forms, attachments, how the file opens. */
+    /** Changes to the catalog, such as forms, attachments, or how the file opens. */
     | 'document-changed'
     /** An embedded file, or a reference to one. */
     | 'attachments-changed'
-    /** The references to objects: programs see an earlier or incomplete state. */
+    /** Changed references to objects, with which programs show an earlier or incomplete state. */
     | 'table-changed'
     | 'title-changed'
     /** Compressed objects, which are not examined. */
     | 'packed'
     | 'objects-added';
-  /** Page numbers from 1 if known; otherwise empty. */
+  /** Page numbers from 1; empty if unknown. */
   readonly pages: readonly number[];
 };
 
-/** Characters. Only the beginning of longer objects is examined. */
+/** Maximum number of characters examined at the beginning of an object. */
 const maxScannedBytes = 16_384;
 
 /**
- * Describes the content after the sealed bytes for people; the first `sealedLength` bytes are an intact
- * sealed file. It is a heuristic on what a reader would parse as objects, and only affects the wording,
- * because the file is refused in any case.
+ * Describes in readable form what follows the sealed bytes. The first `sealedLength` bytes are an intact sealed
+ * file. This heuristic looks at what a reader would parse as objects. It affects only the wording, because the
+ * file is refused in any case.
  */
 export function describeAdditions(bytes: Uint8Array, sealedLength: number): Addition[] {
   const tail = new TextDecoder('latin1').decode(bytes.subarray(sealedLength));
@@ -58,7 +58,8 @@ export function describeAdditions(bytes: Uint8Array, sealedLength: number): Addi
 }
 
 /**
- * Returns changes made by tables and trailers of the tail, beyond its objects (ISO 32000-2, 7.5.4 to 7.5.8).
+ * Returns the changes that tables and trailers of the tail make, beyond its objects (ISO 32000-2, 7.5.4 to
+ * 7.5.8).
  */
 function waysIn(tail: string, sealed: Uint8Array): Addition['kind'][] {
   const numbers = (text: string, word: RegExp) => [...text.matchAll(word)].map(([, at]) => Number(at));
@@ -80,7 +81,7 @@ function waysIn(tail: string, sealed: Uint8Array): Addition['kind'][] {
   ];
 }
 
-/** The pages that show an object, from 1, or its other role. */
+/** Page numbers (from 1) on which an object is shown, or its other role. */
 type Role = Set<number> | 'catalog' | 'info' | 'attachment' | 'page-tree';
 
 function kindOf(text: string, role: Role | undefined): Addition['kind'] {
@@ -99,10 +100,10 @@ function kindOf(text: string, role: Role | undefined): Addition['kind'] {
   return role === 'catalog' ? 'document-changed' : 'objects-added';
 }
 
-/** Maximum number of objects visited to name a part, because a file with many pages reuses its fonts. */
+/** Maximum number of objects visited to determine a role, because a file with many pages reuses its fonts. */
 const maxVisits = 200_000;
 
-/** Returns the role of each object in the sealed file; everything that a page uses belongs to it. */
+/** Returns the role of each object in the sealed file. Everything that a page uses belongs to that page. */
 function rolesIn(sealed: Uint8Array): Map<number, Role> {
   const roles = new Map<number, Role>();
   try {
@@ -142,7 +143,7 @@ function rolesIn(sealed: Uint8Array): Map<number, Role> {
   return roles;
 }
 
-/** Keys that lead from a part to its container, or to its signature. */
+/** Keys that refer from a part to its container or its signature. */
 const upwards: ReadonlySet<string> = new Set([
   'Parent',
   'P',
@@ -154,7 +155,7 @@ const upwards: ReadonlySet<string> = new Set([
   'IRT',
 ]);
 
-/** Missing objects are irrelevant here. */
+/** Missing objects do not matter here. */
 function found(objects: SealedObjects, value: PdfValue): PdfValue | undefined {
   try {
     return objects.resolve(value);

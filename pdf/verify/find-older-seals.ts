@@ -1,12 +1,12 @@
 import { asciiAt } from './read-value.ts';
 
-/** Maximum number of seals examined, because each costs a hash over the file. */
+/** Maximum number of seals examined, because each one requires a hash of the file. */
 const MAX_SEALS = 8;
 
 /**
- * Returns the lengths of prefixes that may be sealed files, shortest first: the range that each /ByteRange in
- * the bytes claims to cover, if it ends before the file does. This is a textual heuristic; each must be
- * verified.
+ * Returns the lengths of prefixes that may be sealed files, shortest first. They are the ranges that each
+ * /ByteRange in the bytes claims to cover, if they end before the file does. This is a textual heuristic, so the
+ * caller must verify each prefix.
  */
 export function findOlderSeals(bytes: Uint8Array): number[] {
   const lengths = new Set<number>();
@@ -19,10 +19,7 @@ export function findOlderSeals(bytes: Uint8Array): number[] {
   return [...lengths].toSorted((left, right) => left - right);
 }
 
-/**
- * Returns true if the file contains keywords that only signatures use, because it is then damaged rather than
- * unsealed.
- */
+/** Returns true if the file contains keywords that only signatures use. It is then damaged, not unsealed. */
 export function hasTraceOfSeal(bytes: Uint8Array): boolean {
   return ['/ByteRange', '/ETSI.CAdES.detached', '/DocMDP'].some((word) => !findAll(bytes, word).next().done);
 }

@@ -11,18 +11,18 @@ export type LocatedSeal = {
   readonly covered: readonly [Uint8Array, Uint8Array];
   /** SHA-256 of the covered bytes, if it is already known. */
   readonly digest?: Uint8Array;
-  /** DER of the CMS without its zero padding. */
+  /** The CMS in DER without its zero padding. */
   readonly cms: Uint8Array;
-  /** /M in ms UTC. */
+  /** Time in /M, in ms UTC. */
   readonly sealedAt: number;
 };
 
 export type Location = { readonly seal: LocatedSeal } | { readonly problem: SealProblem };
 
 /**
- * Finds the single certifying signature of a file and checks that it has the form written by `sealPdf` (P-07,
- * P-09). The search follows the path of every reader, from the last bytes over trailer, catalog and /Perms,
- * and never searches for keywords, which an attacker could plant.
+ * Finds the single certifying signature of a file, and checks that it has the form written by `sealPdf` (P-07,
+ * P-09). Like every reader, it starts at the last bytes and follows the trailer, the catalog and /Perms. It
+ * never searches for keywords, because an attacker could plant them.
  */
 export function locateSeal(bytes: Uint8Array): Location {
   try {
@@ -62,7 +62,7 @@ export function readSignature(bytes: Uint8Array, dictionary: ReadonlyMap<string,
   return { seal: { covered: [bytes.subarray(0, before), bytes.subarray(behind)], cms, sealedAt } };
 }
 
-/** The AcroForm has exactly one field, the certifying signature. */
+/** Returns true if the AcroForm has exactly one field, which is the certifying signature. */
 function isOnlyField(
   revisions: Revisions,
   catalog: ReadonlyMap<string, PdfValue>,
@@ -80,8 +80,8 @@ function isOnlyField(
 }
 
 /**
- * Counts dictionaries with a /ByteRange among all objects of all revisions, including overwritten ones.
- * Objects must not overlap: two readings of the same bytes are an attack, and could make parsing endless.
+ * Counts dictionaries with a /ByteRange among all objects of all revisions, including overwritten ones. Objects
+ * must not overlap, because two interpretations of the same bytes are an attack and could make parsing endless.
  */
 function countSignatures(bytes: Uint8Array, revisions: Revisions): number {
   let count = 0;
@@ -111,7 +111,7 @@ function isPades(dictionary: ReadonlyMap<string, PdfValue>): boolean {
   return named && isName(subFilter, 'ETSI.CAdES.detached') && !dictionary.has('Cert');
 }
 
-/** Requires exactly one reference, DocMDP with P=1: no changes allowed (ISO 32000-2, 12.8.2.2; P-07). */
+/** Requires exactly one reference, DocMDP with P=1, which allows no changes (ISO 32000-2, 12.8.2.2; P-07). */
 function forbidsChanges(reference: PdfValue | undefined): boolean {
   if (reference?.kind !== 'array' || reference.items.length !== 1) return false;
   const entries = dictOf(reference.items[0]);
@@ -138,8 +138,8 @@ export function readByteRange(value: PdfValue | undefined): [number, number, num
 }
 
 /**
- * The gap must be `<`, hex digits in upper case, and `>`, with one DER element followed by zeros. Any freedom
- * here would allow undetected changes, because no signature covers the gap.
+ * Reads the gap, which must be `<`, uppercase hex digits, and `>`, with one DER element followed by zeros. Any
+ * freedom here would allow undetected changes, because no signature covers the gap.
  */
 export function readContents(bytes: Uint8Array, start: number, end: number): Uint8Array | undefined {
   const hex = new TextDecoder('latin1').decode(bytes.subarray(start + 1, end - 1));
@@ -149,7 +149,7 @@ export function readContents(bytes: Uint8Array, start: number, end: number): Uin
   return Uint8Array.from({ length }, (_, index) => Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16));
 }
 
-/** Returns the size of the DER SEQUENCE at the start of a hex text, including its header. */
+/** Returns the size, including the header, of the DER SEQUENCE at the start of a hex text. */
 function derLength(hex: string): number | undefined {
   const header = /^30(?:82(....)|81(..)|([0-7].))/.exec(hex);
   if (header === null) return undefined;

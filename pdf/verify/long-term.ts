@@ -5,16 +5,16 @@ import type { DescribedTimestamp } from './timestamp/describe-timestamp.ts';
 
 export type LongTerm = {
   /**
-   * ETSI EN 319 142-1. B-B: only the server's clock. B-T: a time from a trusted authority. B-LTA: everything
-   * needed for validation after all certificates have expired. A level is based only on what the file
-   * contains.
+   * Level of ETSI EN 319 142-1. B-B: only the server's clock. B-T: a time from a trusted authority. B-LTA:
+   * everything needed for validation after all certificates have expired. Only the contents of the file
+   * determine the level.
    */
   readonly level: 'B-B' | 'B-T' | 'B-LTA';
-  /** The earliest proven time of the seal, ms UTC. */
+  /** Earliest proven time of the seal in ms UTC. */
   readonly verifiedAt: number | undefined;
   /**
-   * Revocation status of the seal's certificates at that time, and of the authorities' at theirs. Without a
-   * proven time, a seal is `revoked` whenever its certificate was revoked.
+   * Revocation status of the seal's certificates at that time, and of the timestamp authorities at their times.
+   * Without a proven time, a seal is `revoked` if its certificate was revoked at any time.
    */
   readonly seal: Status;
   readonly authorities: Status;
@@ -22,8 +22,9 @@ export type LongTerm = {
 
 /**
  * Determines how a valid seal proves its time at `now` (ms UTC). Starting from the newest timestamp, each one
- * counts if its certificate has not expired, or had not when the next valid one was made (EN 319 102-1, 5.6).
- * `brought` are lists that are not in the file: they can reduce trust, but not raise the level of the file.
+ * counts if its certificate has not expired, or had not expired when the next valid timestamp was made (EN 319
+ * 102-1, 5.6). `brought` contains revocation lists that are not in the file. They can reduce trust, but cannot
+ * raise the level of the file.
  */
 export async function longTerm(
   held: {

@@ -9,8 +9,7 @@ import { sealPdf } from '../sign/seal-pdf.ts';
 import { readChildren, readElement } from './read-der.ts';
 import { verifyPdf } from './verify-pdf.ts';
 
-// With zero padding after the signature, as in all files sealed before 2026-11-22, where data could be
-// hidden.
+// With zero padding after the signature, where data could be hidden, as in all files sealed before 2026-11-22.
 const seal = {
   at: Date.UTC(2026, 10, 20, 13, 30),
   name: 'Harbour',
@@ -36,7 +35,7 @@ const unsigned = (type: string) => () => ({
 
 type Attack = [string, (parts: SealParts) => Partial<SealParts>, string, ((hex: string) => string)?];
 
-/** Changes to bytes that no signature covers; each gave `sealed-unchanged` until 2026-11-22. */
+/** Changes to bytes that no signature covers. Each one gave `sealed-unchanged` until 2026-11-22. */
 const attacks: Attack[] = [
   ['c04: detects a signature in lower case', () => ({}), 'contents-form', (hex) => hex.toLowerCase()],
   ['c12: detects the other signature of the pair, n - s', flipped, 'signature-spelling'],
@@ -75,8 +74,8 @@ const attacks: Attack[] = [
   ['detects another unsigned attribute', unsigned('1.2.840.113549.1.9.6'), 'unsigned-attributes'],
 ];
 
-describe('Mallory against the canonical encoding of a seal', () => {
-  test('the file is unchanged in its original form and after being reassembled', async () => {
+describe('attacks by Mallory on the canonical encoding of a seal', () => {
+  test('the file is unchanged in its original form and after its parts are written again', async () => {
     expect(await verify(sealed)).toMatchObject({ verdict: 'sealed-unchanged', problems: [] });
     expect(reencodeSeal(sealed, () => ({}))).toEqual(sealed);
   });
@@ -89,14 +88,14 @@ describe('Mallory against the canonical encoding of a seal', () => {
     });
   });
 
-  test("detects the other signature of the ECDSA pair in the issuer's certificate", async () => {
+  test("detects the alternative ECDSA signature in the issuer's certificate", async () => {
     const bytes = reencodeSeal(sealed, ({ certificates: [leaf, issuing, root] }) => ({
       certificates: [leaf!, reissued(issuing!), root!],
     }));
     expect(await verify(bytes)).toMatchObject({ verdict: 'seal-broken', problems: ['certificate-differs'] });
   });
 
-  test('detects the other signature of the pair for a P-384 key', async () => {
+  test('detects the alternative ECDSA signature for a P-384 key', async () => {
     const order = BigInt(
       '0xffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52973',
     );
@@ -109,7 +108,7 @@ describe('Mallory against the canonical encoding of a seal', () => {
   });
 });
 
-/** Returns the certificate with the other signature of the pair, which is still valid. */
+/** Returns the certificate with the alternative ECDSA signature, which is still valid. */
 function reissued(certificate: Uint8Array): Uint8Array {
   const [signedPart, algorithm, signature] = readChildren(readElement(certificate, 0x30), 3);
   const other = flipSignature(signature!.content.subarray(1), p256Order);
@@ -122,22 +121,22 @@ describe('a file sealed when only the sealing certificate was named', () => {
     early = await reseal(sealed, key);
   });
 
-  test('the file is unchanged with either signature of the pair, because the original one cannot be known', async () => {
+  test('is unchanged with either ECDSA signature, because the original one cannot be known', async () => {
     expect(await verify(early)).toMatchObject({ verdict: 'sealed-unchanged', problems: [] });
     expect(await verify(reencodeSeal(early, flipped))).toMatchObject({ verdict: 'sealed-unchanged' });
   });
 
   test.each(attacks.filter(([, change]) => change !== flipped))(
-    'rejects non-canonical encodings as before: %s',
+    'is still rejected in a non-canonical encoding: %s',
     async (_, change, __, spell) => {
       expect(await verify(reencodeSeal(early, change, spell))).toMatchObject({ verdict: 'seal-broken' });
     },
   );
 });
 
-describe('sealing', () => {
+describe('canonical sealing', () => {
   test.each([true, false])(
-    'writes the lower of two signatures, whichever the key returns: %s',
+    'writes the lower of two signatures, whichever one the key returns: %s',
     async (high) => {
       const sign = async (bytes: Uint8Array) => {
         const signature = await key.sign(bytes);

@@ -1,7 +1,7 @@
 import { expectTag, MalformedDer, readChildren, readObjectIdentifier } from './read-der.ts';
 import type { DerElement } from './read-der.ts';
 
-/** Returns single-valued attributes by type. */
+/** Returns the single-valued attributes by type. */
 export function readAttributes(set: DerElement): Map<string, DerElement> {
   const attributes = new Map<string, DerElement>();
   for (const attribute of readChildren(set)) {

@@ -13,17 +13,17 @@ import { readSignatureAlgorithm } from './check-signature.ts';
 import type { SignatureAlgorithm } from './check-signature.ts';
 
 /**
- * The parts of an X.509 v3 certificate that a chain check needs (RFC 5280 §4.1). Byte fields are the original
- * DER.
+ * The parts of an X.509 v3 certificate that are needed to check a chain (RFC 5280 §4.1). Byte fields contain the
+ * original DER.
  */
 export type Certificate = {
   readonly bytes: Uint8Array;
-  /** The part signed by the issuer. */
+  /** The part that the issuer signed. */
   readonly signedPart: Uint8Array;
   readonly serial: Uint8Array;
   readonly issuer: Uint8Array;
   readonly subject: Uint8Array;
-  /** ms UTC, both inclusive. */
+  /** Validity period in ms UTC, both ends inclusive. */
   readonly notBefore: number;
   readonly notAfter: number;
   readonly publicKey: Uint8Array;
@@ -31,18 +31,20 @@ export type Certificate = {
   readonly signature: Uint8Array;
   readonly isAuthority: boolean;
   readonly pathLength: number | undefined;
-  /** Undefined if the certificate does not limit its use. Bit 0 is digitalSignature, bit 5 keyCertSign. */
+  /**
+   * Undefined if the certificate does not limit its use. Bit 0 is digitalSignature, and bit 5 is keyCertSign.
+   */
   readonly keyUsage: ReadonlySet<number> | undefined;
   readonly extendedKeyUsage: readonly string[] | undefined;
   /** True if the extended key usage is critical, as RFC 3161 requires for a timestamp authority. */
   readonly onlyExtendedUses: boolean;
-  /** URLs at which its issuer publishes revocation lists. */
+  /** URLs at which the issuer publishes revocation lists. */
   readonly listsAt: readonly string[];
-  /** Critical extensions that this code does not support; such a certificate must be refused. */
+  /** Critical extensions that this code does not support. A certificate with any of them must be refused. */
   readonly unknownCritical: readonly string[];
 };
 
-/** Parses one DER certificate. Throws `MalformedDer` for anything else. */
+/** Parses a DER certificate. Throws `MalformedDer` for anything else. */
 export function readCertificate(der: Uint8Array): Certificate {
   const [signedPart, outerAlgorithm, signature] = readChildren(readElement(der, 0x30), 3);
   const fields = readChildren(expectTag(signedPart, 0x30));
@@ -120,8 +122,8 @@ function readExtension(
 }
 
 /**
- * Parses CRLDistributionPoints (RFC 5280 §4.2.1.13) with http or https; only hints for downloading, without
- * effect on validation.
+ * Parses CRLDistributionPoints (RFC 5280 §4.2.1.13) with http or https. They are only hints for downloading and
+ * do not affect validation.
  */
 function readPoints(value: Uint8Array): string[] {
   const inside = (element: DerElement, tag: number): DerElement[] =>

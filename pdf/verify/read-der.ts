@@ -1,17 +1,18 @@
 /**
- * A strict DER reader (ITU-T X.690): definite and shortest lengths only, no trailing bytes. It is strict
- * because it reads unsigned bytes: a byte with two equivalent encodings could be changed undetected.
+ * An element read by a strict DER parser (ITU-T X.690), which accepts only definite and shortest lengths and no
+ * trailing bytes. It must be strict because it reads unsigned bytes. If a byte had two equivalent encodings, it
+ * could be changed undetected.
  */
 export type DerElement = {
-  /** The identifier byte: class, constructed bit and number. */
+  /** Identifier byte: class, constructed bit and number. */
   readonly tag: number;
-  /** The content without tag and length. */
+  /** Content without tag and length. */
   readonly content: Uint8Array;
   /** The complete original element. */
   readonly bytes: Uint8Array;
 };
 
-/** Thrown inside this folder for unexpected structures; `verifyPdf` converts it to a problem. */
+/** Thrown inside this folder for unexpected structures. `verifyPdf` converts it to a problem. */
 export class MalformedDer extends Error {}
 
 /** Reads the single element that fills `bytes`. */
@@ -22,8 +23,8 @@ export function readElement(bytes: Uint8Array, tag?: number): DerElement {
 }
 
 /**
- * Reads the elements inside a constructed element and checks their number against `count`. Specify the number
- * wherever the structure defines it, because changes could be hidden in an unread element.
+ * Reads the elements inside a constructed element and checks that their number is one of `count`. Specify the
+ * number wherever the structure defines it, because changes could be hidden in an unread element.
  */
 export function readChildren(parent: DerElement, ...count: number[]): DerElement[] {
   if ((parent.tag & 0x20) === 0) throw new MalformedDer('a primitive instead of a structure');
@@ -43,7 +44,7 @@ export function expectTag(element: DerElement | undefined, tag: number): DerElem
   return element;
 }
 
-/** Returns the dotted form of an OBJECT IDENTIFIER. */
+/** Returns an OBJECT IDENTIFIER in dotted form. */
 export function readObjectIdentifier(element: DerElement | undefined): string {
   const { content } = expectTag(element, 0x06);
   const parts: number[] = [];
@@ -73,7 +74,7 @@ export function readUnsigned(element: DerElement | undefined): Uint8Array {
   return content.subarray(1);
 }
 
-/** Reads a BOOLEAN; DER only allows 0x00 and 0xFF. */
+/** Reads a BOOLEAN. DER allows only 0x00 and 0xFF. */
 export function readBoolean(element: DerElement | undefined): boolean {
   const { content } = expectTag(element, 0x01);
   if (content.length !== 1 || (content[0] !== 0 && content[0] !== 0xff)) throw new MalformedDer('boolean');
@@ -81,7 +82,8 @@ export function readBoolean(element: DerElement | undefined): boolean {
 }
 
 /**
- * Reads the UTCTime or GeneralizedTime of a certificate, in ms UTC (RFC 5280 §4.1.2.5: with seconds and Z).
+ * Reads the UTCTime or GeneralizedTime of a certificate in ms UTC. It must have seconds and Z (RFC 5280
+ * §4.1.2.5).
  */
 export function readTime(element: DerElement | undefined): number {
   if (element === undefined) throw new MalformedDer('a time is missing');

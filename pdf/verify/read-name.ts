@@ -11,7 +11,9 @@ const labels: ReadonlyMap<string, string> = new Map([
   ['1.2.840.113549.1.9.1', 'emailAddress'],
 ]);
 
-/** Formats a DER distinguished name for people: 'O=Harbour, CN=Harbour Document Seal', in its own order. */
+/**
+ * Formats a DER distinguished name in readable form and original order: 'O=Harbour, CN=Harbour Document Seal'.
+ */
 export function readName(der: Uint8Array): string {
   return readChildren(readElement(der, 0x30))
     .flatMap((set) => readChildren(set))
@@ -23,7 +25,7 @@ export function readName(der: Uint8Array): string {
     .join(', ');
 }
 
-/** Decodes UTF8String as such, BMPString as UTF-16BE, and the older types as Latin-1. */
+/** Decodes UTF8String as UTF-8, BMPString as UTF-16BE, and the older types as Latin-1. */
 function readText(tag: number, content: Uint8Array): string {
   const encoding = tag === 0x0c ? 'utf-8' : tag === 0x1e ? 'utf-16be' : 'latin1';
   return new TextDecoder(encoding).decode(content);

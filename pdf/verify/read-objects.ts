@@ -7,13 +7,13 @@ export { MalformedPdf };
 
 type Entries = ReadonlyMap<string, PdfValue>;
 
-/** The objects of a file with the ending of a sealed file, read by the same strict reader as its seal. */
+/** The objects of a file that ends like a sealed file, read by the same strict reader as its seal. */
 export type SealedObjects = {
   readonly catalog: Entries;
   readonly trailer: Entries;
   /** Byte offset of the newest version of every object, by number. */
   readonly places: ReadonlyMap<number, number>;
-  /** Follows a reference; returns other values unchanged and undefined for a missing object. */
+  /** Follows a reference. Returns other values unchanged, and undefined for a missing object. */
   resolve(value: PdfValue | undefined): PdfValue | undefined;
   /** Returns the decompressed bytes of the referenced stream. */
   stream(value: PdfValue | undefined): Promise<Uint8Array>;
@@ -21,10 +21,10 @@ export type SealedObjects = {
   storedStream(value: PdfValue | undefined): Uint8Array;
 };
 
-/** Size in bytes. Evidence and pages of this product are never larger. */
+/** Maximum size in bytes. Evidence and pages of this product are never larger. */
 const maxStreamBytes = 64 * 1024 * 1024;
 
-/** @throws MalformedPdf if the file has any other form. */
+/** @throws MalformedPdf if the file has any other form */
 export function readObjects(bytes: Uint8Array): SealedObjects {
   const revisions = readRevisions(bytes);
   const places = new Map<number, number>();

@@ -76,7 +76,7 @@ function readTable(bytes: Uint8Array, start: number): Table {
   return { entries, trailer: value.entries };
 }
 
-/** Parses an entry of 20 bytes; undefined if it is free. */
+/** Parses an entry of 20 bytes. Returns undefined if it is free. */
 function readEntry(text: string, num: number): Entry | undefined {
   const parts = /^(\d{10}) (\d{5}) ([nf]) \n$/.exec(text);
   if (parts === null) throw new MalformedPdf('cross-reference entry');

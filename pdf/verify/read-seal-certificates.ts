@@ -6,17 +6,17 @@ import { readName } from './read-name.ts';
 import { readSignedData } from './read-signed-data.ts';
 
 export type SealCertificate = {
-  /** Readable form: 'O=Harbour, CN=Harbour Document Seal'. */
+  /** Subject in readable form: 'O=Harbour, CN=Harbour Document Seal'. */
   readonly subject: string;
   readonly notBefore: number;
   readonly notAfter: number;
-  /** SHA-256 of the DER, 64 lower-case hexadecimal digits. */
+  /** SHA-256 of the DER as 64 lowercase hexadecimal digits. */
   readonly sha256: string;
 };
 
 /**
- * Returns the certificates in a seal, starting with its own; none if they cannot be read. Nothing is verified
- * here: a person compares a fingerprint with one received through another channel.
+ * Returns the certificates in a seal, starting with its own, or none if they cannot be read. Nothing is verified
+ * here. A person compares a fingerprint with one received through another channel.
  */
 export async function readSealCertificates(pdf: Uint8Array): Promise<SealCertificate[]> {
   return Promise.all(
@@ -29,7 +29,7 @@ export async function readSealCertificates(pdf: Uint8Array): Promise<SealCertifi
   );
 }
 
-/** Empty for an unreadable name, of which a byte may have been changed. */
+/** Returns '' for an unreadable name, in which a byte may have been changed. */
 function nameOf(subject: Uint8Array): string {
   try {
     return readName(subject);

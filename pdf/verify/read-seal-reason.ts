@@ -1,7 +1,7 @@
 import { asciiAt } from './read-value.ts';
 import { dictOf, MalformedPdf, type SealedObjects } from './read-objects.ts';
 
-/** Returns the /Reason of the seal, which PDF readers show; undefined if it cannot be read. */
+/** Returns the seal's /Reason, which PDF readers show, or undefined if it cannot be read. */
 export function readSealReason(objects: SealedObjects): string | undefined {
   try {
     const permissions = objects.resolve(objects.catalog.get('Perms'));

@@ -11,16 +11,16 @@ import {
 } from './read-der.ts';
 import type { DerElement } from './read-der.ts';
 
-/** The parsed CMS of the seal, in a form that PAdES allows; not verified yet. */
+/** The parsed, not yet verified CMS of the seal, in a form that PAdES allows. */
 export type SignedData = {
-  /** DER, in file order. */
+  /** Certificates in DER, in file order. */
   readonly certificates: readonly Uint8Array[];
   readonly issuer: Uint8Array;
   readonly serial: Uint8Array;
-  /** The attributes as the signature covers them, re-tagged as a SET (RFC 5652 §5.4). */
+  /** The attributes as covered by the signature, with the tag of a SET (RFC 5652 §5.4). */
   readonly signedAttributes: Uint8Array;
   readonly messageDigest: Uint8Array;
-  /** SHA-256 of the sealing certificate and its issuers from signing-certificate-v2 (RFC 5035 §3). */
+  /** SHA-256 of the sealing certificate and its issuers, from signing-certificate-v2 (RFC 5035 §3). */
   readonly certificateHashes: readonly Uint8Array[];
   readonly algorithm: SignatureAlgorithm;
   readonly signature: Uint8Array;
@@ -42,7 +42,7 @@ export function readSignedData(der: Uint8Array): SignedData {
   expectOne(version);
   const [digest] = readChildren(expectTag(digests, 0x31), 1);
   expectSha256(digest);
-  // No embedded content, because the signature is detached.
+  // There is no embedded content, because the signature is detached.
   const [dataType] = readChildren(expectTag(encapsulated, 0x30), 1);
   expectIdentifier(dataType, data);
   const [signer] = readChildren(expectTag(signers, 0x31), 1);
@@ -87,8 +87,8 @@ function readUnsignedAttributes(
 }
 
 /**
- * RSA has two identifiers in a CMS (RFC 5754 §3.2). Only the one this product writes is accepted, because no
- * signature covers it.
+ * RSA has two identifiers in a CMS (RFC 5754 §3.2). Only the one that this product writes is accepted, because
+ * no signature covers it.
  */
 function readOnlySpelling(identifier: DerElement | undefined): SignatureAlgorithm {
   const algorithm = readSignatureAlgorithm(identifier);
@@ -109,10 +109,10 @@ function readSignedAttributes(bytes: Uint8Array): Pick<SignedData, 'messageDiges
 }
 
 function readCertificateHashes(value: DerElement | undefined): Uint8Array[] {
-  // Seals never contain the second part, policies.
+  // Seals never contain the second part, which is for policies.
   const [certificates] = readChildren(expectTag(value, 0x30), 1);
   return readChildren(expectTag(certificates, 0x30)).map((id) => {
-    // SHA-256 is the default and is omitted.
+    // SHA-256 is the default, so it is omitted.
     const [hash] = readChildren(expectTag(id, 0x30), 2);
     return expectTag(hash, 0x04).content;
   });

@@ -1,7 +1,7 @@
 /**
- * A strict reader of the PDF values that a seal depends on. It is independent of the code that wrote the
- * file, and refuses everything that two readers could interpret differently: a duplicate key, a missing
- * value, a stray word. Values keep their offsets, because a seal is about exact bytes.
+ * A PDF value that a seal depends on, read by a strict reader. The reader is independent of the code that wrote
+ * the file, and refuses everything that two readers could interpret differently: a duplicate key, a missing
+ * value, an unexpected word. Values keep their offsets, because a seal depends on exact bytes.
  */
 export type PdfValue =
   | { readonly kind: 'number'; readonly value: number }
@@ -12,12 +12,12 @@ export type PdfValue =
   | { readonly kind: 'array'; readonly items: readonly PdfValue[] }
   | { readonly kind: 'dict'; readonly entries: ReadonlyMap<string, PdfValue> };
 
-/** Thrown inside this folder; `verifyPdf` converts it to a problem. */
+/** Thrown inside this folder. `verifyPdf` converts it to a problem. */
 export class MalformedPdf extends Error {}
 
 export type Read<T> = { readonly value: T; readonly end: number };
 
-/** Reads `num gen obj` and its value at `start`; for a stream, its dictionary without the data. */
+/** Reads `num gen obj` and its value at `start`. For a stream, reads its dictionary without the data. */
 export function readIndirect(bytes: Uint8Array, start: number, num: number, gen: number): Read<PdfValue> {
   const header = asciiAt(bytes, start, 32).match(/^(\d+) (\d+) obj(?=[\s<[(/])/);
   if (header === null || Number(header[1]) !== num || Number(header[2]) !== gen) {
@@ -39,7 +39,7 @@ export function readValue(bytes: Uint8Array, start: number, depth = 0): Read<Pdf
   return readPlain(bytes, at);
 }
 
-/** Decodes bytes as text, one char per byte; for keywords and numbers. */
+/** Decodes bytes as text with one character per byte, for keywords and numbers. */
 export function asciiAt(bytes: Uint8Array, at: number, length: number): string {
   return String.fromCharCode(...bytes.subarray(at, at + length));
 }
@@ -68,8 +68,7 @@ function readDict(bytes: Uint8Array, start: number, depth: number): Read<PdfValu
 }
 
 /**
- * Returns the range of the value of each key in the dictionary at `start`, so that it can be copied
- * unchanged.
+ * Returns the range of each key's value in the dictionary at `start`, so that the value can be copied unchanged.
  */
 export function spansOf(bytes: Uint8Array, start: number): Map<string, { start: number; end: number }> {
   const spans = new Map<string, { start: number; end: number }>();
@@ -110,7 +109,7 @@ function readHexString(bytes: Uint8Array, start: number): Read<PdfValue> {
   return { value: { kind: 'string', bytes: decoded, start, end: end + 1 }, end: end + 1 };
 }
 
-/** Escapes keep their text without the backslash, because only dates and plain text are read this way. */
+/** Escape sequences only lose their backslash, because only dates and plain text are read this way. */
 function readLiteralString(bytes: Uint8Array, start: number): Read<PdfValue> {
   const decoded: number[] = [];
   let level = 1;
@@ -154,7 +153,7 @@ function regularEnd(bytes: Uint8Array, start: number): number {
   return end;
 }
 
-/** Names and numbers are short; the limit protects the call stack from long hostile input. */
+/** Names and numbers are short. The limit protects the call stack from long hostile input. */
 function textOf(bytes: Uint8Array): string {
   if (bytes.length > 4096) throw new MalformedPdf('word too long');
   return String.fromCharCode(...bytes);

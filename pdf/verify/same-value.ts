@@ -1,6 +1,6 @@
 import type { PdfValue } from './read-value.ts';
 
-/** Compares values as written, regardless of their position in the file. */
+/** Compares values as they are written, regardless of their position in the file. */
 export function isSame(one: PdfValue | undefined, other: PdfValue | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
   if (one.kind === 'array' && other.kind === 'array')

@@ -5,7 +5,7 @@ import { Sha256 } from './sha256.ts';
 const bytes = Uint8Array.from({ length: 1000 }, (_, at) => (at * 7919) & 0xff);
 const expected = (data: Uint8Array): string => createHash('sha256').update(data).digest('hex');
 
-test('the digest of parts is the digest of the whole', () => {
+test('the digest of parts equals the digest of the whole', () => {
   for (let length = 0; length <= 300; length += 1) {
     const [first, second] = [Math.floor(length / 3), Math.floor(length / 2)];
     const hash = new Sha256().update(bytes.subarray(0, first)).update(bytes.subarray(first, second));

@@ -4,8 +4,8 @@ const constants = fractionsOf(64, Math.cbrt);
 const start = fractionsOf(8, Math.sqrt);
 
 /**
- * SHA-256 of data that arrives in parts. WebCrypto hashes only a whole buffer, so it would hash the beginning
- * of a file again for each signature that covers it.
+ * SHA-256 of data that arrives in parts. WebCrypto can hash only a complete buffer, so it would hash the
+ * beginning of a file again for each signature that covers it.
  */
 export class Sha256 {
   readonly #state = Int32Array.from(start);
@@ -39,7 +39,7 @@ export class Sha256 {
     return this;
   }
 
-  /** Returns the digest; nothing can be added afterwards. */
+  /** Returns the digest. Nothing can be added afterwards. */
   digest(): Uint8Array {
     const bits = this.#length * 8;
     const end = new Uint8Array(this.#filled < 56 ? 64 - this.#filled : 128 - this.#filled);

@@ -8,14 +8,14 @@ export type Purpose = 'seal' | 'timestamp';
 export type Chain = {
   /** The chain from the sealing certificate upward, as far as issuers were found. */
   readonly path: readonly Certificate[];
-  /** True if the path ends in a trusted root and every step of it is valid. */
+  /** True if the path ends at a trusted root and every step of it is valid. */
   readonly trusted: boolean;
 };
 
 /**
- * Follows the issuers from `leaf` upwards, through the certificates of its signature and the trusted `roots`,
- * and checks each step at the time `at` (ms UTC): signature, validity, CA flag, path length, key usage,
- * unknown critical extensions (RFC 5280 §6.1, without policies, names and revocation).
+ * Follows the issuers from `leaf` upward, through the certificates of its signature and the trusted `roots`.
+ * Checks each step at the time `at` (ms UTC): signature, validity, CA flag, path length, key usage, and unknown
+ * critical extensions (RFC 5280 §6.1, without policies, names and revocation).
  */
 export async function buildChain(
   leaf: Certificate,
@@ -37,7 +37,9 @@ export async function buildChain(
   return { path, trusted: holds && isAnchor(last, roots) };
 }
 
-/** Returns true if each certificate was issued by the next, and nothing follows a self-issued one. */
+/**
+ * Returns true if each certificate was issued by the next one, and nothing follows a self-issued certificate.
+ */
 export async function isInOrder(certificates: readonly Certificate[]): Promise<boolean> {
   for (const [index, certificate] of certificates.slice(0, -1).entries()) {
     const next = certificates.slice(index + 1, index + 2);
@@ -66,14 +68,15 @@ function mayBeUsed(certificate: Certificate, at: number): boolean {
 const documentUses = ['1.3.6.1.5.5.7.3.36', '1.3.6.1.5.5.7.3.4', '2.5.29.37.0'];
 
 /**
- * digitalSignature or nonRepudiation, and an extended key usage suitable for documents, if these are limited.
+ * Requires digitalSignature or nonRepudiation, and an extended key usage suitable for documents, if the
+ * certificate limits them.
  */
 function maySeal({ keyUsage, extendedKeyUsage }: Certificate): boolean {
   const mayForKey = keyUsage === undefined || keyUsage.has(0) || keyUsage.has(1);
   return mayForKey && (extendedKeyUsage ?? documentUses).some((use) => documentUses.includes(use));
 }
 
-/** RFC 3161, 2.3: the only extended key usage, and critical. */
+/** Requires timestamping as the only extended key usage, marked as critical (RFC 3161, 2.3). */
 export function canTimestamp({ keyUsage, extendedKeyUsage, onlyExtendedUses }: Certificate): boolean {
   const mayForKey = keyUsage === undefined || keyUsage.has(0) || keyUsage.has(1);
   return mayForKey && onlyExtendedUses && extendedKeyUsage?.join() === '1.3.6.1.5.5.7.3.8';

@@ -9,8 +9,7 @@ import { appendRevision } from '../stamp/append-revision.ts';
 import { verifyPdf } from './verify-pdf.ts';
 
 const sealedAt = Date.UTC(2026, 10, 20, 13, 30, 0);
-// With zero padding after the signature, as in all files sealed before 2026-11-22, where data could be
-// hidden.
+// With zero padding after the signature, where data could be hidden, as in all files sealed before 2026-11-22.
 const seal = { at: sealedAt, name: 'Harbour', reason: 'Signed by Grace and Linus', tokenBytes: 12_000 };
 
 let key: TestSealer;
@@ -23,7 +22,7 @@ beforeAll(async () => {
 
 const verify = (bytes: Uint8Array) => verifyPdf(bytes, { roots: [key.root] });
 
-describe('a sealed file', () => {
+describe('sealed files', () => {
   test.each(['P-256', 'RSA-2048'] as const)(
     'a sealed file is unchanged, with its sealer and time: %s',
     async (kind) => {
@@ -45,13 +44,13 @@ describe('a sealed file', () => {
     },
   );
 
-  test('a sealed file is unchanged if its document contains text about byte ranges', async () => {
+  test('a sealed file is unchanged even if its text mentions byte ranges', async () => {
     const words = textString('/ByteRange [0 10 20 30] and /Contents <00>');
     const pdf = appendRevision(sampleLease(), new Map([[4, dict({ Title: words })]]));
     expect((await verify(await sealPdf({ ...seal, pdf, key }))).verdict).toBe('sealed-unchanged');
   });
 
-  test("a file sealed outside its certificate's validity is not vouched for", async () => {
+  test('a file that was sealed outside its certificate’s validity period is not trusted', async () => {
     const expired = await makeSealChain({ notAfter: sealedAt - 1000 });
     const file = await sealPdf({ ...seal, pdf: sampleLease(), key: expired });
     const judged = await verifyPdf(file, { roots: [expired.root] });
@@ -95,7 +94,7 @@ describe('attacks by Mallory on a sealed file', () => {
     });
   });
 
-  test('detects a file truncated anywhere', async () => {
+  test('detects a file that was truncated anywhere', async () => {
     for (const length of [0, 4, 100, sealed.length >> 1, sealed.length - 2, sealed.length - 1]) {
       expect((await verify(sealed.subarray(0, length))).verdict).not.toBe('sealed-unchanged');
     }
@@ -135,14 +134,14 @@ describe('attacks by Mallory on a sealed file', () => {
     });
   });
 
-  test('detects a seal removed by restoring the earlier catalog', async () => {
+  test('detects a seal that was removed by restoring the earlier catalog', async () => {
     const base = sampleLease(2);
     expect(await verify(sealed.subarray(0, base.length))).toMatchObject({ verdict: 'no-seal' });
     const renamed = replace(sealed, '/Perms', '/Perm5');
     expect(await verify(renamed)).toMatchObject({ verdict: 'seal-broken' });
   });
 
-  test("detects a file sealed with Mallory's own key", async () => {
+  test('detects a file that was sealed with Mallory’s own key', async () => {
     const other = await makeSealChain({ organization: 'Mallory' });
     const file = await sealPdf({ ...seal, pdf: sampleLease(), key: other });
     expect(await verify(file)).toMatchObject({
@@ -172,7 +171,7 @@ describe('attacks by Mallory on a sealed file', () => {
     expect(await verify(file)).toMatchObject({ verdict: 'seal-broken', problems: ['certificate-stray'] });
   });
 
-  test('rejects a certificate that may not issue others as an authority', async () => {
+  test('rejects a certificate as an issuer if it may not issue others', async () => {
     const fake = await makeSealChain({ organization: 'Mallory' });
     const bent = { ...fake, chain: [...fake.chain.slice(0, 1), ...key.chain] };
     const file = await sealPdf({ ...seal, pdf: sampleLease(), key: bent });
@@ -202,7 +201,7 @@ describe('byte ranges forged by Mallory', () => {
     expect(await verify(changed)).toMatchObject({ verdict: 'seal-broken', problems: [problem] });
   });
 
-  test('detects a signature moved to another place', async () => {
+  test('detects a signature that was moved to another place', async () => {
     const { start, end } = gapOf(sealed);
     const contents = sealed.subarray(start, end);
     const hole = new Uint8Array(contents.length).fill(0x20);
@@ -215,7 +214,7 @@ describe('byte ranges forged by Mallory', () => {
     expect((await verify(wrapped)).verdict).toBe('seal-broken');
   });
 
-  test('detects bytes hidden after the signature in its reserved space', async () => {
+  test('detects bytes hidden in the reserved space after the signature', async () => {
     const { end } = gapOf(sealed);
     const changed = Uint8Array.from(sealed);
     changed.set(ascii('2F4A53'), end - 9);
@@ -254,7 +253,7 @@ describe('byte ranges forged by Mallory', () => {
     });
   });
 
-  test('detects duplicate /Contents or /ByteRange', async () => {
+  test('detects a duplicate /Contents or /ByteRange', async () => {
     const changed = replace(sealed, '/Name (Harbour)', '/Contents <0000');
     expect((await verify(changed)).verdict).toBe('seal-broken');
   });
@@ -271,7 +270,7 @@ describe('unsealed files', () => {
   });
 });
 
-/** Yields every byte of the seal's dictionary outside the zero padding, and every 23rd of the rest. */
+/** Yields every byte of the seal's dictionary outside the zero padding, and every 23rd byte of the rest. */
 function* sampleOffsets(bytes: Uint8Array): Generator<number> {
   const { start, end } = gapOf(bytes);
   for (let at = 0; at < start - 200; at += 23) yield at;
@@ -285,7 +284,7 @@ function gapOf(bytes: Uint8Array): { start: number; end: number } {
   return { start: Number(range?.[1]), end: Number(range?.[2]) };
 }
 
-/** Returns the same file with other text in place of the byte range, without moving anything else. */
+/** Returns the same file with a different byte range, without moving anything else. */
 function replaceRange(bytes: Uint8Array, forge: (a: number, b: number, c: number) => string): Uint8Array {
   const found = /\/ByteRange (\[0 (\d+) (\d+) (\d+) *\])/.exec(Buffer.from(bytes).toString('latin1'));
   const [, room = '', ...numbers] = found ?? [];

@@ -23,9 +23,9 @@ import type { SealProblem } from './seal-problem.ts';
 import { buildChain, isInOrder, isSelfIssued } from './trust-chain.ts';
 
 export type SealVerdict =
-  /** Every byte is as sealed, by a key under a trusted root. */
+  /** Every byte is as sealed, and the key is certified by a trusted root. */
   | 'sealed-unchanged'
-  /** The same, but under an unknown root: anyone can create such a seal. */
+  /** Every byte is as sealed, but the root is unknown. Anyone can create such a seal. */
   | 'sealed-by-unknown'
   /** The file begins with an intact sealed file, and more was appended. */
   | 'changed-after-sealing'
@@ -36,33 +36,33 @@ export type SealVerdict =
 
 export type Verification = {
   readonly verdict: SealVerdict;
-  /** Time of the seal as claimed by the signer's clock, ms UTC. */
+  /** Time of the seal according to the signer's clock in ms UTC. */
   readonly sealedAt?: number;
-  /** Names such as 'O=Harbour, CN=Harbour Document Seal'; the serial number in hex. */
+  /** Names such as 'O=Harbour, CN=Harbour Document Seal', and the serial number in hexadecimal. */
   readonly signer?: { readonly subject: string; readonly issuer: string; readonly serial: string };
-  /** Size of the intact sealed file at the beginning, in bytes; the rest was appended. */
+  /** Size in bytes of the intact sealed file at the beginning. The rest was appended. */
   readonly sealedLength?: number;
   /**
-   * Size in bytes of the file as originally sealed, if valid timestamps were appended later; otherwise of the
-   * whole file.
+   * Size in bytes of the file as originally sealed if valid timestamps were added later, or else of the whole
+   * file.
    */
   readonly originalLength?: number;
-  /** Set for a file that others signed before it was sealed. */
+  /** Set for a file that others had signed before it was sealed. */
   readonly countersigned?: Countersigned;
-  /** The certificates of the seal, its own first. */
+  /** Certificates of the seal, starting with its own. */
   readonly certificates?: readonly Certificate[];
-  /** Revocation lists in the file. Their issuers are also in the file. */
+  /** Revocation lists in the file, whose issuers are also in the file. */
   readonly lists?: readonly RevocationList[];
   readonly chainTrusted: boolean;
-  /** The valid timestamps, by any authority, in chronological order. */
+  /** Valid timestamps from any authority, in chronological order. */
   readonly timestamps: readonly DescribedTimestamp[];
   readonly problems: readonly SealProblem[];
 };
 
 /**
- * Verifies the seal of a PDF strictly: the only accepted form is the one written by `sealPdf`, covering the
- * file to its last byte (P-07 to P-10). `roots` are the trusted certificates in DER; an unreadable one is a
- * caller error and throws. Runs in Node and in browsers with only WebCrypto.
+ * Verifies the seal of a PDF strictly. Accepts only the form written by `sealPdf`, covering the file to its last
+ * byte (P-07 to P-10). `roots` are the trusted certificates in DER. An unreadable root is a caller error and
+ * throws. Runs in Node and in browsers, and needs only WebCrypto.
  */
 export async function verifyPdf(bytes: Uint8Array, trust: Roots): Promise<Verification> {
   if (!asciiAt(bytes, 0, 5).startsWith('%PDF-')) return failed('not-a-pdf', 'not-a-pdf');
@@ -129,7 +129,7 @@ async function verifyStanding(bytes: Uint8Array, roots: Anchors): Promise<Verifi
 const verifySealed = async (bytes: Uint8Array, roots: Anchors): Promise<Verification> =>
   (await verifyCountersigned(bytes, roots)) ?? verifyStanding(bytes, roots);
 
-/** Returns undefined for a file that is not in the form of a countersigned one. */
+/** Returns undefined for a file that does not have the form of a countersigned one. */
 async function verifyCountersigned(bytes: Uint8Array, roots: Anchors): Promise<Verification | undefined> {
   const located = await locateCounterseal(bytes);
   if (located === undefined) return undefined;
@@ -137,7 +137,7 @@ async function verifyCountersigned(bytes: Uint8Array, roots: Anchors): Promise<V
   const { seals, ...countersigned } = located;
   const all = await Promise.all(seals.map((seal) => verifyLocated(seal, roots)));
   const last = all.at(-1)!;
-  // Every mark was made by the key that made the seal.
+  // The key that made the seal must have made every mark.
   const own = last.certificates?.[0]?.bytes;
   const isOwn = ({ certificates = [] }: Verification) =>
     own !== undefined && certificates[0] !== undefined && sameBytes(certificates[0].bytes, own);
@@ -229,7 +229,7 @@ function isNamed(certificate: Certificate, signed: SignedData): boolean {
 
 /**
  * Returns true if the seal contains exactly the certificates that it names, in order. Seals from before
- * 2026-11-22 name only the first, so only a root at the end shows that none is missing.
+ * 2026-11-22 name only the first one, so only a root at the end shows that none is missing.
  */
 async function areNamed(certificates: readonly Certificate[], signed: SignedData): Promise<boolean> {
   const { certificateHashes } = signed;
@@ -244,7 +244,7 @@ async function areNamed(certificates: readonly Certificate[], signed: SignedData
   );
 }
 
-/** WebCrypto hashes a single buffer, so the parts are joined first. */
+/** WebCrypto hashes only a single buffer, so the parts are joined first. */
 async function sha256(...parts: Uint8Array[]): Promise<Uint8Array> {
   return new Uint8Array(await globalThis.crypto.subtle.digest('SHA-256', join(parts)));
 }

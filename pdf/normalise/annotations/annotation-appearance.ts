@@ -6,14 +6,14 @@ import { readBox } from '../source/page-geometry.ts';
 import type { Box } from '../source/page-geometry.ts';
 import type { SourceFile } from '../source/source-file.ts';
 
-/** Annotation flag: neither shown nor printed (§12.5.3). */
+/** Annotation flag for not shown and not printed (§12.5.3). */
 export const HIDDEN = 1 << 1;
 export const NO_ROTATE = 1 << 4;
 export const NO_VIEW = 1 << 5;
 
 export type Matrix = [number, number, number, number, number, number];
 
-/** Returns true if the annotation is drawn on the screen by default. Pop-ups open only on a click. */
+/** Returns true if the annotation is drawn on the screen by default. Popups open only on a click. */
 export function isShown(file: SourceFile, annotation: PdfDict, layers: Layers | undefined): boolean {
   const flags = file.resolve(annotation.get('F'));
   if (typeof flags === 'number' && (flags & (HIDDEN | NO_VIEW)) !== 0) return false;
@@ -21,10 +21,7 @@ export function isShown(file: SourceFile, annotation: PdfDict, layers: Layers | 
   return layers === undefined || layers.isVisible(annotation.get('OC'));
 }
 
-/**
- * Returns the stream of the normal appearance in its current state (§12.5.5), as an object that can be
- * copied.
- */
+/** Returns the stream of the normal appearance in its current state (§12.5.5), in a form that can be copied. */
 export function normalAppearance(file: SourceFile, annotation: PdfDict): PdfObject | undefined {
   const appearances = file.dictAt(annotation, 'AP');
   const normal = appearances?.get('N');
@@ -45,9 +42,9 @@ function stateOf(file: SourceFile, annotation: PdfDict, states: PdfDict): string
 }
 
 /**
- * Returns the matrix that maps an appearance to the annotation's /Rect (§12.5.5, algorithm 8.1); `Do` applies
- * the form's own /Matrix. Undefined if one of the boxes has no area or a matrix has no inverse (§8.3.4), since
- * programs draw nothing or a line in that case.
+ * Returns the matrix that maps an appearance to the annotation's /Rect (§12.5.5, algorithm 8.1). `Do`
+ * additionally applies the form's /Matrix. Returns undefined if a box has no area or a matrix has no inverse
+ * (§8.3.4), because programs then draw nothing or a line.
  */
 export function placeAppearance(
   file: SourceFile,
@@ -71,7 +68,7 @@ export function placeAppearance(
 }
 
 /**
- * /F NoRotate: the annotation remains upright on a rotated page, and its upper left corner does not move
+ * With the flag NoRotate, an annotation remains upright on a rotated page, and its upper left corner is fixed
  * (§12.5.3).
  */
 function turnBack([a, , , d, e, f]: Matrix, rect: Box, pageRotate: number): Matrix {
@@ -84,12 +81,12 @@ function turnBack([a, , , d, e, f]: Matrix, rect: Box, pageRotate: number): Matr
   ] as Matrix;
 }
 
-/** Scales below this draw nothing that a person could see. */
+/** Minimum scale. Anything smaller is invisible. */
 const FLATTEST = 1e-6;
 
 const isFlat = ([a, b, c, d]: Matrix): boolean => Math.abs(a * d - b * c) < FLATTEST ** 2;
 
-/** PDFium draws the text markup that it generates at its quads, regardless of the /Rect. */
+/** PDFium draws generated text markup at its quads, regardless of /Rect. */
 function drawnRect(file: SourceFile, annotation: PdfDict, appearance: PdfStream): Box | undefined {
   const inPlace = annotation.has(MADE_BY_PDFIUM) && isTextMark(file, annotation);
   return readBox(inPlace ? appearance.dict.get('BBox') : annotation.get('Rect'), file.resolve);

@@ -9,8 +9,8 @@ import type { SourceFile } from '../source/source-file.ts';
 const curve = 0.5523;
 
 /**
- * Returns the border of a field (§12.5.4), to be added at the end of its appearance, if its width is a
- * fraction of a point, which PDFium drops. Undefined for other borders, which PDFium draws.
+ * Returns the border of a field (§12.5.4) if its width is less than one point, because PDFium omits such a
+ * border. It is added at the end of the appearance. Returns undefined for other borders, which PDFium draws.
  */
 export function borderContent(file: SourceFile, widget: PdfDict, appearance: PdfStream): string | undefined {
   const width = borderWidth(file, widget);
@@ -21,7 +21,7 @@ export function borderContent(file: SourceFile, widget: PdfDict, appearance: Pdf
   return `q ${color} ${numberText(width)} w ${dashes(file, widget)}${outline(file, widget, inside)} S Q`;
 }
 
-/** Returns the width from the border style or its older entry. Undefined if it is the default of one point. */
+/** Returns the width from the border style or the older entry, or undefined for the default of one point. */
 function borderWidth(file: SourceFile, widget: PdfDict): number | undefined {
   const style = file.dictAt(widget, 'BS');
   const border = file.resolve(widget.get('Border'));
@@ -56,7 +56,7 @@ function outline(file: SourceFile, widget: PdfDict, [left, bottom, right, top]: 
   );
 }
 
-/** Radio buttons marked with a circle have a round border. */
+/** Radio buttons with a circle as their mark have a round border. */
 function isRound(file: SourceFile, widget: PdfDict): boolean {
   const mark = file.resolve(file.dictAt(widget, 'MK')?.get('CA'));
   return mark instanceof PdfString && readTextString(mark) === 'l';

@@ -2,7 +2,7 @@ import { isName } from '../../objects/objects.ts';
 import type { PdfDict } from '../../objects/objects.ts';
 import type { SourceFile } from '../source/source-file.ts';
 
-/** Everything that was flattened or removed; stable codes that the caller reports to the sender. */
+/** Codes for everything that was flattened or removed. They are stable and reported to the sender. */
 export type ChangeCode =
   | 'repaired'
   | 'decrypted'

@@ -12,7 +12,7 @@ type Place = { pageIndex: number; index: number; kind: string };
 
 /**
  * Adds to PDFium's copy of a file what PDFium cannot draw in these annotations: stamps, and field borders
- * whose width is a fraction of a point. Returns the copy unchanged if there are none.
+ * thinner than one point. Returns the copy unchanged if there are none.
  */
 export function completeAppearances(copy: Uint8Array, places: readonly Place[]): Uint8Array {
   const file = SourceFile.openByXref(copy, new InflateBudget());
@@ -41,7 +41,7 @@ export function completeAppearances(copy: Uint8Array, places: readonly Place[]):
   return changeObjects(file, changed);
 }
 
-/** Otherwise PDFium would draw the fields again in its own style. */
+/** Removes /NeedAppearances, because PDFium would otherwise draw the fields again in its own style. */
 function copyAppearances(file: SourceFile, changed: Map<number, PdfObject>): void {
   const root = file.trailer.get('Root');
   const catalog = file.resolve(root);

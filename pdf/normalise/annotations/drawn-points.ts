@@ -2,7 +2,7 @@ import { PdfName, type PdfDict, type PdfObject } from '../../objects/objects.ts'
 import { readBox, type Box } from '../source/page-geometry.ts';
 import type { SourceFile } from '../source/source-file.ts';
 
-/** The entries that contain the points of an annotation, by type (§12.5.6). */
+/** Keys of the entries that contain an annotation's points, by type (§12.5.6). */
 const pointsOf: Readonly<Record<string, string>> = {
   Ink: 'InkList',
   Line: 'L',
@@ -14,8 +14,8 @@ const pointsOf: Readonly<Record<string, string>> = {
 const widestEnd = 10;
 
 /**
- * Returns the box around an annotation's points if some are outside its /Rect: viewers draw them there, but
- * PDFium clips them to the /Rect. Undefined if the /Rect contains all of them.
+ * Returns the box around an annotation's points if some of them are outside its /Rect. Viewers draw them there,
+ * but PDFium clips them to the /Rect. Returns undefined if the /Rect contains all points.
  */
 export function boxOfPoints(file: SourceFile, annotation: PdfDict): Box | undefined {
   const subtype = file.resolve(annotation.get('Subtype'));

@@ -54,7 +54,7 @@ describe('annotations and form fields become page content', () => {
     expect(await bluePixels(widget({ AS: name('Yes'), F: 2 }))).toBe(0);
   });
 
-  test('links keep web addresses and destinations in the file, and lose all other actions', async () => {
+  test('links keep web addresses and destinations in the file, but no other actions', async () => {
     const link = (entries: object): ReturnType<typeof dict> =>
       dict({ Type: name('Annot'), Subtype: name('Link'), Rect: [10, 10, 50, 50], ...entries });
     const action = (entries: object): ReturnType<typeof dict> => dict({ Type: name('Action'), ...entries });
@@ -80,7 +80,7 @@ describe('annotations and form fields become page content', () => {
     expect(latin1Text(bytes)).toContain('https://harbour.example/');
     expect(latin1Text(bytes)).not.toMatch(/javascript:|Launch|calc/);
     expect(latin1Text(bytes)).toContain('tel:+46-8-123456');
-    // A link without a destination makes some readers crash.
+    // Some readers crash on a link without a destination.
     const links = latin1Text(bytes).match(/<<[^>]*\/Subtype\s*\/Link(?:[^<>]|<<[^>]*>>)*>>/g)!;
     expect(links).toHaveLength(3);
     expect(links.filter((one) => !/\/A <<|\/Dest/.test(one))).toEqual([]);
@@ -88,7 +88,7 @@ describe('annotations and form fields become page content', () => {
     expect(changes).toEqual(['actions-removed']);
   });
 
-  test("a link's frame covers nothing, even in viewers that draw frames", async () => {
+  test('the frame of a link covers nothing, even in viewers that draw frames', async () => {
     const broad = dict({
       Type: name('Annot'),
       Subtype: name('Link'),
@@ -109,7 +109,7 @@ describe('annotations and form fields become page content', () => {
       expect(await draw(framed.bytes)).toEqual(await draw(plain.bytes));
   });
 
-  test("a link's appearance becomes part of the page, on paper as on the screen", async () => {
+  test('the appearance of a link becomes part of the page, on paper as on the screen', async () => {
     const sheet = stream(
       { Type: name('XObject'), Subtype: name('Form'), BBox: [0, 0, 100, 20] },
       latin1Bytes('1 1 1 rg 0 0 100 20 re f 0 0 1 rg 0 0 10 20 re f'),
@@ -140,13 +140,13 @@ describe('annotations and form fields become page content', () => {
   });
 });
 
-describe('check boxes of a form', () => {
+describe('check boxes in forms', () => {
   const ink = (color: string) =>
     stream(
       { Type: name('XObject'), Subtype: name('Form'), BBox: [0, 0, 10, 10] },
       latin1Bytes(`${color} rg 0 0 10 10 re f`),
     );
-  /** A page that draws a frame around each of two boxes, of which the first is unchecked. */
+  /** Returns a page that draws a frame around each of two boxes, the first of which is unchecked. */
   const form = (catalog: object, states: Record<string, ReturnType<typeof ref>>, lacking = {}): Uint8Array =>
     makePdf({
       pages: [
@@ -195,18 +195,18 @@ describe('check boxes of a form', () => {
     );
   };
 
-  test("an unchecked box without an appearance shows the page's content", async () => {
+  test('an unchecked box without an appearance shows the page content', async () => {
     const { bytes, changes } = await normalised(form({}, { Yes: ref(1003) }));
     expect(await blueness(bytes)).toEqual([0, 255]);
     expect(changes).toEqual(['form-flattened']);
   });
 
-  test("an unchecked box also shows the page's content beside a field without an appearance (as in tax forms)", async () => {
+  test('an unchecked box also shows the page content if another field has no appearance (as in tax forms)', async () => {
     const { bytes } = await normalised(form({}, { Yes: ref(1003), Off: ref(1004) }));
     expect(await blueness(bytes)).toEqual([0, 255]);
   });
 
-  test('boxes that viewers redraw are drawn the same way and remain checked', async () => {
+  test('boxes that viewers redraw look the same and remain checked', async () => {
     const asked = form({ NeedAppearances: true }, { Yes: ref(1003), Off: ref(1004) });
     const { bytes } = await normalised(asked);
     const [before, after] = await Promise.all([asked, bytes].map((file) => rendererOf(file)));

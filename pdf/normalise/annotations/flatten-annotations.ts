@@ -34,7 +34,7 @@ export type FlattenContext = {
   findDestination: FindDestination;
   generated: GeneratedAppearances | undefined;
   marks: StructureMarks;
-  /** The pages (from 0) with incomplete pictures. */
+  /** Page numbers (from 0) with incomplete pictures. */
   pictures: HarmedPictures;
   /** Annotations that viewers draw but the new file cannot contain. */
   lost: LostAnnotation[];
@@ -42,28 +42,28 @@ export type FlattenContext = {
   readings: PageReadings[];
 };
 
-/** `page` counts from 1; `words` identify the annotation. */
+/** `page` counts from 1. `words` identify the annotation. */
 export type LostAnnotation = { page: number; words: string };
 
 /** `page` counts from 0. */
 export type PageReadings = ContentFindings & { page: number };
 
-/** `cut` pictures got their missing end; `damaged` ones are unchanged. */
+/** `cut` pictures were completed with their missing end. `damaged` ones are unchanged. */
 export type HarmedPictures = { cut: number[]; damaged: number[] };
 
 export type FlattenedAnnotations = {
-  /** Appearances to be added to the page's resources, by their resource names. */
+  /** Appearances to add to the page's resources, by resource name. */
   xobjects: PdfDict;
-  /** Content that draws them, in the page's default user space. */
+  /** Content that draws the appearances in the page's default user space. */
   content: string;
-  /** Link annotations that are kept. */
+  /** Link annotations to keep. */
   links: PdfArray;
 };
 
 /**
- * Turns the appearance of a page's annotations and form fields into page content (P-03). Links remain
- * annotations, without an appearance and with no action other than a web address or a destination in this
- * file (P-02).
+ * Turns the appearances of a page's annotations and form fields into page content (P-03). Links remain
+ * annotations without an appearance. Their only actions are web addresses and destinations in the same file
+ * (P-02).
  */
 export function flattenAnnotations(
   context: FlattenContext,
@@ -95,7 +95,7 @@ export function flattenAnnotations(
   return flattened;
 }
 
-/** Links draw nothing. */
+/** Records the layer of an annotation that draws something. Links draw nothing. */
 function recordLayer({ file, layers }: FlattenContext, annotation: PdfDict): void {
   const layer = annotation.get('OC');
   const hasInk =
@@ -104,7 +104,7 @@ function recordLayer({ file, layers }: FlattenContext, annotation: PdfDict): voi
     layers.noteInk({ shown: layers.isVisible(layer), printed: layers.isPrinted(layer) });
 }
 
-/** Viewers draw form fields above all other annotations; otherwise the order of the array applies. */
+/** Viewers draw form fields above all other annotations. Otherwise the order of the array applies. */
 function inDrawingOrder(
   file: SourceFile,
   page: PdfDict,
@@ -145,7 +145,7 @@ function draw(
   flattened.content += begin === undefined ? drawing : `${begin}${drawing}EMC\n`;
 }
 
-/** Viewers draw the text of such a line on it (§12.5.6.7); PDFium draws only the line. */
+/** Viewers draw the caption on such a line (§12.5.6.7), but PDFium draws only the line. */
 function hasCaption(file: SourceFile, annotation: PdfDict): boolean {
   const contents = file.resolve(annotation.get('Contents'));
   return (
@@ -157,7 +157,8 @@ function hasCaption(file: SourceFile, annotation: PdfDict): boolean {
 }
 
 /**
- * Viewers draw annotations of these types in different ways or not at all, or the types have a separate note.
+ * Annotation types that are not reported as lost, because viewers draw them differently or not at all, or
+ * because they have a separate note.
  */
 const undrawn: ReadonlySet<string> = new Set([
   ...['Widget', 'Link', 'Popup', 'FileAttachment', 'Movie', 'Sound', 'Screen', 'RichMedia', '3D'],
@@ -185,15 +186,15 @@ function noteRemoval(context: FlattenContext, annotation: PdfDict): void {
   if (kind !== 'Link' && action !== undefined) context.changes.add(removalOf(context.file, action));
 }
 
-/** Annotation flag: printed (§12.5.3). */
+/** Annotation flag for printing (§12.5.3). */
 const PRINT = 1 << 2;
 
 const LINK_ENTRIES = ['Rect', 'QuadPoints', 'H', 'StructParent', 'Contents'];
 
 /**
- * Returns undefined for a link with no valid or allowed destination. Links lose their frame: viewers draw it
- * in different ways, signers see none, and a wide one in the color of the paper would hide the words that
- * they agreed to (P-05).
+ * Returns undefined for a link without a valid or allowed destination. Links lose their frame. Viewers draw it
+ * differently, and signers do not see it. A wide frame in the color of the paper would hide the words that they
+ * agreed to (P-05).
  */
 function keptLink(context: FlattenContext, annotation: PdfDict, pageTarget: PdfRef): PdfDict | undefined {
   const { copier, file } = context;
@@ -228,9 +229,7 @@ const uriAction: [string, PdfObject][] = [
 const goToDestination = (file: SourceFile, action: PdfDict): PdfObject | undefined =>
   isName(file.resolve(action.get('S')), 'GoTo') ? action.get('D') : undefined;
 
-/**
- * Accepts http, https, mailto and tel; other schemes could run or fetch something on behalf of the reader.
- */
+/** Accepts http, https, mailto and tel. Other schemes could run or fetch something on the reader's computer. */
 function webAddress(file: SourceFile, action: PdfDict): PdfString | undefined {
   const address = file.resolve(action.get('URI'));
   if (!isName(file.resolve(action.get('S')), 'URI') || !(address instanceof PdfString)) return undefined;

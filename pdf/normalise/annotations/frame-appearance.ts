@@ -3,7 +3,7 @@ import { numberText } from '../../objects/serialise.ts';
 import { readBox } from '../source/page-geometry.ts';
 import type { SourceFile } from '../source/source-file.ts';
 
-/** The operators that set a color, by its number of components: for strokes and for fills. */
+/** Operators that set a color, by its number of components, for strokes and for fills. */
 const operators: Readonly<Record<number, readonly [line: string, area: string]>> = {
   1: ['G', 'g'],
   3: ['RG', 'rg'],
@@ -11,8 +11,8 @@ const operators: Readonly<Record<number, readonly [line: string, area: string]>>
 };
 
 /**
- * Returns the frame and background specified by a button's /MK (table 192), which viewers draw if the button
- * has no appearance for its state. Undefined if it specifies neither.
+ * Returns the frame and background from a button's /MK (table 192). Viewers draw them if the button has no
+ * appearance for its state. Returns undefined if there are none.
  */
 export function frameAppearance(file: SourceFile, widget: PdfDict): PdfStream | undefined {
   const rect = readBox(widget.get('Rect'), file.resolve);
@@ -33,7 +33,7 @@ export function frameAppearance(file: SourceFile, widget: PdfDict): PdfStream | 
   );
 }
 
-/** Returns the operator that sets the border or background color of /MK, for strokes (0) or fills (1). */
+/** Returns the operator that sets the border or background color from /MK, for strokes (0) or fills (1). */
 export function colorOperator(
   file: SourceFile,
   looks: PdfDict | undefined,

@@ -17,7 +17,7 @@ import type { SourcePage } from '../source/page-tree.ts';
 import { settleFields, shownValue } from './settle-fields.ts';
 import { SourceFile } from '../source/source-file.ts';
 
-/** The appearances in PDFium's copy of a file that the file itself lacks. */
+/** Appearances that exist in PDFium's copy of a file but not in the file itself. */
 export type GeneratedAppearances = {
   find(
     pageIndex: number,
@@ -26,28 +26,27 @@ export type GeneratedAppearances = {
 };
 
 /**
- * `frame` and `blank` are buttons without an appearance for their state: the first gets the frame it
- * specifies, the second remains empty. `box` replaces the annotation's /Rect if that does not contain all of
- * its points.
+ * `frame` and `blank` are buttons without an appearance for their state. The former get the frame from /MK, and
+ * the latter remain empty. `box` replaces an annotation's /Rect that does not contain all of its points.
  */
 export type Wanted = {
   pageIndex: number;
   index: number;
   kind: 'field' | 'annotation' | 'frame' | 'blank';
   box?: Box;
-  /** The text that a field shows, in its rectangle. */
+  /** The text that a field shows, and its rectangle. */
   value?: { text: string; rect: Box };
 };
 
 /**
- * Generates missing appearances. Viewers draw annotations and fields without one from their other entries
- * (§12.5.5, /NeedAppearances §12.7.2). PDFium generates those, so that the visible content can be flattened.
- * Returns PDFium's copy of the file; undefined if nothing is missing or PDFium cannot help, and 'value-cut'
- * if a value would be truncated.
+ * Generates missing appearances. If an annotation or field has none, viewers draw it from its other entries
+ * (§12.5.5, /NeedAppearances §12.7.2). PDFium generates these appearances so that the visible content can be
+ * flattened. Returns PDFium's copy of the file. Returns undefined if nothing is missing or PDFium cannot help,
+ * and 'value-cut' if a value would be truncated.
  *
- * An unchecked box often has no appearance for that state. Viewers draw the frame that its /MK specifies, and
- * otherwise show the page content. PDFium draws a gray frame for those without one, so such boxes are hidden
- * in its copy, which then looks the same as in other viewers.
+ * An unchecked box often has no appearance for that state. Viewers draw the frame from its /MK, or otherwise
+ * show the page content. PDFium draws a gray frame if /MK specifies none, so such boxes are hidden in its copy,
+ * which then looks the same as in other viewers.
  */
 export async function generateAppearances(
   file: SourceFile,
@@ -79,7 +78,7 @@ export async function generateAppearances(
   }
 }
 
-/** Reads the appearances from PDFium's copy, for `output`. */
+/** Reads the appearances from PDFium's copy, for use in `output`. */
 export function openGenerated(
   made: { bytes: Uint8Array; wanted: Wanted[] },
   output: OutputFile,
@@ -119,7 +118,7 @@ function lacking(
     const kind = isName(subtype, 'Widget') ? 'field' : 'annotation';
     const normal = file.resolve(file.dictAt(annotation, 'AP')?.get('N'));
     const has = normal instanceof PdfStream || normal instanceof PdfDict;
-    // Viewers redraw every field in that case, whatever appearance it has.
+    // Viewers then redraw every field, even if it has an appearance.
     if (!has || (kind === 'field' && regenerate)) {
       const rect = readBox(annotation.get('Rect'), file.resolve);
       if (kind === 'field')
@@ -141,7 +140,7 @@ function needsAppearances(file: SourceFile): boolean {
   return file.resolve(form?.get('NeedAppearances')) === true;
 }
 
-/** True if a button specifies a frame. */
+/** Returns true if a button specifies a frame. */
 const isFramed = (file: SourceFile, button: PdfDict): boolean => frameAppearance(file, button) !== undefined;
 
 function isButton(file: SourceFile, field: PdfDict): boolean {
@@ -156,7 +155,7 @@ function isButton(file: SourceFile, field: PdfDict): boolean {
 
 /**
  * PDFium generates the appearances of fields when its form module opens the page, and those of annotations
- * one by one.
+ * individually.
  */
 function generateOnPage(
   pdfium: WrappedPdfiumModule,
@@ -182,7 +181,7 @@ function generateOnPage(
   pdfium.FPDF_ClosePage(page);
 }
 
-/** FS_RECTF is left, top, right, bottom in 32-bit floats. */
+/** FS_RECTF contains left, top, right and bottom as 32-bit floats. */
 function setRect(pdfium: WrappedPdfiumModule, annotation: number, [left, bottom, right, top]: Box): void {
   const memory = pdfium.pdfium.wasmExports.malloc(16);
   heapOf(pdfium).set(new Uint8Array(Float32Array.of(left, top, right, bottom).buffer), memory);

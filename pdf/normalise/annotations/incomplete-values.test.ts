@@ -38,7 +38,7 @@ test.each([
   expect(reported('Hà nội', glyphs)).toEqual(found),
 );
 
-test('common letters may come from a font that every program has, and Arabic letters may have any shape', () => {
+test('common letters may use a font that every program has, and Arabic letters may have any shape', () => {
   expect(reported('Pier 9 – €', letters('Pier 9 – €', { x: 102, y: 605, isEmbedded: false }))).toEqual([]);
   expect(reported('\u0628\u062f', letters('\ufeaa\ufe91', { x: 102, y: 605 }))).toEqual([]);
 });

@@ -3,9 +3,9 @@ import type { Wanted } from './generate-appearances.ts';
 import type { Box } from '../source/page-geometry.ts';
 
 /**
- * Returns the values of fields drawn here that are not shown in full, because they are longer than the field
- * or the fonts of the form lack a letter. PDFium omits such a letter, or takes it from a font that is not in
- * the file and that another program may not have. `page` counts from 1.
+ * Returns the values of generated fields that are not shown completely, because they are too long or the form's
+ * fonts lack a letter. PDFium omits such a letter or takes it from a font that is not in the file, which another
+ * program may not have. `page` counts from 1.
  */
 export function incompleteValues(
   drawn: readonly Wanted[],
@@ -19,7 +19,7 @@ export function incompleteValues(
   });
 }
 
-/** Points around a field's rectangle, because the origin of a letter may be on its edge. */
+/** Tolerance in points around a field's rectangle, because the origin of a letter may be on its edge. */
 const edge = 2;
 
 const textIn = ([left, bottom, right, top]: Box, { glyphs }: PageGlyphs): string =>
@@ -28,10 +28,10 @@ const textIn = ([left, bottom, right, top]: Box, { glyphs }: PageGlyphs): string
     .map(({ sign, isEmbedded }) => (isEmbedded || isCommon.test(sign) ? sign : ''))
     .join('');
 
-/** Letters in the fonts that every program has (WinAnsiEncoding). */
+/** Letters in fonts that every program has (WinAnsiEncoding). */
 const isCommon = /^[ -~\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]$/u;
 
-/** Compatible forms, such as ligatures and the shapes of Arabic letters, count as the letters they represent. */
+/** Compatibility forms, such as ligatures and shapes of Arabic letters, count as the letters they represent. */
 export const lettersIn = (text: string): string[] => [
   ...text.normalize('NFKC').replaceAll(/[\s\p{C}\p{M}]/gu, ''),
 ];

@@ -37,7 +37,7 @@ const fileWith = (entries: Record<string, PdfObject>, catalog = {}): Uint8Array 
   });
 };
 
-/** Returns the number of pixels that Poppler and PDFium paint at the position of the annotation. */
+/** Returns the number of pixels that Poppler and PDFium paint where the annotation is. */
 async function painted(bytes: Uint8Array): Promise<{ poppler: number; pdfium: number }> {
   const seen = await lookAt(bytes);
   const renderer = await rendererOf(bytes);
@@ -52,7 +52,7 @@ async function painted(bytes: Uint8Array): Promise<{ poppler: number; pdfium: nu
   return { poppler: count(seen.data, seen.width), pdfium: count(rgba, width) };
 }
 
-describe('annotations without an appearance remain on the page as viewers draw them', () => {
+describe('annotations without an appearance are drawn like in viewers', () => {
   test.each<[string, Record<string, PdfObject>]>([
     ['a stamp', { Subtype: name('Stamp'), Name: name('NotForPublicRelease') }],
     ['a stamp with an empty appearance', { Subtype: name('Stamp'), AP: dict({}) }],
@@ -72,7 +72,7 @@ describe('annotations without an appearance remain on the page as viewers draw t
     expect([poppler > 90, pdfium > 90, findings]).toEqual([true, true, []]);
   });
 
-  test('a line is drawn, and a caption on it is reported', async () => {
+  test('a line is drawn, and its caption is reported as lost', async () => {
     const line = { Subtype: name('Line'), L: points.slice(0, 4), Cap: true, Contents: text('4.20 m') };
     const { bytes, findings } = await normalised(fileWith(line));
     expect(findings).toEqual([{ code: 'annotations-lost', pages: [1], words: ['Line: 4.20 m'] }]);
@@ -89,7 +89,7 @@ describe('annotations without an appearance remain on the page as viewers draw t
     expect(await readAloud(bytes)).toContain(words);
   });
 
-  test('an annotation that cannot be drawn is named in a note', async () => {
+  test('an annotation that cannot be drawn is reported in a note', async () => {
     const stamp = { Subtype: name('Stamp'), Name: name('Geprüft'), Contents: text('Approved by Linus') };
     const { findings } = await normalised(fileWith(stamp));
     expect(findings).toEqual([{ code: 'annotations-lost', pages: [1], words: ['Stamp: Approved by Linus'] }]);
@@ -104,7 +104,7 @@ describe('annotations without an appearance remain on the page as viewers draw t
   });
 });
 
-describe('values of fields that have no appearance', () => {
+describe('values of fields without an appearance', () => {
   const field = (
     entries: Record<string, PdfObject>,
     form: Record<string, PdfObject> = { NeedAppearances: true },
@@ -212,8 +212,7 @@ describe('values of fields that have no appearance', () => {
   });
 
   /**
-   * Returns how many points of a red line are between 140 and 150 points from the top, at this distance from
-   * the left.
+   * Returns the number of red pixels between 140 and 150 points from the top, at this distance from the left.
    */
   const upperEdge = (bytes: Uint8Array, x: number): Promise<number> =>
     inFile(bytes, async (file) => {
@@ -259,7 +258,7 @@ describe('values of fields that have no appearance', () => {
     expect(await upperEdge(bytes, x)).toBeCloseTo(width, 1);
   });
 
-  test('a drop-down list keeps its alignment and border, and gets no arrow', async () => {
+  test('a drop-down list keeps its alignment and border and gets no arrow', async () => {
     const choices = [
       [text('de'), text('Germany')],
       [text('fr'), text('France')],
@@ -280,7 +279,7 @@ describe('values of fields that have no appearance', () => {
     const inks = [...Array(190).keys()].filter((x) =>
       [...Array(90).keys()].some((y) => (at(104 + x, 146 + y)[1] ?? 255) < 128),
     );
-    // 'France' in 12 points is 38 points wide.
+    // 'France' at 12 points is 38 points wide.
     expect(inks[0]).toBeGreaterThan(130);
     expect(inks.length).toBeLessThan(60);
   });

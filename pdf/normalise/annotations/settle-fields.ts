@@ -18,11 +18,13 @@ import type { SourceFile } from '../source/source-file.ts';
 
 type Place = { pageIndex: number; index: number; kind: string };
 
-/** Bits of /Ff: a text field that shows dots (table 231), a choice field that shows one value (table 233). */
+/** Bits of /Ff: a password field, which shows dots (table 231), and a drop-down list (table 233). */
 const PASSWORD = 1 << 13;
 const COMBO = 1 << 17;
 
-/** Returns the value that a text field or drop-down list shows; empty for other fields and for passwords. */
+/**
+ * Returns the value that a text field or drop-down list shows. Returns '' for other fields and for passwords.
+ */
 export function shownValue(file: SourceFile, widget: PdfDict): string {
   const given = inherited(file, widget, 'Ff');
   const flags = typeof given === 'number' ? given : 0;
@@ -34,10 +36,10 @@ export function shownValue(file: SourceFile, widget: PdfDict): string {
 }
 
 /**
- * Returns the file in the form from which PDFium generates the appearances of these annotations and fields.
- * /MaxLen is removed if the value is longer, because PDFium would truncate it. A drop-down list becomes a
- * text field with the displayed value, because PDFium draws an arrow button over the value and drops border
- * and alignment. Undefined if a value would be truncated anyway.
+ * Returns the file adapted so that PDFium generates correct appearances for these annotations and fields.
+ * /MaxLen is removed if the value is longer, because PDFium would truncate it. A drop-down list becomes a text
+ * field with the displayed value, because PDFium draws an arrow button over the value and omits border and
+ * alignment. Returns undefined if a value would be truncated anyway.
  */
 export function settleFields(
   file: SourceFile,
@@ -76,8 +78,8 @@ export function settleFields(
 }
 
 /**
- * Renames the field if an earlier one has the same name: PDFium treats fields of one name as one field, and
- * draws the value of the first in each.
+ * Renames a field with the same name as an earlier one. PDFium treats fields with equal names as one field and
+ * draws the value of the first one in each.
  */
 function renamed(
   file: SourceFile,
@@ -98,8 +100,8 @@ function renamed(
 }
 
 /**
- * Returns the widget of a text or choice field without its earlier appearance, in which PDFium would look up
- * the field's font and find another one of that name. Undefined if it has none.
+ * Returns the widget of a text or choice field without its previous appearance, or undefined if it has none.
+ * PDFium would search that appearance for the field's font and could find a different one with the same name.
  */
 function withoutPicture(
   file: SourceFile,
@@ -121,7 +123,7 @@ function withFrame(file: SourceFile, widget: PdfDict, frame: PdfRef): PdfDict {
   return new PdfDict(widget).set('AS', name('Off')).set('AP', new PdfDict([['N', normal]]));
 }
 
-/** Returns the field of a widget: the widget itself, or its parent if it has no name (§12.7.4.1). */
+/** Returns the field of a widget: the widget itself, or its parent if the widget has no name (§12.7.4.1). */
 function fieldOf(
   file: SourceFile,
   item: PdfObject | undefined,

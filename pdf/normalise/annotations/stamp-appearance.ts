@@ -3,14 +3,14 @@ import { numberText } from '../../objects/serialise.ts';
 import { readBox } from '../source/page-geometry.ts';
 import type { SourceFile } from '../source/source-file.ts';
 
-/** Width and height of a capital of Courier, a monospaced font, as fractions of the font size. */
+/** Width and height of a Courier capital as fractions of the font size. Courier is monospaced. */
 const letter = { width: 0.6, height: 0.58 };
-/** Distance between the edge, the frame and the words, as a fraction of the stamp's height. */
+/** Distance between the edge, the frame and the words as a fraction of the stamp's height. */
 const inset = 0.04;
 
 /**
- * Returns the appearance of a rubber stamp (§12.5.6.12) that lacks one: its words in a frame, as viewers draw
- * it. Undefined for other annotations, and for a stamp whose words are not in Latin letters.
+ * Returns an appearance for a rubber stamp (§12.5.6.12) without one: its words in a frame, as viewers draw it.
+ * Returns undefined for other annotations and for words in other than Latin letters.
  */
 export function stampAppearance(file: SourceFile, annotation: PdfDict): PdfStream | undefined {
   if (!isName(file.resolve(annotation.get('Subtype')), 'Stamp')) return undefined;
@@ -46,14 +46,14 @@ export function stampAppearance(file: SourceFile, annotation: PdfDict): PdfStrea
 }
 
 /**
- * Derives the words from the stamp's name: 'NotForPublicRelease' shows NOT FOR PUBLIC RELEASE. Without a name
- * it shows DRAFT (table 184).
+ * Returns the words for a stamp's name: 'NotForPublicRelease' shows NOT FOR PUBLIC RELEASE. A stamp without a
+ * name shows DRAFT (table 184).
  */
 export function stampWords(file: SourceFile, annotation: PdfDict): string | undefined {
   const given = file.resolve(annotation.get('Name'));
   const plain = given instanceof PdfName ? given.value : 'Draft';
   const words = plain
-    // Names of Acrobat's stamps begin with the set they belong to.
+    // Names of Acrobat's stamps begin with a prefix for their set.
     .replace(/^(?:SB|SH|D)(?=[A-Z][a-z])/, '')
     .replace(/(?<=[a-z])(?=[A-Z0-9])/g, ' ')
     .replaceAll(/[-_]+/g, ' ')
@@ -62,7 +62,7 @@ export function stampWords(file: SourceFile, annotation: PdfDict): string | unde
   return /^[A-Z0-9 ]{1,60}$/.test(words) ? words : undefined;
 }
 
-/** Returns the three numbers of /C; red if it is missing. */
+/** Returns the three numbers of /C, or red if it is missing. */
 function stampColor(file: SourceFile, annotation: PdfDict): string {
   const given = file.resolve(annotation.get('C'));
   const numbers = Array.isArray(given) ? given.map(file.resolve) : [];

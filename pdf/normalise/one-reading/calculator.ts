@@ -1,7 +1,9 @@
-/** A number on the stack of a calculator function; undefined unless the program contains it as a constant. */
+/**
+ * A number on the stack of a calculator function. Its value is known only if it is a constant in the program.
+ */
 type Item = number | undefined;
 
-/** How many numbers an operator pops and pushes. */
+/** How many numbers each operator pops and pushes. */
 const ARITHMETIC: Record<string, readonly [number, number]> = {
   abs: [1, 1],
   neg: [1, 1],
@@ -19,13 +21,13 @@ const ARITHMETIC: Record<string, readonly [number, number]> = {
 
 const TOKEN = /[{}]|[^\s{}]+/g;
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)$/;
-/** Maximum stack size and program length that all programs support. */
+/** Maximum stack size and program length supported by all programs. */
 const MOST = { stack: 100, parts: 2000 };
 
 /**
- * Returns true if a calculator function (ISO 32000-2, 7.10.5) has one result in all programs: it uses its
- * inputs, produces its outputs, and has no operator whose result depends on the program, such as a division
- * by a value that may be 0, or a comparison, which depends on the precision of numbers.
+ * Returns true if a calculator function (ISO 32000-2, 7.10.5) has the same result in all programs. It must use
+ * its inputs, produce its outputs, and contain no operator whose result varies between programs, such as a
+ * division by a value that may be 0, or a comparison, which depends on the precision of numbers.
  */
 export function isSoundProgram(text: string, inputs: number, outputs: number): boolean {
   const tokens = text.match(TOKEN) ?? [];
@@ -45,7 +47,7 @@ export function isSoundProgram(text: string, inputs: number, outputs: number): b
 }
 
 /**
- * Thrown at an operator whose result depends on the program. Procedures are included, since they belong to
+ * Thrown for an operator whose result varies between programs. This includes procedures, because they belong to
  * conditions.
  */
 class Unsound extends Error {}

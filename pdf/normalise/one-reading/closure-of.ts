@@ -2,10 +2,10 @@ import { isArray, PdfDict, PdfRef, PdfStream, ref, type PdfObject } from '../../
 
 /** Number of the first object. */
 const FIRST = 10;
-/** Maximum number of objects of a color space; more are cut off. */
+/** Maximum number of objects of a color space. Further objects are omitted. */
 const MOST = 500;
 
-/** Returns a value and all objects it refers to, numbered for a separate file. */
+/** Returns a value and all objects it refers to, renumbered for a separate file. */
 export function closureOf(
   find: (reference: PdfRef) => PdfObject,
   value: PdfObject,

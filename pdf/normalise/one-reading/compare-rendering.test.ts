@@ -25,8 +25,8 @@ async function compare(
 const lease = (rent: string): Uint8Array =>
   makePdf({ pages: [{ text: `Rent: ${rent} a month` }, { text: 'Annex' }] });
 
-describe('the rendering comparison', () => {
-  test('detects no change in an identical file', async () => {
+describe('rendering comparison', () => {
+  test('detects no difference in an identical file', async () => {
     expect(await compare(lease('100'), lease('100'))).toBe('same');
   });
 
@@ -39,14 +39,14 @@ describe('the rendering comparison', () => {
     expect(await compare(lease('100'), cut)).toEqual({ page: 1 });
   });
 
-  test('detects additional content, which only a repair may cause', async () => {
+  test('detects additional content, which is accepted only after a repair', async () => {
     const more = makePdf({ pages: [{ text: 'Rent: 100 a month\nno pets' }, { text: 'Annex' }] });
     expect(await compare(lease('100'), more)).toEqual({ page: 0 });
     expect(await compare(lease('100'), more, true)).toBe('same');
     expect(await compare(more, lease('100'), true)).toEqual({ page: 0 });
   });
 
-  test('compares nothing if PDFium cannot read the original', async () => {
+  test('cannot compare anything if PDFium cannot read the original', async () => {
     const unreadable = latin1Bytes('%PDF-1.7\nnothing');
     expect(await compare(unreadable, makePdf({ pages: [{}, {}] }))).toBe('shows-nothing');
     expect(await compare(unreadable, lease('100'))).toBe('same');

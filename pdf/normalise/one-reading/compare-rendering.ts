@@ -2,37 +2,37 @@ import { openIsolatedRenderer, openRenderer } from '../../render/pdfium.ts';
 import type { PageImage, Renderer, ScaledImage } from '../../render/pdfium.ts';
 import type { CroppedPage } from '../source/page-geometry.ts';
 
-/** 45 dpi: enough to see a lost line, fast enough for every page. */
+/** 45 dpi. A missing line is visible at this resolution, and every page can be rendered quickly. */
 const SCALE = 45 / 72;
 
-/** Maximum number of compared pages, spread over the file. */
+/** Maximum number of pages to compare, spread over the file. */
 const MAX_COMPARED = 100;
 
-/** After this many milliseconds, the pages compared so far are enough: scanned pages take long to draw. */
+/** Time in milliseconds after which no more pages are compared, because scanned pages take long to render. */
 const ENOUGH_TIME = 6000;
 const ENOUGH_PAGES = 12;
 
-/** Maximum number of pages read, since the page count in a damaged file may be any number. */
+/** Maximum number of pages to read, because a damaged file may claim any number. */
 const MAX_PROMISED = 1000;
 
-/** Pixels differ if a channel differs by more than this. */
+/** Pixels differ if any channel differs by more than this. */
 const CHANNEL_TOLERANCE = 32;
 
 /**
- * Share of pixels that may differ: ten on an A4 page, less than a digit. One engine draws the same content
- * identically, so nearly every file has no difference; moved annotations may be rounded differently at their
- * edges.
+ * Share of pixels that may differ. That is ten on an A4 page, less than a digit. One engine renders the same
+ * content identically, so nearly all files have no difference. Moved annotations may be rounded differently at
+ * their edges.
  */
 const PIXEL_TOLERANCE = 0.00005;
 
-/** `page`: the first page (from 0) that looks different. */
+/** `page` is the first page (from 0) that looks different. */
 export type Comparison = 'same' | 'shows-nothing' | { page: number };
 
 /**
  * Renders both files in PDFium and compares them page by page (P-05). If PDFium cannot open the first file,
- * there is no comparison, and the second must show something. `mayShowMore` is for a file whose objects were
- * found by scanning: the second may show content that PDFium did not find, but must show all content that it
- * found.
+ * nothing is compared, and the second one must only show something. `mayShowMore` is for a file whose objects
+ * were found by scanning. The second file may then show content that PDFium did not find, but must show
+ * everything that it did find.
  */
 export async function compareRendering(
   before: Uint8Array,
@@ -51,25 +51,25 @@ export async function compareRendering(
 }
 
 /**
- * `alsoLook` is called for each page of the second file that was found equal, while it is loaded, with its
- * picture, which is valid until the next page. `open` opens the first file the same way as the second.
+ * `alsoLook` is called for each equal page of the second file while it is loaded. Its picture is valid until the
+ * next page. `open` opens the first file in the same way as the second.
  */
 export type Compared = {
   pages: readonly CroppedPage[];
   mayShowMore: boolean;
-  /** Compares all pages, however long it takes. */
+  /** Compares all pages without a time limit. */
   everyPage?: boolean;
   alsoLook?: (index: number, image: ScaledImage) => void;
   open?: typeof openIsolatedRenderer;
 };
 
-/** Returns how many pages could be compared and were equal. */
+/** Returns the number of pages that were compared and are equal. */
 function comparePages(
   first: Renderer,
   second: Renderer,
   { pages, mayShowMore, everyPage, alsoLook }: Required<Omit<Compared, 'open'>>,
 ): number | { page: number } {
-  // A file may declare more pages than it has; the missing ones cannot be rendered.
+  // A file may declare more pages than it has. The missing pages cannot be rendered.
   for (let index = second.pageCount; index < Math.min(first.pageCount, MAX_PROMISED); index++) {
     if (isShown(first.renderPage(index, SCALE))) return { page: index };
   }
@@ -108,7 +108,7 @@ export function firstDifference(
   return pages.find((index) => !sameImage(one.renderPage(index, SCALE), other.renderPage(index, SCALE)));
 }
 
-/** Returns true if a pixel of a page differs at all, each drawn by an engine that has drawn nothing else. */
+/** Returns true if any pixel differs when each file is rendered by a fresh engine. */
 export async function areUnequal(bytes: Uint8Array, others: Uint8Array): Promise<boolean> {
   const [one, other] = [await openIsolatedRenderer(bytes), await openIsolatedRenderer(others)];
   try {
@@ -124,7 +124,7 @@ export async function areUnequal(bytes: Uint8Array, others: Uint8Array): Promise
 }
 
 /**
- * Returns the first page, then pages from the whole file: multiples of the golden ratio are spread evenly.
+ * Returns the first page and then pages from the whole file. Multiples of the golden ratio spread them evenly.
  */
 function spreadOver(count: number): number[] {
   const place = (index: number): number => (index * 0.618034) % 1;
@@ -142,13 +142,12 @@ function showsSomething(renderer: Renderer): boolean {
 }
 
 /**
- * Returns true if two images are equal except for differences caused by anti-aliasing; with `mayShowMore`,
- * white pixels of `a` are ignored.
+ * Returns true if two images differ only by anti-aliasing. With `mayShowMore`, white pixels of `a` are ignored.
  */
 function sameImage(a: PageImage, b: PageImage, mayShowMore = false): boolean {
   if (a.width !== b.width || a.height !== b.height) return false;
   let differing = 0;
-  // Nearly all pixels are equal, so four channels are compared at a time.
+  // Compares four channels at a time, because nearly all pixels are equal.
   const [words, others] = [wordsOf(a), wordsOf(b)];
   for (let pixel = 0; pixel < words.length; pixel += 1) {
     if (words[pixel] === others[pixel]) continue;

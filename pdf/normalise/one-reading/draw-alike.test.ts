@@ -6,14 +6,14 @@ import type { PdfObject } from '../../objects/objects.ts';
 import { normalisePdf } from '../normalise-pdf.ts';
 
 const rent = 'Rent per month: 100';
-/** A zero after the rent, drawn as a white line: only visible if a program turns white into black. */
+/** A zero after the rent, drawn as a white line. It is visible only if a program turns white into black. */
 const whiteNought = '/G gs 1 1 1 RG 1.2 w 150 806 m 150 814 l 155 814 l 155 806 l s';
 /** A white rectangle over the rent. */
 const whiteSheet = '/G gs 1 1 1 rg 30 790 200 40 re f';
 
 /**
- * A lease with drawing behind its text, and one graphics state, pattern, form or color space for that
- * drawing.
+ * Returns a lease with a drawing behind its text. The drawing uses one graphics state, pattern, form or color
+ * space.
  */
 const lease = (content: string, resources: Record<string, PdfObject>, objects = {}): Uint8Array =>
   makePdf({ pages: [{ text: rent, content, resources }], objects });
@@ -22,7 +22,7 @@ const state = (entries: Record<string, PdfObject>): Record<string, PdfObject> =>
   ExtGState: dict({ G: dict(entries) }),
 });
 
-/** A function that returns the same value for every input. */
+/** Returns a function with the same value for every input. */
 const always = (value: number) => dict({ FunctionType: 2, Domain: [0, 1], C0: [value], C1: [value], N: 1 });
 
 async function inkOf(pdf: Uint8Array): Promise<number> {
@@ -34,7 +34,7 @@ async function inkOf(pdf: Uint8Array): Promise<number> {
   return ink;
 }
 
-describe('entries that only some programs apply are removed, and the file is refused if that changes its look (P-05)', () => {
+describe('entries that only some programs apply are removed, and the file is refused if it then looks different (P-05)', () => {
   test.each(['TR', 'TR2'])('a transfer function (/%s) that turns a rent of 100 into 1000', async (key) => {
     const file = lease(
       whiteNought,
@@ -45,7 +45,7 @@ describe('entries that only some programs apply are removed, and the file is ref
     expect(await refusalOf(file)).toBe('pdf-cannot-be-prepared');
   });
 
-  test('also in a graphics state that was reached first in another way, in the dictionary of a stream', async () => {
+  test("are also removed from a graphics state that is part of a stream's dictionary", async () => {
     const file = makePdf({
       pages: [
         {
@@ -63,7 +63,7 @@ describe('entries that only some programs apply are removed, and the file is ref
     expect(await refusalOf(file)).toBe('pdf-cannot-be-prepared');
   });
 
-  test('removes a transfer function without effect', async () => {
+  test('a transfer function without effect is removed', async () => {
     const own = { Type: name('ExtGState'), LW: 3, TR: name('Identity'), TR2: name('Default') };
     const machines = { HT: name('Default'), BG2: name('Default'), UCR2: name('Default') };
     const { bytes, changes } = await normalised(lease(whiteNought, state({ ...own, ...machines })));
@@ -82,10 +82,10 @@ describe('entries that only some programs apply are removed, and the file is ref
   });
 });
 
-describe('a blend mode', () => {
+describe('blend modes', () => {
   const blending = (mode: PdfObject): Uint8Array => lease(whiteSheet, state({ BM: mode }));
 
-  test('is refused if it is unknown and makes some programs hide the rent', async () => {
+  test('an unknown blend mode that makes some programs hide the rent is refused', async () => {
     expect(await refusalOf(blending(name('Darken2')))).toBe('pdf-cannot-be-prepared');
   });
 
@@ -100,7 +100,7 @@ describe('a blend mode', () => {
     expect(latin1Text(bytes)).toContain(`/G <</BM /${written}>>`);
   });
 
-  test('is reduced to one if programs choose differently among several', async () => {
+  test('a list is reduced to one blend mode if programs choose differently', async () => {
     const { bytes } = await normalised(blending([name('Nonsense'), name('Multiply')]));
     expect(latin1Text(bytes)).toContain('/G <</BM /Multiply>>');
   });
@@ -119,7 +119,7 @@ describe('color spaces that only some programs draw', () => {
     expect(await inkOf(bytes)).toBeGreaterThan(2000);
   });
 
-  test('the ink None beside another ink is renamed, since MuPDF would draw neither', async () => {
+  test('the ink None beside another ink is renamed, because MuPDF would draw neither', async () => {
     const both = dict({
       FunctionType: 0,
       Domain: [0, 1, 0, 1],
@@ -136,7 +136,7 @@ describe('color spaces that only some programs draw', () => {
     expect(latin1Text((await normalised(file)).bytes)).toContain('[/Gold /Unnamed1]');
   });
 
-  test('removes a spot color that replaces gray', async () => {
+  test('a spot color that replaces gray is removed', async () => {
     const invisible = dict({ FunctionType: 2, Domain: [0, 1], C0: [1], C1: [1], N: 1 });
     const spot = [name('Separation'), name('Gold'), name('DeviceGray'), invisible];
     const { bytes } = await normalised(lease('', { ColorSpace: dict({ DefaultGray: spot, S: spot }) }));
@@ -191,7 +191,7 @@ describe('boxes, matrices and color spaces that programs read differently', () =
     lease(content, { ColorSpace: dict({ C: given }) }, objects);
   const tint = dict({ FunctionType: 2, Domain: [0, 1], C0: [1], C1: [0], N: 1 });
 
-  test('replaces a broken profile by the device space with as many components', async () => {
+  test('a broken profile is replaced by the device space with the same number of components', async () => {
     const broken = stream({ N: 3, Alternate: name('DeviceCMYK') }, latin1Bytes('bogus'));
     const file = space([name('ICCBased'), ref(1000)], '/C cs 0 0 0 scn 40 700 50 50 re f', { 1000: broken });
     expect(latin1Text((await normalised(file)).bytes)).toContain('/C [/DeviceRGB]');
@@ -203,7 +203,7 @@ describe('boxes, matrices and color spaces that programs read differently', () =
       `/C cs ${color} scn 40 700 50 50 re f`,
     );
 
-  test('refuses a curve that turns gray into black where PDFium applies it', async () => {
+  test('a curve that turns gray into black is refused if PDFium applies it', async () => {
     expect(await refusalOf(calibrated('CalRGB', [200, 200, 200], '0.97 0.97 0.97'))).toBe(
       'pdf-cannot-be-prepared',
     );
@@ -217,19 +217,19 @@ describe('boxes, matrices and color spaces that programs read differently', () =
     expect(latin1Text(bytes)).toContain(`/C ${written}`);
   });
 
-  test('an ink of the printing process has the color defined in the file', async () => {
+  test('an ink with the name of a process color gets the color defined in the file', async () => {
     const file = space([name('Separation'), name('Black'), name('DeviceGray'), tint]);
     expect(latin1Text((await normalised(file)).bytes)).toContain('/Separation /Unnamed');
   });
 
-  test('refuses inks without a color function, and names the page', async () => {
+  test('inks without a color function are refused, and the refusal names the page', async () => {
     const none = dict({ FunctionType: 4, Domain: [0, 1, 0, 1], Range: [0, 1] });
     const inks = [name('DeviceN'), [name('A'), name('B')], name('DeviceGray'), none];
     const result = await normalisePdf(space(inks, '/C cs 1 1 scn 40 700 50 50 re f'));
     expect(result).toMatchObject({ refused: 'pdf-malformed-content', page: 1, words: '1 1 scn' });
   });
 
-  test("replaces a conversion that programs calculate differently by a table of PDFium's colors", async () => {
+  test("a conversion that programs calculate differently is replaced by a table of PDFium's colors", async () => {
     const program = stream(
       { FunctionType: 4, Domain: [0, 1], Range: [0, 1] },
       latin1Bytes('{ 0.5 gt { 0 } { 1 } ifelse }'),
@@ -239,12 +239,12 @@ describe('boxes, matrices and color spaces that programs read differently', () =
     expect(latin1Text((await normalised(file)).bytes)).toMatch(/\/Separation \/A \/DeviceRGB/);
   });
 
-  test('removes overprint', async () => {
+  test('overprint settings are removed', async () => {
     const { bytes } = await normalised(lease('/G gs', state({ OP: true, op: true, OPM: 1, LW: 3 })));
     expect(latin1Text(bytes)).toContain('<</G <</LW 3>>>>');
   });
 
-  test('the group of a mask becomes a transparency group', async () => {
+  test('the group of a soft mask becomes a transparency group', async () => {
     const mask = dict({ S: name('Alpha'), G: ref(1000) });
     const form = stream({ Subtype: name('Form'), BBox: [0, 0, 9, 9] }, latin1Bytes('0 0 9 9 re f'));
     const file = lease('/G gs 0 0 10 10 re f', state({ SMask: mask }), { 1000: form });

@@ -18,7 +18,7 @@ import { hasNoSize, settlePicture, settlePictureEntries } from './settle-picture
 import { emptyPattern, isEndlessPattern } from './tiling.ts';
 
 /**
- * Entries of a graphics state that are meant for printing devices (§8.4.5) but that some programs apply on
+ * Keys in a graphics state that are meant for printing devices (§8.4.5), although some programs apply them on
  * the screen too.
  */
 const FOR_MACHINES = ['TR', 'TR2', 'HT', 'BG', 'BG2', 'UCR', 'UCR2', 'OP', 'op', 'OPM'];
@@ -28,7 +28,10 @@ const BLEND_MODES = new Set([
   ...['HardLight', 'SoftLight', 'Difference', 'Exclusion', 'Hue', 'Saturation', 'Color', 'Luminosity'],
 ]);
 
-/** With `compares`, returns true if something was changed that a program could draw differently. */
+/**
+ * Removes what programs draw differently. With `compares`, returns true if anything was changed that a program
+ * could draw differently.
+ */
 export function settleDrawing(output: OutputFile, compares: boolean): boolean {
   if (compares) return drawAlikeAndCompare(output);
   drawAlike(output);
@@ -36,8 +39,8 @@ export function settleDrawing(output: OutputFile, compares: boolean): boolean {
 }
 
 /**
- * Does the same as `drawAlike` and returns true if it changed anything that a program could draw differently.
- * Fonts do not count, because two engines compare the letters that they draw, nor do completed glyph maps
+ * Like `drawAlike`, but returns true if it changed anything that a program could draw differently. Fonts do not
+ * count, because two engines compare the drawn letters. Completed glyph maps do not count either
  * (settle-composites.ts).
  */
 function drawAlikeAndCompare(output: OutputFile): boolean {
@@ -62,7 +65,7 @@ function fontFilesOf(object: PdfObject): number[] {
   });
 }
 
-/** Returns what programs could draw differently of an object, as text. */
+/** Returns, as text, those parts of an object that programs could draw differently. */
 function written(output: OutputFile, object: PdfObject): string {
   const data = object instanceof PdfStream ? createHash('sha256').update(object.bytes).digest('hex') : '';
   const entries = entriesOf(object);
@@ -70,13 +73,13 @@ function written(output: OutputFile, object: PdfObject): string {
   return latin1Text(serialise(inOneForm(output, entries ?? object))) + data;
 }
 
-/** Removes fonts, and returns a form that all programs interpret the same way. */
+/** Returns the value without fonts, in a form that all programs interpret the same way. */
 function inOneForm(output: OutputFile, value: PdfObject): PdfObject {
   if (isArray(value)) return value.map((item) => inOneForm(output, item));
   if (!(value instanceof PdfDict)) return value;
   if (isPartOfFont(output, value)) return null;
   const made = new PdfDict([...value].map(([key, item]) => [key, inOneForm(output, item)]));
-  // The corners of a box are in any order.
+  // The corners of a box can be in any order.
   const box = made.get('BBox');
   const sides = (isArray(box) ? box : []).filter((side) => typeof side === 'number');
   const [left = 0, bottom = 0, right = 0, top = 0] = sides;
@@ -88,7 +91,7 @@ function inOneForm(output: OutputFile, value: PdfObject): PdfObject {
       Math.max(bottom, top),
     ]);
   if (made.has('BC')) made.set('BC', output.deref(made.get('BC') ?? null));
-  // The usual alternate of a profile (8.6.5.5).
+  // The default alternate of a profile (8.6.5.5).
   const alternate = usualAlternates.get(Number(made.get('N')));
   if (alternate !== undefined && isName(made.get('Alternate') ?? null, alternate)) made.delete('Alternate');
   return made;
@@ -104,7 +107,7 @@ const isPartOfFont = (output: OutputFile, entries: PdfDict): boolean =>
   isName(output.deref(entries.get('Type') ?? null), 'Font') ||
   ['Length1', 'Differences', 'CIDSystemInfo', 'FontName'].some((key) => entries.has(key));
 
-/** Settings for printing devices that change nothing (table 57). */
+/** Removes settings for printing devices that have no effect (table 57). */
 function dropUnapplied(output: OutputFile, object: PdfObject): void {
   const dictionary = entriesOf(object);
   if (dictionary === undefined) return;
@@ -120,9 +123,9 @@ function dropUnapplied(output: OutputFile, object: PdfObject): void {
 }
 
 /**
- * Removes from a new file what programs draw differently (P-05). The comparison with the original determines
- * whether the pages still look the same. Processes the finished objects, since an object may be reached in
- * several ways.
+ * Removes from a new file what programs draw differently (P-05). The comparison with the original shows whether
+ * the pages still look the same. Processes the finished objects, because an object may be reachable in several
+ * ways.
  */
 function drawAlike(output: OutputFile): void {
   for (const [num, object] of output.objects) {
@@ -153,7 +156,7 @@ function settle(output: OutputFile, object: PdfObject): void {
   const spaces = entriesOf(output.deref(dictionary.get('ColorSpace') ?? null));
   if (spaces !== undefined) {
     dropOddDefaults(output, spaces);
-    // Inline images may use them.
+    // Inline images may use these spaces.
     for (const value of spaces.values()) {
       const space = output.deref(value);
       if (isArray(space)) completeTable(output, space, 8);
@@ -167,7 +170,7 @@ function settle(output: OutputFile, object: PdfObject): void {
   }
 }
 
-/** Some programs accept a stream where a dictionary is required. */
+/** Returns the dictionary of an object. Some programs accept a stream where a dictionary is required. */
 function entriesOf(object: PdfObject): PdfDict | undefined {
   if (object instanceof PdfStream) return object.dict;
   return object instanceof PdfDict ? object : undefined;
@@ -184,7 +187,7 @@ function settleFontFile(output: OutputFile, target: PdfObject): void {
   output.objects.set(target.num, new PdfStream(entries, deflateSync(settled)));
 }
 
-/** Resources contain many graphics states; a pattern contains one. */
+/** Normalizes graphics states. Resources contain many of them, and a pattern contains one. */
 function settleStates(output: OutputFile, holder: PdfDict): void {
   const found = entriesOf(output.deref(holder.get('ExtGState') ?? null));
   if (found === undefined) return;
@@ -205,8 +208,7 @@ function settleState(output: OutputFile, state: PdfDict): void {
 const isBlendMode = (value: PdfObject): boolean => isName(value) && BLEND_MODES.has(value.value);
 
 /**
- * Returns the first known blend mode of a list; unknown ones count as Normal (ISO 32000-2, 11.3.5 and
- * 11.6.3).
+ * Returns the first known blend mode of a list. Unknown modes count as Normal (ISO 32000-2, 11.3.5 and 11.6.3).
  */
 function firstKnown(output: OutputFile, given: PdfObject): PdfObject {
   const known = isArray(given) ? given.map((item) => output.deref(item)).find(isBlendMode) : undefined;
@@ -214,12 +216,12 @@ function firstKnown(output: OutputFile, given: PdfObject): PdfObject {
 }
 
 const DEFAULTS = [['DefaultGray', 1] as const, ['DefaultRGB', 3] as const, ['DefaultCMYK', 4] as const];
-/** Families that may replace device gray or RGB and that all programs support. */
+/** Families that all programs support as replacements for device gray or RGB. */
 const DEFAULT_FAMILIES = ['ICCBased', 'CalGray', 'CalRGB'];
 
 /**
- * Resources may replace a device space by one of another family (8.6.5.6), but few programs support all
- * families.
+ * Removes unusual replacements of device spaces. Resources may replace a device space by one of another family
+ * (8.6.5.6), but few programs support all families.
  */
 function dropOddDefaults(output: OutputFile, spaces: PdfDict): void {
   for (const [key, count] of DEFAULTS) {

@@ -1,4 +1,7 @@
-/** Names of the printable ASCII characters, in order; also the names 3 to 97 of the Macintosh (OpenType, `post`). */
+/**
+ * Names of the printable ASCII characters, in order. They are also the names 3 to 97 of the Macintosh glyph
+ * order (OpenType, `post`).
+ */
 const ASCII_NAMES = [
   ...'space exclam quotedbl numbersign dollar percent ampersand quotesingle parenleft parenright'.split(' '),
   ...'asterisk plus comma hyphen period slash zero one two three four five six seven eight nine'.split(' '),
@@ -11,25 +14,31 @@ const ASCII_NAMES = [
 const FIRST_ASCII = 32;
 const CODES: ReadonlyMap<string, number> = new Map(ASCII_NAMES.map((name, at) => [name, FIRST_ASCII + at]));
 
-/** Number of names of the Macintosh, which a font does not contain itself. */
+/** Number of glyph names in the Macintosh glyph order, which fonts do not contain themselves. */
 const STANDARD_NAMES = 258;
-/** Index of the name of the space among them. */
+/** Index of the space in that order. */
 const FIRST_NAMED = 3;
 
-/** Returns the character that a glyph's name states, for ASCII and names of code points; undefined for others. */
+/**
+ * Returns the character for a glyph name, for names of ASCII characters and code points. Returns undefined for
+ * others.
+ */
 export function characterOf(glyphName: string): number | undefined {
   const [, digits] = /^uni([\dA-F]{4})$|^u([\dA-F]{4,6})$/.exec(glyphName)?.filter((part) => part) ?? [];
   return digits === undefined ? CODES.get(glyphName) : Number.parseInt(digits, 16);
 }
 
-/** Returns the usual name of an ASCII character whose name states its code point; other names unchanged. */
+/**
+ * Returns the standard name of an ASCII character whose name states its code point. Returns other names
+ * unchanged.
+ */
 export const usualName = (glyphName: string): string =>
   (/^u(ni)?[\dA-F]+$/.test(glyphName) && ASCII_NAMES[(characterOf(glyphName) ?? 0) - FIRST_ASCII]) ||
   glyphName;
 
 const CODE_PAGES: Record<string, string> = { WinAnsiEncoding: 'windows-1252', MacRomanEncoding: 'macintosh' };
 
-/** Returns the printable characters of a named encoding by their codes; empty for other encodings. */
+/** Returns the printable characters of a named encoding by code. Returns an empty map for other encodings. */
 export function baseCharacters(encoding: string): ReadonlyMap<number, number> {
   const page = CODE_PAGES[encoding];
   if (page === undefined) return new Map();
@@ -40,13 +49,15 @@ export function baseCharacters(encoding: string): ReadonlyMap<number, number> {
 
 let macCodes: ReadonlyMap<number, number> | undefined;
 
-/** Returns the code of a character in the encoding of the Macintosh; undefined if it has none. */
+/** Returns the Mac Roman code of a character, or undefined if it has none. */
 export function macCodeOf(character: number): number | undefined {
   macCodes ??= new Map([...baseCharacters('MacRomanEncoding')].map(([code, known]) => [known, code]));
   return macCodes.get(character);
 }
 
-/** Returns the glyphs of a TrueType font by their names, from its table `post`; empty if it has no names. */
+/**
+ * Returns the glyphs of a TrueType font by name, from its `post` table. Returns an empty map if it has no names.
+ */
 export function glyphsByName(post: Buffer): ReadonlyMap<string, number> {
   const glyphs = new Map<string, number>();
   if (post.readUInt32BE(0) !== 0x20000) return glyphs;

@@ -57,7 +57,7 @@ const all = Object.entries({
 });
 const tried = longRun ? all : all.filter(([kind]) => SHORT.includes(kind));
 
-/** Differences by the hash of the prepared file: many kinds of filters result in the same file. */
+/** Differences by the hash of the prepared file, because many kinds of filters result in the same file. */
 const judged = new Map<string, Promise<string[]>>();
 
 function judge({ bytes, pages }: Normalised): Promise<string[]> {
@@ -67,7 +67,7 @@ function judge({ bytes, pages }: Normalised): Promise<string[]> {
   return differences;
 }
 
-describe('a hostile file looks the same in four engines, or is refused', () => {
+describe('hostile files look the same in four engines or are refused', () => {
   test.each(tried)('%s', { timeout: 120_000 }, async (_, make) => {
     const base = await normalisePdf(make());
     if ('refused' in base) return;

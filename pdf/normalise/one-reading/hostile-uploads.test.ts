@@ -14,7 +14,7 @@ if (engines.length < 4) console.log(`compared in ${engines.map(({ name }) => nam
 const accepted = async (bytes: Uint8Array): Promise<Normalised | undefined> => {
   const result = await normalisePdf(bytes);
   if (!('refused' in result)) return result;
-  // Either the whole file is refused, or a page of it with its number.
+  // Either the whole file is refused, or one of its pages with its number.
   if (!['pdf-portfolio', 'pdf-damaged'].includes(result.refused)) expect(result.detail).toMatch(/[Pp]age \d/);
   return undefined;
 };
@@ -23,7 +23,7 @@ const files = uploadFiles();
 if (files.length === 0) console.log(`skipped: no uploads at ${uploads.pathname}`);
 const tried = longRun ? files : files.filter((_, at) => at % 36 === 1);
 
-describe.skipIf(files.length === 0)('a hostile upload looks the same in four engines, or is refused', () => {
+describe.skipIf(files.length === 0)('hostile uploads look the same in four engines or are refused', () => {
   test.each(tried)('%s', { timeout: 120_000 }, async (file) => {
     const base = await accepted(Uint8Array.from(readFileSync(new URL(file, uploads))));
     if (base === undefined) return;
@@ -34,7 +34,7 @@ describe.skipIf(files.length === 0)('a hostile upload looks the same in four eng
 const runs = longRun ? 30 : 1;
 const kinds = casesOfRun(Object.entries(hostileKinds), 4);
 
-describe('malformed content of any kind looks the same in four engines, or the upload is refused', () => {
+describe('malformed content of any kind looks the same in four engines or is refused', () => {
   test.each(kinds)('%s', { timeout: 600_000 }, async (_, files) => {
     await fc.assert(
       fc.asyncProperty(files, async (bytes) => {
@@ -47,7 +47,7 @@ describe('malformed content of any kind looks the same in four engines, or the u
   });
 });
 
-test('the proven attacks are refused with the page and the token', async () => {
+test('known attacks are refused, and the refusal names the page and the token', async () => {
   const split =
     'BT /F1 13 Tf 60 7-0-0 Td (The price is 1 200 EUR) Tj ET BT /F1 13 Tf 60 700-9 Td (9 900 EUR) Tj ET';
   const hexsplit = 'BT /F1 13 Tf 60 700 Td <39 3939Z3030> Tj ( EUR.) Tj ET';
@@ -63,7 +63,7 @@ test('the proven attacks are refused with the page and the token', async () => {
   ]);
 });
 
-test('malformed numbers that change nothing visible are accepted', async () => {
+test('malformed numbers without a visible effect are accepted', async () => {
   const result = await normalisePdf(makePdf({ pages: [{ content: '0.00-3 0.00-5 m 100. 100 l S' }] }));
   expect('refused' in result).toBe(false);
 });

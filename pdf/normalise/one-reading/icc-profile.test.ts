@@ -3,7 +3,7 @@ import { isProfileFor } from './icc-profile.ts';
 
 type Wanted = { space?: string; magic?: string; tags?: string[]; size?: number; length?: number };
 
-/** Returns a profile with its header and tag table; each tag is twelve bytes after the table. */
+/** Returns a profile with its header and tag table. Each tag is twelve bytes after the table. */
 function profile({
   space = 'GRAY',
   magic = 'acsp',
@@ -29,17 +29,22 @@ function profile({
 
 const rgb = ['rTRC', 'gTRC', 'bTRC', 'rXYZ', 'gXYZ', 'bXYZ'];
 
-describe('an ICC profile is used', () => {
+describe('ICC profiles', () => {
   test.each<[string, Uint8Array, number, boolean]>([
-    ['that is sound', profile(), 1, true],
-    ['of a matrix and curves', profile({ space: 'RGB ', tags: rgb }), 3, true],
-    ['of tables', profile({ space: 'CMYK', tags: ['A2B0'] }), 4, true],
-    ['not for colors of another count', profile(), 3, false],
-    ['not without the mark of the format', profile({ magic: 'xxxx' }), 1, false],
-    ['not when it is longer than its data', profile({ size: 999 }), 1, false],
-    ['not when a tag is behind its end', profile({ length: 999 }), 1, false],
-    ['not without what converts colors', profile({ space: 'RGB ', tags: ['rTRC'] }), 3, false],
-    ['not when it is none', Buffer.from('bogus'), 1, false],
+    ['a valid profile is used', profile(), 1, true],
+    ['a profile with a matrix and curves is used', profile({ space: 'RGB ', tags: rgb }), 3, true],
+    ['a profile with tables is used', profile({ space: 'CMYK', tags: ['A2B0'] }), 4, true],
+    ['a profile for another number of components is not used', profile(), 3, false],
+    ['a profile without the signature of the format is not used', profile({ magic: 'xxxx' }), 1, false],
+    ['a profile longer than its data is not used', profile({ size: 999 }), 1, false],
+    ['a profile with a tag after its end is not used', profile({ length: 999 }), 1, false],
+    [
+      'a profile without tags for conversion is not used',
+      profile({ space: 'RGB ', tags: ['rTRC'] }),
+      3,
+      false,
+    ],
+    ['other data are not used', Buffer.from('bogus'), 1, false],
   ])('%s', (_, bytes, components, used) => {
     expect(isProfileFor(bytes, components)).toBe(used);
   });

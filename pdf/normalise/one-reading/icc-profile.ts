@@ -1,5 +1,5 @@
 /**
- * Number of components of the color spaces that a profile in a PDF may have (ISO 32000-2, 8.6.5.5), by
+ * Number of components of the color spaces that a profile in a PDF can have (ISO 32000-2, 8.6.5.5), by
  * signature.
  */
 const COMPONENTS: Record<string, number> = { GRAY: 1, 'RGB ': 3, 'Lab ': 3, CMYK: 4 };
@@ -9,8 +9,8 @@ const TAG = 12;
 const MAX_TAGS = 100;
 
 /**
- * Returns true if the bytes are an ICC profile (ICC.1, 7.2 and 7.3) for this number of components with all
- * its tags. For a profile they cannot read, programs use device colors, no color or black.
+ * Returns true if the bytes are a complete ICC profile (ICC.1, 7.2 and 7.3) for this number of components.
+ * Programs that cannot read a profile use device colors, no color or black.
  */
 export function isProfileFor(bytes: Uint8Array, components: number): boolean {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -27,7 +27,7 @@ export function isProfileFor(bytes: Uint8Array, components: number): boolean {
   return areThere && convertsColors(new Set(tags.map(signature)), components);
 }
 
-/** The tags used for conversion: curves with a matrix, or a table. */
+/** Returns true if the profile has the tags for conversion: either curves with a matrix, or a table. */
 function convertsColors(tags: ReadonlySet<string>, components: number): boolean {
   if (tags.has('A2B0')) return true;
   if (components === 1) return tags.has('kTRC');

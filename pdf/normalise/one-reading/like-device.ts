@@ -6,18 +6,16 @@ import { readyPdfium } from '../../render/pdfium.ts';
 
 const DEVICES: Record<number, string> = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' };
 
-/**
- * Maximum difference in brightness (of 255), so that a color that is dark in one is not light in the other.
- */
+/** Maximum difference in brightness (of 255). A color cannot be dark in one space and light in the other. */
 const APART = 80;
 
-/** Caches results by the data of the space, since most files use one of a few profiles. */
+/** Caches results by the data of the color space, because most files use one of a few profiles. */
 const known = new Map<string, boolean>();
 const MOST_KNOWN = 500;
 
 /**
- * Returns true if PDFium draws the values of a color space about as bright as those of the device space with
- * as many components. `data` are the contents of the space.
+ * Returns true if PDFium draws values in a color space about as bright as in the device space with the same
+ * number of components. `data` contains the bytes of the color space.
  */
 export function isLikeDevice(space: SpaceToMeasure, components: number, data: Uint8Array): boolean {
   const pdfium = readyPdfium();
@@ -36,8 +34,8 @@ export function isLikeDevice(space: SpaceToMeasure, components: number, data: Ui
 }
 
 /**
- * Returns true if tints of inks have about the brightness of a corresponding share of each ink's full color.
- * MuPDF draws inks that way and ignores the colors that the file defines between none and all.
+ * Returns true if tints are about as bright as a corresponding share of each ink's full color. MuPDF draws inks
+ * that way and ignores the colors that the file defines for tints between none and full.
  */
 export function areLikeInks(space: SpaceToMeasure, tints: readonly number[]): boolean {
   const pdfium = readyPdfium();
@@ -69,8 +67,8 @@ const brightness = ([red = 0, green = 0, blue = 0]: readonly number[]): number =
 const STEPS = 17;
 
 /**
- * Returns the corners, and steps from the first to the last in which all components or only the last one
- * increase.
+ * Returns the corner values, and steps from the first to the last corner in which either all components or only
+ * the last one increase.
  */
 function samplesOf(components: number): number[][] {
   const corners = Array.from({ length: 2 ** components }, (_, bits) =>

@@ -6,8 +6,8 @@ const ROS = 0x0c1e;
 const STANDARD_STRINGS = 391;
 
 /**
- * Returns the names of the glyphs of a CFF font as numbers, without the first one, and the number of names.
- * Undefined for a font that is CID-keyed, has a predefined charset or cannot be read.
+ * Returns the glyph names of a CFF font as string ids, without the first one, and the number of names. Returns
+ * undefined for a font that is CID-keyed, has a predefined charset or cannot be read.
  */
 export function readCharset(font: Uint8Array): { sids: number[]; count: number } | undefined {
   const bytes = Buffer.from(font.buffer, font.byteOffset, font.byteLength);

@@ -8,12 +8,12 @@ import type { InflateBudget } from '../source/inflate-budget.ts';
 import { deflate } from '../source/output-file.ts';
 import { withFilter } from './settle-filters.ts';
 
-/** Number of predictors for rows (PNG, 9.2). */
+/** Number of PNG row predictors (PNG, 9.2). */
 const ROW_PREDICTORS = 5;
 
 /**
- * Returns a stream whose only filter is Flate, with data that all programs decode alike. `length`: size of the
- * decoded data, as far as they are readable.
+ * Returns a stream whose only filter is Flate, with data that all programs decode identically. `length` is the
+ * size of the decodable data.
  */
 export function repairFlate(
   plain: PdfStream,
@@ -28,7 +28,7 @@ export function repairFlate(
     return { stream, length: decoded.length };
   }
   if (used === plain.bytes.length) return { stream: plain, length: data.length };
-  // Some programs read on in the bytes behind the data.
+  // Some programs continue reading the bytes after the compressed data.
   const bytes = used > 0 ? plain.bytes.subarray(0, used) : deflate(data);
   return { stream: new PdfStream(plain.dict, bytes), length: data.length };
 }
@@ -36,7 +36,7 @@ export function repairFlate(
 /** Returns true if the data can be decompressed to their end. */
 export const isWhole = (bytes: Uint8Array): boolean => inflateWhole(bytes, Infinity) !== undefined;
 
-/** `used`: the number of compressed bytes. Undefined for damaged data. */
+/** Decompresses the data. `used` is the number of compressed bytes. Returns undefined for damaged data. */
 function inflateWhole(bytes: Uint8Array, most: number): { data: Uint8Array; used: number } | undefined {
   try {
     const options = { info: true, maxOutputLength: Math.max(1, Math.min(most, 2 ** 31 - 1)) };
@@ -52,20 +52,23 @@ function inflateWhole(bytes: Uint8Array, most: number): { data: Uint8Array; used
   }
 }
 
-/** Returns the size of a row, of which the first byte names its predictor (PNG); undefined without such rows. */
+/**
+ * Returns the size of a row including its first byte, which selects the PNG predictor. Returns undefined if
+ * there are no such rows.
+ */
 function rowSize(parms: PdfDict | undefined, resolve: Resolve): number | undefined {
   const number = (key: string): number => Number(resolve(parms?.get(key)));
   if (!(number('Predictor') >= 10)) return undefined;
   return 1 + Math.ceil((number('Colors') * number('BitsPerComponent') * number('Columns')) / 8);
 }
 
-/** Returns how many of the decompressed bytes name the predictor of a row. */
+/** Returns how many of the decompressed bytes select the predictor of a row. */
 export function predictorBytes(length: number, parms: PdfDict | undefined, resolve: Resolve): number {
   const row = rowSize(parms, resolve);
   return row === undefined ? 0 : Math.ceil(length / row);
 }
 
-/** Programs stop at a row with an unknown predictor, or copy it. */
+/** Programs stop at a row with an unknown predictor, or copy the row. */
 function haveKnownPredictors(data: Uint8Array, parms: PdfDict, resolve: Resolve): boolean {
   const row = rowSize(parms, resolve);
   if (row === undefined) return true;

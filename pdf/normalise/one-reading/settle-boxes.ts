@@ -2,13 +2,13 @@ import { isArray, isName, PdfDict, PdfStream } from '../../objects/objects.ts';
 import type { PdfArray, PdfObject } from '../../objects/objects.ts';
 import type { OutputFile } from '../source/output-file.ts';
 
-/** Contains everything a form draws, in any unit in use. */
+/** Large enough to contain everything that a form draws, in any unit in use. */
 const EVERYWHERE = [-1e6, -1e6, 1e6, 1e6];
 
 /**
- * Gives forms, patterns and Type 3 fonts boxes and matrices with the right number of elements, in place. A
- * matrix with another number of elements is dropped, as in PDFium; other programs draw nothing or use the
- * elements they find.
+ * Corrects boxes and matrices of forms, patterns and Type 3 fonts in place, so that they have the right number
+ * of elements. A matrix with a wrong number of elements is removed, as in PDFium. Other programs draw nothing or
+ * use the elements they find.
  */
 export function settleBoxes(output: OutputFile, object: PdfObject): void {
   const dictionary = object instanceof PdfStream ? object.dict : object;
@@ -37,7 +37,7 @@ function settleMatrix(output: OutputFile, dictionary: PdfDict, key: string): voi
   else dictionary.set(key, matrix);
 }
 
-/** Returns a rectangle with its lower left corner first; undefined if it is invalid. */
+/** Returns a rectangle with its lower left corner first, or undefined if it is invalid. */
 export function boxAt(
   output: Pick<OutputFile, 'deref'>,
   dictionary: PdfDict,
@@ -50,8 +50,8 @@ export function boxAt(
 }
 
 /**
- * Returns the first `count` numbers of an array with at least `count` and at most `most` elements; undefined
- * for other arrays.
+ * Returns the first `count` numbers of an array that has at least `count` and at most `most` elements. Returns
+ * undefined for other arrays.
  */
 export function numbersAt(
   output: Pick<OutputFile, 'deref'>,

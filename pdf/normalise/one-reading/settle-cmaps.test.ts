@@ -9,8 +9,8 @@ import { settleCmaps } from './settle-cmaps.ts';
 const mac = (map: ReadonlyMap<number, number>) => ({ platform: 1, encoding: 0, map });
 const windows = (map: ReadonlyMap<number, number>) => ({ platform: 3, encoding: 1, map });
 
-describe('character maps of one font that draw different numbers', () => {
-  test('are changed to match the map that takes precedence', () => {
+describe('character maps of a font that draw different digits', () => {
+  test('are changed to match the preferred map', () => {
     const settled = settleCmaps(fontWithCmaps([mac(swappedGlyphMap), windows(identityGlyphMap)]));
     expect(settled).toBeDefined();
     expect(settleCmaps(settled!)).toBeUndefined();
@@ -22,7 +22,7 @@ describe('character maps of one font that draw different numbers', () => {
     expect(settleCmaps(Uint8Array.from(face))).toBeUndefined();
   });
 
-  test('leaves a truncated font to the comparison', () => {
+  test('are left to the comparison if the font is truncated', () => {
     const font = fontWithCmaps([mac(swappedGlyphMap), windows(identityGlyphMap)]);
     for (let length = 0; length < 400; length += 7)
       expect(settleCmaps(font.subarray(0, length))).toBeUndefined();

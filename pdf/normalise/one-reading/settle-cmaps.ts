@@ -1,4 +1,4 @@
-/** A subtable of `cmap`: its platform and encoding, and its offset in the table. */
+/** A subtable of `cmap` with its platform, its encoding and its bytes. */
 export type Subtable = { platform: number; encoding: number; bytes: Buffer };
 
 const SYMBOL = 0xf000;
@@ -6,16 +6,16 @@ const MAC_ROMAN = 1;
 const MICROSOFT = 3;
 
 /**
- * Returns a TrueType font whose character maps name the same glyph for each ASCII character; undefined if
- * they already do. Programs choose different maps for the same simple font (ISO 32000-2, 9.6.5.4), so a font
- * can draw another number with each. The map for Microsoft's platform takes precedence, and the one for the
- * Macintosh is changed to match it.
+ * Returns a TrueType font whose character maps select the same glyph for each ASCII character, or undefined if
+ * they already do. Programs use different maps for the same simple font (ISO 32000-2, 9.6.5.4), so each map
+ * could draw a different amount. The map for the Microsoft platform takes precedence, and the Macintosh map is
+ * changed to match it.
  */
 export function settleCmaps(font: Uint8Array): Uint8Array | undefined {
   try {
     return settle(Buffer.from(font.buffer, font.byteOffset, font.byteLength));
   } catch (error) {
-    // The map is truncated: programs handle such a font differently, and the comparison detects it.
+    // The map is truncated. Programs handle such a font differently, and the comparison detects that.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
@@ -37,13 +37,13 @@ function settle(font: Buffer): Uint8Array | undefined {
   return withTable(font, record, writeCmap(kept));
 }
 
-/** Puts the map that most programs use first. */
+/** Sorts first the map that most programs use. */
 function rank({ platform, encoding }: Subtable): number {
   if (platform === MICROSOFT) return encoding === 1 ? 0 : 1;
   return platform === MAC_ROMAN ? 3 : 2;
 }
 
-/** Returns the bytes of a table; undefined if the font lacks it. */
+/** Returns the bytes of a table, or undefined if the font does not have it. */
 export function tableOf(font: Buffer, tag: string): Buffer | undefined {
   const record = recordOf(font, tag);
   if (record === undefined) return undefined;
@@ -51,7 +51,7 @@ export function tableOf(font: Buffer, tag: string): Buffer | undefined {
   return font.subarray(start, start + font.readUInt32BE(record + 12));
 }
 
-/** Returns the offset of a table's directory record; undefined if the font lacks the table. */
+/** Returns the offset of a table's directory record, or undefined if the font does not have the table. */
 function recordOf(font: Buffer, tag: string): number | undefined {
   const count = font.readUInt16BE(4);
   for (let at = 12; at < 12 + count * 16; at += 16)
@@ -59,7 +59,7 @@ function recordOf(font: Buffer, tag: string): number | undefined {
   return undefined;
 }
 
-/** Returns the subtables of the table `cmap`. */
+/** Returns the subtables of the `cmap` table. */
 export function readSubtables(cmap: Buffer): Subtable[] {
   return Array.from({ length: cmap.readUInt16BE(2) }, (_, at) => {
     const [platform, encoding] = [cmap.readUInt16BE(4 + at * 8), cmap.readUInt16BE(6 + at * 8)];
@@ -67,18 +67,20 @@ export function readSubtables(cmap: Buffer): Subtable[] {
   });
 }
 
-/** Returns the glyphs of the codes 0 to 127. */
+/** Returns the glyphs of codes 0 to 127. */
 const asciiGlyphs = (subtable: Subtable): number[] =>
   Array.from({ length: 128 }, (_, code) => glyphIn(subtable, code));
 
-/** Returns the glyph of a code, for Microsoft's platform also in the area of symbols; 0 if there is none. */
+/**
+ * Returns the glyph of a code, or 0 if there is none. For the Microsoft platform, also searches the symbol area.
+ */
 export function glyphIn({ platform, bytes }: Subtable, code: number): number {
   const glyph = lookUp(bytes, code);
   return glyph === 0 && platform === MICROSOFT ? lookUp(bytes, SYMBOL + code) : glyph;
 }
 
 /**
- * Returns the glyph of a code in the formats that programs read in simple fonts (OpenType, `cmap`); 0 if
+ * Returns the glyph of a code in the formats that programs support for simple fonts (OpenType, `cmap`), or 0 if
  * there is none.
  */
 function lookUp(bytes: Buffer, code: number): number {
@@ -119,7 +121,7 @@ function lookUpSegment(bytes: Buffer, code: number): number {
   return 0;
 }
 
-/** Returns the Macintosh map with other glyphs for ASCII, in format 6. */
+/** Returns the Macintosh map in format 6 with other glyphs for ASCII. */
 function macMap(mac: Subtable, glyphs: readonly number[]): Subtable {
   const bytes = Buffer.alloc(10 + 256 * 2);
   bytes.writeUInt16BE(6, 0);
@@ -145,7 +147,7 @@ function writeCmap(subtables: readonly Subtable[]): Buffer {
   return Buffer.concat([head, ...bodies]);
 }
 
-/** Returns the font with a table replaced; the new table is at its end. */
+/** Returns the font with a table replaced. The new table is at the end. */
 function withTable(font: Buffer, record: number, table: Buffer): Uint8Array {
   const padding = Buffer.alloc((4 - (font.length % 4)) % 4);
   const changed = Buffer.concat([font, padding, table]);

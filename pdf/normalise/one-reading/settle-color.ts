@@ -1,12 +1,12 @@
 import { PdfDict, type PdfObject } from '../../objects/objects.ts';
 import type { SourceFile } from '../source/source-file.ts';
 
-/** Entries for the colors of lines and of areas (§12.5.2 and table 177). */
+/** Keys for the colors of lines and areas (§12.5.2 and table 177). */
 const colors = ['C', 'IC'];
 
 /**
  * Returns the annotation with color values between 0 and 1. Some programs write values from 0 to 255, which
- * PDFium shows as white and Poppler as black, so a mark would be invisible. Undefined if its colors are
+ * PDFium shows as white and Poppler as black, so a mark could be invisible. Returns undefined if the colors are
  * valid.
  */
 export function settleColor(file: SourceFile, annotation: PdfDict): PdfDict | undefined {

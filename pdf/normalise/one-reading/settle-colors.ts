@@ -16,23 +16,25 @@ import { isSoundFunction, numbersOf } from './sound-function.ts';
 
 const DEVICE_SPACES: Record<number, string> = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' };
 
-/** Exponents that monitors have had; others turn gray into white or black in programs that apply them. */
+/**
+ * Range of exponents that real monitors have had. Other exponents turn gray into white or black in programs that
+ * apply them.
+ */
 const GAMMA = { least: 0.8, most: 3 };
 
 /**
- * Names of inks that some programs draw as process inks, regardless of the color that the file defines for
- * the screen.
+ * Names that some programs draw as process inks, regardless of the color that the file defines for the screen.
  */
 const PROCESS_INKS = ['All', 'Black', 'Cyan', 'Magenta', 'Yellow', 'Gray', 'Red', 'Green', 'Blue'];
 
-/** Families that may be the base of an indexed space, or that inks are converted to (8.6.6.3, 8.6.6.4). */
+/** Families that can be the base of an indexed space, or that inks can be converted to (8.6.6.3, 8.6.6.4). */
 const CONVERTED = ['ICCBased', 'CalRGB', 'CalGray', 'Lab'];
 const BASES = [...CONVERTED, 'Separation', 'DeviceN'];
 
-/** Spaces already processed: many pages share one, and a space may be its own base. */
+/** Color spaces that have already been processed. Many pages share one, and a space may be its own base. */
 const settled = new WeakSet<PdfArray>();
 
-/** Changes a color space, in place, so that it has one meaning in all programs. */
+/** Changes a color space in place, so that all programs interpret it the same way. */
 export function settleColorSpace(output: OutputFile, space: PdfArray): void {
   if (settled.has(space)) return;
   const [family, second] = space.slice(0, 2).map((item) => output.deref(item));
@@ -51,14 +53,13 @@ export function settleColorSpace(output: OutputFile, space: PdfArray): void {
   nameInks(output, space, second ?? null);
 }
 
-/** An invalid profile is replaced by the device space with as many components (8.6.5.5). */
+/** Replaces an invalid profile by the device space with the same number of components (8.6.5.5). */
 function settleProfile(output: OutputFile, space: PdfArray, profile: PdfObject): void {
   const dictionary = profile instanceof PdfStream ? profile.dict : undefined;
   const count = output.deref(dictionary?.get('N') ?? null);
   const device = typeof count === 'number' ? DEVICE_SPACES[count] : undefined;
   if (profile instanceof PdfStream && device !== undefined && isUsable(output, profile, Number(count))) {
-    // Programs that cannot use the profile fall back to the device space, not to another one that the file
-    // names.
+    // Programs that cannot use the profile must fall back to the device space, not to another one in the file.
     profile.dict.delete('Alternate');
     profile.dict.delete('Range');
     return;
@@ -71,8 +72,8 @@ function settleProfile(output: OutputFile, space: PdfArray, profile: PdfObject):
 const usable = new WeakMap<PdfStream, boolean>();
 
 /**
- * Programs without color management, such as some builds of MuPDF, draw the values of a profile as device
- * colors, so both have to mean about the same.
+ * Returns true if the profile's colors are similar to device colors. Programs without color management, such as
+ * some builds of MuPDF, draw the profile's values as device colors.
  */
 function isUsable(output: OutputFile, profile: PdfStream, components: number): boolean {
   const known = usable.get(profile);
@@ -119,7 +120,7 @@ function replace(space: PdfArray, device: string): void {
   space.splice(0, space.length, name(device));
 }
 
-/** Programs invent a missing white point, and ranges if theirs are out of order. */
+/** Replaces a missing white point and invalid ranges, for which programs invent values. */
 function settleLab(output: OutputFile, space: PdfArray): void {
   const entries = output.deref(space[1] ?? null);
   const white =
@@ -133,7 +134,7 @@ function settleLab(output: OutputFile, space: PdfArray): void {
 
 const LAB_RANGE = [-100, 100, -100, 100];
 
-/** A table that is too short is padded with zeros, as in PDFium. */
+/** Pads a table that is too short with zeros, as PDFium does. */
 function settleIndexed(output: OutputFile, space: PdfArray): void {
   const [base, highest, table] = space.slice(1, 4).map((item) => output.deref(item));
   if (isArray(base)) settleColorSpace(output, base);
@@ -153,8 +154,8 @@ function settleIndexed(output: OutputFile, space: PdfArray): void {
 }
 
 /**
- * Adds colors to the table of an indexed space, so that it has one for each value of `bits` bits. PDFium draws
- * values beyond the table in black, and other programs in its last color.
+ * Adds colors to the table of an indexed space, so that each value of `bits` bits has one. PDFium draws values
+ * beyond the table in black, and other programs use the last color.
  */
 export function completeTable(output: OutputFile, space: PdfArray, bits: number): void {
   settleColorSpace(output, space);
@@ -187,16 +188,15 @@ const isOneOf = (output: OutputFile, space: PdfArray, families: readonly string[
 const isDevice = ([family]: PdfArray): boolean =>
   family instanceof PdfName && Object.values(DEVICE_SPACES).includes(family.value);
 
-/** The value for no ink in each device space, as a type 4 function pushes it. */
+/** The value for no ink in each device space, as written in a type 4 function. */
 const WHITE: Record<string, string> = { DeviceGray: '1', DeviceRGB: '1 1 1', DeviceCMYK: '0 0 0 0' };
 
-/** How many values of each ink are measured, by the number of inks. */
+/** Number of values measured for each ink, by the number of inks. */
 const STEPS = [0, 256, 16, 9];
 
 /**
- * Replaces an ink conversion that programs calculate differently by a table of the colors that PDFium
- * computes. With too many inks for a table, every tint is white, and the rendered page shows whether that is
- * a change.
+ * Replaces an ink conversion that programs calculate differently by a table of PDFium's colors. If there are too
+ * many inks for a table, every tint becomes white, and the rendered page shows whether that matters.
  */
 function settleTint(output: OutputFile, space: PdfArray, inks: number): void {
   const alternate = output.deref(space[2] ?? null);
@@ -213,7 +213,7 @@ function settleTint(output: OutputFile, space: PdfArray, inks: number): void {
 }
 
 /**
- * Returns the colors that PDFium computes for inks, as a function into DeviceRGB; undefined if there are too
+ * Returns the colors that PDFium computes for inks as a function into DeviceRGB, or undefined if there are too
  * many inks.
  */
 export function tableOf(output: OutputFile, space: PdfArray, inks: number): PdfRef | undefined {
@@ -229,7 +229,7 @@ export function tableOf(output: OutputFile, space: PdfArray, inks: number): PdfR
 
 const pairs = (times: number): number[] => Array.from({ length: times * 2 }, (_, at) => at % 2);
 
-/** Returns values from 0 to 1 for each ink; the first ink changes fastest. */
+/** Returns values from 0 to 1 for each ink. The first ink changes fastest. */
 function gridOf(inks: number, steps: number): number[][] {
   return Array.from({ length: steps ** inks }, (_, at) =>
     Array.from({ length: inks }, (__, ink) => (Math.floor(at / steps ** ink) % steps) / (steps - 1)),
@@ -252,14 +252,14 @@ function whiten(
 }
 
 /**
- * The color None draws nothing (8.6.6.4), but some programs draw it in its alternate color, and some draw
- * process inks as such. With another name, all programs draw the alternate color.
+ * Renames an ink. The ink None draws nothing (8.6.6.4), but some programs draw it in its alternate color, and
+ * some draw process inks as such. With another name, all programs use the alternate color.
  */
 function nameInk(space: PdfArray, ink: PdfObject): void {
   if (!isName(ink) || ink.value === 'None' || PROCESS_INKS.includes(ink.value)) space[1] = name('Unnamed');
 }
 
-/** MuPDF draws no ink at all if one of them is None or occurs twice. */
+/** Renames inks. MuPDF draws no ink at all if one of them is None or occurs twice. */
 function nameInks(output: OutputFile, space: PdfArray, inks: PdfObject): void {
   if (!isArray(inks)) return;
   const names = inks.map((item) => output.deref(item));

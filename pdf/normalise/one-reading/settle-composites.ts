@@ -10,8 +10,8 @@ import type { OutputFile } from '../source/output-file.ts';
 const WHOLE_MAP = 65_536 * 2;
 
 /**
- * Changes a composite font (ISO 32000-2, 9.7) so that all programs read it the same way, or so that a
- * difference shows in PDFium's rendering.
+ * Changes a composite font (ISO 32000-2, 9.7) so that all programs read it the same way, or so that a difference
+ * is visible in PDFium's rendering.
  */
 export function settleComposite(output: OutputFile, font: PdfDict): void {
   const descendants = output.deref(font.get('DescendantFonts') ?? null);
@@ -24,7 +24,7 @@ function settleDescendant(output: OutputFile, descendant: PdfDict): void {
   const descriptor = output.deref(descendant.get('FontDescriptor') ?? null);
   const entry = (key: string): PdfObject =>
     descriptor instanceof PdfDict ? output.deref(descriptor.get(key) ?? null) : null;
-  // A composite font cannot have a Type 1 file, and Poppler does not draw it.
+  // A composite font cannot have a Type 1 font file, and Poppler does not draw such a font.
   if (descriptor instanceof PdfDict && descriptor.has('FontFile')) descriptor.delete('FontFile');
   const map = output.deref(descendant.get('CIDToGIDMap') ?? null);
   if (!(map instanceof PdfStream)) return;
@@ -35,7 +35,7 @@ function settleDescendant(output: OutputFile, descendant: PdfDict): void {
   else completeMap(output, descendant, map);
 }
 
-/** Programs draw different glyphs for codes beyond the end of the map. */
+/** Extends the map to all codes, because programs draw different glyphs for codes beyond its end. */
 function completeMap(output: OutputFile, descendant: PdfDict, map: PdfStream): void {
   const bytes = decodeStream(map, (value) => output.deref(value ?? null), new InflateBudget());
   if (bytes === undefined || bytes.length >= WHOLE_MAP) return;
@@ -52,8 +52,8 @@ const mapOf = (bytes: Uint8Array): PdfStream =>
   new PdfStream(new PdfDict([['Filter', name('FlateDecode')]]), deflateSync(bytes));
 
 /**
- * Returns the file as MuPDF reads it: a code beyond the end of a map is a glyph itself. Undefined if all maps
- * were complete.
+ * Returns the file as MuPDF reads it, with a code beyond the end of a map used as the glyph. Returns undefined
+ * if all maps were complete.
  */
 export function writeWithGlyphsBeyond(output: OutputFile, trailer: PdfDict): Uint8Array | undefined {
   if (output.completedMaps.size === 0) return undefined;
@@ -71,7 +71,7 @@ export function writeWithGlyphsBeyond(output: OutputFile, trailer: PdfDict): Uin
   return writePdfFile(objects, trailer);
 }
 
-/** Uses the text of an embedded code map, since programs use different entries of its dictionary. */
+/** Replaces an embedded code map by its text, because programs use different entries of its dictionary. */
 function settleCodes(output: OutputFile, font: PdfDict): void {
   const reference = font.get('Encoding') ?? null;
   const map = output.deref(reference);
@@ -79,7 +79,7 @@ function settleCodes(output: OutputFile, font: PdfDict): void {
   const bytes = decodeStream(map, (value) => output.deref(value ?? null), new InflateBudget());
   if (bytes === undefined) return;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  // Programs read different codes with such a map, so the file is not accepted.
+  // Programs read different codes with such a map, so the file is refused.
   if (overlaps(text) || map.dict.has('UseCMap') || text.includes('beginnotdef')) {
     font.delete('Encoding');
     return;
@@ -90,7 +90,7 @@ function settleCodes(output: OutputFile, font: PdfDict): void {
   output.objects.set(reference.num, new PdfStream(entries, deflateSync(bytes)));
 }
 
-/** Returns true if a code may be read with one byte or with more. */
+/** Returns true if a code could be read with one byte or with several. */
 function overlaps(text: string): boolean {
   const spaces = [...text.matchAll(/begincodespacerange([\s\S]*?)endcodespacerange/g)].flatMap(([, lines]) =>
     Array.from(lines!.matchAll(/<\s*([\da-f]+)\s*>\s*<\s*([\da-f]+)\s*>/gi), ([, low, high]) => ({

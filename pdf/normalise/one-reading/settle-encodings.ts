@@ -7,12 +7,12 @@ import { usualName } from './glyph-names.ts';
 import { readCharset } from './read-charset.ts';
 import { settleSymbolic } from './settle-symbolic.ts';
 
-/** The encodings that a simple font may name (ISO 32000-2, table 112). */
+/** Encodings that a simple font can name (ISO 32000-2, table 112). */
 const NAMED = ['WinAnsiEncoding', 'MacRomanEncoding', 'MacExpertEncoding'];
 const SYMBOLIC = 4;
 const NONSYMBOLIC = 32;
 
-/** Names of the letters and digits, whose codes are the same in all Latin encodings. */
+/** Names of letters and digits, whose codes are the same in all Latin encodings. */
 const DIGITS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 const ranges = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
 const LATIN: ReadonlyMap<number, string> = new Map([
@@ -21,8 +21,8 @@ const LATIN: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * Gives the codes of a simple embedded font one meaning. Programs disagree about encodings with an unknown
- * name, fonts without an encoding, and fonts that contain two encoding tables.
+ * Makes the codes of a simple embedded font unambiguous. Programs disagree about encodings with unknown names,
+ * fonts without an encoding, and fonts with two encoding tables.
  */
 export function settleEncoding(output: OutputFile, font: PdfDict): void {
   const descriptor = output.deref(font.get('FontDescriptor') ?? null);
@@ -38,7 +38,10 @@ export function settleEncoding(output: OutputFile, font: PdfDict): void {
   if (descriptor.has('FontFile2')) nameDigits(output, font);
 }
 
-/** Poppler looks up names of code points in fewer maps than the usual names of the same characters. */
+/**
+ * Replaces code point names by the usual names of the same characters, because Poppler finds the former in fewer
+ * maps.
+ */
 function nameDigits(output: OutputFile, font: PdfDict): void {
   const encoding = output.deref(font.get('Encoding') ?? null);
   const differences = encoding instanceof PdfDict ? output.deref(encoding.get('Differences') ?? null) : null;
@@ -50,9 +53,8 @@ function nameDigits(output: OutputFile, font: PdfDict): void {
 }
 
 /**
- * For a nonsymbolic font that names no encoding, PDFium and pdf.js use the standard one, and other programs
- * the font's own table. The letters and digits get their names, so that all programs draw what the signing
- * page shows.
+ * Adds names for letters and digits, so that all programs draw what the signing page shows. If a nonsymbolic
+ * font has no encoding, PDFium and pdf.js use the standard one, and other programs the font's own table.
  */
 function nameLatin(output: OutputFile, font: PdfDict, descriptor: PdfDict): void {
   const flags = Number(output.deref(descriptor.get('Flags') ?? null));
@@ -74,7 +76,7 @@ function hasUnnamedGlyph(output: OutputFile, file: PdfStream): boolean {
   return names !== undefined && names.sids.some((sid) => sid === 0 || sid >= names.count);
 }
 
-/** Poppler uses the first encoding table in a Type 1 font, and other programs the last one. */
+/** Poppler uses the first encoding table in a Type 1 font, and other programs use the last one. */
 function hasTwoTables(output: OutputFile, file: PdfStream): boolean {
   const bytes = decodeStream(file, (value) => output.deref(value ?? null), new InflateBudget());
   if (bytes === undefined) return false;

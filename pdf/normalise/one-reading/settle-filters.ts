@@ -10,15 +10,15 @@ const IMAGE_FILTERS = ['DCTDecode', 'JPXDecode', 'JBIG2Decode', 'CCITTFaxDecode'
 
 /**
  * Returns a stream with at most one filter: Flate with valid parameters, or one of an image format. Programs
- * decode invalid data of the other filters differently, and disagree about chains (ISO 32000-2, 7.4), so such
- * data are decoded as in PDFium and compressed again. Undefined if a filter is unknown.
+ * decode invalid data of other filters differently and disagree about chains of filters (ISO 32000-2, 7.4). Such
+ * data are decoded like in PDFium and compressed again. Returns undefined if a filter is unknown.
  */
 export function settleFilters(
   source: PdfStream,
   resolve: Resolve,
   budget: InflateBudget,
 ): PdfStream | undefined {
-  // The data are decrypted.
+  // The data have already been decrypted.
   const filters = filtersOf(source, resolve).filter(({ filter }) => filter !== 'Crypt');
   const [only] = filters;
   const last = filters.at(-1);
@@ -34,7 +34,7 @@ export function settleFilters(
   return decoded && withFilter(source, deflate(decoded), { filter: 'FlateDecode', parms: undefined });
 }
 
-/** Returns the stream with other data and their filter. */
+/** Returns the stream with new data and their filter. */
 export function withFilter(source: PdfStream, bytes: Uint8Array, filter?: Filter): PdfStream {
   const dictionary = new PdfDict(source.dict);
   for (const key of ['Filter', 'DecodeParms', 'F', 'DP']) dictionary.delete(key);
@@ -44,12 +44,12 @@ export function withFilter(source: PdfStream, bytes: Uint8Array, filter?: Filter
 }
 
 const BITS = [1, 2, 4, 8, 16];
-/** Programs differ in other bits of the predictor of TIFF. */
+/** Numbers of bits for which programs agree on the TIFF predictor. */
 const TIFF_BITS = [1, 8];
 /** Maximum number of components that all programs accept. */
 const MOST_COLORS = 32;
 
-/** Returns the parameters of a predictor; undefined if there is none. */
+/** Returns the parameters of a predictor, or undefined if there is none. */
 function soundParms({ parms }: Filter, resolve: Resolve): PdfDict | undefined | 'unsound' {
   const number = (key: string, otherwise: number): number => {
     const value = resolve(parms?.get(key));

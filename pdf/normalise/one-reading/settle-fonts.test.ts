@@ -18,7 +18,7 @@ const shown = (text: string, font: Record<string, PdfObject>, objects = {}): Uin
     objects,
   });
 
-describe('control characters in a text of a font without widths', () => {
+describe('control characters in the text of a font without widths', () => {
   const standard = { Subtype: name('Type1'), BaseFont: name('Helvetica') };
 
   test.each([
@@ -82,7 +82,7 @@ test.each([
   },
 );
 
-test('the widths of such a font do not depend on the files that PDFium drew before', async () => {
+test('the widths of such a font do not depend on what PDFium drew before', async () => {
   const file = shown('(The rent is 1200 EUR per month.)', {
     Subtype: name('TrueType'),
     BaseFont: name('Zzyxx-Regular'),

@@ -9,16 +9,13 @@ import { settleEncoding } from './settle-encodings.ts';
 const STANDARD =
   /^(Courier|Helvetica)(-(Bold)?(Oblique)?)?$|^Times-(Roman|Bold|Italic|BoldItalic)$|^Symbol$|^ZapfDingbats$/;
 
-/** Codes that no encoding gives a glyph: control characters, and in Symbol also the codes from 127 to 159. */
+/** Codes without a glyph in any encoding: control characters, and for Symbol also codes 127 to 159. */
 const CONTROLS = { first: 0, count: 32 };
 const SYMBOL_CONTROLS = { first: 127, count: 33 };
 
 const SIMPLE = ['Type1', 'MMType1', 'TrueType'];
 
-/**
- * Adds the entries of a font that programs fill in differently if they are missing. `output` resolves its
- * references.
- */
+/** Adds missing font entries for which programs use different defaults. `output` resolves references. */
 export function settleFont(output: OutputFile, font: PdfDict): void {
   const subtype = output.deref(font.get('Subtype') ?? null);
   if (isName(subtype, 'Type1')) settleControls(output, font);
@@ -31,9 +28,9 @@ export function settleFont(output: OutputFile, font: PdfDict): void {
 }
 
 /**
- * If the file has no widths for a font, a tab or line break in a text advances by the width of a space in
- * PDFium and by nothing in pdf.js. Both agree on a space, so these codes become spaces. Names that the font
- * defines for them take precedence.
+ * Maps control characters to spaces. If a font has no widths in the file, a tab or line break advances by the
+ * width of a space in PDFium and by nothing in pdf.js. Both agree on spaces. Names that the font defines for
+ * these codes take precedence.
  */
 function settleControls(output: OutputFile, font: PdfDict): void {
   const base = output.deref(font.get('BaseFont') ?? null);
@@ -51,8 +48,8 @@ function settleControls(output: OutputFile, font: PdfDict): void {
 }
 
 /**
- * For a font that the file does not contain, each program has its own substitute and uses its widths if the
- * file has none. With PDFium's widths every letter is at the same position in all programs.
+ * Adds PDFium's widths to a font that is not in the file and has no widths. Otherwise each program would use the
+ * widths of its own substitute. With these widths, every letter has the same position in all programs.
  */
 function settleWidths(output: OutputFile, font: PdfDict): void {
   const base = output.deref(font.get('BaseFont') ?? null);
@@ -69,9 +66,9 @@ function settleWidths(output: OutputFile, font: PdfDict): void {
     .set('Widths', widths);
 }
 
-/** Entries of a descriptor for an embedded font file. */
+/** Keys of an embedded font file in a font descriptor. */
 export const FONT_FILES = ['FontFile', 'FontFile2', 'FontFile3'];
-/** Maximum depth of references in the parts of a font that position letters. */
+/** Maximum depth of references in the parts of a font that determine letter positions. */
 const DEEPEST = 4;
 
 /** Returns a copy without references and streams. */
@@ -93,15 +90,12 @@ function isVertical(output: OutputFile, font: PdfDict): boolean {
   return encoding instanceof PdfStream && output.deref(encoding.dict.get('WMode') ?? null) === 1;
 }
 
-/**
- * Position of a letter in vertical text and the advance to the next one (ISO 32000-2, 9.7.4.3), unless a font
- * defines others.
- */
+/** Default position of a letter in vertical text and advance to the next one (ISO 32000-2, 9.7.4.3). */
 const VERTICAL = [880, -1000];
 
 /**
- * Writes for vertical text that each letter is centered, which is the rule without `/W2`. pdf.js centers by
- * the default width instead, so narrow letters would not be in line with the others.
+ * Centers each letter of vertical text explicitly, which is the rule without `/W2`. pdf.js centers by the
+ * default width instead, so narrow letters would not line up with the others.
  */
 function settleVertical(output: OutputFile, font: PdfDict): void {
   const descendants = output.deref(font.get('DescendantFonts') ?? null);

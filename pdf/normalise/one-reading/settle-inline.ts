@@ -4,15 +4,17 @@ import type { Resolve } from '../source/decode-stream.ts';
 import { componentsOf } from '../source/picture-data.ts';
 import { isWholeRange } from './settle-pictures.ts';
 
-/** Device spaces that an indexed space of an inline image may have as its base, with their components. */
+/**
+ * Device spaces that can be the base of an indexed space in an inline image, with their numbers of components.
+ */
 const BASES: Record<string, number> = { G: 1, DeviceGray: 1, RGB: 3, DeviceRGB: 3, CMYK: 4, DeviceCMYK: 4 };
-/** Device spaces with as many components as those that inline images may not define. */
+/** Device spaces with the same numbers of components as spaces that inline images cannot define. */
 const DEVICES: Record<string, string> = { CalGray: 'G', CalRGB: 'RGB', Lab: 'RGB' };
 
 /**
- * Gives the entries of an inline image (ISO 32000-2, 8.9.7), under their short keys, one meaning, in place. As
- * for other pictures, a missing color space is gray, a short table of colors is padded with zeros, and a
- * `/Decode` of the wrong length is dropped. If PDFium then draws the image differently, the upload is refused.
+ * Makes the entries of an inline image (ISO 32000-2, 8.9.7) unambiguous, in place and under their short keys. As
+ * for other pictures, a missing color space becomes gray, a short color table is padded with zeros, and a
+ * `/Decode` of the wrong length is removed. If PDFium then draws the image differently, the upload is refused.
  */
 export function settleInlineEntries(entries: PdfDict, spaces: PdfDict | undefined, resolve: Resolve): void {
   for (const key of ['IM', 'I']) if (typeof resolve(entries.get(key)) !== 'boolean') entries.delete(key);
@@ -46,7 +48,7 @@ function settleSpace(entries: PdfDict, resolve: Resolve): void {
   const space = resolve(entries.get('CS'));
   if (Array.isArray(space)) entries.set('CS', settledList(space, Number(resolve(entries.get('BPC')))));
   else if (!(space instanceof PdfName) || space.value === 'Pattern') {
-    // A JPEG states how many components it has.
+    // A JPEG contains its number of components.
     if (!isJpeg(resolve(entries.get('F')))) entries.set('CS', name('G'));
   }
 }
@@ -66,7 +68,7 @@ function settledList(space: PdfArray, bits: number): PdfObject {
   const size = Math.max(highest + 1, bits <= 8 ? 2 ** bits : 0);
   const whole = new Uint8Array(size * count);
   whole.set(table.bytes.subarray(0, (highest + 1) * count));
-  // PDFium draws values beyond the table in black, which only this space does not write as zeros.
+  // PDFium draws values beyond the table in black. In CMYK, black is not all zeros.
   if (count === 4) for (let at = (highest + 1) * 4 + 3; at < whole.length; at += 4) whole[at] = 255;
   return [family, base ?? null, size - 1, new PdfString(whole)];
 }

@@ -4,14 +4,14 @@ import type { OutputFile } from '../source/output-file.ts';
 import { componentsOf } from '../source/picture-data.ts';
 import { numbersOf } from './sound-function.ts';
 
-/** Spaces in which a group may be blended (ISO 32000-2, 11.6.6). */
+/** Spaces in which a group can be blended (ISO 32000-2, 11.6.6). */
 const DEVICES = ['DeviceGray', 'DeviceRGB', 'DeviceCMYK'];
 const FAMILIES = ['ICCBased', 'CalGray', 'CalRGB'];
 
 /**
- * Gives the soft mask of a graphics state (11.6.5.1) one meaning, in place. Anything else than a mask with a
- * group counts as none, an unknown kind as opacity, and a backdrop that is not valid is dropped, as in PDFium.
- * Transfer functions are dropped, since MuPDF does not support them.
+ * Makes the soft mask of a graphics state (11.6.5.1) unambiguous, in place, as PDFium interprets it. Anything
+ * but a mask with a group counts as no mask, an unknown type counts as opacity, and an invalid backdrop is
+ * removed. Transfer functions are removed because MuPDF does not support them.
  */
 export function settleMask(output: OutputFile, state: PdfDict): void {
   if (!state.has('SMask')) return;
@@ -33,8 +33,8 @@ export function settleMask(output: OutputFile, state: PdfDict): void {
 }
 
 /**
- * Returns the color space of a group. Without /Group some programs draw as if there were no mask, and without
- * a valid space they calculate its brightness in different ones.
+ * Returns the color space of a group. Without /Group, some programs draw as if there were no mask. Without a
+ * valid color space, programs calculate the brightness in different ones.
  */
 function settleGroup(output: OutputFile, group: PdfStream): PdfObject {
   const given = output.deref(group.dict.get('Group') ?? null);

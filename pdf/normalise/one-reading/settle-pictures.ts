@@ -8,23 +8,23 @@ import { componentsOf } from '../source/picture-data.ts';
 import { completeTable } from './settle-colors.ts';
 
 /**
- * Minimum number of pixels per side. A smaller picture is enlarged to it, so that half a pixel is smaller
- * than a letter.
+ * Minimum number of pixels per side. A smaller picture is enlarged, so that half a pixel is smaller than a
+ * letter.
  */
 const COARSE = 16;
 const FINE = 256;
 /** Maximum number of pixels of an enlarged picture. */
 const MOST = 1_000_000;
 
-/** Keys of inline images, which pdf.js also reads in other pictures, and entries for data in another file. */
+/** Keys of inline images, which pdf.js also reads in other pictures, and keys for data in another file. */
 const FOREIGN = ['W', 'H', 'BPC', 'CS', 'D', 'DP', 'F', 'I', 'IM', 'FFilter', 'FDecodeParms'];
 
 const SWITCHES = ['ImageMask', 'Interpolate'];
 const SIDES = ['Width', 'Height'];
 
 /**
- * Removes entries of a picture that programs read differently (ISO 32000-2, 8.9.5), in place. A picture
- * without a color space becomes gray. If PDFium then draws it differently, the upload is refused.
+ * Removes, in place, entries of a picture that programs read differently (ISO 32000-2, 8.9.5). A picture without
+ * a color space becomes gray. If PDFium then draws it differently, the upload is refused.
  */
 export function settlePictureEntries(output: OutputFile, { dict }: PdfStream): void {
   const entry = (key: string) => output.deref(dict.get(key) ?? null);
@@ -56,21 +56,21 @@ export function settlePictureEntries(output: OutputFile, { dict }: PdfStream): v
   else dict.delete('Decode');
 }
 
-/** Programs round other indexes differently. */
+/** Programs round values outside the whole range differently. */
 export function isWholeRange([first, last]: readonly PdfObject[], bits: number): boolean {
   const highest = 2 ** bits - 1;
   return (first === 0 && last === highest) || (first === highest && last === 0);
 }
 
-/** True for a picture that some programs reject together with the rest of the page. */
+/** Returns true for a picture that some programs reject along with the rest of the page. */
 export function hasNoSize(output: OutputFile, { dict }: PdfStream): boolean {
   if (!isName(output.deref(dict.get('Subtype') ?? null), 'Image')) return false;
   return SIDES.some((key) => !(Number(output.deref(dict.get(key) ?? null)) >= 1));
 }
 
 /**
- * A soft mask is gray (11.6.5.2), any other mask is a stencil (8.9.6.3), and a color key mask has two limits
- * per component.
+ * Normalizes masks. A soft mask is gray (11.6.5.2), any other mask is a stencil (8.9.6.3), and a color key mask
+ * has two limits per component.
  */
 function settleMasks(output: OutputFile, dict: PdfDict, components: number | undefined): void {
   const entry = (key: string) => output.deref(dict.get(key) ?? null);
@@ -102,9 +102,9 @@ function isGrey(output: OutputFile, { dict }: PdfStream): boolean {
 }
 
 /**
- * Enlarges a picture of a few pixels that programs smooth (`/Interpolate`); undefined for any other. Poppler
- * smooths from the corner of each pixel and the others from its center, so a large pixel would cover another
- * part of the page.
+ * Enlarges a picture of a few pixels that programs smooth (`/Interpolate`). Returns undefined for any other
+ * picture. Poppler smooths from the corner of each pixel and other programs from its center, so a large pixel
+ * would cover a different part of the page.
  */
 export function settlePicture(output: OutputFile, picture: PdfStream): PdfStream | undefined {
   const { dict } = picture;
@@ -117,7 +117,7 @@ export function settlePicture(output: OutputFile, picture: PdfStream): PdfStream
   const [across, down] = [enlarged(width), enlarged(height)];
   const samples = across * down <= MOST ? samplesOf(output, picture, width * height) : undefined;
   if (samples === undefined) {
-    // Indexed colors, and pictures that are not decoded here: without smoothing all programs show the same
+    // Indexed colors and pictures that are not decoded here are not smoothed, so all programs show the same
     // pixels.
     entries.delete('Interpolate');
     return new PdfStream(entries, picture.bytes);
@@ -130,7 +130,7 @@ export function settlePicture(output: OutputFile, picture: PdfStream): PdfStream
 
 const enlarged = (side: number): number => (side > 1 && side <= COARSE ? FINE : side);
 
-/** Returns one byte per component of each pixel; undefined if a component is not a byte. */
+/** Returns one byte per component of each pixel, or undefined if components have another size. */
 function samplesOf(output: OutputFile, picture: PdfStream, pixels: number): Uint8Array | undefined {
   const { dict } = picture;
   const space = output.deref(dict.get('ColorSpace') ?? null);
@@ -162,8 +162,8 @@ function smoothed({ samples, width, height, components }: Pixels, across: number
 }
 
 /**
- * Returns, for each new pixel, the two old pixels whose centers surround its own, and the weight of the
- * second.
+ * Returns, for each new pixel, the two old pixels whose centers surround its center, and the weight of the
+ * second one.
  */
 function between(count: number, wanted: number): [number, number, number][] {
   return Array.from({ length: wanted }, (_, at) => {

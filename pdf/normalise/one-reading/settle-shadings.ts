@@ -5,7 +5,7 @@ import { componentsOf } from '../source/picture-data.ts';
 import { settleColorSpace, tableOf } from './settle-colors.ts';
 import { isSoundFunction, numbersOf } from './sound-function.ts';
 
-/** Bits of coordinates, components and flags in meshes (ISO 32000-2, 8.7.4.5.5). */
+/** Allowed numbers of bits for coordinates, components and flags in meshes (ISO 32000-2, 8.7.4.5.5). */
 const BITS = {
   BitsPerCoordinate: [1, 2, 4, 8, 12, 16, 24, 32],
   BitsPerComponent: [1, 2, 4, 8, 12, 16],
@@ -13,9 +13,8 @@ const BITS = {
 };
 
 /**
- * Returns a shading that draws nothing, in place of one that programs read differently because it is
- * incomplete or contradictory; undefined for a valid one. Programs invent what is missing: some draw a single
- * color, others nothing.
+ * Returns a shading that draws nothing, as a replacement for an incomplete or contradictory one. Returns
+ * undefined for a valid one. Programs invent missing values: some draw a single color, others nothing.
  */
 export function settleShading(output: OutputFile, object: PdfObject): PdfDict | undefined {
   const entries = object instanceof PdfStream ? object.dict : object;
@@ -25,8 +24,8 @@ export function settleShading(output: OutputFile, object: PdfObject): PdfDict | 
 }
 
 /**
- * pdf.js does not clip patterns to the box of their shading, so the box is removed; the rendered page shows
- * whether that is a change.
+ * Removes the shading's box, because pdf.js does not clip patterns to it. The rendered page shows whether that
+ * matters.
  */
 export function unclippedShading(output: OutputFile, pattern: PdfDict): void {
   const shading = output.deref(pattern.get('Shading') ?? null);
@@ -118,7 +117,7 @@ function isInOrder(output: OutputFile, entries: PdfDict, count: number): boolean
 const hasNumbers = (output: OutputFile, entries: PdfDict, key: string, count: number): boolean =>
   !entries.has(key) || numbersOf(output, entries, key)?.length === count;
 
-/** Returns true for a gradient between two points or circles. */
+/** Returns true for a gradient between two points or two circles. */
 function isGradient(output: OutputFile, entries: PdfDict, type: 2 | 3): boolean {
   const coordinates = numbersOf(output, entries, 'Coords') ?? [];
   const half = type === 2 ? 2 : 3;

@@ -9,14 +9,14 @@ import { glyphIn, readSubtables, tableOf, type Subtable } from './settle-cmaps.t
 const SYMBOLIC = 4;
 const NONSYMBOLIC = 32;
 
-/** The character or the name that an encoding gives to a code. */
+/** The character or glyph name that an encoding assigns to a code. */
 type Named = { character: number | undefined; name: string | undefined };
 
 /**
- * Gives the codes of an embedded TrueType font one meaning (ISO 32000-2, 9.6.5.4). Its flags state whether PDFium
- * reads its codes (symbolic) or the names of its encoding. The encoding of a symbolic font is removed if its names
- * contradict the codes: the standard ignores it, and so does PDFium, but other programs use it. An encoding that
- * agrees with the codes is kept, since texts are read from it.
+ * Makes the codes of an embedded TrueType font unambiguous (ISO 32000-2, 9.6.5.4). Its flags decide whether
+ * PDFium uses the codes (symbolic) or the names of the encoding. The encoding of a symbolic font is removed if
+ * it contradicts the codes, because the standard and PDFium ignore it but other programs use it. An encoding
+ * that agrees with the codes is kept, because texts are read from it.
  */
 export function settleSymbolic(output: OutputFile, font: PdfDict, descriptor: PdfDict): void {
   const file = output.deref(descriptor.get('FontFile2') ?? null);
@@ -26,8 +26,7 @@ export function settleSymbolic(output: OutputFile, font: PdfDict, descriptor: Pd
   const encoding = output.deref(font.get('Encoding') ?? null);
   if (encoding === null ? kinds === SYMBOLIC : kinds === NONSYMBOLIC) return;
   const maps = readMaps(output, file);
-  // If there is no encoding, programs look up the codes in different maps, which matters only if the maps
-  // differ.
+  // Without an encoding, programs look up the codes in different maps. This matters only if the maps differ.
   if (kinds === NONSYMBOLIC && !haveContradiction(maps?.subtables ?? [])) return;
   const isSymbolic = isReadByCode(output, kinds, encoding, maps?.subtables ?? []);
   const flags = Number(given) & ~(SYMBOLIC | NONSYMBOLIC);
@@ -35,7 +34,7 @@ export function settleSymbolic(output: OutputFile, font: PdfDict, descriptor: Pd
   if (isSymbolic && maps && contradicts(maps, namesOf(output, encoding))) font.delete('Encoding');
 }
 
-/** Returns true if PDFium reads the codes of a font and not the names of its encoding. */
+/** Returns true if PDFium uses the codes of a font and not the names of its encoding. */
 function isReadByCode(
   output: OutputFile,
   kinds: number,
@@ -57,7 +56,7 @@ const isUnicode = ({ platform, encoding }: Subtable): boolean => platform === 3 
 
 type Maps = { subtables: Subtable[]; named: ReadonlyMap<string, number> };
 
-/** Returns undefined for a font whose tables cannot be read; the comparison of engines detects differences. */
+/** Returns undefined for a font with unreadable tables. The comparison of engines detects any differences. */
 function readMaps(output: OutputFile, file: PdfStream): Maps | undefined {
   const bytes = decodeStream(file, (value) => output.deref(value ?? null), new InflateBudget());
   if (bytes === undefined) return undefined;
@@ -66,7 +65,7 @@ function readMaps(output: OutputFile, file: PdfStream): Maps | undefined {
     const [cmap, post] = [tableOf(font, 'cmap'), tableOf(font, 'post')];
     const named = post ? glyphsByName(post) : new Map<string, number>();
     const subtables = cmap ? readSubtables(cmap) : [];
-    // Reads all of them once, so that a table that ends early is found here.
+    // Reads all subtables once to find one that ends early.
     for (const subtable of subtables) codeGlyphs([subtable]);
     return { subtables, named };
   } catch (error) {
@@ -75,7 +74,7 @@ function readMaps(output: OutputFile, file: PdfStream): Maps | undefined {
   }
 }
 
-/** Returns what an encoding gives to each code. */
+/** Returns the character or name that an encoding assigns to each code. */
 function namesOf(output: OutputFile, encoding: PdfObject): Map<number, Named> {
   const names = new Map<number, Named>();
   const base = encoding instanceof PdfDict ? output.deref(encoding.get('BaseEncoding') ?? null) : encoding;
@@ -102,7 +101,7 @@ function contradicts({ subtables, named }: Maps, names: ReadonlyMap<number, Name
     return [...names].some(([code, given]) => {
       const glyph = codes[code] ?? 0;
       const others = glyphsOf(given, subtables, named);
-      // Poppler draws nothing for a character that a map of letters lacks.
+      // Poppler draws nothing for a character that is missing in a map with letters.
       const isMissing = hasLetters && given.character !== undefined && others.length === 0;
       return glyph !== 0 && (isMissing || others.some((other) => other !== glyph));
     });
@@ -112,13 +111,13 @@ function contradicts({ subtables, named }: Maps, names: ReadonlyMap<number, Name
   }
 }
 
-/** Returns true if the maps for symbols and for the Macintosh have different glyphs for a code. */
+/** Returns true if the symbol map and the Macintosh map have different glyphs for a code. */
 function haveContradiction(subtables: readonly Subtable[]): boolean {
   const [symbols, mac] = [codeGlyphs(subtables.filter(isSymbol)), codeGlyphs(subtables.filter(isMac))];
   return symbols.some((glyph, code) => glyph !== 0 && (mac[code] ?? 0) !== 0 && mac[code] !== glyph);
 }
 
-/** Returns the glyphs of the codes 0 to 255, from the first map that has any, in PDFium's order. */
+/** Returns the glyphs of codes 0 to 255, from the first map that has any, in PDFium's order. */
 function codeGlyphs(subtables: readonly Subtable[]): number[] {
   const others = subtables.filter((one) => !isSymbol(one) && !isMac(one));
   const ordered = [...subtables.filter(isSymbol), ...subtables.filter(isMac), ...others];

@@ -4,15 +4,16 @@ import { decodeStream } from '../source/decode-stream.ts';
 import { InflateBudget } from '../source/inflate-budget.ts';
 import type { OutputFile } from '../source/output-file.ts';
 
-/** Maximum nesting of functions. */
+/** Maximum nesting depth of functions. */
 const DEEPEST = 3;
 /** Maximum number of stitched functions. */
 const MOST_PARTS = 300;
 const SAMPLE_BITS = [1, 2, 4, 8, 12, 16, 24, 32];
 
 /**
- * Returns true if a function (ISO 32000-2, 7.10) gives the same results in all programs: its entries are
- * complete and in order, so that no program has to invent a value. Adds defaults that some programs lack.
+ * Returns true if a function (ISO 32000-2, 7.10) has the same results in all programs. Its entries must be
+ * complete and in order, so that no program has to invent a value. Adds defaults that are missing in some
+ * programs.
  */
 export function isSoundFunction(
   output: OutputFile,
@@ -86,7 +87,7 @@ function isSoundStitching(output: OutputFile, entries: PdfDict, outputs: number,
   return parts.every((part) => isSoundFunction(output, part, { inputs: 1, outputs }, depth - 1));
 }
 
-/** Returns the numbers of an array; undefined if an item is not a number. */
+/** Returns the numbers of an array, or undefined if an item is not a number. */
 export function numbersOf(output: OutputFile, holder: PdfDict, key: string): number[] | undefined {
   const array: PdfArray | PdfObject = output.deref(holder.get(key) ?? null);
   const items = isArray(array) ? array.map((item) => output.deref(item)) : undefined;

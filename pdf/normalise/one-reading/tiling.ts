@@ -2,20 +2,20 @@ import { isArray, PdfDict, PdfStream } from '../../objects/objects.ts';
 import type { OutputFile } from '../source/output-file.ts';
 import { boxAt } from './settle-boxes.ts';
 
-/** Resolves references. */
+/** An object that can resolve references. */
 type Objects = Pick<OutputFile, 'deref'>;
 
-/** Maximum number of tiles that cover one place: Poppler draws each of them, for hours. */
+/** Maximum number of tiles that cover one point. Poppler draws each of them, which could take hours. */
 const MOST_OVERLAPPING = 50;
 
-/** True for a tiling pattern with so many tiles on top of each other that programs draw it for minutes. */
+/** Returns true for a tiling pattern with so many overlapping tiles that programs draw it for minutes. */
 export function isTooDense(objects: Objects, dict: PdfDict): boolean {
   return isTiling(objects, dict) && overlapsOf(objects, dict).some((count) => count > MOST_OVERLAPPING);
 }
 
 /**
- * True if the tiles have no size, no distance (forbidden by §8.7.3.1) or a matrix that turns them flat. Most programs
- * draw none of them, some discard the whole page, and Poppler does not return.
+ * Returns true if the tiles have no size, no spacing (forbidden by §8.7.3.1) or a matrix without an inverse.
+ * Most programs draw none of them, some discard the whole page, and Poppler hangs.
  */
 export function isEndlessPattern(objects: Objects, { dict }: PdfStream): boolean {
   if (!isTiling(objects, dict)) return false;
@@ -25,7 +25,7 @@ export function isEndlessPattern(objects: Objects, { dict }: PdfStream): boolean
   return overlapsOf(objects, dict).some((count) => !(count <= MOST_OVERLAPPING));
 }
 
-/** Returns a pattern that draws nothing, which replaces an endless one. */
+/** Returns a pattern that draws nothing, as a replacement for an endless one. */
 export function emptyPattern({ dict }: PdfStream): PdfStream {
   const made = new PdfDict(dict).set('BBox', [0, 0, 1, 1]).set('XStep', 100).set('YStep', 100);
   made.set('PaintType', 1).set('TilingType', 1);
@@ -36,7 +36,7 @@ export function emptyPattern({ dict }: PdfStream): PdfStream {
 const isTiling = (objects: Objects, dict: PdfDict): boolean =>
   objects.deref(dict.get('PatternType') ?? null) === 1;
 
-/** Returns how many tiles overlap in each direction; NaN without a distance between them. */
+/** Returns the number of overlapping tiles in each direction, or NaN if they have no spacing. */
 function overlapsOf(objects: Objects, dict: PdfDict): number[] {
   const [left = 0, bottom = 0, right = 0, top = 0] = (boxAt(objects, dict, 'BBox') ?? []).map(Number);
   return [right - left, top - bottom].map((side, at) => {
@@ -45,7 +45,7 @@ function overlapsOf(objects: Objects, dict: PdfDict): number[] {
   });
 }
 
-/** True if /Matrix has no inverse (§8.3.4). */
+/** Returns true if /Matrix has no inverse (§8.3.4). */
 function isFlat(objects: Objects, dict: PdfDict): boolean {
   const matrix = objects.deref(dict.get('Matrix') ?? null);
   if (!isArray(matrix)) return false;

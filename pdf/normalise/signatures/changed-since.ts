@@ -4,14 +4,14 @@ import { InflateBudget } from '../source/inflate-budget.ts';
 import { SourceFile } from '../source/source-file.ts';
 
 /**
- * Entries of the catalog that programs change after a signature without changing the document: certificates
- * and revocation data (ETSI EN 319 142-1, 5.4), and metadata.
+ * Catalog entries that programs change after a signature without changing the document: certificates and
+ * revocation data (ETSI EN 319 142-1, 5.4), and metadata.
  */
 const besides: ReadonlySet<string> = new Set(['DSS', 'Extensions', 'Metadata']);
 
 /**
- * Returns true if everything that the document consists of is as it was in the first `end` bytes: all objects
- * to which the catalog leads except validation data and metadata.
+ * Returns true if the document is the same as in the first `end` bytes. Compares all objects reachable from the
+ * catalog except validation data and metadata.
  */
 export function isDocumentUnchanged(file: SourceFile, original: Uint8Array, end: number): boolean {
   const before = SourceFile.openByXref(original.subarray(0, end), new InflateBudget());

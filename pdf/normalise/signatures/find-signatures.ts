@@ -7,7 +7,7 @@ import type { PdfObject } from '../../objects/objects.ts';
 /** A signature field with a value (P-06). */
 export type SignedField = { field: PdfDict; value: PdfDict };
 
-/** Returns the signed fields of the form, and of widgets on pages that the form does not list. */
+/** Returns the signed fields of the form, and signed widgets on pages that the form does not list. */
 export function findSignedFields(file: SourceFile, pages: readonly SourcePage[]): SignedField[] {
   const catalog = file.resolve(file.trailer.get('Root'));
   const form = isDict(catalog) ? file.dictAt(catalog, 'AcroForm') : undefined;
@@ -28,7 +28,9 @@ export function findSignedFields(file: SourceFile, pages: readonly SourcePage[])
   return signed;
 }
 
-/** A program that prepares a file for signing reserves space for a signature, filled with zeros. */
+/**
+ * Returns false for reserved space filled with zeros, which a program adds when it prepares a file for signing.
+ */
 function isSignature(file: SourceFile, value: PdfDict): boolean {
   const contents = file.resolve(value.get('Contents'));
   if (contents instanceof PdfString) return contents.bytes.some((byte) => byte !== 0);

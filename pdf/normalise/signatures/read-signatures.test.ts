@@ -24,7 +24,7 @@ function read(bytes: Uint8Array, original = bytes): EarlierSignature[] {
   return readSignatures(file, collectPages(file, 10), original);
 }
 
-test('reports the signer, time and intact bytes of every signature', async () => {
+test('reports the signer, the time and the integrity of every signature', async () => {
   const once = await signed();
   const twice = await signElsewhere(once, other, { field: 'Signature2' });
   const at = Date.UTC(2026, 10, 1, 9, 30);
@@ -46,7 +46,7 @@ test('reports the signer, time and intact bytes of every signature', async () =>
   expect(read(contract)).toEqual([]);
 });
 
-test.each([1, 2, 3] as const)('reports the permission %i of a certification', async (certifies) => {
+test.each([1, 2, 3] as const)('reports permission %i of a certification', async (certifies) => {
   expect(read(await signed({ certifies }))).toMatchObject([{ kind: 'certification', allows: certifies }]);
 });
 
@@ -55,7 +55,7 @@ test('an approval signature can lock the document', async () => {
   expect(read(await signed({ entries: { Lock: lock } }))).toMatchObject([{ kind: 'approval', allows: 1 }]);
 });
 
-test('a changed byte, range or signature is reported', async () => {
+test('reports a changed byte, range or signature', async () => {
   const bytes = await signed();
   const text = Buffer.from(bytes).toString('latin1');
   const change = (from: string | RegExp, to: string) => {
@@ -70,7 +70,7 @@ test('a changed byte, range or signature is reported', async () => {
     change(`[0 ${before} ${behind}`, `[0 ${before} ${Number(behind) + 1}`),
     change(`[0 ${before} ${behind}`, `[0 ${Number(before) - 1} ${behind}`),
     change('[0 ', '[1 '),
-    // The last bytes of the CMS are the signature value.
+    // The last bytes of the CMS structure are the signature value.
     change(/([0-9a-f]{2})(?=0{200,}>)/, 'ff'),
   ];
   for (const file of broken) expect(read(file)).toMatchObject([{ bytes: 'changed' }]);
@@ -84,13 +84,13 @@ test('a signature copied from another file is reported as changed', async () => 
   expect(read(new Uint8Array(swapped))).toMatchObject([{ bytes: 'changed' }]);
 });
 
-test('content that is not a signature is unknown, not intact', async () => {
+test('content that is not a signature is reported as unknown and not as intact', async () => {
   const text = Buffer.from(await signed()).toString('latin1');
   const nonsense = Buffer.from(text.replace(/<30/, '<04'), 'latin1');
   expect(read(new Uint8Array(nonsense))).toMatchObject([{ bytes: 'unknown', signer: 'Signature1' }]);
 });
 
-test('more bytes after a signature leave it intact', async () => {
+test('bytes after a signature do not affect its integrity', async () => {
   const longer = await signElsewhere(await signed(), other, { field: 'Signature2' });
   expect(read(longer)[0]).toMatchObject({ bytes: 'intact' });
 });

@@ -5,32 +5,34 @@ import { readTextString } from '../../objects/read-text-string.ts';
 import { arrayAt, findSignedFields, type SignedField } from './find-signatures.ts';
 import { readCms, type ForeignCms } from '../../signatures/read-cms.ts';
 
-/** A signature that a file already has. The identity behind its certificate is not checked. */
+/** A signature that an uploaded file already has. The identity in its certificate is not verified. */
 export type EarlierSignature = {
   readonly kind: 'approval' | 'certification' | 'timestamp';
-  /** Changes that the signature allows afterwards: 1 none, 2 form fields, 3 also notes (ISO 32000-2, 12.8.2.2). */
+  /** Changes that the signature allows later: 1 none, 2 form fields, 3 also notes (ISO 32000-2, 12.8.2.2). */
   readonly allows: 1 | 2 | 3 | undefined;
-  /** The signature locks all fields, or all but some: also those that are added later (FieldMDP, 12.8.2.4). */
+  /**
+   * True if the signature locks all fields, or all but some, including fields added later (FieldMDP, 12.8.2.4).
+   */
   readonly locksFields: boolean;
   /**
-   * The name in the certificate whose key made the signature; '' if it has none. For a signature that is not
-   * intact, the name that it claims.
+   * Name in the certificate whose key made the signature; '' if it has none. For a signature that is not intact,
+   * the name that it claims.
    */
   readonly signer: string;
-  /** Time claimed by the signer's clock or by a timestamp authority (ms UTC). */
+  /** Time according to the signer's clock or a timestamp authority (ms UTC). */
   readonly at: number | undefined;
-  /** 'unknown': in a format or with an algorithm that is not supported. */
+  /** 'unknown' means that the format or algorithm is not supported. */
   readonly bytes: 'intact' | 'changed' | 'unknown';
-  /** The bytes up to which it covers the file; 0 if unknown. */
+  /** Length of the file that the signature covers, in bytes; 0 if unknown. */
   readonly end: number;
 };
 
-/** A file with more signatures is refused, because each costs a hash over the file. */
+/** Maximum number of signatures. A file with more is refused, because each one requires a hash of the file. */
 export const MAX_SIGNATURES = 32;
 
 /**
- * Returns the signatures of a file. `original` are the bytes that were uploaded, which a rewritten copy of
- * the file no longer equals.
+ * Returns the signatures of a file. `original` contains the uploaded bytes, because a rewritten copy of the file
+ * no longer matches its signatures.
  */
 export function readSignatures(
   file: SourceFile,
@@ -42,7 +44,7 @@ export function readSignatures(
     .map((signed) => readSignature(file, signed, original));
 }
 
-/** Returns a signature for people, for example 'Acme Document Seal, 2026-11-01'. */
+/** Returns a signature in readable form, such as 'Acme Document Seal, 2026-11-01'. */
 export function inWords({ signer, at }: EarlierSignature): string {
   const name = [...(signer || '?')].slice(0, 80).join('');
   return at === undefined ? name : `${name}, ${new Date(at).toISOString().slice(0, 10)}`;
@@ -76,8 +78,8 @@ function readSignature(
 }
 
 /**
- * Returns the signature and the bytes that it states to cover; undefined unless they are everything from the
- * first byte on except exactly the signature.
+ * Returns the signature and the bytes that it covers. Returns undefined unless they are everything from the
+ * first byte, except exactly the signature itself.
  */
 function coveredBytes(
   file: SourceFile,
@@ -103,7 +105,7 @@ function tryToRead(contents: Uint8Array): ForeignCms | undefined {
   try {
     return readCms(contents);
   } catch {
-    // Formats other than CMS, such as adbe.x509.rsa_sha1, and certificates that Node cannot read.
+    // Other formats than CMS, such as adbe.x509.rsa_sha1, and certificates that Node cannot read.
     return undefined;
   }
 }
@@ -119,7 +121,9 @@ function referenceTo(file: SourceFile, value: PdfDict, method: string): PdfDict 
 const lockOf = (file: SourceFile, field: PdfDict): 1 | 2 | 3 | undefined =>
   permission(file.dictAt(field, 'Lock'), file, undefined);
 
-/** The lock of the field, and the reference that the signature has when it was made (tables 236 and 260). */
+/**
+ * Checks the field's lock and the reference that is added to the signature when it is made (tables 236 and 260).
+ */
 function locksFields(file: SourceFile, field: PdfDict, value: PdfDict): boolean {
   const reference = referenceTo(file, value, 'FieldMDP');
   const locks = [file.dictAt(field, 'Lock'), reference && file.dictAt(reference, 'TransformParams')];
@@ -141,7 +145,7 @@ function textAt(file: SourceFile, holder: PdfDict, key: string): string {
   return found instanceof PdfString ? readTextString(found).trim() : '';
 }
 
-/** Parses /M, a PDF date (ISO 32000-2, 7.9.4), in ms UTC. */
+/** Parses /M, a PDF date (ISO 32000-2, 7.9.4). Returns ms UTC. */
 function timeAt(file: SourceFile, value: PdfDict): number | undefined {
   const parts = /^D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:Z|([+-])(\d\d)'?(\d\d)?'?)?/.exec(
     textAt(file, value, 'M'),

@@ -4,7 +4,7 @@ import { writeIndirectObject, writeObject } from '../../objects/serialise.ts';
 import { writePdfFile } from '../../objects/write-file.ts';
 import type { SourceFile } from './source-file.ts';
 
-/** Returns the first object number above all that are in use. */
+/** Returns an object number above all that are in use. */
 export function freeNumber(file: SourceFile): number {
   const size = file.resolve(file.trailer.get('Size'));
   let free = typeof size === 'number' && size > 0 ? size : 1;
@@ -13,16 +13,16 @@ export function freeNumber(file: SourceFile): number {
 }
 
 /**
- * Returns the file with these objects changed or added, by an incremental update (ISO 32000-2, 7.5.6) in the
- * form of its last cross-reference section: a table or a stream. An encrypted file, or one without such a
- * section, is rewritten as a whole, without encryption.
+ * Returns the file with these objects changed or added. Uses an incremental update (ISO 32000-2, 7.5.6) with a
+ * table or a stream, whichever the last cross-reference section is. An encrypted file, or one without such a
+ * section, is completely rewritten without encryption.
  */
 export function changeObjects(file: SourceFile, changed: ReadonlyMap<number, PdfObject>): Uint8Array {
   const xref = file.rebuilt || file.encrypted ? undefined : lastXref(file.bytes);
   return xref ? appendObjects(file, changed, xref) : writeAgain(file, changed);
 }
 
-/** Containers of other objects, whose contents are written one by one. */
+/** Types of containers, whose objects are written individually. */
 const containers: ReadonlySet<string> = new Set(['XRef', 'ObjStm']);
 
 function writeAgain(file: SourceFile, changed: ReadonlyMap<number, PdfObject>): Uint8Array {
@@ -84,7 +84,7 @@ function writeStream(
   writeIndirectObject(tail, num, 0, new PdfStream(trailer, bytes));
 }
 
-/** The last cross-reference section (§7.5.5). */
+/** Returns the last cross-reference section (§7.5.5). */
 function lastXref(bytes: Uint8Array): Xref | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const end = file.toString('latin1', Math.max(0, file.length - 2048));

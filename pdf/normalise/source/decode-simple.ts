@@ -29,9 +29,7 @@ export function decodeAscii85(bytes: Uint8Array, most: number): Uint8Array {
   return out.slice(0, length);
 }
 
-/**
- * Returns an upper bound in bytes: five characters encode four bytes, and a `z` alone encodes four as well.
- */
+/** Returns an upper bound in bytes. Five characters encode four bytes, and so does a single `z`. */
 function lengthOfAscii85(bytes: Uint8Array, most: number): number {
   let zeroes = 0;
   for (const byte of bytes) if (byte === 0x7a) zeroes += 1;
@@ -40,7 +38,7 @@ function lengthOfAscii85(bytes: Uint8Array, most: number): number {
   return length;
 }
 
-/** Decodes nothing if the result would exceed `most` bytes: a few bytes can encode gigabytes. */
+/** Decodes nothing if the result would exceed `most` bytes, because a few bytes can encode gigabytes. */
 export function decodeRunLength(bytes: Uint8Array, most: number): Uint8Array {
   const out = new Uint8Array(lengthOfRuns(bytes, most));
   let length = 0;
@@ -72,11 +70,11 @@ function lengthOfRuns(bytes: Uint8Array, most: number): number {
   return length;
 }
 
-/** LZW as in §7.4.4.2; with `earlyChange` 1, codes grow one entry early. */
+/** Decodes LZW as in §7.4.4.2. With `earlyChange` 1, codes become longer one entry early. */
 export function decodeLzw(bytes: Uint8Array, earlyChange: number, most: number): Uint8Array {
   let out = new Uint8Array(Math.min(most + MAX_LZW_ENTRY, bytes.length * 4 + MAX_LZW_ENTRY));
   let length = 0;
-  // An entry is a range of the output so far: its start and its length.
+  // Each table entry is a range of the output, stored as its start and length.
   const starts = new Uint32Array(4096);
   const lengths = new Uint16Array(4096);
   let [next, width, buffer, held] = [258, 9, 0, 0];
@@ -97,7 +95,7 @@ export function decodeLzw(bytes: Uint8Array, earlyChange: number, most: number):
     const start = length;
     if (code < 256) out[length++] = code;
     else {
-      // A code that is not in the table yet is the previous entry plus its own first byte.
+      // A code that is not yet in the table is the previous entry followed by its own first byte.
       const from = code < next ? starts[code]! : previous!.start;
       const size = code < next ? lengths[code]! : previous!.length + 1;
       for (let at = 0; at < size; at += 1) out[length++] = out[from + at]!;
@@ -115,7 +113,7 @@ export function decodeLzw(bytes: Uint8Array, earlyChange: number, most: number):
   return out.slice(0, length);
 }
 
-/** Maximum length of a table entry: each entry is one byte longer than an earlier one. */
+/** Maximum length of a table entry. Each entry is one byte longer than an earlier one. */
 const MAX_LZW_ENTRY = 4096;
 
 function grown(bytes: Uint8Array): Uint8Array<ArrayBuffer> {

@@ -15,7 +15,7 @@ const decoded = (source: PdfStream): string | undefined => {
 
 const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.replaceAll(' ', ''), 'hex'));
 
-describe('filters are decoded', () => {
+describe('decoding of filters', () => {
   test.each([
     ['none', {}, latin1Bytes('plain'), 'plain'],
     ['Flate', { Filter: name('FlateDecode') }, deflateSync('packed'), 'packed'],
@@ -60,10 +60,10 @@ describe('filters are decoded', () => {
   });
 });
 
-describe('damage and bombs', () => {
+describe('damaged data and decompression bombs', () => {
   const text = 'The quick brown fox jumps over the lazy dog. '.repeat(200);
 
-  test('truncated data return what precedes the end', () => {
+  test('truncated data give the part before the end', () => {
     const whole = deflateSync(text);
     const found =
       decoded(stream({ Filter: name('FlateDecode') }, whole.subarray(0, whole.length - 20))) ?? '';
@@ -71,7 +71,7 @@ describe('damage and bombs', () => {
     expect(found.length).toBeGreaterThan(1000);
   });
 
-  test('data with a fault in the middle return what precedes it', () => {
+  test('data with an error in the middle give the part before it', () => {
     const noise = Array.from({ length: 40_000 }, (_, i) => String.fromCharCode(33 + ((i * i) % 89))).join('');
     const broken = Uint8Array.from(deflateSync(noise));
     broken.fill(0xff, broken.length >> 1, (broken.length >> 1) + 40);
@@ -89,22 +89,22 @@ describe('damage and bombs', () => {
 /** `as const` makes arrays readonly, which the object model does not support. */
 const structuredCloneOf = (entries: object): Record<string, PdfObject> => ({ ...entries });
 
-describe('a few bytes that decode to gigabytes are refused', () => {
-  /** Runs of the maximum length; decoded twice, they grow by 64 × 64. */
+describe('refusal of a few bytes that decode to gigabytes', () => {
+  /** Runs of the maximum length. Decoded twice, they grow by 64 × 64. */
   const runs = new Uint8Array(900_000).fill(0x81);
   test('refuses run-length data before decoding any of it', () => {
     expect(() => decodeRunLength(runs, 1_000_000)).toThrow(TooComplex);
     expect(decodeRunLength(runs, 100_000_000).length).toBe(450_000 * 128);
   });
 
-  test('refuses run-length data in run-length data in 900 bytes of Flate data', () => {
+  test('refuses run-length data inside run-length data inside 900 bytes of Flate data', () => {
     const bytes = deflateSync(runs, { level: 9 });
     expect(bytes.length).toBeLessThan(1000);
     const filters = ['FlateDecode', 'RunLengthDecode', 'RunLengthDecode', 'RunLengthDecode'].map(name);
     expect(() => decoded(stream({ Filter: filters }, bytes))).toThrow(TooComplex);
   });
 
-  test('refuses ASCII85 data of zeros only', () => {
+  test('refuses ASCII85 data that consist only of zeros', () => {
     expect(() => decodeAscii85(new Uint8Array(1000).fill(0x7a), 3999)).toThrow(TooComplex);
     expect(decodeAscii85(new Uint8Array(1000).fill(0x7a), 4000)).toEqual(new Uint8Array(4000));
   });

@@ -10,8 +10,8 @@ import { undoPredictor } from './undo-predictor.ts';
 export type Resolve = (object: PdfObject | undefined) => PdfObject;
 
 /**
- * Returns a stream's decoded data (§7.4), as far as they are readable: damaged data return what precedes the
- * damage, as in viewers. `undefined` if there is an image filter or an unknown one.
+ * Returns a stream's decoded data (§7.4). For damaged data, returns the part before the damage, as viewers do.
+ * Returns undefined if the stream has an image filter or an unknown filter.
  */
 export function decodeStream(
   stream: PdfStream,
@@ -31,10 +31,7 @@ export function decodeStream(
   return bytes;
 }
 
-/**
- * Returns the data as input for the last filter if that is an image filter; empty if an unknown filter
- * precedes it.
- */
+/** Decodes all filters before a final image filter. Returns empty data if an unknown filter precedes it. */
 export function decodeUntilImage(stream: PdfStream, resolve: Resolve, budget: InflateBudget): Uint8Array {
   const filters = filtersOf(stream, resolve);
   let bytes = stream.bytes;
@@ -46,7 +43,7 @@ export function decodeUntilImage(stream: PdfStream, resolve: Resolve, budget: In
   return bytes;
 }
 
-/** Returns the names of the filters (long form) with their parameters, outermost first. */
+/** Returns the long names of the filters with their parameters, outermost first. */
 export function filtersOf(
   stream: PdfStream,
   resolve: Resolve,
@@ -100,7 +97,7 @@ function decodeOne(
   return undefined;
 }
 
-/** Returns decoded data without the prediction that the parameters of their filter state. */
+/** Returns decoded data with the predictor of the filter's parameters undone. */
 export const undoPrediction = (bytes: Uint8Array, parms: PdfDict | undefined, resolve: Resolve): Uint8Array =>
   undoPredictor(bytes, (key, otherwise) => numberAt(parms, key, resolve) ?? otherwise);
 
@@ -109,7 +106,7 @@ function numberAt(parms: PdfDict | undefined, key: string, resolve: Resolve): nu
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Inflates zlib data; if they are damaged or truncated, returns the readable part. */
+/** Decompresses zlib data. If they are damaged or truncated, returns the readable part. */
 export function inflate(bytes: Uint8Array, budget: InflateBudget): Uint8Array {
   try {
     const found = inflateSync(bytes, {
@@ -132,7 +129,7 @@ function inflateDamaged(bytes: Uint8Array, budget: InflateBudget): Uint8Array {
     if (length > budget.left) throw new TooComplex('a stream inflates to more than is allowed');
   });
   try {
-    // The two bytes of the zlib header may be the damaged ones.
+    // The two bytes of the zlib header may be damaged.
     const start = looksLikeZlib(bytes) ? 2 : 0;
     for (let at = start; at < bytes.length; at += 256) inflater.push(bytes.subarray(at, at + 256), false);
   } catch (error) {

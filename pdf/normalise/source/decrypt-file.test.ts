@@ -10,8 +10,8 @@ import { normalisePdf } from '../normalise-pdf.ts';
 const hasQpdf = spawnSync('qpdf', ['--version']).status === 0;
 if (!hasQpdf) console.log('skipped: qpdf is not installed');
 
-/** qpdf is an independent program that creates every kind of encryption. */
-describe.skipIf(!hasQpdf)('protected files', () => {
+/** qpdf is an independent program that supports every kind of encryption. */
+describe.skipIf(!hasQpdf)('password-protected files', () => {
   let folder = '';
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'protected-'));

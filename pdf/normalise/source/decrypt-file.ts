@@ -9,8 +9,8 @@ type Cipher = 'none' | 'rc4' | 'aes128' | 'aes256';
 export type Decrypt = (value: PdfObject, num: number, gen: number) => PdfObject;
 
 /**
- * Returns the decryption of a file that opens with the empty user password (§7.6); 'password' if it requires
- * one, 'unknown' if its protection is not the standard one. `encrypt` must be fully resolved.
+ * Returns the decryption function of a file that opens with the empty user password (§7.6). Returns 'password'
+ * if a password is required, and 'unknown' for a nonstandard security handler. `encrypt` must be fully resolved.
  */
 export function openEncryption(encrypt: PdfDict, fileId: Uint8Array): Decrypt | 'password' | 'unknown' {
   const filter = encrypt.get('Filter');
@@ -64,7 +64,7 @@ function namedCipher(encrypt: PdfDict, filterName: string): Cipher {
   );
 }
 
-/** Returns the name in a stream's own /Crypt filter; undefined without one (§7.6.5). */
+/** Returns the name in the stream's own /Crypt filter, or undefined if it has none (§7.6.5). */
 function cryptFilterOf(dictionary: PdfDict): string | undefined {
   const filter = dictionary.get('Filter');
   const first = Array.isArray(filter) ? filter[0] : filter;
@@ -78,7 +78,7 @@ function cryptFilterOf(dictionary: PdfDict): string | undefined {
 function decipher(bytes: Uint8Array, cipher: Cipher, key: Uint8Array, num: number, gen: number): Uint8Array {
   if (cipher === 'none') return bytes;
   if (cipher === 'aes256') return aesCbc(bytes, key);
-  // Algorithm 1: the object's number and generation are mixed into the key.
+  // Algorithm 1 mixes the object's number and generation into the key.
   const salt = [num, num >> 8, num >> 16, gen, gen >> 8].map((part) => part & 0xff);
   const aes = cipher === 'aes128' ? [0x73, 0x41, 0x6c, 0x54] : [];
   const own = md5(key, Uint8Array.from([...salt, ...aes])).subarray(0, Math.min(16, key.length + 5));
@@ -86,7 +86,8 @@ function decipher(bytes: Uint8Array, cipher: Cipher, key: Uint8Array, num: numbe
 }
 
 /**
- * AES-CBC; the first 16 bytes are the vector. Invalid padding is left in place instead of losing the data.
+ * Decrypts AES-CBC, where the first 16 bytes are the initialization vector. Invalid padding is kept instead of
+ * losing the data.
  */
 function aesCbc(bytes: Uint8Array, key: Uint8Array): Uint8Array {
   const whole = bytes.length - (bytes.length % 16);

@@ -2,17 +2,17 @@ import type { PdfDict } from '../../objects/objects.ts';
 import type { Resolve } from './decode-stream.ts';
 
 /**
- * Returns true if group 4 fax data (ITU-T T.6) decode to the end: every code is valid, no line exceeds its
- * width, and there are as many lines as the dictionary states, or the code that ends a page. Group 3 is not
- * checked.
+ * Returns true if group 4 fax data (ITU-T T.6) can be decoded to the end. Every code must be valid, no line may
+ * exceed the width, and there must be as many lines as the dictionary says, or an end-of-page code. Group 3 is
+ * not checked.
  */
 export function isFaxComplete(data: Uint8Array, parms: PdfDict | undefined, resolve: Resolve): boolean {
   return !isGroup4(parms, resolve) || findFaxEnd(data, parms, resolve) !== undefined;
 }
 
 /**
- * Returns the number of bytes of group 4 fax data, with the code that ends a page if it follows. `height` is
- * used if the filter's dictionary has no number of lines. Undefined for damaged data and for group 3.
+ * Returns the length of group 4 fax data in bytes, including an end-of-page code. `height` is used if the
+ * filter's dictionary has no number of lines. Returns undefined for damaged data and for group 3.
  */
 export function findFaxEnd(
   data: Uint8Array,
@@ -37,7 +37,8 @@ export function findFaxEnd(
 }
 
 /**
- * Returns the rows of group 4 data, one bit per pixel with 1 for black; undefined if they are damaged or too few.
+ * Decodes group 4 data into rows with one bit per pixel, where 1 is black. Returns undefined if the data are
+ * damaged or too short.
  */
 export function decodeGroup4(data: Uint8Array, columns: number, rows: number): Uint8Array | undefined {
   const stride = Math.ceil(columns / 8);
@@ -47,7 +48,7 @@ export function decodeGroup4(data: Uint8Array, columns: number, rows: number): U
   for (let row = 0; row < rows; row += 1) {
     const line = atEnd(bits) ? undefined : readLine(bits, above, columns);
     if (line === undefined) return undefined;
-    // Positions at even indexes begin a run of black.
+    // Positions at even indexes begin a black run.
     for (let at = 0; at < line.length; at += 2)
       for (let x = line[at]!; x < (line[at + 1] ?? columns); x += 1)
         made[row * stride + (x >> 3)]! |= 0x80 >> (x & 7);
@@ -64,23 +65,23 @@ function numberAt(parms: PdfDict | undefined, key: string, resolve: Resolve): nu
 const isGroup4 = (parms: PdfDict | undefined, resolve: Resolve): boolean =>
   (numberAt(parms, 'K', resolve) ?? 0) < 0;
 
-/** Includes the code that ends a page, whose two halves have twelve bits each. */
+/** Includes the end-of-page code, whose two halves have twelve bits each. */
 const bytesUntil = (bits: Bits): number => Math.ceil((bits.at + (atEnd(bits) ? 24 : 0)) / 8);
 
 type Bits = { data: Uint8Array; at: number };
 
-/** Returns the next `count` bits, at most 16, with zeros after the end. */
+/** Returns the next `count` bits, at most 16, padded with zeros after the end. */
 function peek({ data, at }: Bits, count: number): number {
   const byte = at >> 3;
   const three = ((data[byte] ?? 0) << 16) | ((data[byte + 1] ?? 0) << 8) | (data[byte + 2] ?? 0);
   return (three >> (24 - (at & 7) - count)) & ((1 << count) - 1);
 }
 
-/** The first half of the code that ends a page; both halves are equal. */
+/** Detects the first half of the end-of-page code. Both halves are equal. */
 const atEnd = (bits: Bits): boolean => peek(bits, 12) === 1;
 
 /**
- * Returns the positions at which the color changes, with the width as the last one; undefined if the data are
+ * Returns the positions at which the color changes, ending with the width. Returns undefined if the data are
  * invalid.
  */
 function readLine(bits: Bits, above: readonly number[], columns: number): number[] | undefined {
@@ -102,7 +103,7 @@ function readLine(bits: Bits, above: readonly number[], columns: number): number
       }
     } else {
       const at = first + mode.shift;
-      // A line may begin with black; otherwise positions must increase.
+      // A line may begin with black at position 0. After that, positions must increase.
       if (at < Math.max(0, from)) return undefined;
       line.push(at);
       from = at;
@@ -114,9 +115,9 @@ function readLine(bits: Bits, above: readonly number[], columns: number): number
 }
 
 /**
- * Returns the first change to the color other than `black` on the line above, right of `from`, and the one
- * after it. `at` is the position of the last one, so a line is scanned only once, however many changes it
- * has.
+ * Returns the first change to the color opposite to `black` on the line above, to the right of `from`, and the
+ * next change. `at` is the index of the previous result, so that each line is scanned only once, however many
+ * changes it has.
  */
 function changesAbove(
   changes: { above: readonly number[]; at: number },
@@ -200,12 +201,15 @@ const blackCodes =
   '0000001101101 0000001001010 0000001001011 0000001001100 0000001001101 0000001110010 0000001110011 0000001110100 ' +
   '0000001110101 0000001110110 0000001110111 0000001010010 0000001010011 0000001010100 0000001010101 0000001011010 ' +
   '0000001011011 0000001100100 0000001100101';
-/** Runs of 1792, 1856 … 2560, in either color. */
+/** Runs of 1792, 1856 … 2560, for both colors. */
 const longCodes =
   '00000001000 00000001100 00000001101 000000010010 000000010011 000000010100 000000010101 000000010110 000000010111 ' +
   '000000011100 000000011101 000000011110 000000011111';
 
-/** Table by the next 13 bits: the run plus one, times 16, plus the length of its code; 0 if there is none. */
+/**
+ * Lookup table for the next 13 bits. Each entry is (run + 1) × 16 plus the length of the code, or 0 for an
+ * invalid code.
+ */
 function runTable(codes: string): Uint16Array {
   const table = new Uint16Array(1 << 13);
   for (const [at, code] of `${codes} ${longCodes}`.split(' ').entries()) {

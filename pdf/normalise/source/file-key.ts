@@ -7,15 +7,15 @@ const PADDING = Uint8Array.from(
 );
 
 /**
- * Returns the key for the empty password, as the user's or the owner's; undefined if neither works. `encrypt`
- * is the standard security handler's dictionary, resolved.
+ * Returns the file key for the empty password as user or owner password, or undefined if neither works.
+ * `encrypt` is the resolved dictionary of the standard security handler.
  */
 export function findFileKey(encrypt: PdfDict, fileId: Uint8Array): Uint8Array | undefined {
   const revision = numberOf(encrypt, 'R', 2);
   if (revision >= 5) return modernKey(encrypt, revision);
   const key = classicFileKey(encrypt, revision, fileId);
   if (key === undefined || numberOf(encrypt, 'V', 0) !== 4) return key;
-  // Crypt filters use 16 bytes; a shorter key is padded with zeros.
+  // Crypt filters use 16 bytes. A shorter key is padded with zeros.
   const whole = new Uint8Array(16);
   whole.set(key);
   return whole;
@@ -32,7 +32,7 @@ function classicFileKey(encrypt: PdfDict, revision: number, fileId: Uint8Array):
   return undefined;
 }
 
-/** Returns the file key of revisions up to 4 (algorithm 2). */
+/** Returns the file key for revisions up to 4 (algorithm 2). */
 function classicKey(
   encrypt: PdfDict,
   revision: number,
@@ -51,8 +51,8 @@ function classicKey(
 }
 
 /**
- * Returns possible key lengths in bytes, the likely one first: producers write bits or bytes, in either of
- * two entries.
+ * Returns the possible key lengths in bytes, the most likely one first. Producers write bits or bytes, in either
+ * of two entries.
  */
 function keyLengths(encrypt: PdfDict, revision: number): number[] {
   if (revision < 3) return [5];
@@ -81,7 +81,7 @@ function opensAsUser(encrypt: PdfDict, revision: number, fileId: Uint8Array, key
   return same(value.subarray(0, 16), expected.subarray(0, 16));
 }
 
-/** Returns the user password (algorithm 7) from an empty owner password. */
+/** Returns the user password derived from an empty owner password (algorithm 7). */
 function userPasswordFromOwner(encrypt: PdfDict, revision: number, length: number): Uint8Array {
   let key = md5(PADDING);
   if (revision >= 3) for (let i = 0; i < 50; i++) key = md5(key);
@@ -96,7 +96,7 @@ function userPasswordFromOwner(encrypt: PdfDict, revision: number, length: numbe
   return value;
 }
 
-/** Algorithm 2.A (ISO 32000-2) with the empty password. */
+/** Computes the key with algorithm 2.A (ISO 32000-2) and the empty password. */
 function modernKey(encrypt: PdfDict, revision: number): Uint8Array | undefined {
   const user = stringOf(encrypt, 'U');
   const owner = stringOf(encrypt, 'O');
@@ -122,8 +122,8 @@ function unwrap(key: Uint8Array, wrapped: Uint8Array): Uint8Array | undefined {
 }
 
 /**
- * Algorithm 2.B (ISO 32000-2) for the empty password; `more` is the user string when the owner password is
- * checked.
+ * Computes algorithm 2.B (ISO 32000-2) for the empty password. `more` is the user string when the owner password
+ * is checked.
  */
 function hardenedHash(salt: Uint8Array, more: Uint8Array): Uint8Array {
   let key = sha(256, salt, more);
@@ -151,7 +151,7 @@ function sha(bits: 256 | 384 | 512, ...parts: Uint8Array[]): Uint8Array {
   return Uint8Array.from(hash.digest());
 }
 
-/** Node's OpenSSL no longer includes RC4; this is only for reading existing files. */
+/** RC4 for reading existing files, because Node's OpenSSL no longer includes it. */
 export function rc4(key: Uint8Array, bytes: Uint8Array): Uint8Array {
   const state = Uint8Array.from({ length: 256 }, (_, i) => i);
   for (let i = 0, j = 0; i < 256; i++) {

@@ -4,19 +4,19 @@ import type { SourceFile } from './source-file.ts';
 
 /** The layers (optional content groups, §8.11) that a file shows by default. */
 export type Layers = {
-  /** For an /OC value or a /Properties entry: a group, a membership dictionary, or nothing. */
+  /** Accepts an /OC value or a /Properties entry: a group, a membership dictionary, or nothing. */
   isVisible(membership: PdfObject | undefined): boolean;
-  /** The same for a printed page. */
+  /** Like `isVisible`, for a printed page. */
   isPrinted(membership: PdfObject | undefined): boolean;
   /** Records that something is drawn, and whether it is visible on the screen and printed. */
   noteInk(ink: { shown: boolean; printed: boolean }): void;
-  /** True if anything recorded so far is only printed. */
+  /** Returns true if anything recorded is visible only in print. */
   printsMore(): boolean;
-  /** True if anything recorded since the last call is only visible on the screen. */
+  /** Returns true if anything recorded since the last call is visible only on the screen. */
   takeScreenOnly(): boolean;
 };
 
-/** Returns `undefined` if the file has no layers. */
+/** Returns undefined if the file has no layers. */
 export function readLayers(file: SourceFile): Layers | undefined {
   const catalog = file.resolve(file.trailer.get('Root'));
   const properties = catalog instanceof PdfDict ? file.dictAt(catalog, 'OCProperties') : undefined;
@@ -69,7 +69,7 @@ function readGroups(file: SourceFile, properties: PdfDict): Map<number, boolean>
   return states;
 }
 
-/** Applies the usage entries of groups, which state whether a group is for viewing (§8.11.4.4). */
+/** Applies the usage entries that decide whether a group is shown in this situation (§8.11.4.4). */
 function applyUsage(file: SourceFile, event: PdfDict, states: Map<number, boolean>): void {
   for (const num of refNumbers(file, event.get('OCGs'))) {
     const group = file.get(new PdfRef(num));
@@ -81,9 +81,9 @@ function applyUsage(file: SourceFile, event: PdfDict, states: Map<number, boolea
 }
 
 /**
- * Returns the printed state of each group: as on the screen, except for groups whose usage entries state
- * whether they are printed. Some viewers also require the list of events (§8.11.4.4) and others do not, so
- * the entries alone decide here.
+ * Returns whether each group is printed. Without usage entries for printing, the state is the same as on the
+ * screen. Some viewers also require the list of events (§8.11.4.4) and others do not, so only the usage entries
+ * are used here.
  */
 function readPrinted(file: SourceFile, properties: PdfDict): Map<number, boolean> {
   const states = readGroups(file, properties);
@@ -97,7 +97,7 @@ function readPrinted(file: SourceFile, properties: PdfDict): Map<number, boolean
   return states;
 }
 
-/** Evaluates a membership dictionary: its expression, or otherwise its policy over its groups (§8.11.2.2). */
+/** Evaluates a membership dictionary by its expression, or else by its policy over its groups (§8.11.2.2). */
 function membershipVisible(
   file: SourceFile,
   membership: PdfDict,

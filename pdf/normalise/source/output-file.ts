@@ -4,19 +4,19 @@ import type { PdfDict, PdfObject } from '../../objects/objects.ts';
 import { writePdfFile } from '../../objects/write-file.ts';
 import { TooComplex } from './inflate-budget.ts';
 
-/** Limit of requirement S-22. */
+/** Maximum number of objects (S-22). */
 const MAX_OBJECTS = 200_000;
 
 /** The objects of the new file, numbered in the order in which they are reserved. */
 export class OutputFile {
   readonly objects = new Map<number, PdfObject>();
-  /** True after widths of a font were measured (settle-fonts.ts). */
+  /** True after font widths were measured (settle-fonts.ts). */
   hasMeasuredFonts = false;
-  /** Glyph maps of fonts that were made to cover all codes, by number, with their size before in bytes. */
+  /** Object numbers of glyph maps that were extended to all codes, with their previous size in bytes. */
   readonly completedMaps = new Map<number, number>();
   #last = 0;
 
-  /** Returns the number for an object that is set later. */
+  /** Reserves a number for an object that is set later. */
   reserve(): PdfRef {
     if (this.#last >= MAX_OBJECTS) throw new TooComplex('the file has more than 200 000 objects');
     return new PdfRef(++this.#last);
@@ -32,7 +32,7 @@ export class OutputFile {
     return target;
   }
 
-  /** Follows a reference of this file; returns any other value unchanged. */
+  /** Resolves a reference within this file. Returns any other value unchanged. */
   deref(value: PdfObject): PdfObject {
     return value instanceof PdfRef ? (this.objects.get(value.num) ?? null) : value;
   }

@@ -2,28 +2,28 @@ import type { PdfObject } from '../../objects/objects.ts';
 import type { PdfDict } from '../../objects/objects.ts';
 import type { Resolve } from './decode-stream.ts';
 
-/** left, bottom, right, top in the page's user space. */
+/** Left, bottom, right and top in the page's user space. */
 export type Box = [number, number, number, number];
 
 export type PageGeometry = {
-  /** Points as displayed: the visible box after /Rotate, times UserUnit. */
+  /** Points as displayed: the visible box after /Rotate, multiplied by UserUnit. */
   width: number;
   height: number;
   rotate: 0 | 90 | 180 | 270;
   /** The visible box (CropBox ∩ MediaBox) in user space, before /Rotate and UserUnit. */
   crop: Box;
-  /** 1/72 inch per unit of user space; 1 in nearly every file. */
+  /** Size of a user space unit in 1/72 inch; 1 in nearly all files. */
   userUnit: number;
 };
 
-/** All that the comparison of two drawings needs to know of a page. */
+/** The only property of a page that comparing two renderings requires. */
 export type CroppedPage = { readonly crop: Readonly<Box> };
 
 const LETTER: Box = [0, 0, 612, 792];
 
 /**
- * Returns how a page is displayed, by the same rules as the product's viewer, including for invalid boxes.
- * `page` must have its inherited attributes.
+ * Returns how a page is displayed, by the same rules as the product's viewer, even for invalid boxes. `page`
+ * must include inherited attributes.
  */
 export function readPageGeometry(page: PdfDict, resolve: Resolve): PageGeometry & { media: Box } {
   const media = readBox(page.get('MediaBox'), resolve) ?? LETTER;
@@ -38,7 +38,7 @@ export function readPageGeometry(page: PdfDict, resolve: Resolve): PageGeometry 
   return { width: turned ? height : width, height: turned ? width : height, rotate, crop, userUnit, media };
 }
 
-/** Returns a rectangle given by corners in any order; undefined if it is invalid or has no area. */
+/** Returns a rectangle whose corners may be in any order, or undefined if it is invalid or has no area. */
 export function readBox(value: PdfObject | undefined, resolve: Resolve): Box | undefined {
   const found = resolve(value);
   if (!Array.isArray(found) || found.length < 4) return undefined;

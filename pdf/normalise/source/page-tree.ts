@@ -2,20 +2,19 @@ import { isName, PdfDict, PdfName, PdfRef } from '../../objects/objects.ts';
 import type { PdfObject } from '../../objects/objects.ts';
 import type { SourceFile } from './source-file.ts';
 
-/** The attributes that a page inherits from its ancestors (§7.7.3.4). */
+/** Attributes that a page inherits from its ancestors (§7.7.3.4). */
 const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate'];
 
 export type SourcePage = {
-  /** The object number of the page; undefined for a page written directly into /Kids. */
+  /** Object number of the page; undefined for a page written directly into /Kids. */
   num: number | undefined;
-  /** The page's dictionary with inherited attributes filled in. */
+  /** The page's dictionary including inherited attributes. */
   dict: PdfDict;
 };
 
 /**
- * Returns all pages in order; a page listed twice occurs twice, as in viewers. Tolerates missing nodes,
- * cycles, and nodes with a missing or wrong /Type. If the tree has no pages, uses all page objects in the
- * file.
+ * Returns all pages in order. A page that is listed twice occurs twice, as in viewers. Tolerates missing nodes,
+ * cycles, and a missing or wrong /Type. If the tree has no pages, uses all page objects in the file.
  */
 export function collectPages(file: SourceFile, maxPages: number): SourcePage[] {
   const root = file.resolve(file.trailer.get('Root'));
@@ -48,7 +47,7 @@ export function collectPages(file: SourceFile, maxPages: number): SourcePage[] {
   return pages;
 }
 
-/** Returns true for a leaf, unless it has another type. */
+/** Returns true for a leaf, unless it has a different type. */
 const isPage = (file: SourceFile, node: PdfDict): boolean => {
   const type = file.resolve(node.get('Type'));
   return !(type instanceof PdfName) || type.value === 'Page' || node.has('Contents') || node.has('MediaBox');

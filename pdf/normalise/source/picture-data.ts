@@ -6,7 +6,7 @@ import { isFaxComplete } from './fax-data.ts';
 import { InflateBudget } from './inflate-budget.ts';
 
 /**
- * `whole`: all programs decode the same picture. `cut`: truncated, and complete once its end marker is added.
+ * `whole`: all programs decode the same picture. `cut`: truncated, but complete once its end marker is added.
  * `damaged`: programs show different parts of it, or nothing.
  */
 export type PictureState = 'whole' | 'cut' | 'damaged';
@@ -16,7 +16,7 @@ const images = ['DCTDecode', 'JPXDecode', 'JBIG2Decode', 'CCITTFaxDecode'];
 const measured = ['FlateDecode', 'LZWDecode', 'RunLengthDecode', 'ASCII85Decode', 'ASCIIHexDecode', 'Crypt'];
 
 /**
- * Returns whether an image's data match its dictionary, as far as the format allows a check (ISO 32000-2, 7.4
+ * Returns whether an image's data match its dictionary, as far as the format allows checking (ISO 32000-2, 7.4
  * and 8.9.5).
  */
 export function pictureState(
@@ -43,7 +43,7 @@ export function pictureState(
   }
 }
 
-/** Programs read a fax with lines longer or shorter than the image differently. */
+/** Returns true if the lines of a fax are as wide as the image. Otherwise programs read the fax differently. */
 function hasWidth(image: PdfDict, parms: PdfDict | undefined, resolve: Resolve): boolean {
   const columns = resolve(parms?.get('Columns')) ?? FAX_COLUMNS;
   return columns === resolve(image.get('Width') ?? image.get('W'));
@@ -52,24 +52,24 @@ function hasWidth(image: PdfDict, parms: PdfDict | undefined, resolve: Resolve):
 const FAX_COLUMNS = 1728;
 
 /**
- * Returns true if the number of bytes matches the image's size and color space; `parms` if a predictor is not
- * undone yet. One missing row is accepted: many programs omit it, and viewers leave it blank.
+ * Returns true if the number of bytes matches the image's size and color space. `parms` is given if a predictor
+ * has not been undone. One missing row is accepted, because many programs omit it and viewers leave it blank.
  */
 export function isImageComplete(image: PdfDict, length: number, resolve: Resolve, parms?: PdfDict): boolean {
   const { row, height } = sizeOf(image, resolve);
   const predictor = resolve(parms?.get('Predictor'));
-  // Each row of a PNG predictor has one additional byte for the predictor type.
+  // With a PNG predictor, each row has an additional byte for the predictor type.
   const packed = row + (typeof predictor === 'number' && predictor >= 10 && row > 0 ? 1 : 0);
   return length >= packed * (height - 1) && (length > 0 || row === 0);
 }
 
-/** Returns the size in bytes of an image's decoded data; undefined if its color space is unknown. */
+/** Returns the size of an image's decoded data in bytes, or undefined if its color space is unknown. */
 export function bytesOfRows(image: PdfDict, resolve: Resolve): number | undefined {
   const { row, height } = sizeOf(image, resolve);
   return row > 0 && height > 0 ? row * height : undefined;
 }
 
-/** `row`: bytes of one row; 0 if unknown. */
+/** `row` is the number of bytes per row, or 0 if unknown. */
 function sizeOf(image: PdfDict, resolve: Resolve): { row: number; height: number } {
   const number = (long: string, short: string): number => {
     const value = resolve(image.get(long) ?? image.get(short));
@@ -97,7 +97,7 @@ const knownSpaces: Record<string, number> = {
   Separation: 1,
 };
 
-/** Returns undefined for a space named in the page's resources, or an unknown one. */
+/** Returns undefined for an unknown color space, or one named in the page's resources. */
 export function componentsOf(space: PdfObject, resolve: Resolve): number | undefined {
   if (space instanceof PdfName) return knownSpaces[space.value];
   if (!Array.isArray(space)) return undefined;
@@ -107,19 +107,19 @@ export function componentsOf(space: PdfObject, resolve: Resolve): number | undef
   const profile = second instanceof PdfStream ? second.dict : undefined;
   const count = resolve(profile?.get('N') ?? null);
   if (count === 1 || count === 3 || count === 4) return count;
-  // The space that replaces it (settle-colors.ts).
+  // The color space that replaces the profile (settle-colors.ts).
   const alternate = resolve(profile?.get('Alternate') ?? null);
   return (alternate instanceof PdfName ? DEVICE_COMPONENTS[alternate.value] : undefined) ?? 1;
 }
 
 const DEVICE_COMPONENTS: Readonly<Record<string, number>> = { DeviceGray: 1, DeviceRGB: 3, DeviceCMYK: 4 };
 
-/** Tables, comments, the number of lines, and the next scan. */
+/** Markers that can be between scans: tables, comments, the number of lines, and the next scan. */
 const betweenScans = [0xc4, 0xcc, 0xda, 0xdb, 0xdc, 0xdd, 0xfe];
 
 /**
- * Walks the markers of a JPEG (ITU-T T.81, annex B) and checks that each segment is complete and the scans
- * end where they should.
+ * Follows the markers of a JPEG (ITU-T T.81, annex B), and checks that every segment is complete and that the
+ * scans end properly.
  */
 function jpegState(data: Uint8Array): PictureState {
   const start = Buffer.from(data.buffer, data.byteOffset, Math.min(data.length, 16)).indexOf('ffd8', 'hex');
@@ -147,8 +147,8 @@ function jpegState(data: Uint8Array): PictureState {
 }
 
 /**
- * Returns the offset of the next marker that is neither a stuffed byte nor a restart, or the end of the data.
- * Undefined if fill bytes precede anything but a marker, which means damage.
+ * Returns the offset of the next marker that is neither a stuffed byte nor a restart marker, or the end of the
+ * data. Returns undefined if fill bytes precede anything but a marker, because that indicates damage.
  */
 export function endOfScan(data: Uint8Array, from: number): number | undefined {
   for (let at = data.indexOf(0xff, from); at >= 0; at = data.indexOf(0xff, at + 2)) {
@@ -162,7 +162,7 @@ export function endOfScan(data: Uint8Array, from: number): number | undefined {
   return data.length;
 }
 
-/** Walks the tile parts of a JPEG 2000 codestream, in its boxes or bare (ITU-T T.800, annexes A and I). */
+/** Follows the tile parts of a JPEG 2000 codestream, with or without boxes (ITU-T T.800, annexes A and I). */
 function jpxIsWhole(data: Uint8Array): boolean {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   const start = bytes.indexOf(Buffer.from([0xff, 0x4f, 0xff, 0x51]));
@@ -170,7 +170,7 @@ function jpxIsWhole(data: Uint8Array): boolean {
   if (at < 0) return false;
   while (at + 12 <= bytes.length && bytes.readUInt16BE(at) === 0xff90) {
     const length = bytes.readUInt32BE(at + 6);
-    // The last part may extend to the end of the codestream.
+    // The last tile part may extend to the end of the codestream.
     if (length === 0) return true;
     if (length < 14) return false;
     at += length;
@@ -178,16 +178,16 @@ function jpxIsWhole(data: Uint8Array): boolean {
   return at + 2 <= bytes.length;
 }
 
-/** Walks the segments of an embedded JBIG2 stream (ITU-T T.88, 7.2) and checks that each one is complete. */
+/** Follows the segments of an embedded JBIG2 stream (ITU-T T.88, 7.2), and checks that each one is complete. */
 function jbig2IsWhole(data: Uint8Array): boolean {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   let at = 0;
   let segments = 0;
   while (at < bytes.length) {
     const header = jbig2Header(bytes, at);
-    // A line end may follow the last segment.
+    // A line break may follow the last segment.
     if (header === undefined) return segments > 0 && bytes.length - at < 3;
-    // Unknown length: a generic region, whose end only decoding can find.
+    // A generic region of unknown length, whose end only decoding can find.
     if (header.length === 0xffffffff) return true;
     at = header.data + header.length;
     if (at > bytes.length) return false;

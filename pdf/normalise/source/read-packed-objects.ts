@@ -5,7 +5,10 @@ import { decodeStream } from './decode-stream.ts';
 import type { Resolve } from './decode-stream.ts';
 import type { InflateBudget } from './inflate-budget.ts';
 
-/** Returns the objects inside an object stream (§7.5.7) by number; the first one with a number is used. */
+/**
+ * Returns the objects inside an object stream (§7.5.7) by number. If a number occurs several times, the first
+ * object is used.
+ */
 export function readPackedObjects(
   container: PdfStream,
   resolve: Resolve,

@@ -12,8 +12,9 @@ export type XrefEntries = Map<number, XrefEntry>;
 type Section = { entries: Map<number, XrefEntry | 'free'>; trailer: PdfDict };
 
 /**
- * Returns the merged cross-reference tables and streams of a file from the newest to the oldest (§7.5.4,
- * §7.5.8), with the newest trailer. `undefined` if a part is unreadable; the caller then scans for objects.
+ * Returns the merged cross-reference tables and streams of a file, from the newest to the oldest (§7.5.4,
+ * §7.5.8), and the newest trailer. Returns undefined if a part is unreadable, and the caller then scans for
+ * objects.
  */
 export function readXrefChain(
   bytes: Uint8Array,
@@ -39,7 +40,7 @@ export function readXrefChain(
 }
 
 /**
- * Entries of newer sections take precedence; in a hybrid file, the table takes precedence over its stream
+ * Entries of newer sections take precedence. In a hybrid file, the table takes precedence over its stream
  * (§7.5.8.4).
  */
 function addSection(
@@ -51,7 +52,7 @@ function addSection(
   const hybrid = section.trailer.get('XRefStm');
   const hidden = typeof hybrid === 'number' ? readSection(bytes, hybrid, budget) : undefined;
   for (const [num, entry] of section.entries) {
-    // The table of a hybrid file marks objects as free that only its stream contains.
+    // In a hybrid file, the table marks objects as free that exist only in the stream.
     const shown = entry === 'free' ? (hidden?.entries.get(num) ?? 'free') : entry;
     if (!merged.has(num)) merged.set(num, shown);
   }
@@ -90,7 +91,7 @@ function readTable(lexer: Lexer): Section | undefined {
     for (let i = 0; i < count; i++) {
       const back = lexer.pos;
       const offset = lexer.next();
-      // Fewer entries than declared: continues with the trailer.
+      // Fewer entries than declared, followed by the trailer.
       if (offset instanceof Keyword && offset.word === 'trailer') {
         lexer.pos = back;
         break;

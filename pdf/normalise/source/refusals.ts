@@ -1,6 +1,6 @@
 import type { Disagreement } from '../../compare/compare-engines.ts';
 
-/** Limit of requirement S-20. */
+/** Maximum number of pages (S-20). */
 export const MAX_PAGES = 500;
 
 export type PdfRefusalCode =
@@ -32,7 +32,7 @@ export type PdfRefusalCode =
   | 'pdf-too-complex'
   | 'pdf-cannot-be-prepared';
 
-/** `detail` is one English sentence for the person who uploads the file: what is wrong and what to do. */
+/** `detail` is an English sentence for the person who uploads the file. It says what is wrong and what to do. */
 export type PdfRefusal = { refused: PdfRefusalCode; detail: string; page?: number; words?: string };
 
 const refusal = (refused: PdfRefusalCode, detail: string): PdfRefusal => ({ refused, detail });
@@ -85,11 +85,11 @@ export const refusals = {
   ),
 };
 
-/** Names in certificates can have any length. */
+/** Maximum length of a name, because names in certificates can have any length. */
 const maxName = 60;
 const shownName = (name: string): string => [...(name || '?')].slice(0, maxName).join('');
 
-/** @param names as in the certificates of the signatures; '' without one */
+/** @param names the names in the signers' certificates; '' if there is none */
 export function alreadySigned(names: readonly string[]): PdfRefusal {
   const words = names.slice(0, 3).map(shownName).join(', ') + (names.length > 3 ? ', …' : '');
   return {
@@ -101,21 +101,21 @@ export function alreadySigned(names: readonly string[]): PdfRefusal {
   };
 }
 
-/** No change at all is allowed, by a certification or by the lock of an approval signature. */
+/** A certification or the lock of an approval signature forbids any change. */
 export function signedAsFinal(name: string): PdfRefusal {
   const words = shownName(name);
   const final = `“${words}” signed this PDF as final: any later change makes that signature invalid. Upload the version from before it was signed.`;
   return { ...refusal('pdf-certified-final', final), words };
 }
 
-/** Existing fields can be filled in and signed, but there can be no new visible ones. */
+/** Existing fields can be filled in and signed, but new visible ones cannot be added. */
 export function certified(name: string): PdfRefusal {
   const words = shownName(name);
   const limited = `“${words}” certified this PDF, and the certification allows no new signature fields, so adding ours would make that signature invalid. Have it signed where it was certified, or upload the version from before.`;
   return { ...refusal('pdf-certified', limited), words };
 }
 
-/** @param change the code of what rewriting would change (annotations/changes.ts) */
+/** @param change code of the change that rewriting the file would make (annotations/changes.ts) */
 export function signedAndOpen(change: string): PdfRefusal {
   const what = changeable[change] ?? 'parts that programs show differently';
   return {
@@ -176,7 +176,7 @@ export function signatureUnsupported(name: string): PdfRefusal {
   };
 }
 
-/** No signature covers the last changes, and validators may reject the earlier ones for them. */
+/** No signature covers the last changes, so validators may reject the earlier signatures. */
 export function changedAfterSigning(name: string): PdfRefusal {
   const words = shownName(name);
   return {
@@ -188,7 +188,7 @@ export function changedAfterSigning(name: string): PdfRefusal {
   };
 }
 
-/** Content of a signed file that people could see differently, and that cannot be removed. */
+/** Content of a signed file that people could see differently and that cannot be removed. */
 export type LiveContent = 'prints-differently' | 'reacts' | 'value-differs' | 'drawn-differently';
 
 const liveSentences: Record<LiveContent, string> = {
@@ -198,7 +198,7 @@ const liveSentences: Record<LiveContent, string> = {
   'drawn-differently': 'contains something that programs draw differently',
 };
 
-/** @param page from 1 */
+/** @param page 1-based page number */
 export function signedAndLive(kind: LiveContent, page: number): PdfRefusal {
   const sentence = `Page ${page} of this signed PDF ${liveSentences[kind]}, so people could see different documents. We can’t remove it without making the signature invalid. Have it signed where it was signed first.`;
   return { ...refusal(`pdf-signed-${kind}`, sentence), page };
@@ -214,8 +214,8 @@ export const pictureDamaged = (page: number): PdfRefusal => ({
 });
 
 /**
- * @param page from 1: the first whose content programs read differently
- * @param token the token that they read differently, as written in the file, or its name
+ * @param page 1-based number of the first page with content that programs read differently
+ * @param token the token as written in the file, or its name
  */
 export const malformedContent = (page: number, token: string): PdfRefusal => ({
   ...refusal(
@@ -226,7 +226,7 @@ export const malformedContent = (page: number, token: string): PdfRefusal => ({
   words: printable(token),
 });
 
-/** @param page from 1: the first that would look different */
+/** @param page 1-based number of the first page that would look different */
 export const cannotBePreparedOn = (page: number): PdfRefusal => ({
   ...refusal(
     'pdf-cannot-be-prepared',
@@ -237,7 +237,9 @@ export const cannotBePreparedOn = (page: number): PdfRefusal => ({
 
 const printable = (token: string): string => token.replace(/[^\x20-\x7e]/g, '?').slice(0, 40);
 
-/** @param shown the page (from 1), and what each of two programs shows on it and the other does not */
+/**
+ * @param shown 1-based page number, and the text that each of two programs shows there and the other does not
+ */
 export function programsDisagree({ page, pdfjs, pdfium }: Disagreement): PdfRefusal {
   const [one, other] = [pdfjs || pdfium, pdfjs && pdfium];
   const what =
@@ -256,7 +258,7 @@ export function programsDisagree({ page, pdfjs, pdfium }: Disagreement): PdfRefu
   };
 }
 
-/** @param page from 1 */
+/** @param page 1-based page number */
 export const imitatesCertificate = (page: number): PdfRefusal =>
   refusal(
     'pdf-imitates-certificate',

@@ -4,15 +4,15 @@ import type { PdfObject } from '../../objects/objects.ts';
 import { parseIndirectObject, readObject } from '../../objects/parse-object.ts';
 import type { XrefEntries } from './read-xref-chain.ts';
 
-/** `mayPack`: the object may be an object stream, judging by its first bytes. */
+/** `mayPack` is true if the object's first bytes suggest an object stream. */
 export type ScanHit = { num: number; offset: number; mayPack: boolean };
 
-/** Number of bytes inspected before an object is read: reading every object could take too long. */
+/** Number of bytes inspected before an object is parsed, because parsing every object could take too long. */
 const GLANCE = 2048;
 
 /**
- * Finds every `n g obj` in the bytes, using the last one with each number, and the best trailer. If no
- * trailer names a catalog, creates one from the catalog, page tree or pages that were found.
+ * Finds every `n g obj` in the bytes. Uses the last object for each number and the best trailer. If no trailer
+ * names a catalog, creates one from the catalog, page tree or pages that were found.
  */
 export function scanForObjects(bytes: Uint8Array): {
   entries: XrefEntries;
@@ -33,8 +33,8 @@ export function scanForObjects(bytes: Uint8Array): {
 }
 
 /**
- * Registers the contents of object streams in file order: a later definition of a number replaces an earlier
- * one. Must be called once encrypted streams can be read.
+ * Registers the contents of object streams in file order, so that a later definition of a number replaces an
+ * earlier one. Call this only when encrypted streams can be read.
  */
 export function findPackedContainers(
   hits: ScanHit[],

@@ -9,22 +9,17 @@ import { readXrefChain } from './read-xref-chain.ts';
 import type { XrefEntries } from './read-xref-chain.ts';
 import { findPackedContainers, scanForObjects } from './scan-for-objects.ts';
 
-/**
- * Thrown while reading by the cross-reference table if an object is not at its offset; a rebuilt table is
- * tried next.
- */
+/** Thrown if an object is not at its offset in the cross-reference table. The caller then rebuilds the table. */
 export class XrefMismatch extends Error {}
 
 export type OpenFailure = 'damaged' | 'password' | 'protection-unknown';
 
-/**
- * Reads a PDF from an unknown source object by object, without assuming that anything in it is well formed.
- */
+/** Reads an untrusted PDF object by object, without assuming that anything in it is well formed. */
 export class SourceFile {
   readonly bytes: Uint8Array;
   readonly budget: InflateBudget;
   trailer = new PdfDict();
-  /** True if the objects were found by scanning instead of by the cross-reference table. */
+  /** True if the objects were found by scanning instead of the cross-reference table. */
   readonly rebuilt: boolean;
   encrypted = false;
   #entries: XrefEntries = new Map();
@@ -39,7 +34,7 @@ export class SourceFile {
     this.budget = budget;
   }
 
-  /** Reads by the file's own cross-reference table. */
+  /** Opens a file with its own cross-reference table. */
   static openByXref(bytes: Uint8Array, budget: InflateBudget): SourceFile | OpenFailure {
     const chain = readXrefChain(bytes, budget);
     if (chain === undefined) return 'damaged';
@@ -63,7 +58,7 @@ export class SourceFile {
       (num) => file.get(new PdfRef(num)),
       (num) => file.#packedIn(num),
     );
-    // An object that was looked up before the packed ones were known may have been an older version.
+    // An object that was looked up before the object streams were registered may be an older version.
     file.#cache.clear();
     return file;
   }
@@ -72,13 +67,13 @@ export class SourceFile {
     return this.#entries.keys();
   }
 
-  /** Returns the generation with which an object is stored; 0 for a packed or missing one. */
+  /** Returns the generation of an object; 0 for an object in an object stream or a missing one. */
   generation(num: number): number {
     const entry = this.#entries.get(num);
     return entry?.kind === 'offset' ? (parseIndirectObject(this.bytes, entry.offset)?.gen ?? 0) : 0;
   }
 
-  /** Returns the referenced object; null if it does not exist (§7.3.10). */
+  /** Returns the referenced object, or null if it does not exist (§7.3.10). */
   get(target: PdfRef): PdfObject {
     const cached = this.#cache.get(target.num);
     if (cached !== undefined) return cached;

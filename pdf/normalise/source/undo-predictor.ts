@@ -1,4 +1,4 @@
-/** Undoes a PNG or TIFF predictor (§7.4.4.4); `parameter` reads the decode parameters. */
+/** Undoes a PNG or TIFF predictor (§7.4.4.4). `parameter` returns decode parameters. */
 export function undoPredictor(
   bytes: Uint8Array,
   parameter: (key: string, otherwise: number) => number,
@@ -46,7 +46,7 @@ function guess(kind: number, left: number, up: number, upLeft: number): number {
   return toUp <= toUpLeft ? up : upLeft;
 }
 
-/** Supports only whole bytes; few programs support other bits. */
+/** Supports only whole bytes per component, because few programs support anything else. */
 function undoTiff(bytes: Uint8Array, row: number, colors: number, bits: number): Uint8Array {
   const out = Uint8Array.from(bytes);
   if (bits === 16) {

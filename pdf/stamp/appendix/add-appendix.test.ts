@@ -16,8 +16,8 @@ const withAppendix = (appendix: readonly AppendixPage[]): Promise<Uint8Array> =>
 
 const footer = { text: 'Quay lease', label: 'Page {page} of {pages}' };
 
-describe('appended pages', () => {
-  test('pages follow the document and use as many pages as needed', async () => {
+describe('appended certificate pages', () => {
+  test('come after the document and use as many pages as needed', async () => {
     const composed = await withAppendix([
       { blocks: [{ kind: 'title', text: 'Certificate' }, events(120)], footer },
       { blocks: [{ kind: 'heading', text: 'Disclosure' }], footer },
@@ -30,14 +30,14 @@ describe('appended pages', () => {
     expect(await inFile(composed, qpdfCheck)).toMatchObject({ clean: true });
   });
 
-  test('pages are numbered', async () => {
+  test('are numbered', async () => {
     const composed = await withAppendix([{ blocks: [events(120)], footer }]);
     const appended = openPdf(composed).pageCount - 1;
     for (let page = 1; page <= appended; page++)
       expect(await readAloud(composed, page + 1)).toContain(`Page ${page} of ${appended}`);
   });
 
-  test.each([1, 30, 120])('pages state their page numbers in the file (%i lines)', async (lines) => {
+  test.each([1, 30, 120])('print their page numbers in the whole file (%i lines)', async (lines) => {
     const statement = {
       one: 'Page {first} of {filePages}.',
       several: 'Pages {first} to {last} of {filePages}.',
@@ -51,7 +51,7 @@ describe('appended pages', () => {
     expect(await readAloud(composed, all)).toContain(`${all - 1}/${all - 1}, ${all} of ${all} in the file`);
   });
 
-  test('each page repeats the table header, and no row is lost', async () => {
+  test('repeat the table header on each page, and no row is lost', async () => {
     const composed = await withAppendix([{ blocks: [events(120)], footer }]);
     const read = await readAloud(composed);
     const appended = openPdf(composed).pageCount - 1;
@@ -61,7 +61,7 @@ describe('appended pages', () => {
     );
   });
 
-  test('a heading is on the same page as the following block', async () => {
+  test('keep a heading on the same page as the following block', async () => {
     for (let lines = 25; lines < 50; lines++) {
       const composed = await withAppendix([
         {
@@ -92,7 +92,7 @@ describe('appended pages', () => {
     }
   });
 
-  test('a heading is on the same page as the whole signature below it', async () => {
+  test('keep a heading on the same page as the whole signature below it', async () => {
     const rows = Array.from({ length: 8 }, (_, at) => ({ label: `Fact ${at}`, value: 'as agreed' }));
     for (let lines = 28; lines < 56; lines += 2) {
       const text = Array.from({ length: lines }, () => 'A line of text.').join('\n');
@@ -109,7 +109,7 @@ describe('appended pages', () => {
     }
   });
 
-  test('consecutive headings are kept together, and a strong line with its paragraph', async () => {
+  test('keep consecutive headings together, and a strong line with its paragraph', async () => {
     for (let lines = 38; lines < 56; lines++) {
       const before = Array.from({ length: lines }, () => 'A line of text.').join('\n');
       const composed = await withAppendix([
@@ -145,7 +145,7 @@ describe('appended pages', () => {
     }
   });
 
-  test('bold text with letters that no bold font contains is printed entirely in regular', async () => {
+  test('bold text with letters that no bold font has is printed completely in regular', async () => {
     const fontsOf = async (text: string) => {
       const composed = await withAppendix([{ blocks: [{ kind: 'paragraph', text, tone: 'strong' }] }]);
       const listed = await inFile(composed, (file) => runTool('pdffonts', ['-f', '2', file]));
@@ -185,7 +185,7 @@ describe('appended pages', () => {
     expect(text.stdout.toString().match(/E-Mail nicht gesendet +27\. Nov\. 2026/g)).toHaveLength(2);
   });
 
-  test('a last paragraph is never alone on a page: the short one before it moves with it, or no page is added', async () => {
+  test('a last paragraph is never alone on a page: the previous short one moves with it, or no page is added', async () => {
     const paragraphs = (text: string): AppendixBlock[] => [
       { kind: 'paragraph', text: `On ${text}`, tone: 'small-strong' },
       {
@@ -212,8 +212,7 @@ describe('appended pages', () => {
       if (last > 2 && (await readAloud(composed, last)).startsWith('On need')) alone.push(lines);
     }
     expect(alone).toEqual([]);
-    // Three of these once had an additional page, because the last paragraph was given the space of a longer
-    // one.
+    // Three of these once had an extra page, because the last paragraph was given the space of a longer one.
     expect([one, two]).toEqual([18, 8]);
   });
 
@@ -233,7 +232,7 @@ describe('appended pages', () => {
     expect((await readAloud(composed)).match(/harbour/g)).toHaveLength(500);
   });
 
-  test('a typed signature that is too long for its space is shown below the rows of the previous signer', async () => {
+  test('a typed signature that is too long for its space appears below the rows of the previous signer', async () => {
     const above = { label: 'Signature', value: 'ŒŒŒ' };
     const typed = { text: '山'.repeat(190), face: 'dancing-script' } as const;
     const composed = await withAppendix([
@@ -256,7 +255,7 @@ describe('appended pages', () => {
     expect(Math.max(...hand.map(([, , , top]) => top))).toBeLessThan(lowest);
   });
 
-  test('no page is appended without content', async () => {
+  test('no page is added without content', async () => {
     expect(openPdf(await withAppendix([])).pageCount).toBe(1);
     const empty: AppendixBlock[] = [
       { kind: 'facts', rows: [] },

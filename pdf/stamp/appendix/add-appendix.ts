@@ -23,8 +23,8 @@ import {
 import { renderBlocks } from './lay-blocks.ts';
 
 /**
- * Appends pages after the last page of the file, in the size set by the first of them or A4. Returns the
- * positions of the rows that stamps refer to.
+ * Appends pages after the last page of the file, in the size of the first of them or A4. Returns the positions
+ * of the rows that stamps refer to.
  */
 export function addAppendix(workshop: Workshop, pages: readonly AppendixPage[]): References {
   const { revision, catalog, images, han } = workshop;
@@ -45,14 +45,14 @@ export function addAppendix(workshop: Workshop, pages: readonly AppendixPage[]):
 
 type Laid = { flow: Flow; footers: AppendixPage['footer'][] };
 
-/** Most certificates have two pages. */
+/** Typical number of certificate pages. */
 const USUAL_PAGES = 2;
 const MOST_PASSES = 4;
 
 /**
- * The pages state their own number, which is known only after layout, so layout repeats until the stated
- * number is correct. If it never is, the statement is omitted: a signed document is sealed in any case, and
- * never states a wrong number.
+ * The pages print their own page numbers, which are known only after layout. Layout therefore repeats until the
+ * numbers are correct. If they never are, the statement is omitted, so that a signed document can always be
+ * sealed and never contains a wrong number.
  */
 function layoutPages(
   pages: readonly AppendixPage[],

@@ -11,14 +11,14 @@ import type { TagNode } from '../tag-structure.ts';
 const A4 = { width: 595.28, height: 841.89 };
 const MARGIN = { side: 54, top: 54, bottom: 64 };
 
-/** The content area of each page; points from its bottom left. */
+/** Content area of each page, in points from the bottom left. */
 export type Frame = {
   readonly paper: { readonly width: number; readonly height: number };
   readonly left: number;
   readonly width: number;
   readonly top: number;
   readonly bottom: number;
-  /** For right-to-left languages: everything is mirrored horizontally. */
+  /** True for right-to-left languages, where everything is mirrored horizontally. */
   readonly mirrored: boolean;
 };
 
@@ -33,7 +33,7 @@ export function frameOf(paper: Frame['paper'] = A4, mirrored = false): Frame {
   };
 }
 
-/** Returns the left edge of something that begins `x` from the side where lines begin. */
+/** Returns the left edge of an item that begins `x` points from the side where lines begin. */
 export const sideOf = ({ paper, mirrored }: Frame, x: number, width: number): number =>
   mirrored ? paper.width - x - width : x;
 
@@ -41,27 +41,27 @@ export const TEXT: Color = [0.11, 0.12, 0.17];
 export const MUTED: Color = [0.39, 0.4, 0.45];
 const LINE: Color = [0.86, 0.85, 0.83];
 
-/** Text style; sizes in points. */
+/** Text style with sizes in points. */
 export type TextStyle = { face: FaceName; size: number; leading: number; color: Color };
 
 type Tag = TagNode | typeof DECORATION;
 
 type Draw = { tag: Tag; language: string | undefined; draw: (canvas: Canvas) => void };
 
-/** A page being filled from top to bottom. */
+/** A page that is filled from top to bottom. */
 export type Sheet = { draws: Draw[] };
 
 /** The pages of an appendix during layout. */
 export type Flow = {
   readonly sheets: Sheet[];
   readonly frame: Frame;
-  /** The rows that pages of the document refer to: sheet and top position. */
+  /** Sheet and top position of the rows that the document's pages refer to. */
   readonly places: Map<string, { sheet: number; y: number }>;
-  /** The first and last appended page, counted over the whole file, as stated on the pages. */
+  /** First and last appended page in the whole file, as printed on the pages. */
   readonly own: { readonly first: number; readonly last: number };
-  /** Typeface for Han text that does not reveal its language. */
+  /** Typeface for Han text whose language is unclear. */
   readonly han: HanFace;
-  /** Wrapped texts, because the layout takes several passes, and most texts are measured first. */
+  /** Caches wrapped texts, because the layout takes several passes, and most texts are measured first. */
   readonly wrapped: WrappedTexts;
   /** Language of the content being added. */
   language?: string | undefined;
@@ -86,7 +86,7 @@ export function newSheet(flow: Flow): void {
   flow.y = flow.frame.top;
 }
 
-/** Starts a new page if less than `height` remains, unless the page is still empty. */
+/** Starts a new page if less than `height` points remain, unless the page is still empty. */
 export function ensure(flow: Flow, height: number): boolean {
   if (flow.y - height >= flow.frame.bottom || flow.y === flow.frame.top) return false;
   newSheet(flow);
@@ -103,7 +103,7 @@ export function rule(flow: Flow, y: number, x = flow.frame.left, width = flow.fr
   put(flow, DECORATION, (canvas) => canvas.bar(from, y - 0.25, width, 0.5, LINE));
 }
 
-/** Text at a position. With `bySide`, right-to-left lines are aligned right. */
+/** Text at a position. With `bySide`, right-to-left lines are right-aligned. */
 export type Column = {
   lines: WrappedLine[];
   style: TextStyle;
@@ -114,8 +114,8 @@ export type Column = {
 };
 
 /**
- * Prepares text as a column. Characters without a font are printed as code points, because nothing signed may
- * fail for that reason.
+ * Prepares text as a column. Characters without a font are printed as code points, because they must not prevent
+ * the sealing of a signed document.
  */
 export function column(
   { han, frame, wrapped }: Flow,
@@ -132,7 +132,10 @@ export function column(
   return { lines, style, x: sideOf(frame, x, width), width, tag };
 }
 
-/** Returns the width (points) of a text on one line, rounded up so that a column of that width holds it. */
+/**
+ * Returns the width (points) of a text on one line, rounded up so that the text fits into a column of that
+ * width.
+ */
 export function widthOf(flow: Flow, text: string, style: TextStyle): number {
   const { lines } = column(flow, text, style, { x: 0, width: Number.MAX_SAFE_INTEGER }, DECORATION);
   return Math.ceil(Math.max(0, ...lines.map(({ shaped }) => (shaped.width * style.size) / 1000)));
@@ -142,8 +145,8 @@ export const heightOf = (columns: readonly Column[]): number =>
   Math.max(0, ...columns.map(({ lines, style }) => lines.length * style.leading));
 
 /**
- * Puts columns of text next to each other, line by line, with aligned first baselines. They are kept on one
- * page if they fit on a page; `onBreak` is called after each page break.
+ * Draws columns of text next to each other, line by line, with aligned first baselines. The columns stay on one
+ * page if they fit on a page. `onBreak` is called after each page break.
  */
 export function addColumns(
   flow: Flow,

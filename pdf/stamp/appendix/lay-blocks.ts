@@ -52,7 +52,7 @@ export function renderBlocks(flow: Flow, { blocks, language }: AppendixPage, emb
 
 type Head = HeadingBlock | (ParagraphBlock & { tone: 'strong' | 'small-strong' });
 
-/** A strong line is the heading of the paragraph below it. */
+/** Returns true for headings and for strong lines, which are the heading of the paragraph below. */
 function isHead(block: AppendixBlock): block is Head {
   return (
     block.kind === 'heading' ||
@@ -60,7 +60,7 @@ function isHead(block: AppendixBlock): block is Head {
   );
 }
 
-/** Returns the height (points) of leading headings together with some lines of the content they introduce. */
+/** Returns the height (points) of leading headings together with the first lines of the content below them. */
 function roomFrom(flow: Flow, blocks: readonly AppendixBlock[]): number {
   const end = blocks.findIndex((block) => !isHead(block));
   const heads = blocks.slice(0, end < 0 ? blocks.length : end).filter(isHead);
@@ -74,7 +74,7 @@ function roomFrom(flow: Flow, blocks: readonly AppendixBlock[]): number {
   const next = end < 0 ? undefined : blocks[end];
   const after = end < 0 ? undefined : blocks[end + 1];
   const own = next?.kind === 'paragraph' ? heightOfTexts(flow, [next]) : Infinity;
-  // A line between the headings of two levels introduces nothing alone.
+  // A line between headings of two levels introduces nothing by itself.
   const below =
     after && isHead(after) && own < 2 * BODY.leading
       ? own + roomFrom(flow, blocks.slice(end + 1))
@@ -83,8 +83,8 @@ function roomFrom(flow: Flow, blocks: readonly AppendixBlock[]): number {
 }
 
 /**
- * Height for some lines of the content below a heading. The last paragraph does not start a page
- * unnecessarily.
+ * Returns the height of the first lines of the content below a heading. The last paragraph does not start a new
+ * page unnecessarily.
  */
 function roomBelow(flow: Flow, next: AppendixBlock | undefined, isLast: boolean): number {
   if (next?.kind === 'signature') return signatureHeight(flow, next);
@@ -92,13 +92,13 @@ function roomBelow(flow: Flow, next: AppendixBlock | undefined, isLast: boolean)
   return isLast && next?.kind === 'paragraph' ? Math.min(some, heightOfTexts(flow, [next])) : some;
 }
 
-/** Height in points. Blocks this short do not leave a noticeable gap at the bottom of a page. */
+/** Height in points up to which a block leaves no noticeable gap at the bottom of a page. */
 const SHORT = 160;
 
 /**
- * Returns the height (points) of a strong line and the content below it. The last two such blocks are kept
- * together if they are short, because the last one would otherwise be alone on a page. This adds no page,
- * since the last one starts a page anyway.
+ * Returns the height (points) of a strong line and the content below it. If the last two such blocks are short,
+ * they are kept together, because the last one would otherwise be alone on a page. This adds no page, because
+ * the last one would start a page anyway.
  */
 function roomOfHead(flow: Flow, blocks: readonly AppendixBlock[]): number {
   const room = roomFrom(flow, blocks);
@@ -155,7 +155,8 @@ function ownPages({ own: { first, last } }: Flow, { one, several }: OwnPagesBloc
 }
 
 /**
- * Keeps a short paragraph together. A longer one flows, without a single line at the end or top of a page.
+ * Keeps a short paragraph together. A longer one may break, but never leaves a single line at the end or top of
+ * a page.
  */
 function keptTogether<Line>(lines: readonly Line[]): Line[][] {
   if (lines.length <= 4) return [[...lines]];

@@ -4,25 +4,25 @@ import { FACT, LABEL } from './styles.ts';
 
 export type Fact = { label: string; value: string };
 
-/** A position next to other content: start, width, and width of the labels (points). */
+/** A position beside other content: start, width, and width of the labels (points). */
 export type FactPlace = { x: number; width: number; labels: number };
 
 const GAP = 8;
 /** Space below each row (points). */
 const SPACE = 1.5;
 
-/** Adds labels and values, one row below the other. */
+/** Draws labels and values, with one pair per row. */
 export function renderFacts(flow: Flow, rows: readonly Fact[], place: FactPlace): void {
   const table: TagNode = { type: 'Table' };
   for (const row of rows) layoutRow(flow, cellsOf(flow, row, place, { type: 'TR', parent: table }));
 }
 
-/** Adds two pairs per row. */
+/** Draws two pairs per row. */
 export function renderPairs(flow: Flow, pairs: readonly Fact[], place: FactPlace): void {
   for (const row of rowsOfPairs(flow, pairs, place)) layoutRow(flow, row);
 }
 
-/** Returns the height (points) of both. */
+/** Returns the height (points) that `renderFacts` and `renderPairs` need. */
 export function factsHeight(
   flow: Flow,
   { pairs, rows }: { pairs: readonly Fact[]; rows: readonly Fact[] },

@@ -23,10 +23,10 @@ import { FACT, LABEL, STRONG } from './styles.ts';
 
 export type EmbedImage = (ink: PackedInk) => EmbeddedImage;
 
-/** Including the gap next to it (points). */
+/** Size of the signature including the gap next to it (points). */
 const PICTURE = { ...SIGNATURE_PICTURE, gap: 14 };
 const NAME = { ...STRONG, size: 8.5, leading: 11 };
-/** The label column is as wide as its widest label, within these limits. */
+/** Limits of the width of the label column (points), which is as wide as its widest label. */
 const LABELS = { min: 56, max: 84 };
 
 /** Returns the position of the details next to a signature. */
@@ -48,7 +48,7 @@ export function signatureHeight(flow: Flow, block: SignatureBlock): number {
 
 const isSigned = ({ ink, typed }: SignatureBlock): boolean => ink !== undefined || typed !== undefined;
 
-/** Name and address next to each other. */
+/** Returns the columns for the name and address, which are next to each other. */
 function headOf(flow: Flow, block: SignatureBlock): Column[] {
   const { name, reference, aside } = block;
   const { x, width } = besideOf(flow, block);
@@ -109,7 +109,8 @@ function layoutTyped(flow: Flow, { text, face }: NonNullable<SignatureBlock['typ
   const { width, height } = PICTURE;
   const fitted = fitText(printable(text, face), { width, height, face, size: 26, han: flow.han });
   const { lines } = fitted;
-  // A signature accepted when its space was larger may become unreadably small, but never covers other rows.
+  // A signature that was accepted when its space was larger may become unreadably small, but never covers other
+  // rows.
   const size = Math.min(fitted.size, height / (lines.length * LEADING));
   const longest = Math.max(0, ...lines.map(({ shaped }) => (shaped.width * size) / 1000));
   const x = sideOf(flow.frame, flow.frame.left, Math.min(width, longest));

@@ -34,7 +34,7 @@ export function renderTitle(flow: Flow, { text, subtitle, code, mark }: TitleBlo
   flow.y -= 8;
 }
 
-/** Adjacent dark dots form one bar, so that no gaps are visible between them. */
+/** Draws adjacent dark dots as one bar, so that no gaps are visible between them. */
 function drawDots(canvas: Canvas, dots: readonly (readonly boolean[])[], left: number, top: number): void {
   const side = CODE.size / dots.length;
   const bars: Rectangle[] = [];
@@ -50,7 +50,7 @@ function drawDots(canvas: Canvas, dots: readonly (readonly boolean[])[], left: n
   canvas.bars(bars, BLACK);
 }
 
-/** The text states the meaning; the color is only visual. */
+/** Draws the status line. The meaning is in its text, and the color only emphasizes it. */
 export function renderStatus(flow: Flow, { text, tone }: StatusBlock): void {
   const { left, width } = flow.frame;
   const { ground, edge } = STATUS[tone];
@@ -70,8 +70,8 @@ const GROUND: Color = [0.139, 0.269, 0.617];
 const LINE: Color = [1, 1, 1];
 
 /**
- * The stroke of the logo on a square of 28, from its top left: four curves, each with its end point and two
- * control points.
+ * The stroke of the logo in a square of 28, with the origin at the top left: four curves, each with its end
+ * point and two control points.
  */
 const start = [6.2, 18.6] as const;
 const curves = [
@@ -83,7 +83,7 @@ const curves = [
 ] as const;
 const steps = 8;
 
-/** Draws the logo of the product, 24 points wide. */
+/** Draws the product's logo, 24 points wide. */
 function drawMark(canvas: Canvas, x: number, y: number): void {
   const scale = 24 / 28;
   canvas.bar(x, y, 24, 24, GROUND);

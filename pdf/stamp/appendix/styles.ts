@@ -9,7 +9,7 @@ export const BODY: TextStyle = { face: 'sans', size: 9, leading: 13.5, color: TE
 export const STRONG: TextStyle = { ...BODY, face: 'sans-bold' };
 const QUIET: TextStyle = { ...BODY, color: MUTED };
 
-/** Labels and values. */
+/** Style of labels and values. */
 export const FACT: TextStyle = { face: 'sans', size: 7.75, leading: 10.5, color: TEXT };
 export const LABEL: TextStyle = { ...FACT, color: MUTED };
 

@@ -5,12 +5,12 @@ import type { PdfValue } from '../read-value.ts';
 import { sameBytes } from '../bytes.ts';
 import { writeAugmentation } from './write-augmentation.ts';
 
-/** A revision after a sealed file in the exact form that adds long-term validation data. */
+/** A revision after a sealed file in exactly the form that adds long-term validation data. */
 export type Augmentation = {
-  /** Size of the file before and after the revision, in bytes. */
+  /** Size of the file in bytes before the revision; `ends` is the size after it. */
   readonly begins: number;
   readonly ends: number;
-  /** The token (DER) and its position in the file; it covers everything else up to `ends`. */
+  /** The token (DER) and its position in the file. It covers everything else up to `ends`. */
   readonly token: Uint8Array;
   readonly gap: { readonly start: number; readonly end: number };
   readonly certificates: readonly Uint8Array[];
@@ -18,18 +18,18 @@ export type Augmentation = {
 };
 
 export type AugmentedFile = {
-  /** Size of the file as originally sealed, in bytes. */
+  /** Size in bytes of the file as originally sealed. */
   readonly sealedLength: number;
   readonly augmentations: readonly Augmentation[];
 };
 
-/** Maximum number examined: one per year for a century. */
+/** Maximum number of revisions examined, enough for one per year for a century. */
 const most = 100;
 
 /**
- * Returns the revisions with long-term validation data after a sealed file, if nothing else follows it:
- * building each one again from its parts gives the same bytes. Undefined for every other file, including one
- * that is only sealed. The tokens are not verified here.
+ * Returns the revisions with long-term validation data after a sealed file. Nothing else may follow the sealed
+ * file, and building each revision again from its parts must give the same bytes. Returns undefined for every
+ * other file, including one that is only sealed. The tokens are not verified here.
  */
 export async function readAugmentations(bytes: Uint8Array): Promise<AugmentedFile | undefined> {
   try {
@@ -91,7 +91,7 @@ async function readOne(
   return isSame ? { begins, ends: whole.length, token, gap, ...added } : undefined;
 }
 
-/** Returns the streams listed in its /DSS but not in the previous one. */
+/** Returns the streams that are listed in its /DSS but not in the previous one. */
 async function readAdded(
   objects: SealedObjects,
   before: SealedObjects,

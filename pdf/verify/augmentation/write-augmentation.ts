@@ -5,36 +5,35 @@ import { asciiAt, MalformedPdf, spansOf } from '../read-value.ts';
 import type { PdfValue } from '../read-value.ts';
 import { dictOf } from '../read-objects.ts';
 
-/** The validation data that a revision adds next to its timestamp over everything before. */
+/** Validation data that a revision adds along with its timestamp over everything before. */
 export type Added = {
-  /** DER certificates for readers that look for them in /DSS. */
+  /** Certificates in DER, for readers that search for them in /DSS. */
   readonly certificates: readonly Uint8Array[];
   /** Revocation lists in DER (RFC 5280, 5). */
   readonly crls: readonly Uint8Array[];
-  /** Bytes reserved for the timestamp token. */
+  /** Number of bytes reserved for the timestamp token. */
   readonly room: number;
 };
 
 export type WrittenAugmentation = {
-  /** The bytes after the original file, with zeros in place of the token. */
+  /** Bytes after the original file, with zeros in place of the token. */
   readonly revision: Uint8Array;
   /**
-   * Offsets in `revision` of the `<` of /Contents and after its `>`: the only part that the token does not
-   * cover.
+   * Offsets in `revision` of the `<` of /Contents and after its `>`. The token does not cover the part between
+   * them.
    */
   readonly gap: { readonly start: number; readonly end: number };
 };
 
 /**
- * Returns the revision that adds long-term validation data to a sealed file: the /DSS, and a document
- * timestamp over everything (ISO 32000-2, 12.8.4.3 and 12.8.5; allowed by DocMDP P=1, 12.8.2.2). It changes
- * only the catalog and the /Annots of the seal's page (P-08).
+ * Returns the revision that adds long-term validation data to a sealed file: the /DSS, and a document timestamp
+ * over everything (ISO 32000-2, 12.8.4.3 and 12.8.5; allowed by DocMDP P=1, 12.8.2.2). It changes only the
+ * catalog and the /Annots of the seal's page (P-08).
  *
- * The output is deterministic for its parts: a verifier reads the parts from a file, builds the revision
- * again and compares the bytes. Nothing else can therefore be added with it, and no list from this product is
- * needed.
+ * The same parts always give the same bytes. A verifier reads the parts from a file, builds the revision again
+ * and compares the bytes. Nothing else can therefore be added, and the verifier needs no list from this product.
  *
- * @throws MalformedPdf for a file not written by this product
+ * @throws MalformedPdf for a file that was not written by this product
  */
 export async function writeAugmentation(before: Uint8Array, added: Added): Promise<WrittenAugmentation> {
   const revisions = readRevisions(before);
@@ -55,7 +54,7 @@ export async function writeAugmentation(before: Uint8Array, added: Added): Promi
   return write(before, revisions, objects, { signature, room: added.room });
 }
 
-/** Returns the page with the seal's own field. */
+/** Returns the page that contains the seal's field. */
 function sealedPage(revisions: Revisions) {
   const form = dictOf(dictOf(revisions.object(revisions.trailer.get('Root'))).get('AcroForm'));
   const fields = form.get('Fields');
@@ -65,7 +64,7 @@ function sealedPage(revisions: Revisions) {
 
 type Laying = { before: Uint8Array; revisions: Revisions; first: number; added: Added };
 
-/** Returns a new /DSS that extends the previous one, or undefined if no data needs to be added. */
+/** Returns a new /DSS that extends the previous one, or undefined if there is nothing to add. */
 function layoutDss(
   { revisions, first, added }: Laying,
   objects: Map<number, readonly (string | Uint8Array)[]>,
@@ -94,7 +93,8 @@ function earlierDss(revisions: Revisions): ReadonlyMap<string, PdfValue> | undef
   return reference && dictOf(revisions.object(reference));
 }
 
-// The width of the largest offset that a classic cross-reference table can address.
+// Placeholder with the largest offset that a classic cross-reference table can contain, to reserve the maximum
+// width.
 const reserved = '[0 9999999999 9999999999 9999999999]';
 
 function signatureParts(room: number): string[] {
@@ -105,7 +105,7 @@ function signatureParts(room: number): string[] {
   ];
 }
 
-/** Returns the original catalog with one more field and the new /DSS. */
+/** Returns the original catalog with an additional field and the new /DSS. */
 function catalogWith(before: Uint8Array, offset: number, field: number, dss: number | undefined): string {
   const start = valueAt(before, offset);
   const spans = spansOf(before, start);
@@ -124,7 +124,7 @@ function catalogWith(before: Uint8Array, offset: number, field: number, dss: num
   return edited(before, start, end + 2, edits);
 }
 
-/** Returns the original page with one more annotation: the field of the timestamp, which has no extent. */
+/** Returns the original page with an additional annotation: the timestamp's field, which has no extent. */
 function pageWith(before: Uint8Array, offset: number, field: number): string {
   const start = valueAt(before, offset);
   const spans = spansOf(before, start);
@@ -155,7 +155,7 @@ function valueAt(bytes: Uint8Array, offset: number): number {
   return offset + header[0].length;
 }
 
-/** Returns the offset of the `>>` of a dictionary, after its last value. */
+/** Returns the offset of the dictionary's `>>`, after its last value. */
 function dictSpan(
   bytes: Uint8Array,
   start: number,
@@ -211,7 +211,7 @@ async function write(
   return { revision, gap };
 }
 
-/** Groups the numbers into runs without a gap. */
+/** Groups the numbers into ranges without gaps. */
 function runsOf(numbers: readonly number[]): number[][] {
   const runs: number[][] = [];
   for (const num of numbers) {
@@ -235,7 +235,7 @@ async function trailerText(
   const id = trailer.get('ID');
   const [lasting] = id?.kind === 'array' ? id.items : [];
   if (lasting?.kind !== 'string') throw new MalformedPdf('no identifier');
-  // The second part changes with every revision (ISO 32000-2, 14.4).
+  // The second part of the identifier changes with every revision (ISO 32000-2, 14.4).
   const hash = new Uint8Array(await globalThis.crypto.subtle.digest('SHA-256', Uint8Array.from(before)));
   return (
     `trailer\n<< /Size ${size} /Root ${writeRef(trailer.get('Root'))}${info ? ` /Info ${writeRef(info)}` : ''} ` +

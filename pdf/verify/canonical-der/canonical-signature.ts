@@ -3,9 +3,9 @@ import { readChildren, readElement, readUnsigned } from '../read-der.ts';
 import { integer, sequence } from './der.ts';
 
 /**
- * Returns the canonical form of a signature. With ECDSA, (r, n − s) is valid whenever (r, s) is, and anyone
- * can convert one to the other; the seal contains the lower of the two. RSA signatures are already canonical.
- * `publicKey` is a DER SubjectPublicKeyInfo; `signature` is valid under it.
+ * Returns the canonical form of a signature. With ECDSA, (r, n − s) is valid whenever (r, s) is, and anyone can
+ * convert one into the other. A seal contains the one with the lower s. RSA signatures are already canonical.
+ * `publicKey` is a DER SubjectPublicKeyInfo, under which `signature` must be valid.
  */
 export function canonicalSignature(signature: Uint8Array, publicKey: Uint8Array): Uint8Array {
   const kind = readKeyKind(publicKey);

@@ -5,13 +5,13 @@ import { sameBytes } from '../bytes.ts';
 import type { SignedData } from '../read-signed-data.ts';
 
 /**
- * Returns true if the CMS of a seal is byte-identical to the output of sealing with these parts. The
- * signature cannot cover the CMS itself, so any freedom in it would allow undetected changes. `signed` and
- * its `certificates` are otherwise valid.
+ * Returns true if the CMS of a seal is byte-identical to the result of sealing with these parts. The signature
+ * cannot cover the CMS itself, so any freedom in its encoding would allow undetected changes. `signed` and its
+ * `certificates` must otherwise be valid.
  *
- * Seals from before 2026-11-22 name only their first certificate and can have either signature of an ECDSA
- * pair, because the written one cannot be distinguished from the other. Names are signed, so no later seal
- * can be made to look like them.
+ * Seals from before 2026-11-22 name only their first certificate and can contain either signature of an ECDSA
+ * pair, because the one that was written cannot be distinguished from the other. The names are signed, so later
+ * seals cannot be made to look like them.
  */
 export function isCanonicalDer(
   cms: Uint8Array,

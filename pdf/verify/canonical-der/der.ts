@@ -1,11 +1,11 @@
 import { join } from '../bytes.ts';
 
 /**
- * A writer for the DER of signatures and certificates (ITU-T X.690 §10, §11). Every function returns one
- * complete element: tag, definite length, content.
+ * Writer for the DER of signatures and certificates (ITU-T X.690 §10, §11). Every function returns one complete
+ * element with tag, definite length and content.
  */
 
-/** Returns an element with a single-byte `tag` and the concatenated parts as content. */
+/** Returns an element with a single-byte `tag`, whose content is the concatenated parts. */
 export function element(tag: number, ...parts: Uint8Array[]): Uint8Array {
   const content = join(parts);
   return join([Uint8Array.of(tag), encodeLength(content.length), content]);
@@ -15,17 +15,20 @@ export function sequence(...parts: Uint8Array[]): Uint8Array {
   return element(0x30, ...parts);
 }
 
-/** SET OF: the elements in ascending byte order, as X.690 §11.6 requires. */
+/** Returns a SET OF with its elements in ascending byte order, as required by X.690 §11.6. */
 export function setOf(...parts: Uint8Array[]): Uint8Array {
   return element(0x31, ...parts.toSorted(compareBytes));
 }
 
-/** A constructed context tag `[number]` around complete elements (EXPLICIT, or IMPLICIT over a structure). */
+/**
+ * Returns a constructed element with the context tag `[number]` around complete elements (EXPLICIT, or IMPLICIT
+ * for a structure).
+ */
 export function contextTag(number: number, ...parts: Uint8Array[]): Uint8Array {
   return element(0xa0 | number, ...parts);
 }
 
-/** An unsigned number. Bytes are big-endian; the result is minimal, with a sign byte where necessary. */
+/** Returns a non-negative INTEGER in minimal form, with a sign byte if necessary. Bytes are big-endian. */
 export function integer(value: number | Uint8Array): Uint8Array {
   let bytes = typeof value === 'number' ? bigEndian(value) : value;
   let start = 0;
@@ -39,7 +42,7 @@ export function octetString(bytes: Uint8Array): Uint8Array {
   return element(0x04, bytes);
 }
 
-/** A BIT STRING of whole bytes, or of named bits whose last byte has `unusedBits` (X.690 §11.2). */
+/** Returns a BIT STRING of whole bytes, or of named bits whose last byte has `unusedBits` (X.690 §11.2). */
 export function bitString(bytes: Uint8Array, unusedBits = 0): Uint8Array {
   return element(0x03, Uint8Array.of(unusedBits), bytes);
 }
@@ -56,14 +59,15 @@ export function utf8String(text: string): Uint8Array {
   return element(0x0c, new TextEncoder().encode(text));
 }
 
-/** `dotted` is for example '1.2.840.113549.1.7.2'. */
+/** `dotted` is an identifier such as '1.2.840.113549.1.7.2'. */
 export function objectIdentifier(dotted: string): Uint8Array {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
   return element(0x06, Uint8Array.from([first * 40 + second, ...rest].flatMap(base128)));
 }
 
 /**
- * A certificate time for `at` (ms UTC): UTCTime up to 2049, GeneralizedTime after that (RFC 5280 §4.1.2.5).
+ * Returns a certificate time for `at` (ms UTC): UTCTime up to 2049, and GeneralizedTime after that (RFC 5280
+ * §4.1.2.5).
  */
 export function certificateTime(at: number): Uint8Array {
   const digits = new Date(at).toISOString().replace(/[-:T]|\.\d+/g, '');

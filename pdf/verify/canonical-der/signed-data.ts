@@ -1,7 +1,7 @@
 import { contextTag, integer, nullValue, objectIdentifier, octetString, sequence, setOf } from './der.ts';
 import { join } from '../bytes.ts';
 
-/** How the seal names one of its certificates. */
+/** How a seal names one of its certificates. */
 export type CertificateName = {
   /** SHA-256 of the whole certificate. */
   readonly hash: Uint8Array;
@@ -11,8 +11,8 @@ export type CertificateName = {
 };
 
 /**
- * Returns the three attributes that a seal signs (PAdES B-B, ETSI EN 319 142-1 Table 1; L-22) as a SET in
- * DER. `digest` is the SHA-256 of the file; the sealing certificate is the first of `names`.
+ * Returns the three attributes that a seal signs (PAdES B-B, ETSI EN 319 142-1 Table 1; L-22) as a SET in DER.
+ * `digest` is the SHA-256 of the file. The sealing certificate is the first of `names`.
  */
 export function writeSignedAttributes(digest: Uint8Array, names: readonly CertificateName[]): Uint8Array {
   return setOf(
@@ -23,25 +23,25 @@ export function writeSignedAttributes(digest: Uint8Array, names: readonly Certif
 }
 
 /**
- * Returns the complete CMS of a seal in DER. It needs neither a key nor a hash, so that the verifier can
- * write what it parsed again and compare it: bytes that no signature covers have exactly one form.
+ * Returns the complete CMS of a seal in DER. It needs neither a key nor a hash, so a verifier can write what it
+ * parsed again and compare the result. Bytes that no signature covers therefore have exactly one valid form.
  */
 export function writeSignedData(parts: {
   readonly signer: CertificateName;
-  /** DER; the sealing certificate first, each followed by its issuer. */
+  /** Certificates in DER: the sealing certificate first, and each followed by its issuer. */
   readonly certificates: readonly Uint8Array[];
-  /** Output of `writeSignedAttributes`. */
+  /** Result of `writeSignedAttributes`. */
   readonly attributes: Uint8Array;
   readonly algorithm: keyof typeof signatureAlgorithms;
   readonly signature: Uint8Array;
-  /** A timestamp token over the signature in canonical form. */
+  /** Timestamp token over the signature in canonical form. */
   readonly timestamp?: Uint8Array | undefined;
 }): Uint8Array {
   const signerInfo = sequence(
     integer(1),
     sequence(parts.signer.issuer, integer(parts.signer.serial)),
     sha256Identifier,
-    // Signed as a SET, but embedded under the implicit tag [0] (RFC 5652 §5.4).
+    // Signed as a SET but stored with the implicit tag [0] (RFC 5652 §5.4).
     join([Uint8Array.of(0xa0), parts.attributes.subarray(1)]),
     signatureAlgorithms[parts.algorithm],
     octetString(parts.signature),
@@ -71,9 +71,8 @@ function attribute(type: string, value: Uint8Array): Uint8Array {
 }
 
 /**
- * Returns SigningCertificateV2 with one ESSCertIDv2 per certificate; the hash algorithm is omitted, because
- * SHA-256 is the default (RFC 5035 §3). It binds the seal to these certificates and to no others for the same
- * keys.
+ * Returns SigningCertificateV2 with one ESSCertIDv2 per certificate. It binds the seal to these certificates and
+ * to no others for the same keys. The hash algorithm is omitted, because SHA-256 is the default (RFC 5035 §3).
  */
 function signingCertificate(names: readonly CertificateName[]): Uint8Array {
   const ids = names.map(({ hash, issuer, serial }) => {

@@ -7,8 +7,8 @@ type Entries = ReadonlyMap<string, PdfValue>;
 type Both = { readonly base: AnyPdf; readonly whole: AnyPdf };
 
 /**
- * Returns true if `whole` differs from its prefix `base` in nothing but the given signature fields: each is
- * listed in the form and on one page, and everything new belongs to one of them. An incremental update can
+ * Returns true if `whole` differs from its prefix `base` only by the given signature fields. Each field must be
+ * listed in the form and on one page, and everything new must belong to one of them. An incremental update can
  * replace any object (ISO 32000-2, 7.5.6), so a common prefix alone proves nothing.
  *
  * @throws MalformedPdf
@@ -38,7 +38,7 @@ function isUntouched({ base, whole }: Both, num: number): boolean {
     : 'container' in now && now.container === before.container && isUntouched({ base, whole }, now.container);
 }
 
-/** A new signature field with its only widget, without actions. */
+/** Returns true for a new signature field with its only widget and without actions. */
 function isMark({ base, whole }: Both, field: PdfValue): boolean {
   if (field.kind !== 'ref' || base.places.has(field.num)) return false;
   const entries = dictOf(whole.resolve(field));
@@ -68,7 +68,7 @@ const markKeys: ReadonlySet<string> = new Set([
   'AP',
 ]);
 
-/** Returns the objects that only the fields lead to, and the cross-reference streams. */
+/** Returns the objects that are reachable only through the fields, and the cross-reference streams. */
 function newObjects({ base, whole }: Both, own: readonly PdfValue[]): ReadonlySet<number> {
   const reached = new Set<number>();
   const open = [...own];
@@ -89,7 +89,7 @@ function newObjects({ base, whole }: Both, own: readonly PdfValue[]): ReadonlySe
   return reached;
 }
 
-/** The catalog may differ only in the fields of its form. Records the objects that may be replaced. */
+/** Returns true if the catalogs differ only in the fields of the form. Records which objects may be replaced. */
 function keepsCatalog({ base, whole }: Both, own: readonly PdfValue[], lists: Map<number, number>): boolean {
   const [root, rootNow] = [base.trailer.get('Root'), whole.trailer.get('Root')];
   if (root?.kind !== 'ref' || !isSame(root, rootNow)) return false;
@@ -107,7 +107,10 @@ function keepsCatalog({ base, whole }: Both, own: readonly PdfValue[], lists: Ma
   );
 }
 
-/** Every page is the same object in the same place, and differs only in marks at the end of its annotations. */
+/**
+ * Returns true if every page is the same object in the same place, and differs only by marks at the end of its
+ * annotations.
+ */
 function keepsPages({ base, whole }: Both, own: readonly PdfValue[], lists: Map<number, number>): boolean {
   const pages = pagesOf(base);
   const pageOf = (field: PdfValue) => dictOf(whole.resolve(field)).get('P');
@@ -129,7 +132,7 @@ function keepsPages({ base, whole }: Both, own: readonly PdfValue[], lists: Map<
   );
 }
 
-/** Returns references to all pages; their tree is checked as part of the unchanged objects. */
+/** Returns references to all pages. Their tree is checked with the other unchanged objects. */
 function pagesOf(file: AnyPdf): PdfValue[] {
   const pages: PdfValue[] = [];
   const seen = new Set<number>();
@@ -146,8 +149,8 @@ function pagesOf(file: AnyPdf): PdfValue[] {
 }
 
 /**
- * A replaced list may be used in one place only: two pages with one list of annotations would both show the
- * mark, and a list that is also something else would change that too.
+ * Returns true if each replaced list is used in only one place. If two pages shared a list of annotations, both
+ * would show the mark, and a list with another use would change that too.
  */
 function areHeldOnce(base: AnyPdf, lists: ReadonlyMap<number, number>): boolean {
   const arrays = new Set([...lists.keys()].filter((num) => base.object(num)?.kind === 'array'));
@@ -168,7 +171,7 @@ function note(lists: Map<number, number>, value: PdfValue | undefined): void {
   if (value?.kind === 'ref') lists.set(value.num, value.gen);
 }
 
-/** A list that was an object on its own remains that object. */
+/** A list that was a separate object must remain that object. */
 const isHeldAlike = (before: PdfValue | undefined, now: PdfValue | undefined): boolean =>
   before?.kind === 'ref' ? isSame(before, now) : now?.kind === 'array';
 

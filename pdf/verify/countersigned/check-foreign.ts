@@ -1,7 +1,7 @@
 import { childrenOf, MalformedBer, oidOf, readBer, type BerElement } from '../../signatures/read-ber.ts';
 import { partsOf, type SignerInfo } from '../../signatures/read-signer.ts';
 
-/** Hashes that WebCrypto supports, by their identifiers. */
+/** Hashes supported by WebCrypto, by their identifiers. */
 export const digests: ReadonlyMap<string, string> = new Map([
   ['1.3.14.3.2.26', 'SHA-1'],
   ['2.16.840.1.101.3.4.2.1', 'SHA-256'],
@@ -9,7 +9,7 @@ export const digests: ReadonlyMap<string, string> = new Map([
   ['2.16.840.1.101.3.4.2.3', 'SHA-512'],
 ]);
 
-/** Signature algorithms that name their hash. */
+/** Signature algorithms that include their hash. */
 const hashes: ReadonlyMap<string, string> = new Map([
   ['1.2.840.113549.1.1.5', 'SHA-1'],
   ['1.2.840.113549.1.1.11', 'SHA-256'],
@@ -31,8 +31,8 @@ const curves: ReadonlyMap<string, { name: string; size: number }> = new Map([
 ]);
 
 /**
- * Returns whether the key of a certificate made a signature over `data`, also with algorithms that our own
- * seals may not use. Undefined if WebCrypto does not support the key or the algorithm.
+ * Returns whether a certificate's key made a signature over `data`. Also accepts algorithms that our own seals
+ * must not use. Returns undefined if WebCrypto does not support the key or the algorithm.
  */
 export async function checkForeign(
   certificate: BerElement,
@@ -54,12 +54,12 @@ export async function checkForeign(
     return await subtle.verify(parameters, imported, Uint8Array.from(signature), Uint8Array.from(data));
   } catch (error) {
     if (error instanceof MalformedBer) return false;
-    // WebCrypto throws for keys that it does not support.
+    // WebCrypto throws for unsupported keys.
     return undefined;
   }
 }
 
-/** The kind of key, by its identifier. */
+/** Kinds of keys by their identifiers. */
 const families: ReadonlyMap<string, string> = new Map([
   ['1.2.840.113549.1.1.1', 'rsa'],
   ['1.2.840.10045.2.1', 'ecdsa'],
@@ -94,7 +94,7 @@ function algorithmOf({ algorithm, digest }: SignerInfo, curveId: string): Algori
   );
 }
 
-/** Defaults: SHA-1 and 20 bytes of salt (RFC 4055, 3.1). */
+/** The defaults are SHA-1 and a salt of 20 bytes (RFC 4055, 3.1). */
 function pssParameters(stated: BerElement | undefined): { hash: string; saltLength: number } | undefined {
   const parts = stated ? childrenOf(stated) : [];
   const part = (tag: number): BerElement | undefined => {
@@ -107,7 +107,10 @@ function pssParameters(stated: BerElement | undefined): { hash: string; saltLeng
   return { hash, saltLength: salt ? salt.content.reduce((sum, byte) => sum * 256 + byte, 0) : 20 };
 }
 
-/** CMS encodes ECDSA as SEQUENCE { r, s }; WebCrypto expects both at the size of the curve. */
+/**
+ * CMS encodes ECDSA signatures as SEQUENCE { r, s }, but WebCrypto expects both numbers at the size of the
+ * curve.
+ */
 function fixedLength(signature: Uint8Array, size: number): Uint8Array {
   const fixed = new Uint8Array(size * 2);
   const numbers = childrenOf(readBer(signature)).map(({ content }) => {

@@ -20,15 +20,15 @@ import {
 import { checkForeign, digests } from './check-foreign.ts';
 import type { AnyPdf } from './read-any-pdf.ts';
 
-/** A signature that the file had before; the identity behind its certificate is not checked. */
+/** A signature that the file already had. The identity in its certificate is not verified. */
 export type Earlier = {
-  /** The name in the certificate whose key made it; '' if that is unknown. */
+  /** Name in the certificate whose key made the signature; '' if that is unknown. */
   readonly signer: string;
-  /** True if the key signed the bytes that it covers; undefined if that cannot be determined here. */
+  /** True if the key signed the bytes that the signature covers; undefined if that cannot be determined here. */
   readonly intact: boolean | undefined;
 };
 
-/** More signatures than this are not read, because each costs a hash over the file. */
+/** Maximum number of signatures, because each one requires a hash of the file. */
 const maxSignatures = 32;
 
 /** Returns the signatures of the file as it was uploaded, in the order of its form. */
@@ -49,7 +49,7 @@ export async function describeEarlier(base: AnyPdf): Promise<Earlier[]> {
   const fields = form?.kind === 'dict' ? itemsOf(base.resolve(form.entries.get('Fields'))) : [];
   for (const field of fields) visit(field, 0);
   const earlier: Earlier[] = [];
-  // One after another, because each holds a copy of the file.
+  // Sequentially, because each one holds a copy of the file.
   for (const value of found.slice(0, maxSignatures)) earlier.push(await describe(base, value));
   return earlier;
 }
@@ -73,11 +73,11 @@ async function describe(base: AnyPdf, value: ReadonlyMap<string, PdfValue>): Pro
 }
 
 const messageDigest = '1.2.840.113549.1.9.4';
-/** The content of a timestamp (RFC 3161, 2.4.2). */
+/** Content type of a timestamp (RFC 3161, 2.4.2). */
 const tokenType = '1.2.840.113549.1.9.16.1.4';
 
 /**
- * Checks the digest that a CMS states (RFC 5652, 11.2) and its signature, and names the certificate whose key
+ * Checks the digest in a CMS (RFC 5652, 11.2) and its signature. Returns the name in the certificate whose key
  * made it.
  */
 async function readSigned(cms: Uint8Array, covered: Uint8Array<ArrayBuffer>): Promise<Earlier> {
@@ -103,7 +103,7 @@ async function readSigned(cms: Uint8Array, covered: Uint8Array<ArrayBuffer>): Pr
   );
   const makers = new Set(made.flatMap((one) => (one.answers.includes(true) ? [one.name] : [])));
   const [only = ''] = makers;
-  // Certificates with one key can have different names, and then none of them is known to be the signer.
+  // Certificates with the same key can have different names, and then the signer is unknown.
   if (makers.size > 0) return { signer: makers.size === 1 ? only : '', intact: true };
   return made.some((one) => one.answers.includes(undefined)) || made.length === 0
     ? unknown
@@ -112,7 +112,7 @@ async function readSigned(cms: Uint8Array, covered: Uint8Array<ArrayBuffer>): Pr
 
 const unknown: Earlier = { signer: '', intact: undefined };
 
-/** Enclosed content is a timestamp, or the digest of the file in the type adbe.pkcs7.sha1. */
+/** Enclosed content is either a timestamp or, for type adbe.pkcs7.sha1, the digest of the file. */
 async function isAbout(
   type: string,
   enclosed: Uint8Array,
@@ -131,7 +131,10 @@ async function statesDigest(signer: SignerInfo, signed: Uint8Array): Promise<boo
   return stated !== undefined && isDigest(signer.digest, octetsOf(stated), signed);
 }
 
-/** Returns the certificates that the signer states, and to which the signature is bound if it is to any. */
+/**
+ * Returns the certificates that match the signer's identifier and, if the signature is bound to a certificate,
+ * that binding.
+ */
 async function candidatesOf(parts: readonly BerElement[], signer: SignerInfo): Promise<BerElement[]> {
   const holder = parts.slice(3).find(({ tag }) => tag === 0xa0);
   const certificates = (holder ? childrenOf(holder) : []).filter(({ tag }) => tag === 0x30);

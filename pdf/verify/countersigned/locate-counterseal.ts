@@ -9,24 +9,26 @@ import { readAnyPdf, type AnyPdf } from './read-any-pdf.ts';
 
 type Entries = ReadonlyMap<string, PdfValue>;
 
-/** A file that others signed before, and what was appended to it. */
+/** A file that others had already signed, and what was appended to it. */
 export type Countersigned = {
   /** Size in bytes of the file as it was uploaded. */
   readonly uploadedBytes: number;
-  /** The sealed record of signing inside the file: its pages as shown, the certificate and the evidence. */
+  /** The sealed signing record inside the file: its pages as shown, the certificate and the evidence. */
   readonly record: Uint8Array;
   readonly earlier: readonly Earlier[];
 };
 
-/** `seals`: the signatures of the appended marks in order; the last is the seal of the whole file. */
+/**
+ * `seals` contains the signatures of the appended marks in order. The last one is the seal of the whole file.
+ */
 type Located = Countersigned & { readonly seals: readonly LocatedSeal[] };
 
-/** The name under which the last mark contains the record (page-piece dictionary, ISO 32000-2, 14.5). */
+/** Name under which the last mark contains the record (page-piece dictionary, ISO 32000-2, 14.5). */
 export const recordKey = 'CountersignRecord';
 
 /**
- * Finds the marks and the seal appended to a file that has earlier signatures. Returns undefined for a file
- * without a record; any other deviation from the form is a problem, because the seal cannot forbid changes
+ * Finds the marks and the seal that were appended to a file with earlier signatures. Returns undefined for a
+ * file without a record. Any other deviation from the form is a problem, because the seal cannot forbid changes
  * like that of a file without earlier signatures.
  */
 export async function locateCounterseal(
@@ -67,8 +69,8 @@ export async function locateCounterseal(
 }
 
 /**
- * Adds the digests of what the signatures cover. Each covers all bytes before it, which are hashed once for
- * all of them. Undefined if the gap of a signature is not in its own revision.
+ * Adds the digests of what the signatures cover. Each covers all bytes before it, so one running hash is used
+ * for all of them. Returns undefined if the gap of a signature is not in its own revision.
  */
 function withDigests(
   bytes: Uint8Array,
@@ -90,7 +92,7 @@ function withDigests(
   return made;
 }
 
-/** A quick search: only a file with these bytes can be in the form that is read afterwards. */
+/** Quick check that avoids parsing. Only a file with these bytes can have the required form. */
 function mentionsRecord(bytes: Uint8Array): boolean {
   const wanted = Uint8Array.from(`/${recordKey}`, (char) => char.charCodeAt(0));
   for (let at = bytes.indexOf(0x2f); at >= 0; at = bytes.indexOf(0x2f, at + 1))
@@ -112,7 +114,7 @@ function pieceOf(file: AnyPdf, field: Entries): Entries | undefined {
   return piece?.kind === 'dict' ? piece.entries : undefined;
 }
 
-/** The signature of a mark, in the file as it was when the mark was made. */
+/** Returns the signature of a mark in the file as it was when the mark was made. */
 function sealOf(file: AnyPdf, field: PdfValue): ReturnType<typeof readSignature> {
   const dictionary = dictOf(file.resolve(dictOf(file.resolve(field)).get('V')));
   const range = itemsOf(dictionary.get('ByteRange')).map((item) => (item.kind === 'number' ? item.value : 0));

@@ -3,15 +3,15 @@ import { asciiAt, MalformedPdf, readValue, type PdfValue } from '../read-value.t
 
 type Entries = ReadonlyMap<string, PdfValue>;
 
-/** The location of the newest version of an object: a byte offset, or an object stream. */
+/** Location of the newest version of an object: a byte offset, or an object stream. */
 type Place = { readonly offset: number } | { readonly container: number };
 
-/** The objects of a file by any program, in classic or compressed form. */
+/** The objects of a file from any program, in classic or compressed form. */
 export type AnyPdf = {
   readonly bytes: Uint8Array;
   readonly trailer: Entries;
   readonly places: ReadonlyMap<number, Place>;
-  /** Returns the newest version of an object; undefined if it is missing. @throws MalformedPdf */
+  /** Returns the newest version of an object, or undefined if it is missing. @throws MalformedPdf */
   object(num: number): PdfValue | undefined;
   resolve(value: PdfValue | undefined): PdfValue | undefined;
   /** Returns the bytes of a stream without filters or with FlateDecode. @throws MalformedPdf */
@@ -20,12 +20,12 @@ export type AnyPdf = {
   storedStream(num: number): Uint8Array;
 };
 
-/** Total size in bytes of all streams that are unpacked to read the objects of one file. */
+/** Maximum total size in bytes of all streams that are decompressed to read the objects of one file. */
 const maxUnpacked = 128 * 1024 * 1024;
 
 /**
- * Reads the structure of a file that other programs wrote (ISO 32000-2, 7.5.4 to 7.5.8): cross-reference
- * tables and streams, hybrid files, and object streams. Nothing is repaired.
+ * Reads the structure of a file that another program wrote (ISO 32000-2, 7.5.4 to 7.5.8): cross-reference tables
+ * and streams, hybrid files, and object streams. Nothing is repaired.
  *
  * @throws MalformedPdf
  */
@@ -87,7 +87,7 @@ export async function readAnyPdf(bytes: Uint8Array): Promise<AnyPdf> {
 
 type Located = { value: PdfValue; entries: Entries; end: number; length: number | undefined };
 
-/** Reads an object at its offset; for a stream, `end` is after its dictionary. */
+/** Reads an object at its offset. For a stream, `end` is the offset after its dictionary. */
 function locate(
   bytes: Uint8Array,
   offset: number,
@@ -215,7 +215,7 @@ async function readTables(
     const table = await readTable(bytes, at, unpack);
     const hybrid = table.trailer.get('XRefStm');
     const hidden = hybrid?.kind === 'number' ? await readTable(bytes, hybrid.value, unpack) : undefined;
-    // A hybrid table marks objects as free that only its stream contains (7.5.8.4).
+    // The table of a hybrid file marks objects as free that exist only in its stream (7.5.8.4).
     for (const [num, place] of hidden?.entries ?? [])
       if (table.entries.get(num) === 'free') table.entries.set(num, place);
     take(table);

@@ -12,24 +12,27 @@ import {
 import type { DerElement } from '../read-der.ts';
 import { toHex } from '../bytes.ts';
 
-/** A certificate revocation list (RFC 5280, 5.1), as far as it is used. Byte fields are the original DER. */
+/**
+ * The parts of a certificate revocation list (RFC 5280, 5.1) that are used. Byte fields contain the original
+ * DER.
+ */
 export type RevocationList = {
   readonly issuer: Uint8Array;
-  /** Time in ms UTC. */
+  /** Time of issue in ms UTC. */
   readonly thisUpdate: number;
   readonly nextUpdate: number | undefined;
-  /** Revoked certificates by serial number in hex. */
+  /** Revoked certificates by serial number in hexadecimal. */
   readonly revoked: ReadonlyMap<string, { readonly at: number; readonly reason: number | undefined }>;
-  /** True if the list contains nothing unsupported, and so applies to all certificates of its issuer. */
+  /** True if the list contains nothing unsupported, so that it applies to all certificates of its issuer. */
   readonly isPlain: boolean;
-  /** The list keeps certificates that expired at this time or later, ms UTC. */
+  /** Time in ms UTC. The list still includes certificates that expired at this time or later. */
   readonly keepsSince: number | undefined;
   readonly signedPart: Uint8Array;
   readonly algorithm: SignatureAlgorithm;
   readonly signature: Uint8Array;
 };
 
-/** Throws `MalformedDer` for anything else. */
+/** Parses a revocation list. Throws `MalformedDer` for anything else. */
 export function readCrl(der: Uint8Array): RevocationList {
   const [signedPart, outer, signature] = readChildren(readElement(der, 0x30), 3);
   const [version, inner, issuer, thisUpdate, ...rest] = readChildren(expectTag(signedPart, 0x30));
@@ -66,7 +69,7 @@ function readEntry(entry: DerElement): [string, { at: number; reason: number | u
   return [toHex(readUnsigned(serial)), { at: readTime(at), reason }];
 }
 
-/** Partial and delta lists are marked by a critical extension. */
+/** Partial lists and delta lists are marked by a critical extension. */
 function readExtensions(field: DerElement | undefined): Pick<RevocationList, 'isPlain' | 'keepsSince'> {
   let keepsSince: number | undefined;
   let isPlain = true;

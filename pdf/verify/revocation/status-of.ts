@@ -7,10 +7,13 @@ import type { RevocationList } from './read-crl.ts';
 /** Revocation status of a certificate at a given time; `unknown` without a list. */
 export type Status = 'good' | 'revoked' | 'unknown';
 
-/** Reasons that leave earlier signatures valid (RFC 3161, 4); any other may mean that the key was stolen. */
+/**
+ * Revocation reasons that leave earlier signatures valid (RFC 3161, 4). With any other, the key may have been
+ * stolen.
+ */
 const harmless: ReadonlySet<number | undefined> = new Set([0, 3, 4, 5]);
 
-/** Returns true if this certificate signed the list and is allowed to. */
+/** Returns true if this certificate signed the list and is allowed to sign lists. */
 export async function isListOfIssuer(list: RevocationList, issuer: Certificate): Promise<boolean> {
   const { keyUsage, isAuthority, publicKey, subject } = issuer;
   const may = isAuthority && (keyUsage === undefined || keyUsage.has(6)) && sameBytes(subject, list.issuer);
@@ -18,9 +21,9 @@ export async function isListOfIssuer(list: RevocationList, issuer: Certificate):
 }
 
 /**
- * Returns the status of all certificates of a path (leaf first, root last) except the root at `at` (ms UTC).
- * A list counts if it is current at that time and was issued before the certificate expired, because later
- * lists omit expired ones. Signatures of a timestamp authority from before the loss of its key are as
+ * Returns the status of all certificates of a path (leaf first, root last), except the root, at the time `at`
+ * (ms UTC). A list counts if it is current at that time and was issued before the certificate expired, because
+ * later lists omit expired certificates. If a timestamp authority lost its key, its earlier signatures are as
  * doubtful as later ones (RFC 3161, 4).
  */
 export async function statusOf(
@@ -38,13 +41,13 @@ export async function statusOf(
   return whole;
 }
 
-/** On hold, possibly released later (RFC 5280, 5.3.1). */
+/** Reason for a certificate on hold, which may be released later (RFC 5280, 5.3.1). */
 const hold = 6;
 
 /**
- * Returns true if a list reports any certificate of a path, except the root, as revoked at any time. It is
- * used for a seal without a proven time, because the holder of a stolen key can choose any date. Expired
- * lists count too, except for certificates on hold. `now` is ms UTC.
+ * Returns true if a list reports any certificate of a path, except the root, as revoked at any time. Used for a
+ * seal without a proven time, because the holder of a stolen key can choose any date. Expired lists count too,
+ * except for certificates on hold. `now` is in ms UTC.
  */
 export async function isWithdrawn(
   path: readonly Certificate[],

@@ -11,20 +11,20 @@ import { digest } from './hashes.ts';
 import { readTimestamp } from './read-timestamp.ts';
 import type { Timestamp } from './read-timestamp.ts';
 
-/** Why a token proves nothing, by stable code. */
+/** Codes of reasons why a token proves nothing. */
 export type TimestampProblem =
   | 'timestamp-unreadable'
   /** The timestamp covers different bytes than expected. */
   | 'timestamp-of-other'
   | 'timestamp-signature-wrong'
   /**
-   * The certificate is not the one referenced, is not for timestamps, or was not valid at the time of the
-   * timestamp.
+   * The certificate is not the one that the token names, is not for timestamps, or was not valid at the time of
+   * the timestamp.
    */
   | 'timestamp-certificate'
   /** The token is not in the canonical form in which tokens are stored. */
   | 'timestamp-spelling'
-  /** The timestamp is earlier than the time stated in the content it covers. */
+  /** The timestamp is earlier than the time in the content that it covers. */
   | 'timestamp-order';
 
 export type CheckedTimestamp = {
@@ -35,8 +35,8 @@ export type CheckedTimestamp = {
 };
 
 /**
- * Verifies a token over `covered` (the concatenated parts), except for trust in the authority, which is
- * `chain.trusted` based on `roots`. Uses only WebCrypto.
+ * Verifies a token over `covered` (the concatenated parts). Trust in the authority is reported separately as
+ * `chain.trusted`, based on `roots`. Uses only WebCrypto.
  */
 export async function checkTimestamp(
   token: Uint8Array,
@@ -52,7 +52,7 @@ export async function checkTimestamp(
       return { problem: judged ?? 'timestamp-certificate', timestamp, chain: undefined };
     const problem = await spellingProblem(token, timestamp, certificates);
     const { path, trusted } = await buildChain(leaf, certificates, roots, timestamp.at, 'timestamp');
-    // A root with the same name and key but other bytes is not the one in the token.
+    // A root with the same name and key but different bytes is not the one in the token.
     const isIts = path.every(({ bytes }, at) =>
       sameBytes(bytes, certificates[at]?.bytes ?? new Uint8Array()),
     );
@@ -63,10 +63,7 @@ export async function checkTimestamp(
   }
 }
 
-/**
- * Returns the first problem of a token as received, in any encoding; `certificates` begin with the
- * authority's.
- */
+/** Returns the first problem of a received token in any encoding. `certificates` begin with the authority's. */
 export async function judge(
   timestamp: Timestamp,
   certificates: readonly Certificate[],
@@ -85,7 +82,7 @@ export async function judge(
 }
 
 /**
- * If the signature algorithm does not name a hash, the one of the attributes is used; otherwise the two must
+ * If the signature algorithm does not include a hash, the hash in the attributes is used. Otherwise both must
  * match.
  */
 function algorithmOf({ signatureAlgorithm, digestHash }: Timestamp): SignatureAlgorithm {
@@ -109,7 +106,7 @@ async function isSelfSigned(root: Certificate): Promise<boolean> {
   return isSelfIssued(root) && checkSignature(publicKey, algorithm, signature, signedPart);
 }
 
-/** The certificates are exactly the path to a root, and the token is in stored form. */
+/** Requires that the certificates are exactly the path to a root, and that the token is in the stored form. */
 async function spellingProblem(
   token: Uint8Array,
   timestamp: Timestamp,

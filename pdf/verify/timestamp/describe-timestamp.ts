@@ -5,26 +5,23 @@ import type { CheckedTimestamp, TimestampProblem } from './check-timestamp.ts';
 
 /** A valid timestamp. */
 export type DescribedTimestamp = {
-  /** The timestamp covers the signature of the seal, or the whole file at that time. */
+  /** Whether the timestamp covers the signature of the seal, or the whole file at that time. */
   readonly over: 'signature' | 'document';
-  /** ms UTC, as stated by the authority. */
+  /** Time according to the authority in ms UTC. */
   readonly at: number;
-  /** Readable form: 'O=Harbour Time, CN=Clock 1'. */
+  /** Readable name of the authority: 'O=Harbour Time, CN=Clock 1'. */
   readonly authority: string;
-  /** End of validity of the authority's certificate, ms UTC. */
+  /** Time in ms UTC until which the authority's certificate is valid. */
   readonly notAfter: number;
-  /** SHA-256 of the root certificate of the token, 64 lower-case hexadecimal digits. */
+  /** SHA-256 of the token's root certificate as 64 lowercase hexadecimal digits. */
   readonly root: string;
-  /** True if that root is one of the given ones. */
+  /** True if that root is one of the trusted roots. */
   readonly trusted: boolean;
-  /** The authority's certificate and those above it, up to the root. */
+  /** The authority's certificate and its issuers up to the root. */
   readonly path: readonly Certificate[];
 };
 
-/**
- * Milliseconds by which a timestamp may be earlier than the time stated by its content, because clocks
- * differ.
- */
+/** Number of ms by which a timestamp may be earlier than the time in its content, because clocks differ. */
 const clocksDiffer = 5 * 60_000;
 
 export function isTooEarly(at: number, covered: number): boolean {

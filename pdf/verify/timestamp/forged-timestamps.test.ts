@@ -40,7 +40,7 @@ beforeAll(async () => {
   forged = await makeForgedTokens(authority, signature, at);
 });
 
-describe('a seal with a timestamp', () => {
+describe('seals with a timestamp', () => {
   test.each([
     ['with enough reserved space', 4000],
     ['with space reserved again for an unusually long token', 100],
@@ -70,7 +70,7 @@ describe('a seal with a timestamp', () => {
     expect((await inFile(sealed, qpdfCheck)).clean).toBe(true);
   });
 
-  test('a seal is created without a timestamp, and without more space, if no authority responds', async () => {
+  test('if no authority responds, the seal has no timestamp and no extra space', async () => {
     const timestamps: Timestamps = { tokenBytes: 4000, stamp: () => Promise.resolve(undefined) };
     const [without, never] = [
       await sealPdf({ ...seal, pdf: sampleLease(), key, timestamps }),
@@ -101,7 +101,7 @@ describe('a seal with a timestamp', () => {
   });
 });
 
-describe("Mallory's own tokens in a sealed file", () => {
+describe('Mallory’s own tokens in a sealed file', () => {
   test('each variant is detected and named', async () => {
     expect(forged.length).toBeGreaterThanOrEqual(20);
     const found: { [name: string]: string | undefined } = {};

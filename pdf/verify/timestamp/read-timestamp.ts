@@ -12,7 +12,7 @@ import type { DerElement } from '../read-der.ts';
 import { readHashAlgorithm } from './hashes.ts';
 import type { HashName } from './hashes.ts';
 
-/** A parsed timestamp token (RFC 3161, 2.4.2), not verified yet. Byte fields are the original DER. */
+/** A parsed, not yet verified timestamp token (RFC 3161, 2.4.2). Byte fields contain the original DER. */
 export type Timestamp = {
   /** TSTInfo as signed by the authority. */
   readonly info: Uint8Array;
@@ -20,32 +20,33 @@ export type Timestamp = {
   readonly policy: string;
   /** Time in ms UTC. */
   readonly at: number;
-  /** The accuracy stated by the authority, in ms; undefined if it is not stated. */
+  /** Accuracy according to the authority in ms; undefined if not specified. */
   readonly accuracy: number | undefined;
   readonly nonce: Uint8Array | undefined;
-  /** DER, in token order. */
+  /** Certificates in DER, in the order of the token. */
   readonly certificates: readonly Uint8Array[];
   readonly issuer: Uint8Array;
   readonly serial: Uint8Array;
   readonly digestHash: HashName;
-  /** Re-tagged as a SET, as the signature covers them (RFC 5652, 5.4). */
+  /** The attributes as covered by the signature, with the tag of a SET (RFC 5652, 5.4). */
   readonly signedAttributes: Uint8Array;
   readonly messageDigest: Uint8Array;
-  /** The names of its certificate, by one or two hashes (RFC 2634, RFC 5816). */
+  /** References to the authority's certificate by one or two hashes (RFC 2634, RFC 5816). */
   readonly namedBy: readonly { readonly hash: HashName | 'SHA-1'; readonly digest: Uint8Array }[];
-  /** AlgorithmIdentifier, DER. */
+  /** AlgorithmIdentifier in DER. */
   readonly signatureAlgorithm: Uint8Array;
   readonly signature: Uint8Array;
 };
 
 /**
- * Throws `MalformedDer` for anything except a CMS with one signer, certificates and a TSTInfo of version 1.
+ * Parses a CMS with one signer, certificates and a TSTInfo of version 1. Throws `MalformedDer` for anything
+ * else.
  */
 export function readTimestamp(token: Uint8Array): Timestamp {
   const [contentType, content] = readChildren(readElement(token, 0x30), 2);
   expectIdentifier(contentType, '1.2.840.113549.1.7.2');
   const fields = readChildren(readElement(expectTag(content, 0xa0).content, 0x30), 5, 6);
-  // Revocation lists may be in between; like everything unsigned, they are removed when the token is stored.
+  // Revocation lists may be in between. Like everything unsigned, they are removed when the token is stored.
   const [version, digests, encapsulated, certificates, signers] = fields.filter(({ tag }) => tag !== 0xa1);
   expectVersion(version, 3);
   expectTag(digests, 0x31);
@@ -79,7 +80,7 @@ function readInfo(der: Uint8Array): Info {
   return read;
 }
 
-/** Accuracy, ordering, nonce, authority name and extensions: each at most once, in this order. */
+/** Reads accuracy, ordering, nonce, authority name and extensions, each at most once and in this order. */
 function readRest(parts: readonly DerElement[]): Pick<Info, 'accuracy' | 'nonce'> {
   const order = [0x30, 0x01, 0x02, 0xa0, 0xa1];
   const places = parts.map(({ tag }) => order.indexOf(tag));
@@ -121,7 +122,7 @@ function toNumber(bytes: Uint8Array): number {
   return bytes.reduce((sum, byte) => sum * 256 + byte, 0);
 }
 
-/** Returns ms UTC from GeneralizedTime with or without a fraction of a second (RFC 3161, 2.4.2). */
+/** Returns ms UTC from a GeneralizedTime with or without fractions of a second (RFC 3161, 2.4.2). */
 function readInstant(element: DerElement | undefined): number {
   const text = new TextDecoder('latin1').decode(expectTag(element, 0x18).content);
   const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:\.(\d{0,8}[1-9]))?Z$/.exec(text);
@@ -155,7 +156,7 @@ function readSigned(set: DerElement): Pick<Timestamp, 'messageDigest' | 'namedBy
   const namedBy = [
     readName(attributes.get('1.2.840.113549.1.9.16.2.47'), (id) => {
       const parts = readChildren(id, 1, 2, 3);
-      // SHA-256 is the default and is omitted.
+      // SHA-256 is the default, so it is omitted.
       const named = parts[0]?.tag === 0x30;
       const digest = expectTag(parts[named ? 1 : 0], 0x04).content;
       return { hash: named ? readHashAlgorithm(parts[0]) : ('SHA-256' as const), digest };
@@ -170,8 +171,8 @@ function readSigned(set: DerElement): Pick<Timestamp, 'messageDigest' | 'namedBy
 }
 
 /**
- * Reads the first name in a signing-certificate attribute, which is the signer's; others and policies are
- * ignored.
+ * Reads the first reference in a signing-certificate attribute, which is to the signer's certificate. Ignores
+ * other references and policies.
  */
 function readName<Name>(value: DerElement | undefined, read: (id: DerElement) => Name): Name | undefined {
   if (value === undefined) return undefined;

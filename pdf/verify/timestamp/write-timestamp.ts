@@ -14,13 +14,13 @@ import { canonicalSignature } from '../canonical-der/canonical-signature.ts';
 import { join } from '../bytes.ts';
 
 /**
- * Returns a timestamp token in the canonical form in which it is stored. Authorities encode the unsigned
- * parts in different ways. No signature covers the newest token of a file, so any freedom in it would allow
- * undetected changes. Everything that the authority signed is kept byte for byte: TSTInfo, its attributes,
- * and its certificates.
+ * Returns a timestamp token in the canonical form in which it is stored. Authorities encode the unsigned parts
+ * in different ways. No signature covers the newest token of a file, so any freedom in its encoding would allow
+ * undetected changes. Everything that the authority signed is kept byte for byte: TSTInfo, its attributes, and
+ * its certificates.
  *
- * `publicKey` is the authority's (DER SubjectPublicKeyInfo); `certificates` are its own and those above it,
- * in order.
+ * `publicKey` is the authority's key (DER SubjectPublicKeyInfo). `certificates` are its own certificate and its
+ * issuers, in order.
  */
 export function writeTimestamp(
   timestamp: Timestamp,
@@ -48,7 +48,10 @@ export function writeTimestamp(
 
 const rsa = '1.2.840.113549.1.1.';
 
-/** RSA has two identifiers in a CMS (RFC 5754 §3.2): the plain one is written, with the hash next to it. */
+/**
+ * RSA has two identifiers in a CMS (RFC 5754 §3.2). The plain one is written, with the hash specified
+ * separately.
+ */
 function signatureAlgorithm(timestamp: Timestamp): Uint8Array {
   const name = readObjectIdentifier(readChildren(readElement(timestamp.signatureAlgorithm))[0]);
   if (!name.startsWith(rsa)) return timestamp.signatureAlgorithm;
