@@ -13,15 +13,14 @@ import { endMembership } from '../../accounts/team/change-member.ts';
 import { deleteNamesOfClosedAccounts } from './delete-account-names.ts';
 import { notifyTeam } from './notify-team.ts';
 
-/** Documents per transaction. */
+/** Documents read per transaction. */
 const batch = 100;
 
 /**
- * Closes an account whose waiting period has ended. Documents out for signature are voided and their
- * recipients notified. Documents are purged like from the bin, so that audit trails and the files of signed
- * documents remain for those who rely on them (docs/decisions/0031-account-deletion.md).
- * Everything else is deleted, and no members remain. Each step continues where it was interrupted, so it may
- * be killed or run twice.
+ * Closes an account whose waiting period has ended. Voids documents that are out for signature and notifies
+ * their recipients. Purges documents like the bin does, so that audit trails, and the files of signed
+ * documents, remain for those who rely on them (docs/decisions/0031-account-deletion.md). Deletes everything
+ * else, so no members remain. May be killed or run twice, since each step continues where it was interrupted.
  */
 async function closeAccount(services: AccountDeletionDeps, accountId: string): Promise<boolean> {
   const owner = await askerOf(services, accountId);
@@ -33,7 +32,7 @@ async function closeAccount(services: AccountDeletionDeps, accountId: string): P
   return inTransaction(services.db, (tx) => end(tx, services, owner));
 }
 
-/** The member who requested it, if the account is still to be closed. */
+/** Returns the member who requested closing the account; undefined if it is not due. */
 async function askerOf({ db, clock }: AccountDeletionDeps, accountId: string): Promise<Owner | undefined> {
   const row = await db
     .selectFrom('accounts')
@@ -67,7 +66,7 @@ async function endWhatIsOut(services: AccountDeletionDeps, owner: Owner): Promis
     .where('account_id', '=', owner.accountId)
     .where('status', 'in', ['sent', 'sealing'])
     .execute();
-  // A document whose status has changed, or that is waiting for its seal, is refused and stays unchanged.
+  // If its status has changed, or it is waiting for its seal, the document is refused and stays unchanged.
   for (const { id } of out)
     await inTransaction(services.db, (tx) => voidInTransaction(tx, services, owner, id, closedReason));
 }
@@ -117,12 +116,12 @@ async function end(tx: Tx, services: AccountDeletionDeps, owner: Owner): Promise
   const people = await tx.selectFrom('users').select('id').where('account_id', '=', accountId).execute();
   for (const { id: userId } of people) await endMembership(tx, { accountId, userId }, now);
   await tx.deleteFrom('sessions').where('account_id', '=', accountId).execute();
-  // A plan may have been bought or renewed at the provider since an owner requested the closing.
+  // An owner may have bought or renewed a plan at the provider since the closing was requested.
   await services.jobs.enqueue(tx, 'end-subscription', { accountId });
   return true;
 }
 
-/** Closes every account that is due. One that cannot be closed yet does not block the others. */
+/** Closes every account that is due. An account that cannot be closed yet does not block the others. */
 export async function closeDueAccounts(services: AccountDeletionDeps): Promise<void> {
   const due = await services.db
     .selectFrom('accounts')

@@ -28,7 +28,7 @@ describeOnOneDatabase('closing an account', (open) => {
     desk.post<ClosureAnswer & { code?: string }>('/api/account/closure', { confirmation });
   const subjects = (email: string) => at.post.to(email).map(({ subject }) => subject);
 
-  test('only the owner can close it, with confirmation, and can cancel while nothing else is allowed', async () => {
+  test('only the owner can close it, with confirmation, and can then only cancel or export', async () => {
     const ada = await at.desk();
     const hana = await at.colleague(ada, { role: 'admin', firstName: 'Hana', email: 'hana@harbour.example' });
     const { id } = (await ada.upload(sampleLease())).body;
@@ -41,7 +41,7 @@ describeOnOneDatabase('closing an account', (open) => {
     await at.settled();
     for (const person of ['ada@harbour.example', 'hana@harbour.example'])
       expect(subjects(person)).toEqual(['The account will be closed']);
-    // Hana is signed out. Ada can only cancel and export.
+    // Hana is signed out, and Ada can only cancel and export.
     expect((await hana.ask('/api/documents')).status).toBe(401);
     for (const [method, path] of [
       ['GET', '/api/documents'],
@@ -71,7 +71,7 @@ describeOnOneDatabase('closing an account', (open) => {
     expect((await ada.ask<unknown[]>('/api/documents')).body).toHaveLength(1);
   });
 
-  test('signed documents remain for their signers, open ones are voided, the rest is deleted, and repeating is harmless', async () => {
+  test('signed documents remain for their signers, open ones are voided, everything else is deleted, and repeating does no harm', async () => {
     const ada = await at.desk({ email: 'imre@harbour.example' });
     const { db } = at.product.services;
     const signed = await ada.signed(sampleLease(), [grace]);
@@ -82,7 +82,7 @@ describeOnOneDatabase('closing an account', (open) => {
     await ada.post('/api/folders', { name: 'Leases' });
     const sealed = (await copy.download()).bytes;
     expect((await close(ada, 'imre@harbour.example')).body).toMatchObject({ out: 1 });
-    // Recipients can still respond during the waiting period.
+    // During the waiting period, recipients can still respond.
     expect((await waiting.view()).body).toMatchObject({ document: { id: out.id } });
 
     const events = async () => {
@@ -108,7 +108,7 @@ describeOnOneDatabase('closing an account', (open) => {
     expect(subjects('imre@harbour.example').filter((one) => one === 'The account was closed')).toHaveLength(
       1,
     );
-    // The audit trails have only grown: by the voided document, and by Grace downloading her copy again.
+    // The audit trails have only gained events: the voiding, and Grace downloading her copy again.
     expect(await events()).toBe(before + 2);
     for (const table of ['folders', 'contacts', 'templates', 'sessions', 'preferences', 'notices'] as const) {
       const rows = await db
@@ -127,12 +127,12 @@ describeOnOneDatabase('closing an account', (open) => {
     expect(left.find(({ id }) => id === signed.id)).toMatchObject({ files_kept: true });
   });
 
-  test('after the waiting period the closing cannot be canceled', async () => {
+  test('the closing cannot be canceled after the waiting period', async () => {
     const ada = await at.desk();
     await ada.sent(sampleLease(), [grace]);
     await close(ada, 'ada@harbour.example');
     const { services } = at.product;
-    // She cancels when open documents have been voided but the account is not closed yet.
+    // She cancels after open documents were voided and before the account is closed.
     const late = { ...services, clock: () => at.now() + 31 * day };
     const ended = await cancelClosure(late, {
       accountId: ada.accountId,
@@ -184,7 +184,7 @@ describeOnOneDatabase('closing an account', (open) => {
   const shop = (url: string) => openShopper(at.product.app, url);
   const checkout = async (desk: Desk) =>
     (await desk.post<{ url: string }>('/api/subscription/create', { planName: 'business' })).body.url;
-  /** The subscriptions of an account at the provider. */
+  /** Returns the account's subscriptions at the provider. */
   const heldOf = async ({ accountId }: Desk) => {
     const { db, provider } = at.product.services;
     const { customerId } = (await findSubscription(db, provider.name, accountId))!;
@@ -193,7 +193,7 @@ describeOnOneDatabase('closing an account', (open) => {
   };
   const due = () => closeDueAccounts({ ...at.product.services, clock: () => at.now() + 31 * day });
 
-  test('is refused while a paid plan continues, even if no payment event has arrived', async () => {
+  test('is refused while a paid plan continues, even before any payment event has arrived', async () => {
     const noor = await at.desk({ email: 'noor@harbour.example', plan: 'free' });
     await shop(await checkout(noor)).pay(cards.pays);
     expect((await close(noor, 'noor@harbour.example')).body).toMatchObject({ code: 'subscription-active' });
@@ -201,7 +201,7 @@ describeOnOneDatabase('closing an account', (open) => {
     expect((await close(noor, 'noor@harbour.example')).status).toBe(200);
   });
 
-  test('is refused while the payment provider cannot be reached about a plan', async () => {
+  test('is refused while the payment provider cannot be asked about the plan', async () => {
     const payments = unreliablePayments(at.ports.payments);
     const services = { ...at.product.services, provider: payments.provider };
     const desk = await at.desk({ email: 'tove@harbour.example', plan: 'free' });
@@ -215,7 +215,7 @@ describeOnOneDatabase('closing an account', (open) => {
     expect((await desk.ask<CurrentUser>('/api/auth/user')).body.closesAt).toBeNull();
   });
 
-  test('an open checkout can no longer be paid once the account is being closed', async () => {
+  test('an open checkout cannot be paid any more once the account is being closed', async () => {
     const ada = await at.desk({ email: 'open@harbour.example', plan: 'free' });
     const url = await checkout(ada);
     expect((await close(ada, 'open@harbour.example')).status).toBe(200);
@@ -246,7 +246,7 @@ describeOnOneDatabase('closing an account', (open) => {
       const ended = await heldOf(ada);
       await endSubscription(at.product.services, ada.accountId);
       expect(await heldOf(ada)).toEqual(ended);
-      // The provider's portal is still open, and no member can cancel the plan any more.
+      // The provider's portal is still open, but no member can cancel the plan through the product any more.
       await renew();
       expect(await heldOf(ada)).toEqual(ended);
     },

@@ -20,7 +20,7 @@ describeOnOneDatabase('names and addresses of a closed account', (open) => {
   }, 60_000);
   const at = (days: number) => ({ ...office.product.services, clock: () => office.now() + days * day });
 
-  /** The tables that contain the text in any column. */
+  /** Returns the tables that contain the text in any column. */
   async function tablesWith(text: string): Promise<string[]> {
     const { db } = office.product.services;
     const { rows } = await sql<{ name: string }>`SELECT table_name AS name FROM information_schema.tables
@@ -34,7 +34,7 @@ describeOnOneDatabase('names and addresses of a closed account', (open) => {
     return found;
   }
 
-  test('remain for a year and are then deleted, except those that belong to a signed document', async () => {
+  test('remain for a year and are then deleted, except for those that belong to a signed document', async () => {
     const member = await office.signedIn(owner);
     const hana = await office.signedIn(guest);
     const { body } = await member.ask<{ accountId: string; id: string }>('/api/auth/user');
@@ -66,7 +66,7 @@ describeOnOneDatabase('names and addresses of a closed account', (open) => {
     for (const text of [owner.email, owner.firstName])
       expect(ofDocuments).toEqual(expect.arrayContaining(await tablesWith(text)));
 
-    // The signer keeps the file, and a member who is in another account keeps their sign-in.
+    // The signer keeps the file, and a member who also belongs to another account can still sign in.
     expect((await copy.download()).bytes.equals(sealed)).toBe(true);
     expect((await copy.view()).status).toBe(200);
     expect(await (await office.signedIn(guest)).state()).toBe(200);

@@ -8,9 +8,9 @@ import type { AccountDeletionDeps } from './deps.ts';
 type Parts = Pick<AccountDeletionDeps, 'db' | 'clock'>;
 
 /**
- * Deletes the names and addresses that remain of accounts closed for `DAYS_NAMES_REMAIN` days: of their members, audit
- * trail, API keys and emails. Documents and their audit trails remain for those who signed them (decision 0031). May run
- * on several instances and be interrupted.
+ * Deletes the remaining names and addresses of accounts that were closed `DAYS_NAMES_REMAIN` days ago: those
+ * of members, the audit trail, API keys and emails. Documents and their audit trails remain for the people
+ * who signed them (decision 0031). May run on several instances and be interrupted.
  */
 export async function deleteNamesOfClosedAccounts(services: Parts): Promise<void> {
   const until = new Date(services.clock() - DAYS_NAMES_REMAIN * 86_400_000);
@@ -46,7 +46,7 @@ async function forget(tx: Tx, accountId: string, now: number): Promise<void> {
       .deleteFrom(table as 'mail_blocks')
       .where('account_id', '=', accountId)
       .execute();
-  // Emails to recipients remain with their documents.
+  // Emails to recipients belong to their documents and remain.
   await tx
     .updateTable('mails')
     .set({ to_name: '', to_address: '', reply: null })
@@ -60,7 +60,7 @@ async function forget(tx: Tx, accountId: string, now: number): Promise<void> {
   for (const { subject } of people) await erasePersonData(tx, subject);
 }
 
-/** Rows remain, because documents refer to them. */
+/** The rows remain, because documents refer to them. */
 async function deleteMemberNames(tx: Tx, accountId: string): Promise<void> {
   await tx
     .updateTable('users')
@@ -84,7 +84,7 @@ async function deleteMemberNames(tx: Tx, accountId: string): Promise<void> {
     .execute();
 }
 
-/** Deletes the sign-in of a person who belongs to no other account that is open or whose data remain. */
+/** Deletes a person's sign-in if they belong to no other account that is open or whose data remains. */
 async function erasePersonData(tx: Tx, identityId: string): Promise<void> {
   const elsewhere = await tx
     .selectFrom('users')

@@ -5,7 +5,10 @@ import type { AccountDeletionDeps } from './deps.ts';
 type By = { accountId: string; firstName: string; lastName: string; email: string };
 type News = { kind: 'closing-asked'; day: Date } | { kind: 'closing-cancelled' } | { kind: 'account-closed' };
 
-/** Emails owners and admins, in the transaction that records the reason. `by` is the requesting member. */
+/**
+ * Emails owners and admins, in the transaction that records the reason. `by` is the member who made the
+ * request.
+ */
 export async function notifyTeam(
   tx: Tx,
   services: Pick<AccountDeletionDeps, 'jobs' | 'clock'>,

@@ -15,7 +15,7 @@ import { notifyTeam } from './notify-team.ts';
 
 type Asking = Pick<AccountDeletionDeps, 'db' | 'clock' | 'jobs' | 'provider'>;
 
-/** Starts closing an account. From now on it can only be exported, or the closing canceled. */
+/** Starts closing an account. From now on, its owner can only export it or cancel the closing. */
 export async function requestClosure(
   services: Asking,
   gate: PasswordGate,
@@ -61,8 +61,8 @@ export async function requestClosure(
 }
 
 /**
- * Refuses to close an account with a running subscription, according to the provider's current state. An open
- * checkout is closed first: either it was already paid, or it can no longer be paid.
+ * Refuses to close an account that has a running subscription at the provider. Closes an open checkout first,
+ * so that it was either paid already or cannot be paid any more.
  */
 async function refuseWhilePaid(services: Asking, accountId: string): Promise<Refusal | undefined> {
   const { db, provider } = services;
@@ -82,7 +82,7 @@ const stillPaid = refuse(
 );
 
 /**
- * Cancels the closing and restores the account. Not possible after the waiting period, since deletion has
+ * Cancels the closing and restores the account. Impossible after the waiting period, because deletion has
  * started by then.
  */
 export async function cancelClosure(services: Asking, user: SignedInUser): Promise<Refusal | undefined> {

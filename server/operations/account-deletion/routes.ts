@@ -6,7 +6,7 @@ import { passwordGate } from '../../accounts/sign-in/password-gate.ts';
 import type { AccountDeletionDeps } from './deps.ts';
 import { requestClosure, cancelClosure } from './request-closure.ts';
 
-/** Routes for closing an account and canceling the closing. */
+/** Routes for closing an account and for canceling that. */
 export function closureRoutes(services: AccountDeletionDeps): Routes {
   const gate = passwordGate(services);
   const view = async (user: SignedInUser): Promise<ClosureAnswer> => ({

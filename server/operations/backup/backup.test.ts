@@ -30,7 +30,7 @@ const secretKey = Buffer.alloc(32, 7);
 const version = '0.1.0';
 const own = { secretKey, version, ownSeal: true };
 
-/** A store that fails at its third file, like a killed process. */
+/** Opens a store that fails at its third file, as if the process were killed. */
 function dyingAtTheThird(store: FileStore): FileStore {
   let left = 2;
   return {
@@ -66,12 +66,12 @@ describeOnOneDatabase('backup of signed and sealed documents (F-25)', (open) => 
   ): Promise<Manifest> => createBackup(folder, { ...own, database: source, files, copies, dataDir, say });
   const rowsOf = ({ tables }: Manifest) => tables.map(({ name, rows }) => [name, rows]);
 
-  test('an interrupted backup and restore can be resumed, and a backup of the result is the same', async () => {
+  test('an interrupted backup or restore can be resumed, and a backup of the restored server is identical', async () => {
     const [folder, elsewhere] = [temporaryFolder(), temporaryFolder()];
     const copies = diskFileStore(join(folder, 'files'));
     await expect(backUp(folder, dyingAtTheThird(copies))).rejects.toThrow('killed');
     await expect(checkBackup(folder)).rejects.toThrow('no finished backup');
-    // Only a finished backup counts for /metrics.
+    // /metrics only counts finished backups.
     expect(existsSync(lastBackup(dataDir))).toBe(false);
     const made = await backUp(folder);
     expect(existsSync(lastBackup(dataDir))).toBe(true);
@@ -102,7 +102,7 @@ describeOnOneDatabase('backup of signed and sealed documents (F-25)', (open) => 
       copies: diskFileStore(join(temporaryFolder(), 'files')),
     });
     expect(rowsOf(again)).toEqual(rowsOf(made));
-    // The counts are restored as rows; inserting documents does not count them again (0145).
+    // The restore copies counters as rows. Inserting documents must not count them again (0145).
     const counted = 'SELECT * FROM document_counts ORDER BY account_id, month, status';
     const counts = (await target.owner.query(counted)).rows;
     expect(counts.length).toBeGreaterThan(0);
@@ -144,7 +144,7 @@ describeOnOneDatabase('backup of signed and sealed documents (F-25)', (open) => 
     expect(existsSync(join(twice, 'keys', 'log-problem'))).toBe(false);
   });
 
-  test('the log keys of the backup and the existing ones are merged', async () => {
+  test('a restore merges the log keys of the backup with the existing ones', async () => {
     const [from, into] = [temporaryFolder(), temporaryFolder()];
     for (const folder of [from, into]) mkdirSync(join(folder, 'keys'));
     writeFileSync(join(from, 'keys', 'log-keys'), 'first\n');
@@ -176,7 +176,7 @@ describeOnOneDatabase('backup of signed and sealed documents (F-25)', (open) => 
       await writeFile(join(folder, 'tables/public.events.copy.gz'), 'nothing');
       await expect(checkBackup(folder)).rejects.toThrow('public.events.copy.gz in the backup was changed');
       await expect(restoreBackup(folder, manifest, into)).rejects.toThrow();
-      // All rows or none: the interrupted attempt left an empty database.
+      // The restore writes all rows or none, so the interrupted attempt left the database empty.
       expect((await target.owner.query('SELECT 1 FROM accounts')).rowCount).toBe(0);
 
       const whole = temporaryFolder();
@@ -209,7 +209,7 @@ describeOnOneDatabase('backup of signed and sealed documents (F-25)', (open) => 
     60_000,
   );
 
-  test('a backup with a file larger than memory can be checked', async () => {
+  test('a backup can be checked even if a file is larger than memory', async () => {
     const folder = temporaryFolder();
     const manifest = await backUp(folder);
     const copies: FileStore = {
@@ -224,7 +224,7 @@ describeOnOneDatabase('backup of signed and sealed documents (F-25)', (open) => 
     expect([await look(), told]).toEqual([1, [expect.stringContaining(first!)]]);
   }, 60_000);
 
-  test('a backup can be made while a server uses the embedded database', async () => {
+  test('a backup can be made while a server is using the embedded database', async () => {
     await expect(openDatabase({ dataDir })).rejects.toThrow('Another Countersign process');
     const beside = await openSecondConnection({ dataDir });
     onTestFinished(() => beside.close());
@@ -255,7 +255,7 @@ describeOnOneDatabase('a backup with a different DATA_DIR or SECRET_KEY than the
     return { database, backUp };
   }
 
-  test('a different SECRET_KEY is refused, since the restored server would not start with it', async () => {
+  test('a different SECRET_KEY is refused, because the restored server would not start with it', async () => {
     const [dataDir, folder] = [temporaryFolder(), temporaryFolder()];
     const { backUp, database } = await serverOn(dataDir);
     await checkSecretKey(database.db, {
@@ -281,7 +281,7 @@ describeOnOneDatabase('a backup with a different DATA_DIR or SECRET_KEY than the
         await expect(backUp(folder, wrong)).rejects.toThrow(
           `DATA_DIR (${wrong}) is not the data folder of this server`,
         );
-        // A restore detects the same in a backup made by an earlier version.
+        // A restore makes the same check, for backups made by an earlier version.
         expect(await missingKey(database.db, { dataDir: wrong, ownSeal: true })).toContain('keys/seal.pem');
       }
       expect(await missingKey(database.db, { dataDir, ownSeal: true })).toBeUndefined();
@@ -289,7 +289,7 @@ describeOnOneDatabase('a backup with a different DATA_DIR or SECRET_KEY than the
 
       const paths = async () => (await backUp(temporaryFolder(), dataDir)).others.map(({ path }) => path);
       expect(await paths()).toContain('keys/seal.pem');
-      // Renewing the key, or storing its root key elsewhere, does not make it a different server.
+      // It remains the same server after its key was renewed or its root key stored elsewhere.
       await renewKey(dataDir, Date.now());
       await exportRootKey(dataDir, join(temporaryFolder(), 'root-key.pem'), Date.now());
       expect(await paths()).toContain('keys/seal.pem');
@@ -310,7 +310,7 @@ describeOnOneDatabase('a backup with a different DATA_DIR or SECRET_KEY than the
       await openLog(database.db, signer, Date.now).grow();
       await expect(backUp(temporaryFolder(), wrong, false)).rejects.toThrow('the key of its log (keys/log)');
       await backUp(temporaryFolder(), dataDir, false);
-      // The state after a restore, before the server is started.
+      // Simulates the state after a restore and before the server starts.
       renameSync(join(dataDir, 'keys', 'log'), join(dataDir, 'keys', 'log.before-restore-12345678'));
       const { others } = await backUp(temporaryFolder(), dataDir, false);
       expect(others.map(({ path }) => path)).toContain('keys/log.before-restore-12345678');

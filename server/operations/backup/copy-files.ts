@@ -2,18 +2,18 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { NoSuchFileError, WrongBytesError, type FileStore, type Sha256 } from '../../ports/file-store.ts';
 
-/** Files copied concurrently. */
+/** Number of files copied concurrently. */
 const atOnce = 4;
 
 export type Copied = {
   copied: number;
-  /** Already existed, from an earlier attempt. */
+  /** Number of files that an earlier attempt had already copied. */
   kept: number;
-  /** Missing from the store, or corrupt. */
+  /** Files that are missing or corrupt in the source. */
   damaged: Sha256[];
 };
 
-/** Copies files from one store to another. Existing files are skipped, so the copy can be resumed. */
+/** Copies files from one store to another. Skips existing files, so an interrupted copy can be resumed. */
 export async function copyFiles(
   from: FileStore,
   to: FileStore,
@@ -32,7 +32,7 @@ export async function copyFiles(
       if (done % 1000 === 0) reportProgress(done);
     }
   };
-  // Waits for all, so that nothing is running when the caller gets the error.
+  // Waits for all copies, so that none is running when the caller gets the error.
   const ends = await Promise.allSettled(
     Array.from({ length: atOnce }, () =>
       work().catch((error: unknown) => {
@@ -61,7 +61,7 @@ async function copyOne(from: FileStore, to: FileStore, name: Sha256): Promise<'c
   }
 }
 
-/** Streams the names in files.txt. */
+/** Streams the file names in files.txt. */
 export async function* namesIn(path: string): AsyncGenerator<Sha256> {
   const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
   for await (const line of lines) if (line !== '') yield line;

@@ -9,7 +9,7 @@ test.skipIf(!longRun || !findPostgres())(
     const { faults, judged, pulled } = await drill({ pulls: 1, seed: 25, documents: 3 });
     expect(faults).toEqual([]);
     expect(judged).toBeGreaterThan(10);
-    // A fast machine may finish one or the other first.
+    // On a fast machine, a step may finish before the power failure reaches it.
     expect(Object.values(pulled).filter((count) => count > 0).length).toBeGreaterThan(4);
   },
   900_000,

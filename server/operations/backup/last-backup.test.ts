@@ -7,7 +7,7 @@ import { isBackupOverdue, lastBackup, newestBackup, recordBackup } from './last-
 const now = Date.parse('2026-11-27T12:00:00Z');
 const hour = 3_600_000;
 
-test('the newest backup is known once one has finished, and overdue after two days', async () => {
+test('the newest finished backup is known, and a new one is overdue after two days', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'last-backup-'));
   try {
     expect(await newestBackup(dataDir)).toBeUndefined();

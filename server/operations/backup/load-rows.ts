@@ -10,16 +10,15 @@ import { createTables } from '../../foundation/jobs/start-boss.ts';
 import { tableFile, type Snapshot } from './snapshot.ts';
 import { listTables, namesHere, readSequences, sameText } from './tables.ts';
 
-/** Identifies the rows, so that a repeated attempt recognizes its own work. */
+/** Identifies the rows, so that a repeated attempt recognizes that it has loaded them. */
 const idOf = ({ at: _, ...content }: Snapshot): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('hex');
 
 /**
- * Loads the rows of a snapshot into an empty database. Creates the tables with our migrations up to those of
- * the snapshot, inserts all rows in one transaction, and then runs the remaining migrations. Returns the
- * number of rows, or 'already' if these rows were loaded before.
- *
- * @throws Error with a message if the database is in use or the rows are of a newer version.
+ * Loads the rows of a snapshot into an empty database: creates the tables with our migrations up to those of
+ * the snapshot, inserts all rows in one transaction, and runs the remaining migrations. Returns the number of
+ * rows, or 'already' if they were loaded before.
+ * @throws Error with a message if the database is in use or the rows are from a newer version.
  */
 export async function loadRows(
   database: Database,
@@ -57,7 +56,7 @@ export async function loadRows(
   return loaded;
 }
 
-/** The steps after the rows, which an earlier attempt may not have reached. */
+/** Runs the steps that follow the rows. An earlier attempt may have been interrupted before them. */
 async function finish(database: Database): Promise<void> {
   await migrate(database.owner);
   await database.grant();
@@ -89,7 +88,7 @@ async function fill(
     if (into.rowCount !== rows)
       throw new Error(`Only ${into.rowCount} of ${rows} rows of ${name} were loaded.`);
   }
-  // Creating the constraints again checks every row once more.
+  // Creating the constraints again rechecks every row.
   for (const { table, name, definition } of links)
     await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
   for (const table of all) await client.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
@@ -124,7 +123,7 @@ async function idThere(owner: pg.Pool): Promise<string | undefined> {
   return /^Put back: ([0-9a-f]{64})$/.exec(rows[0]?.comment ?? '')?.[1];
 }
 
-/** Refuses if one of our tables has rows, except those that migrations write. */
+/** Refuses if one of our tables has rows other than those that migrations insert. */
 async function refuseNonEmpty(owner: pg.Pool): Promise<void> {
   const { rows } = await owner.query<{ name: string }>(
     `SELECT format('%I.%I', n.nspname, c.relname) AS name

@@ -15,36 +15,38 @@ import { writeFileDurably } from './write-whole.ts';
 export type BackingUp = {
   database: Pick<Database, 'owner' | 'db'>;
   files: FileStore;
-  /** The store in `<folder>/files`. */
+  /** File store of the backup, in `<folder>/files`. */
   copies: FileStore;
-  /** Contains keys and outbox. */
+  /** Path of the data folder with keys and outbox. */
   dataDir: string;
-  /** True if the sealing key is in the data folder, rather than a file or module from the settings. */
+  /**
+   * True if the sealing key is in the data folder, and not in a file or hardware module named by the
+   * settings.
+   */
   ownSeal: boolean;
   secretKey: Buffer;
   version: string;
-  /** Receives progress messages. */
+  /** Prints a progress message. */
   say: (line: string) => void;
 };
 
-/** Marks a folder with an unfinished backup. */
+/** File that marks an unfinished backup. */
 const begun = 'unfinished-backup';
-/** A file may be deleted after the rows were read; then the rows are read again. */
+/** Maximum number of attempts. If a file is deleted after the rows were read, they are read again. */
 const rounds = 5;
 
 /**
- * Copies an installation into a folder while it runs: the rows in one snapshot, and then the files they refer
- * to, which never change. An interrupted backup can be resumed. The manifest is written last and lists files
- * that were already damaged.
- *
- * @throws Error with a message if the folder contains something else, or the data folder does not belong to
- *   these rows.
+ * Copies an installation into a folder while it is running: first the rows in one snapshot, then the files to
+ * which they refer, which never change. An interrupted backup can be resumed. The manifest, which is written
+ * last, lists the files that were already damaged.
+ * @throws Error with a message if the folder contains something else, or if the data folder does not belong
+ * to these rows.
  */
 export async function createBackup(folder: string, backingUp: BackingUp): Promise<Manifest> {
   const { database, files, copies, dataDir, secretKey, version, say } = backingUp;
   await refuseOtherFolder(database.db, backingUp);
   await openFolder(folder, say);
-  // Copied before the rows, so that the tree head stored there is not newer than the log.
+  // Keys are copied before the rows, so that the tree head stored with them is not newer than the log.
   const others = await copyOthers(dataDir, folder);
   for (let round = 1; ; round += 1) {
     const snapshot = await createSnapshot(database.owner, folder);
@@ -79,7 +81,7 @@ async function openFolder(folder: string, say: (line: string) => void): Promise<
     throw new Error(`${folder} is not empty. Choose another folder for the backup.`);
   if (there.length > 0) say('Continuing the backup that was started here.');
   await writeFile(join(folder, begun), 'This backup is not finished. Run the same command again.\n');
-  // Removed before anything changes, since a manifest marks a complete backup.
+  // A manifest marks a complete backup, so an old one is removed before anything changes.
   await rm(join(folder, 'manifest.json'), { force: true });
 }
 
@@ -88,14 +90,17 @@ async function stillNeeded(database: Pick<Database, 'db'>, { damaged }: Copied):
   return damaged.filter((name) => needed.has(name));
 }
 
-/** Removes files of earlier attempts, so that the backup does not keep files deleted since. */
+/**
+ * Removes files of earlier attempts, so that the backup does not keep files that were deleted in the
+ * meantime.
+ */
 async function removeOthersThan(list: string, copies: FileStore): Promise<void> {
   const named = new Set<string>();
   for await (const name of namesIn(list)) named.add(name);
   for await (const name of copies.putBefore(Infinity)) if (!named.has(name)) await copies.delete(name);
 }
 
-/** Keys and emails in the outbox, except those still being written. */
+/** Returns the keys, and the emails in the outbox except those that are still being written. */
 async function copyOthers(dataDir: string, folder: string): Promise<Manifest['others']> {
   const others: Manifest['others'] = [];
   for (const part of ['keys', 'outbox']) {

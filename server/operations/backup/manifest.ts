@@ -5,15 +5,15 @@ import { replaceWhole } from './write-whole.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** Table of contents of a backup. Written last, so a folder without it is incomplete. */
+/** Table of contents of a backup. It is written last, so a folder without it is incomplete. */
 const manifest = z.object({
   format: z.literal(1),
-  /** The Countersign version that made the backup. */
+  /** The version of Countersign that made the backup. */
   version: z.string(),
   /** Time of the snapshot, ISO 8601. */
   at: z.string(),
   migrations: z.array(z.object({ name: z.string(), sha256 })),
-  /** Schema version of the job queue. */
+  /** Version of the job queue's schema. */
   queueVersion: z.number().int(),
   tables: z.array(
     z.object({
@@ -25,13 +25,13 @@ const manifest = z.object({
     }),
   ),
   sequences: z.array(z.object({ name: z.string(), last: z.string(), called: z.boolean() })),
-  /** files.txt: the sorted file names, one per line. */
+  /** File files.txt: the sorted file names, one per line. */
   files: z.object({ count: z.number().int(), sha256 }),
-  /** Files that the rows refer to but that were missing or corrupt. */
+  /** Files that are missing or corrupt although rows refer to them. */
   damaged: z.array(z.string()),
-  /** Files of keys/ and outbox/, by path. */
+  /** Files in keys/ and outbox/, by path. */
   others: z.array(z.object({ path: z.string(), sha256 })),
-  /** Allows checking whether a secret belongs to this backup, without revealing it. */
+  /** Shows whether a secret key belongs to this backup, without revealing the key. */
   secretCheck: z.string(),
 });
 export type Manifest = z.infer<typeof manifest>;
@@ -43,8 +43,7 @@ export async function writeManifest(folder: string, value: Manifest): Promise<vo
 }
 
 /**
- * Undefined if there is no manifest.
- *
+ * Reads the manifest; undefined if there is none.
  * @throws Error with a message if it cannot be read.
  */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {

@@ -51,25 +51,25 @@ describeOnServer('moving a data folder', (open) => {
       expect(moved).toMatchObject({ damaged: [], kept: 0 });
       expect(await moveFiles(disk, store, say)).toMatchObject({ copied: 0, kept: moved.copied });
 
-      // Interrupted after the rows were copied and before the old folder was renamed.
+      // Simulates an interruption after the rows were copied and before the old folder was renamed.
       let grants = 0;
       const grant = () => ((grants += 1) === 2 ? Promise.reject(new Error('killed')) : target.grant());
       const dying = { ...target, grant };
       await expect(moveRows(dataDir, openSource, dying, say)).rejects.toThrow('killed');
       expect(hasEmbedded(dataDir)).toBe(true);
-      // The intermediate copy contains all rows and must not be left behind unnoticed.
+      // The intermediate copy contains all rows, so it must not be left behind unnoticed.
       expect(existsSync(join(dataDir, 'moving'))).toBe(false);
       await moveRows(dataDir, openSource, target, say);
       expect(said.at(-1)).toBe('The rows were already moved.');
       expect(hasEmbedded(dataDir)).toBe(false);
       expect(existsSync(join(dataDir, 'postgres.moved/PG_VERSION'))).toBe(true);
       await target.grant();
-      // Left by an earlier version that was killed at the very end.
+      // An earlier version that was killed at the very end left these files behind.
       await mkdir(join(dataDir, 'moving'));
       await moveRows(dataDir, openSource, target, say);
       expect(said.at(-1)).toBe('There is no embedded database: its rows were already moved.');
       expect(existsSync(join(dataDir, 'moving'))).toBe(false);
-      // With the old settings the server must not start on an empty database.
+      // With the old settings, the server must not start with an empty database.
       await expect(openSource()).rejects.toThrow('set DATABASE_URL to it');
       expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
 
@@ -81,7 +81,7 @@ describeOnServer('moving a data folder', (open) => {
     60_000,
   );
 
-  test('moving to a bucket reports damaged files, and a running server by the files it adds', async () => {
+  test('moving to a bucket reports damaged files, and detects a running server by the files that it adds', async () => {
     const folder = temporaryFolder();
     const [disk, bucket] = [diskFileStore(folder), memoryFileStore()];
     const office = await openOffice(await open(), { ports: { files: disk } });

@@ -7,16 +7,15 @@ import { copyFiles, type Copied } from './copy-files.ts';
 import { loadRows } from './load-rows.ts';
 import { createSnapshot } from './snapshot.ts';
 
-/** Returns true if the data folder contains an embedded database that was not moved yet. */
+/** Returns true if the data folder contains an embedded database that has not been moved. */
 export const hasEmbedded = (dataDir: string): boolean => existsSync(join(dataDir, 'postgres', 'PG_VERSION'));
 
-/** Returns true if the rows of this data folder were moved before. */
+/** Returns true if the rows of this data folder have been moved. */
 export const wasMoved = (dataDir: string): boolean => existsSync(join(dataDir, 'postgres.moved'));
 
 /**
- * Moves all rows of the embedded database to a PostgreSQL server. The old database is renamed to
- * `postgres.moved`, so that it is not used by mistake. An interrupted move is resumed by the same call.
- *
+ * Moves all rows from the embedded database to a PostgreSQL server. Renames the old database to
+ * `postgres.moved`, so that no one uses it by mistake. Calling this again resumes an interrupted move.
  * @throws Error with a message if a server is using the source or the target is not empty.
  */
 export async function moveRows(
@@ -39,15 +38,15 @@ export async function moveRows(
     const outcome = await loadRows(target, between, snapshot, say);
     say(outcome === 'already' ? 'The rows were already moved.' : `${outcome} rows are in the new database.`);
   } finally {
-    // Before the old folder is renamed: these files contain all rows in readable form and would be forgotten
-    // afterwards.
+    // These files contain all rows in readable form. They are deleted before the old folder is renamed,
+    // because no one would remember them afterwards.
     await clear();
     await source.close();
   }
   await rename(join(dataDir, 'postgres'), join(dataDir, 'postgres.moved'));
 }
 
-/** Copies every file to the other store. Existing files and the originals are kept. */
+/** Copies every file to the other store. Skips existing files and keeps the originals. */
 export function moveFiles(from: FileStore, to: FileStore, say: (line: string) => void): Promise<Copied> {
   return copyFiles(from, to, from.putBefore(Infinity), (done) => say(`${done} files.`));
 }
@@ -55,19 +54,20 @@ export function moveFiles(from: FileStore, to: FileStore, say: (line: string) =>
 type Moved = {
   /** Checks all rows and files in their new place and reports each problem. */
   look: (found: (sentence: string) => void) => Promise<{ documents: number; events: number; files: number }>;
-  /** The store with all files now. */
+  /** The store to which all files were moved. */
   files: FileStore;
-  /** The previous store, and the start of the copy in ms UTC. */
+  /** The previous store, and when the copy started (ms UTC). */
   copied?: { from: FileStore; since: number } | undefined;
   say: (line: string) => void;
 };
 
-/** Milliseconds by which the clock of a remote file store may lag. */
+/** Milliseconds by which a remote file store's clock may be behind. */
 const clocksDiffer = 3_600_000;
 
 /**
- * Checks everything that was moved and reports problems. Returns true if there are none. A server that still
- * runs with the old settings is a problem too; it is detected by the files it has added to the old store.
+ * Checks everything that was moved and reports problems. Returns true if there are none. A server that is
+ * still running with the old settings is also a problem, which the files that it adds to the old store
+ * reveal.
  */
 export async function verifyMovedData({ look, files, copied, say }: Moved): Promise<boolean> {
   say('Checking everything …');

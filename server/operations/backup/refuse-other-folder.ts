@@ -7,10 +7,9 @@ import { isSecretKeyOf } from '../../foundation/db/secret-key-check.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 
 /**
- * Detects by its keys whether the data folder belongs to the server that wrote these rows. Without the keys
- * nothing can be restored. `ownSeal`: the sealing key is in that folder.
- *
- * @throws Error with a message if it does not.
+ * Checks by its keys that the data folder belongs to the server that wrote these rows, because a backup
+ * without the keys could not be restored. `ownSeal` is true if the sealing key is in that folder.
+ * @throws Error with a message if the folder belongs to another server.
  */
 export async function refuseOtherFolder(
   db: Kysely<Schema>,
@@ -31,9 +30,7 @@ export async function refuseOtherFolder(
 
 type DataFolder = { dataDir: string; ownSeal: boolean };
 
-/**
- * Describes the key that wrote these rows but is missing from the data folder; undefined if none is missing.
- */
+/** Returns which key is missing from the data folder although the rows were written with it, or undefined. */
 export async function missingKey(
   db: Kysely<Schema>,
   { dataDir, ownSeal }: DataFolder,
@@ -45,7 +42,7 @@ export async function missingKey(
 }
 
 /**
- * Compares the root certificate, which does not change when the key is renewed or the root key is stored
+ * Compares the root certificate, which stays the same when the key is renewed or the root key is stored
  * elsewhere.
  */
 async function holdsSealKey(db: Kysely<Schema>, keys: string): Promise<boolean> {
@@ -56,7 +53,7 @@ async function holdsSealKey(db: Kysely<Schema>, keys: string): Promise<boolean> 
   return known.some(({ root }) => root === own);
 }
 
-/** Fingerprint of the last certificate in the file; undefined if it is damaged. */
+/** Returns the fingerprint of the last certificate in the file; undefined if the file is damaged. */
 function rootIn(pem: string): string | undefined {
   const root = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g)?.at(-1);
   try {
@@ -66,7 +63,7 @@ function rootIn(pem: string): string | undefined {
   }
 }
 
-/** Also accepts a key that was set aside during a restore. */
+/** Returns true if there is a log key. A key that a restore has set aside counts too. */
 async function holdsLogKey(db: Kysely<Schema>, keys: string): Promise<boolean> {
   if (!(await isThere(db, 'log_heads'))) return true;
   const head = await db.selectFrom('log_heads').select('size').limit(1).executeTakeFirst();
@@ -77,7 +74,7 @@ async function holdsLogKey(db: Kysely<Schema>, keys: string): Promise<boolean> {
 
 type CheckedTable = 'seal_keys' | 'log_heads' | 'secret_key_check';
 
-/** A database of an earlier version may lack tables. */
+/** Databases of earlier versions may lack tables. */
 async function isThere(db: Kysely<Schema>, table: CheckedTable): Promise<boolean> {
   const { rows } = await sql<{ there: boolean }>`SELECT to_regclass(${table}) IS NOT NULL AS there`.execute(
     db,

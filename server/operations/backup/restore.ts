@@ -12,8 +12,8 @@ import { tableFile } from './snapshot.ts';
 import { hashOfFile, writeFileDurably } from './write-whole.ts';
 
 /**
- * Checks everything in a backup except its stored files, which are checked when copied. Returns the manifest.
- *
+ * Checks everything in a backup except its stored files, which are checked when they are copied. Returns the
+ * manifest.
  * @throws Error with a message if the backup is unfinished or damaged.
  */
 export async function checkBackup(folder: string): Promise<Manifest> {
@@ -36,8 +36,8 @@ export async function checkBackup(folder: string): Promise<Manifest> {
 }
 
 /**
- * Reads every stored file of a checked backup and reports damaged ones. Returns their number, without those
- * that were already damaged when the backup was made.
+ * Reads every stored file of a checked backup and reports damaged ones. Returns their number, not counting
+ * those that were already damaged when the backup was made.
  */
 export async function checkCopies(
   folder: string,
@@ -57,12 +57,12 @@ export async function checkCopies(
 }
 
 /**
- * Tree heads signed after the backup may be known to others, but the restored log no longer leads to them. So
- * the old key is set aside and another one signs from then on (docs/decisions/0041).
+ * Others may know tree heads that were signed after the backup and that the restored log does not continue.
+ * The old log key is therefore set aside, and a new one signs from now on (docs/decisions/0041).
  */
 const keysOfTheLog = ['keys/log', 'keys/log-head', 'keys/log-problem'];
 
-/** Public keys trusted for tree heads. The list only grows, so two lists can be merged. */
+/** Public keys trusted for tree heads. Keys are only ever added, so two lists can be merged. */
 const listOfLogKeys = 'keys/log-keys';
 
 async function addMissingLines(place: string, from: string): Promise<void> {
@@ -74,13 +74,13 @@ async function addMissingLines(place: string, from: string): Promise<void> {
 }
 
 /**
- * Copies keys and outbox of the backup into the data folder, before anything creates new ones.
- *
+ * Copies the keys and the outbox of the backup into the data folder, before anything creates new ones.
  * @throws Error with a message if the folder has different keys.
  */
 export async function placeOthers(folder: string, { others }: Manifest, dataDir: string): Promise<void> {
   for (const { path, sha256 } of others) {
-    // Named by its hash, since a backup of a restored installation already contains a key that was set aside.
+    // The name contains the key's hash, because a backup of a restored installation already contains a key
+    // that was set aside.
     const aside = `${path}.before-restore-${sha256.slice(0, 8)}`;
     const place = join(dataDir, keysOfTheLog.includes(path) ? aside : path);
     if (await isThere(place)) {
@@ -111,15 +111,15 @@ const isThere = (path: string): Promise<boolean> =>
 export type Restoring = {
   database: Database;
   files: FileStore;
-  /** The store in `<folder>/files`. */
+  /** File store of the backup, in `<folder>/files`. */
   copies: FileStore;
   say: (line: string) => void;
 };
 
 /**
- * Restores files and rows of a checked backup to where the settings say. Files come first, since rows must
- * never refer to missing files, then all rows in one transaction. Can be interrupted and resumed at any
- * point.
+ * Restores the files and rows of a checked backup to where the settings say. Files come first, because rows
+ * must never refer to missing files. Then all rows are inserted in one transaction. An interrupted restore
+ * can be resumed at any point.
  */
 export async function restoreBackup(
   folder: string,

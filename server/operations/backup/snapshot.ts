@@ -15,8 +15,8 @@ export type Snapshot = Pick<
 >;
 
 /**
- * Writes all rows to the folder as of one moment, while others keep working. Uses one read-only transaction
- * that sees no later changes (REPEATABLE READ).
+ * Writes all rows to the folder as they are at one moment, while others continue to work. Uses one read-only
+ * transaction that sees no later changes (REPEATABLE READ).
  */
 export async function createSnapshot(owner: pg.Pool, folder: string): Promise<Snapshot> {
   await mkdir(join(folder, 'tables'), { recursive: true, mode: 0o700 });
@@ -50,7 +50,7 @@ export async function createSnapshot(owner: pg.Pool, folder: string): Promise<Sn
   }
 }
 
-/** Each as `table.column`. */
+/** Returns all columns as `table.column`. */
 const columnsOf = (tables: readonly CopiedTable[]): Set<string> =>
   new Set(
     tables.flatMap(({ name, columns }) =>
@@ -71,7 +71,7 @@ async function copyOut(
   return { rows: rows.rowCount, sha256 };
 }
 
-/** @throws Error with a message if the database has no Countersign tables. */
+/** @throws Error with a message if the database has no Countersign tables */
 async function readShape(client: pg.PoolClient): Promise<Pick<Manifest, 'migrations' | 'queueVersion'>> {
   const { rows: migrations } = await client.query<{ name: string; sha256: string }>(
     'SELECT name, sha256 FROM migrations ORDER BY name',

@@ -1,23 +1,27 @@
 import type pg from 'pg';
 
-/** A table whose rows are copied, with quoted SQL identifiers. */
+/** A table whose rows are copied. Its SQL identifiers are quoted. */
 export type CopiedTable = {
   /**
-   * For example `public.documents`. The product's schema is called public in a backup, whatever its real
-   * name.
+   * For example, `public.documents`. In a backup, the product's schema is always called public, whatever its
+   * real name.
    */
   name: string;
-  /** Quoted names, without generated columns. */
+  /** Quoted names of all columns except generated ones. */
   columns: string[];
 };
 
-/** pg-boss creates the others itself: its version, statistics and warnings. */
+/**
+ * Tables of the job queue that contain work. pg-boss creates its other tables itself: version, statistics and
+ * warnings.
+ */
 const queueTables = ['queue', 'job', 'schedule', 'subscription', 'job_dependency'];
 
 const own = 'public';
 
 /**
- * All tables of the product, and those of the queue that contain work, without partitions of listed tables.
+ * Lists all tables of the product, and those of the job queue that contain work. Partitions of listed tables
+ * are left out.
  */
 export async function listTables(client: pg.ClientBase): Promise<CopiedTable[]> {
   const { rows } = await client.query<{ schema: string; name: string; columns: string[] }>(
@@ -44,7 +48,10 @@ export async function namesHere(client: pg.ClientBase): Promise<(name: string) =
 
 export type Sequence = { name: string; last: string; called: boolean };
 
-/** Positions of the product's sequences. Those of the queue belong to tables that are created again. */
+/**
+ * Returns the values of the product's sequences. Those of the job queue belong to tables that are created
+ * again.
+ */
 export async function readSequences(client: pg.ClientBase): Promise<Sequence[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT quote_ident(c.relname) AS name FROM pg_class c
@@ -61,7 +68,7 @@ export async function readSequences(client: pg.ClientBase): Promise<Sequence[]> 
   return found;
 }
 
-/** With these settings every server formats values the same way. */
+/** Settings with which every server formats values in the same way. */
 export const sameText = `SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL intervalstyle = 'postgres';
   SET LOCAL bytea_output = 'hex'; SET LOCAL extra_float_digits = 1; SET LOCAL client_encoding = 'UTF8';
   SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0`;

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { renameDurably, writeSynced } from '../../foundation/process/durable-files.ts';
 
 /**
- * Writes a stream to a temporary file, syncs and renames it, so that a file under its final name is always
+ * Writes a stream to a temporary file, syncs it and renames it, so that a file with its final name is always
  * complete. Returns its SHA-256.
  */
 export async function writeFileDurably(path: string, source: Readable): Promise<string> {

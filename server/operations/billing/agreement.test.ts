@@ -10,7 +10,7 @@ import { cards, openShopper } from '#testing/payments/shopper.ts';
 import { isFailure } from '../../ports/payment-provider.ts';
 import { findSubscription } from './subscription-store.ts';
 
-/** Actions of users, card outcomes and time, in random order. */
+/** Actions of users, outcomes of cards and changes of time, in random order. */
 const deed = fc.oneof(
   fc.record({
     what: fc.constant('buy' as const),
@@ -63,7 +63,7 @@ describeOnOneDatabase('random sequences of billing events', (open) => {
     }
   }
 
-  /** The plan as shown, as enforced and as held by the provider, after every event has arrived. */
+  /** After every event has arrived, returns the plan as shown, as enforced, and as stored at the provider. */
   async function threeViews(desk: Desk) {
     const { db } = office.ports.database;
     const { provider } = office.ports.payments;
@@ -81,7 +81,7 @@ describeOnOneDatabase('random sequences of billing events', (open) => {
     };
   }
 
-  test('the plan shown, the plan enforced and the provider’s state agree', async () => {
+  test('the plan shown, the plan enforced and the provider’s state always agree', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(deed, { minLength: 4, maxLength: 10 }), async (deeds) => {
         const desk = await office.desk({

@@ -15,7 +15,7 @@ const ada = { firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example'
 
 describeOnOneDatabase('price changes in the settings', (open) => {
   let before: Office;
-  /** The same installation after the operator changed the prices and restarted it. */
+  /** The same installation, restarted after the operator changed the prices. */
   let after: Office;
   beforeAll(async () => {
     before = await openOffice(await open(), { working: false });
@@ -32,7 +32,7 @@ describeOnOneDatabase('price changes in the settings', (open) => {
     desk.post<SubscriptionStatus & CreateAnswer & { code?: string }>(`/api/subscription/${path}`, body);
   const refreshed = async (desk: Desk) => (await post(desk, 'refresh', {})).body;
 
-  /** Subscribed before the change, seen from the installation after it. */
+  /** Returns an account that subscribed before the change, in the installation after it. */
   async function subscriber(planName: 'pro' | 'business'): Promise<Desk> {
     const desk = await before.desk({ ...ada, plan: 'free' });
     const { url } = (await post(desk, 'create', { planName })).body;
@@ -41,7 +41,10 @@ describeOnOneDatabase('price changes in the settings', (open) => {
     return openDesk(after, desk);
   }
 
-  /** A subscription without plan metadata, like one that the operator created at the provider by hand. */
+  /**
+   * Returns an account whose subscription has no plan metadata, as if the operator had created it by hand at
+   * the provider.
+   */
   async function unnamed(): Promise<Desk> {
     const desk = await subscriber('pro');
     const { db } = before.product.services;
@@ -63,7 +66,7 @@ describeOnOneDatabase('price changes in the settings', (open) => {
     return read.subscriptions;
   };
 
-  test('existing subscribers keep their plan and cannot buy a second one', async () => {
+  test('existing subscribers keep their plan and cannot buy another one', async () => {
     const desk = await subscriber('pro');
     expect(await refreshed(desk)).toMatchObject({ planName: 'pro', status: 'trialing' });
     expect((await post(desk, 'create', { planName: 'pro' })).body).toMatchObject({
@@ -78,7 +81,7 @@ describeOnOneDatabase('price changes in the settings', (open) => {
     expect((await post(desk, 'resume')).body).toMatchObject({ planName: 'pro', status: 'trialing' });
   });
 
-  test('changing the plan uses the new price, which survives the next price change', async () => {
+  test('a change of plan uses the new price and survives the next change of prices', async () => {
     const desk = await subscriber('business');
     expect((await post(desk, 'change', { planName: 'pro' })).body).toMatchObject({ planName: 'pro' });
     const later = await startedWith({ pro: ['price_third_pro'], business: ['price_third_business'] });
@@ -86,7 +89,7 @@ describeOnOneDatabase('price changes in the settings', (open) => {
     expect(await held(desk)).toMatchObject([{ plan: 'pro' }]);
   });
 
-  test('an old price listed after the new one identifies subscriptions without metadata', async () => {
+  test('an old price that the settings list after the new one identifies subscriptions without metadata', async () => {
     const desk = await unnamed();
     const listed = await startedWith({
       pro: ['price_new_pro', 'price_sandbox_pro'],
@@ -95,7 +98,7 @@ describeOnOneDatabase('price changes in the settings', (open) => {
     expect(await refreshed(openDesk(listed, desk))).toMatchObject({ planName: 'pro', status: 'trialing' });
   });
 
-  test('a subscription at an unknown price gives no plan, is reported to the operator and prevents a second purchase', async () => {
+  test('a subscription with an unknown price includes no plan, is reported to the operator and prevents a second purchase', async () => {
     const desk = await unnamed();
     const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     try {
@@ -116,12 +119,12 @@ describeOnOneDatabase('price changes in the settings', (open) => {
       });
     const closing = await desk.post('/api/account/closure', { confirmation: ada.email });
     expect(closing.body).toMatchObject({ code: 'subscription-active' });
-    // After its cancellation a new purchase cannot cause double charges.
+    // After its cancellation, a new purchase cannot lead to double charges.
     expect((await post(desk, 'cancel')).body).toMatchObject({ planName: 'free', status: 'cancelling' });
     expect((await post(desk, 'create', { planName: 'pro' })).body.url).toContain('/checkout/');
   });
 
-  test('a subscription at an unknown price ends with an account that no one can access', async () => {
+  test('a subscription with an unknown price ends if no one can access its account', async () => {
     const desk = await unnamed();
     const { services } = after.product;
     const gone = { removed_at: new Date(after.now()) };

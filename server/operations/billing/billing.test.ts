@@ -31,7 +31,7 @@ describeOnOneDatabase('a subscription from checkout to its end', (open) => {
   const shop = (url: string | undefined) => openShopper(office.product.app, url ?? '');
   const portal = async (desk: Desk) =>
     shop((await desk.ask<{ url: string }>('/api/subscription/portal')).body.url);
-  /** On a Pro trial, after every event has arrived. */
+  /** Returns an account on a Pro trial, after every event has arrived. */
   async function trialist(card: string = cards.pays): Promise<Desk> {
     const desk = await office.desk({ ...ada, plan: 'free' });
     expect((await shop((await begin(desk, 'pro')).url).pay(card)).status).toBe(303);
@@ -45,7 +45,7 @@ describeOnOneDatabase('a subscription from checkout to its end', (open) => {
     return desk;
   }
 
-  test('starting a checkout buys nothing, and abandoning it leaves nothing', async () => {
+  test('starting a checkout buys nothing, and abandoning it has no effect', async () => {
     const desk = await office.desk({ ...ada, plan: 'free' });
     const { url, success } = await begin(desk, 'Pro');
     expect(success).toBe(false);
@@ -53,7 +53,7 @@ describeOnOneDatabase('a subscription from checkout to its end', (open) => {
     await office.settled();
     expect(await statusOf(desk)).toMatchObject({ planName: 'free', status: 'free', nextBillingDate: null });
     expect((await begin(desk, 'pro')).url).toBe(url);
-    // Choosing another plan closes the first checkout, so that only one can be paid.
+    // Choosing another plan closes the first checkout, so that only one of them can be paid.
     const other = await begin(desk, 'business');
     expect(other.url).not.toBe(url);
     expect(await shop(url).pay(cards.pays)).toMatchObject({ status: 410 });
@@ -98,7 +98,7 @@ describeOnOneDatabase('a subscription from checkout to its end', (open) => {
         await page.act('cancel');
         await page.act('month');
         await office.settled();
-        // The event of its end has not arrived.
+        // Restores the earlier copy, as if the event about the end had not arrived.
         await db
           .updateTable('subscriptions')
           .set({ read: before })
@@ -123,7 +123,7 @@ describeOnOneDatabase('a subscription from checkout to its end', (open) => {
     expect(paid.filter((status) => status === 303)).toHaveLength(1);
   });
 
-  test('the limits are lifted on return from checkout, before any event has arrived', async () => {
+  test('after returning from the checkout, the new limits apply before any event has arrived', async () => {
     const desk = await office.desk({ ...ada, plan: 'free' });
     for (let used = 0; used < 3; used += 1) await desk.upload(sampleLease());
     expect((await desk.upload(sampleLease())).status).toBe(403);
@@ -147,7 +147,7 @@ describeOnOneDatabase('a subscription from checkout to its end', (open) => {
     expect((await desk.upload(sampleLease())).status).toBe(201);
   });
 
-  test('a checkout from onboarding returns to onboarding with the plan chosen', async () => {
+  test('a checkout that started in onboarding returns there with the plan chosen', async () => {
     const desk = await office.desk({ ...ada, plan: '' as 'free' });
     expect((await desk.ask('/api/auth/user')).body).toMatchObject({ planType: '' });
     const paid = await shop((await begin(desk, 'pro', 'onboarding')).url).pay(cards.pays);
@@ -180,7 +180,7 @@ describeOnOneDatabase('a subscription from checkout to its end', (open) => {
     expect(await statusOf(desk)).toMatchObject({ planName: 'business', status: 'active', amount: 49 });
   });
 
-  test('a card that requires authentication is charged only after it', async () => {
+  test('a card that requires authentication is charged only after authentication', async () => {
     const desk = await office.desk({ ...ada, plan: 'free' });
     const page = shop((await begin(desk, 'business')).url);
     expect((await page.pay(cards.asks)).text).toContain('Is it you?');
@@ -207,13 +207,13 @@ describeOnOneDatabase('a subscription from checkout to its end', (open) => {
     }
   });
 
-  test('a canceled subscription lasts until the period ends, can be resumed, and leaves documents intact', async () => {
+  test('a canceled subscription lasts until the end of the period, can be resumed, and does not affect documents', async () => {
     const desk = await trialist();
     for (let used = 0; used < 4; used += 1) await desk.upload(sampleLease());
     const cancelled = (await post(desk, 'cancel')).body;
     expect(cancelled).toMatchObject({ planName: 'pro', status: 'cancelling', nextBillingDate: null });
     expect((await post(desk, 'resume')).body).toMatchObject({ status: 'trialing', endsAt: null });
-    // Choosing the canceled plan again also resumes it, with nothing to pay.
+    // Choosing the canceled plan again also resumes it, without another payment.
     await post(desk, 'cancel');
     expect(await begin(desk, 'pro')).toEqual({ success: true, planName: 'pro' });
     await post(desk, 'cancel');
@@ -235,7 +235,7 @@ describeOnOneDatabase('a subscription from checkout to its end', (open) => {
     expect((await shop((await begin(desk, 'pro')).url).look()).text).not.toContain('14 days free');
   });
 
-  test('a plan change shows its cost before it is made', async () => {
+  test('a change of plan shows its cost in advance', async () => {
     const desk = await subscriber('business');
     const down = (await post<ChangePreview>(desk, 'preview', { planName: 'pro' })).body;
     expect(down).toMatchObject({ dueNowCents: 0, creditCents: 3000, nextAmountCents: 1900 });
@@ -257,7 +257,7 @@ describeOnOneDatabase('a subscription from checkout to its end', (open) => {
     expect((await shop(invoices[1]!.url!).look()).text).toContain('$49.00');
   });
 
-  test('a failed payment keeps the plan during retries, and another card fixes it', async () => {
+  test('after a failed payment, the plan remains during retries, and another card fixes it', async () => {
     const desk = await trialist(cards.failsLater);
     await (await portal(desk)).act('next');
     await office.settled();
@@ -275,7 +275,7 @@ describeOnOneDatabase('a subscription from checkout to its end', (open) => {
     expect(await statusOf(desk)).toMatchObject({ planName: 'pro', status: 'active', paymentProblem: null });
   });
 
-  test('a payment that finally fails ends the plan', async () => {
+  test('a payment that fails for good ends the plan', async () => {
     const desk = await trialist(cards.failsLater);
     for (let due = 0; due < 3; due += 1) await (await portal(desk)).act('next');
     await office.settled();
@@ -285,7 +285,7 @@ describeOnOneDatabase('a subscription from checkout to its end', (open) => {
     expect(await statusOf(desk)).toMatchObject({ planName: 'free', status: 'ended' });
   });
 
-  test('other accounts cannot use a checkout or read the subscription', async () => {
+  test('other accounts can neither use a checkout nor read the subscription', async () => {
     const desk = await trialist();
     const mallory = await office.desk({ ...ada, email: 'mallory@elsewhere.example', plan: 'free' });
     const other = await begin(mallory, 'business');
@@ -299,7 +299,7 @@ describeOnOneDatabase('a subscription from checkout to its end', (open) => {
     }
   });
 
-  test('the sandbox requires its key, and its URLs cannot be guessed', async () => {
+  test('the sandbox requires its key and has URLs that cannot be guessed', async () => {
     const { app } = office.product;
     for (const path of ['v1/subscriptions?customer=cus_1', 'v1/invoices']) {
       expect((await app.inject(`/sandbox-payments/${path}`)).statusCode).toBe(401);

@@ -13,8 +13,8 @@ import { alreadyYours, noSubscription, plansOff, refusalOf, unknownPlan } from '
 import { findSubscription, deleteCheckoutUser, saveCheckoutUser } from './subscription-store.ts';
 
 /**
- * Cancels the plan at the end of the paid period. Idempotent. Also works with plans switched off, since the
- * subscription would still be charged.
+ * Cancels the plan at the end of the paid period. Idempotent. Works even if plans are off, since the
+ * subscription would otherwise still be charged.
  */
 export function cancelSubscription(
   services: BillingDeps,
@@ -25,7 +25,7 @@ export function cancelSubscription(
   return withRunning(services, accountId, asker, act);
 }
 
-/** Withdraws a cancellation while the plan is still active. */
+/** Undoes a cancellation while the plan is still active. */
 export async function resumeSubscription(
   services: BillingDeps,
   accountId: string,
@@ -37,7 +37,7 @@ export async function resumeSubscription(
   );
 }
 
-/** Changes to another paid plan immediately. The difference is charged, or nothing changes. */
+/** Changes to another paid plan immediately. If the difference cannot be charged, nothing changes. */
 export async function changeSubscription(
   services: BillingDeps,
   accountId: string,
@@ -55,7 +55,7 @@ export async function changeSubscription(
   );
 }
 
-/** The cost of changeSubscription if it were done now. */
+/** Returns the cost of changing the plan now. */
 export async function previewChange(
   services: BillingDeps,
   accountId: string,
@@ -79,13 +79,13 @@ export async function previewChange(
   };
 }
 
-/** A subscription at an unknown price can only be canceled, because we do not know which plan was sold. */
+/** A subscription with an unknown price can only be canceled, because we do not know which plan it is for. */
 function refuseChange(running: ProviderSubscription, plan: PaidPlan): Refusal | undefined {
   if (running.plan === null) return noSubscription;
   return running.plan === plan ? alreadyYours : undefined;
 }
 
-/** Performs an action on the running subscription and reads the result from the provider. */
+/** Performs an action on the running subscription and then reads its state from the provider. */
 async function withRunning(
   services: BillingDeps,
   accountId: string,
@@ -106,13 +106,13 @@ async function withRunning(
   return undefined;
 }
 
-/** The subscription ended before our copy was updated, so the copy is read again. */
+/** The subscription ended before our copy was updated, so its state is read again. */
 async function endedMeanwhile(services: BillingDeps, accountId: string): Promise<Refusal> {
   await readAnew(services, accountId);
   return noSubscription;
 }
 
-/** Returns false if the provider could not be reached; a job then reads it later. */
+/** Returns false if the provider could not be reached. A job then reads the state later. */
 async function readAnew(services: BillingDeps, accountId: string): Promise<boolean> {
   const unread = await readSubscription(services, accountId);
   if (!unread) return true;

@@ -4,9 +4,9 @@ import { findSubscription, findSubscriptionsElsewhere } from './subscription-sto
 export type Held = Awaited<ReturnType<typeof findSubscriptionsElsewhere>>[number];
 
 /**
- * Subscriptions of an account at other providers, if the current provider has never seen the account. Applies
- * only without a real provider, as in a worker started without the Stripe settings. Next to a real provider,
- * the others were tests and nothing is owed. Nothing is ever owed to the sandbox.
+ * Returns an account's subscriptions at other providers if the current provider has never seen the account.
+ * Only a process without a real provider needs this, such as a worker started without the Stripe settings.
+ * With a real provider, all others were tests. The sandbox never charges anything.
  */
 export async function hasLiveSubscription(
   { db, provider }: Pick<BillingDeps, 'db' | 'provider'>,
@@ -17,6 +17,6 @@ export async function hasLiveSubscription(
   return elsewhere.filter((held) => held.provider !== 'sandbox');
 }
 
-/** Message for the operator, shown with a job that is retried. */
+/** Returns a message for the operator, shown with the job that is retried. */
 export const subscriptionElsewhereSentence = ({ provider }: Held): string =>
   `The account is a customer of ${provider}, and this process lacks the settings for that provider.`;

@@ -3,9 +3,7 @@ import { sql } from 'kysely';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { embeddedIssuer } from '../../accounts/identity-provider/end-sign-ins.ts';
 
-/**
- * Returns true if an account was closed or has no member who can sign in, so that no one can cancel anything.
- */
+/** Returns true if an account was closed or no member can sign in, so that no one can cancel anything. */
 export async function isLeft(db: Kysely<Schema>, accountId: string): Promise<boolean> {
   const inUse = await db
     .selectFrom('accounts')

@@ -40,7 +40,7 @@ describeOnOneDatabase('payment provider outages', (open) => {
     return desk;
   }
 
-  test('the status is the last known one and marked as stale, actions are refused, and the service recovers', async () => {
+  test('during an outage, the last known status is shown as outdated, actions are refused, and everything recovers afterwards', async () => {
     const desk = await subscriber();
     const newcomer = await office.desk({ ...ada, plan: 'free' });
     const before = await status(desk);
@@ -75,7 +75,7 @@ describeOnOneDatabase('payment provider outages', (open) => {
     expect((await post(desk, 'cancel')).body).toMatchObject({ status: 'cancelling' });
   });
 
-  test('signing and everything else continue to work', async () => {
+  test('signing and everything else work during an outage', async () => {
     const desk = await subscriber();
     payments.cut(true);
     const document = await desk.sent(sampleLease(), [
@@ -87,7 +87,7 @@ describeOnOneDatabase('payment provider outages', (open) => {
     payments.cut(false);
   });
 
-  test('plans from a sandbox end once when another provider takes over', async () => {
+  test('plans from a sandbox end once, when another provider takes over', async () => {
     const desk = await subscriber();
     const { db } = office.ports.database;
     const provider = { ...payments.provider, name: 'stripe-live', testMode: false };
@@ -120,11 +120,11 @@ describeOnOneDatabase('payment provider outages', (open) => {
     const services = { ...office.product.services, provider: provider() };
     await expect(readSubscriptionJob(services, desk.accountId)).rejects.toThrow('stripe-live');
 
-    // The account still has members, so there is nothing to end.
+    // The account still has members, so its subscription must not end.
     await endSubscription(services, desk.accountId);
     await everybodyLeaves(desk);
     await expect(endSubscription(services, desk.accountId)).rejects.toThrow('stripe-live');
-    // Once it is canceled at the provider nothing is charged, and no job waits for it.
+    // Once it is canceled at the provider, nothing more is charged, and no job is waiting.
     const { read } = (await findSubscription(db, 'stripe-live', desk.accountId))!;
     const cancelled = { read: { ...read!, cancelAt: read!.periodEnd } };
     await db.updateTable('subscriptions').set(cancelled).where('account_id', '=', desk.accountId).execute();
@@ -143,7 +143,7 @@ describeOnOneDatabase('payment provider outages', (open) => {
   });
 });
 
-test('the sandbox refuses to run when real keys are set', () => {
+test('the sandbox refuses to run if real keys are set', () => {
   const config = { publicUrl: 'https://sign.harbour.example', secretKey: Buffer.alloc(32) };
   const stripe = {
     secretKey: 'sk_live_1',

@@ -1,13 +1,13 @@
 import type { Clock } from '../../ports/clock.ts';
 import { isFailure, type PaymentProvider } from '../../ports/payment-provider.ts';
 
-/** Milliseconds after a failed call during which pages skip the provider if they can. */
+/** Milliseconds after a failed call for which pages avoid asking the provider. */
 const leftAlone = 10_000;
 
-/** Remembers that the provider is unavailable, so that requests do not all wait for it. */
+/** Remembers that the provider is unavailable, so that not every request has to wait for it. */
 export type Outage = {
   isOn(): boolean;
-  /** Records the outcome of a call and returns it unchanged. */
+  /** Records whether a call succeeded and returns its result unchanged. */
   note<T>(result: T): T;
 };
 
@@ -23,7 +23,7 @@ export function watchOutage(now: Clock): Outage {
   };
 }
 
-/** Wraps the provider to record the outcome of every call. */
+/** Wraps the provider so that the result of every call is recorded. */
 export function noted(provider: PaymentProvider, outage: Outage): PaymentProvider {
   const note =
     <Given extends unknown[], T>(ask: (...given: Given) => Promise<T>) =>

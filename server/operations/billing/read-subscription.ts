@@ -16,8 +16,8 @@ import {
 import { reportLine } from '../../foundation/process/report-line.ts';
 
 /**
- * Reads the account's state from the provider and sets the plan that follows from it. This is the only way to
- * gain or lose a plan. Called on events, after each of our actions, and when the copy is stale. It may be
+ * Reads the account's state from the provider and sets the plan accordingly. An account gains or loses a plan
+ * only here. Called after events, after each of our own actions, and when our copy is outdated, and may be
  * called any number of times. Returns undefined on success.
  */
 export async function readSubscription(
@@ -29,7 +29,7 @@ export async function readSubscription(
   const begun = await beginReading(db, provider.name, accountId);
   if (!begun) return undefined;
   const answer = await provider.readCustomer(begun.customerId, options);
-  // A customer deleted at the provider has no subscription.
+  // A customer who was deleted at the provider has no subscription.
   const gone = isFailure(answer) && answer.failed === 'unknown';
   if (isFailure(answer) && !gone) return answer;
   const { subscriptions, card } = isFailure(answer) ? { subscriptions: [], card: null } : answer;
@@ -40,10 +40,10 @@ export async function readSubscription(
     const trialUsed = subscriptions.some(({ trialEnd }) => trialEnd !== null);
     const kept = { reading: begun.reading, read, card, trialUsed, at: new Date(now) };
     if (!(await saveReading(tx, provider.name, accountId, kept))) return;
-    // For example after a checkout that was paid while the account was being closed.
+    // A checkout may have been paid while the account was being closed.
     if (goesOn && (await isLeft(tx, accountId))) await jobs.enqueue(tx, 'end-subscription', { accountId });
     const due = entitlement(read, now);
-    // A user who is still choosing a plan and has none at the provider continues choosing.
+    // A user who has not chosen a plan, and has none at the provider, must still choose one.
     if (due.plan === 'free' && !(await readPlanChosen(tx, accountId))) return;
     const asker = await findCheckoutUser(tx, provider.name, accountId, now);
     const changed = await setPlan(tx, accountId, due, now, asker);
@@ -53,7 +53,7 @@ export async function readSubscription(
   return undefined;
 }
 
-/** For the operator, who alone knows what was sold at this price. */
+/** Returns a message for the operator, because only they know what was sold at this price. */
 function unknownPrice(accountId: string, subscriptionId: string): string {
   return (
     `billing: account ${accountId} is on Free, and its subscription ${subscriptionId} is charged at a price of no ` +
@@ -62,8 +62,8 @@ function unknownPrice(accountId: string, subscriptionId: string): string {
 }
 
 /**
- * Job: retries until the subscription can be read (F-21), possibly in a process that can reach the account's
- * provider.
+ * Job: tries again until the subscription can be read (F-21), if necessary in another process that can reach
+ * the account's provider.
  */
 export async function readSubscriptionJob(
   services: Pick<BillingDeps, 'db' | 'provider' | 'clock' | 'jobs'>,
@@ -76,9 +76,9 @@ export async function readSubscriptionJob(
 }
 
 /**
- * Runs at startup, in case another provider was used before: plans bought with a test card in the sandbox
- * must not continue with real payments. Each account gets the plan that the current provider reports, which
- * may be none. Without a real provider nothing changes, since this process may merely lack its settings.
+ * Runs at startup, because the server may have used another provider before, and plans bought with a test
+ * card must not continue with real payments. Each account gets the plan that the current provider reports, if
+ * any. Without a real provider nothing changes, because this process may only lack the settings.
  */
 export async function endPlansOfOtherProviders({
   db,

@@ -20,7 +20,7 @@ export const unknownPlan = refuse('plan-unknown', 'This plan does not exist. Cho
 
 export const alreadyYours = refuse('plan-already-active', 'You’re already on this plan.');
 
-/** Converts a failure of the provider into a refusal. */
+/** Converts a provider's failure to a refusal. */
 export function refusalOf({ failed, detail }: PaymentFailure): Refusal {
   if (failed !== 'declined') return unavailable;
   return refuse('payment-declined', `${detail} Nothing was changed. Use another card in the billing portal.`);

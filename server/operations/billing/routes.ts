@@ -21,7 +21,10 @@ import { findSubscription } from './subscription-store.ts';
 import { subscriptionStatus, subscriptionUsage } from './subscription-status.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
-/** Routes for subscription and payment (specification §7); contract/operations/billing.ts documents the responses. */
+/**
+ * Routes for subscription and payment (specification §7). contract/operations/billing.ts documents the
+ * responses.
+ */
 export function billingRoutes(given: BillingDeps): Routes {
   const outage = watchOutage(given.clock);
   const services = { ...given, provider: noted(given.provider, outage) };
@@ -74,7 +77,7 @@ function askerOf({ user, ip }: FastifyRequest): Asker {
   return { userId: user.userId, ip };
 }
 
-/** Reads the subscription again after a checkout. The checkout must belong to the account. */
+/** Reads the subscription after a checkout, which must belong to the account. */
 async function refresh(
   services: BillingDeps,
   accountId: string,
@@ -93,7 +96,10 @@ async function refresh(
 
 const noCheckout = refuse('checkout-unknown', 'This checkout belongs to another account.');
 
-/** URL of the provider's portal for card, plan and invoices. It returns to Billing & Usage. */
+/**
+ * Returns the URL of the provider's portal for the card, the plan and invoices. The portal links back to
+ * Billing & Usage.
+ */
 async function openPortal(
   { db, provider }: BillingDeps,
   accountId: string,
@@ -106,7 +112,7 @@ async function openPortal(
   return opened;
 }
 
-/** Newest first; empty for accounts that never started a checkout. */
+/** Newest first. Empty for accounts that never started a checkout. */
 async function listInvoices({ db, provider }: BillingDeps, accountId: string): Promise<Invoice[] | Refusal> {
   const stored = await findSubscription(db, provider.name, accountId);
   if (!stored) return [];

@@ -23,8 +23,9 @@ import { sha256 } from '../../foundation/crypto/sha256.ts';
 export type Wish = { planName: string; from: 'billing' | 'onboarding'; origin: string };
 
 /**
- * Chooses a plan: returns the URL of a checkout, or completes immediately if nothing has to be paid. Nothing
- * changes until a checkout is paid. An open checkout is reused, and one for another plan is closed first.
+ * Chooses a plan: returns the URL of a checkout, or completes immediately if there is nothing to pay. Nothing
+ * changes until a checkout is paid. An open checkout for the same plan is reused, and one for another plan is
+ * closed first.
  */
 export async function subscribe(
   services: BillingDeps,
@@ -42,7 +43,7 @@ export async function subscribe(
   if (plan === 'free') return running.plan === 'free' ? chooseFree(services, who.accountId) : cancelFirst;
 
   // The provider's state decides what can be sold, so that no one pays for a second subscription. An earlier
-  // checkout is resolved first: either it was already paid, or it is closed and cannot be paid any more.
+  // checkout was either paid already, or is closed here and cannot be paid any more.
   const before = await findSubscription(db, provider.name, who.accountId);
   const open = before && (await openAlready(services, before, plan, wish));
   if (isFailure(open)) return refusalOf(open);
@@ -77,7 +78,7 @@ async function checkOut(
 ): Promise<CreateAnswer | Refusal> {
   const customer = await asCustomer(services, who);
   if (isFailure(customer)) return refusalOf(customer);
-  // The checkouts resolved above. One started since then conflicts when this one is stored.
+  // `checkouts` was counted above. If another checkout was started since, storing this one fails.
   const stored = { ...customer, checkouts };
   let made = await order(services, stored, plan, wish);
   if (isFailure(made) && made.failed === 'unknown') {
@@ -92,15 +93,15 @@ async function checkOut(
   const checkout = { id: made.id, url: made.url, plan, origin, from };
   const chosen = { success: false, url: made.url, planName: plan };
   if (await saveCheckout(db, provider.name, who.accountId, checkout, stored.checkouts)) return chosen;
-  // A concurrent request was faster. For the same order the provider returned the same checkout. Otherwise
-  // this one is closed, since both could be paid; the next attempt finds the other one.
+  // A concurrent request was faster. For the same order, the provider returned the same checkout. Otherwise
+  // both could be paid, so this one is closed, and the next attempt finds the other one.
   const other = await findSubscription(db, provider.name, who.accountId);
   if (other?.checkout?.id === made.id) return chosen;
   const closed = await provider.closeCheckout(made.id);
   return isFailure(closed) ? refusalOf(closed) : subscribe(services, who, wish);
 }
 
-/** The same order with the same number yields the same checkout, however often it is requested. */
+/** The same order with the same number always returns the same checkout. */
 function order(
   { provider }: BillingDeps,
   stored: StoredSubscription,
@@ -123,7 +124,7 @@ function order(
   );
 }
 
-/** URL of the previous checkout if it is for the same order and can still be paid. */
+/** Returns the URL of the previous checkout if it is for the same order and can still be paid. */
 async function openAlready(
   { provider }: BillingDeps,
   { customerId, checkout }: StoredSubscription,
@@ -153,7 +154,7 @@ async function asCustomer(
   return (await findSubscription(db, provider.name, who.accountId))!;
 }
 
-/** For a customer that the provider no longer knows, for example after its data was cleared. */
+/** Replaces a customer that the provider no longer knows, for example after its data was deleted. */
 async function asNewCustomer(
   services: BillingDeps,
   who: Subscriber,

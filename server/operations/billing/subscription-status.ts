@@ -9,14 +9,17 @@ import { readSubscription } from './read-subscription.ts';
 import { findSubscription, type StoredSubscription } from './subscription-store.ts';
 
 /**
- * Milliseconds that the copy is used without asking the provider. Events and our own actions update it
- * anyway.
+ * Milliseconds for which the copy is used without asking the provider. Events and our own actions update it
+ * too.
  */
 const freshFor = 60_000;
-/** Maximum milliseconds that a page with the status waits for the provider. */
+/** Maximum number of milliseconds that a page with the status waits for the provider. */
 const patience = 3_000;
 
-/** The last known status, read again if the copy is stale. Never fails because of the provider (F-21). */
+/**
+ * Returns the last known status, after reading it again if the copy is outdated. Never fails because of the
+ * provider (F-21).
+ */
 export async function subscriptionStatus(
   services: BillingDeps,
   outage: Outage,
@@ -46,7 +49,7 @@ async function statusView(
   const now = services.clock();
   const planName = await readPlan(db, accountId, services);
   const off = services.plans === 'off';
-  // A subscription bought before plans were switched off is still charged; an ended one is not shown.
+  // A subscription bought before plans were turned off is still charged, so it is shown until it ends.
   const bought = entitlement(stored?.read ?? null, now);
   const read = off && bought.plan === 'free' ? null : (stored?.read ?? null);
   const { standing, nextPayment, until, plan: paid } = entitlement(read, now);
@@ -70,7 +73,7 @@ async function statusView(
   };
 }
 
-/** This calendar month's documents by status (specification §3). */
+/** Returns the number of documents of the current calendar month by status (specification §3). */
 export async function subscriptionUsage(
   { db, clock }: BillingDeps,
   accountId: string,

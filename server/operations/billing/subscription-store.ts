@@ -4,7 +4,7 @@ import type { Asker } from '../../records/plan-store.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import type { Tx } from '../../foundation/db/transaction.ts';
 
-/** The provider's state of the account as last read. */
+/** The account's state at the provider when it was last read. */
 export type StoredSubscription = {
   accountId: string;
   customerId: string;
@@ -16,7 +16,7 @@ export type StoredSubscription = {
   checkout: OpenCheckout | null;
 };
 
-/** A checkout that was started and, as far as known, has not ended. */
+/** A checkout that was started and has not ended as far as we know. */
 export type OpenCheckout = { id: string; url: string; plan: PaidPlan; origin: string; from: string };
 
 export async function findSubscription(
@@ -28,7 +28,7 @@ export async function findSubscription(
   return rows.map(readRow)[0];
 }
 
-/** Stored states of an account at other providers. */
+/** Returns the account's stored states at other providers. */
 export async function findSubscriptionsElsewhere(
   db: Kysely<Schema>,
   provider: string,
@@ -69,8 +69,8 @@ export async function accountOfCustomer(
 }
 
 /**
- * Stores the customer id of an account. Of two concurrent calls the first one wins; the provider gave both
- * the same id.
+ * Stores an account's customer id. Of two concurrent calls, the first one wins; the provider gave both the
+ * same id.
  */
 export async function saveCustomer(
   db: Kysely<Schema>,
@@ -85,7 +85,7 @@ export async function saveCustomer(
     .execute();
 }
 
-/** Number of a read that starts now; see saveReading. */
+/** Returns the number of a read that starts now (see saveReading). */
 export async function beginReading(
   db: Kysely<Schema>,
   provider: string,
@@ -102,8 +102,8 @@ export async function beginReading(
 }
 
 /**
- * Stores what was read. Of two concurrent reads the one that started later wins, because the other may be
- * older. Returns false if this one was too late.
+ * Stores what was read. Of two concurrent reads, the one that started later wins, because the other result
+ * may be older. Returns false if this one was too late.
  */
 export async function saveReading(
   tx: Tx,
@@ -133,7 +133,7 @@ export async function saveReading(
   return saved.numUpdatedRows > 0n;
 }
 
-/** Stores the checkout as the next one after `before`. Returns false if another came first. */
+/** Stores the checkout as the one after `before`. Returns false if another one was stored first. */
 export async function saveCheckout(
   db: Kysely<Schema>,
   provider: string,
@@ -151,10 +151,12 @@ export async function saveCheckout(
   return saved.numUpdatedRows > 0n;
 }
 
-/** Milliseconds for which a request of a member can take effect, since a checkout can be paid for a day. */
+/**
+ * Milliseconds for which a change may be the result of a member's request. A checkout can be paid for a day.
+ */
 const askedFor = 25 * 60 * 60_000;
 
-/** Records which member is about to request something from the provider. */
+/** Records which member is about to make a request to the provider. */
 export async function saveCheckoutUser(
   db: Kysely<Schema>,
   provider: string,
@@ -170,7 +172,7 @@ export async function saveCheckoutUser(
     .execute();
 }
 
-/** Clears it, because the request had no effect or the member was notified. */
+/** Deletes that record, because the request had no effect or the change was attributed to the member. */
 export async function deleteCheckoutUser(
   db: Kysely<Schema>,
   provider: string,
@@ -200,7 +202,7 @@ export async function findCheckoutUser(
   return row?.requested_by ? { userId: row.requested_by, ip: row.requested_ip ?? undefined } : undefined;
 }
 
-/** Records an event as processed. Returns false if it already was. */
+/** Records that an event is processed. Returns false if it was processed before. */
 export async function recordProviderEvent(
   tx: Tx,
   provider: string,
@@ -215,7 +217,7 @@ export async function recordProviderEvent(
   return (taken.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Accounts with a paid plan that are or were customers of another provider. */
+/** Returns the accounts on a paid plan that are or were customers of another provider. */
 export async function paidAccountsOfOthers(db: Kysely<Schema>, provider: string): Promise<string[]> {
   const rows = await db
     .selectFrom('accounts')
@@ -228,7 +230,7 @@ export async function paidAccountsOfOthers(db: Kysely<Schema>, provider: string)
   return rows.map(({ id }) => id);
 }
 
-/** Replaces a customer that the provider no longer knows. Nothing has been read for the new one. */
+/** Replaces a customer that the provider no longer knows. The new customer's state has not been read yet. */
 export async function replaceCustomer(
   db: Kysely<Schema>,
   provider: string,

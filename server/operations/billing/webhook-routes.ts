@@ -15,14 +15,14 @@ declare module '../../foundation/http/serve.ts' {
 }
 
 /**
- * Webhook for events of the provider (S-36). They may be late, repeated or out of order, so an event is only
- * a hint to read the state. It is recorded once together with the job that reads, in one transaction, and its
- * content is never trusted. Every genuine event is acknowledged, including unknown types and customers.
+ * Webhook for the provider's events (S-36). Events may be late, repeated or out of order, and their content
+ * is never trusted, so each one is only a reason to read the state. One transaction records the event and the
+ * job that reads. Every genuine event is acknowledged, including unknown types and customers.
  */
 export function webhookRoutes(services: Pick<BillingDeps, 'db' | 'jobs' | 'provider' | 'clock'>): Routes {
   const { db, jobs, provider, clock } = services;
   return (app) => {
-    // The signature covers the raw bytes.
+    // The signature is over the raw bytes.
     acceptRawBodies(app);
     authenticates(app, 'payment-provider', {
       caller: async ({ headers, body }) => {

@@ -12,7 +12,7 @@ import { saveCustomer } from './subscription-store.ts';
 const day = 86_400_000;
 const secret = 'whsec_of_ada';
 
-/** The provider's state, set by the test; events may claim anything. */
+/** The test sets the provider's state. Events may claim anything. */
 let held: ProviderSubscription[] = [];
 let readings = 0;
 const stripe = openStripe({
@@ -87,7 +87,7 @@ describeOnOneDatabase('events of the payment provider', (open) => {
     return row.plan;
   };
 
-  test('a genuine event triggers a read, and the result determines the plan', async () => {
+  test('a genuine event makes the server read the state, which determines the plan', async () => {
     held = [pro('active')];
     expect(await deliver(eventOf('customer.subscription.created'))).toBe(200);
     expect(readings).toBe(1);
@@ -95,27 +95,27 @@ describeOnOneDatabase('events of the payment provider', (open) => {
     expect(await status()).toMatchObject({ planName: 'pro', status: 'active' });
   });
 
-  test('the content of an event is not trusted', async () => {
+  test('the server does not trust an event’s content', async () => {
     const boast = { customer: customer(), status: 'active', items: { data: [{ price: { id: 'price_2' } }] } };
     expect(await deliver(eventOf('customer.subscription.updated', boast))).toBe(200);
     expect(await plan()).toBe('free');
   });
 
-  test('an event replayed three times is processed once', async () => {
+  test('an event that is replayed three times is processed once', async () => {
     held = [pro('active')];
     const payload = eventOf('invoice.paid');
     for (let times = 0; times < 3; times += 1) expect(await deliver(payload)).toBe(200);
     expect(readings).toBe(1);
   });
 
-  test('ten concurrent deliveries of an event are processed once', async () => {
+  test('an event that is delivered ten times concurrently is processed once', async () => {
     const payload = eventOf('invoice.paid');
     const answers = await Promise.all(Array.from({ length: 10 }, () => deliver(payload)));
     expect(new Set(answers)).toEqual(new Set([200]));
     expect(readings).toBe(1);
   });
 
-  test("events in random order lead to the provider's state", async () => {
+  test('events in random order result in the provider’s state', async () => {
     held = [{ ...pro('canceled'), endedAt: office.now() }];
     const types = ['deleted', 'created', 'updated'].map((what) => `customer.subscription.${what}`);
     for (const type of [...types, 'invoice.paid', 'checkout.session.completed']) await deliver(eventOf(type));

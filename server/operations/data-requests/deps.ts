@@ -10,9 +10,9 @@ export type DataRequestsDeps = {
   mailer: Mailer;
   clock: Clock;
   publicUrl: string;
-  /** Sender of our mails, and the address that bounces go to. */
+  /** Sender of the emails, and the address for bounces. */
   from: { name: string; address: string };
   bounces?: string | undefined;
-  /** Authenticates links for reading one's own personal data. */
+  /** Key for the links with which people read their own data. */
   ownDataKey: Uint8Array;
 };

@@ -4,13 +4,13 @@ import type { Schema } from '../../foundation/db/schema.ts';
 type Db = Kysely<Schema>;
 type Row = Record<string, unknown>;
 
-/** Values beside an event that describe its actor; other values may name other people. */
+/** Values of an event that describe its actor. Other values may name other people. */
 const ofActor = ['actor', 'actorEmail', 'ip', 'userAgent', 'reason'];
 
 /**
- * Returns all data about an address, for its reader: their parts of documents, their events and values,
- * mentions of them, emails to them, and how they sign in. Credentials are represented by their times only.
- * Data of other people is left out: other recipients, others' events, and an account's private notes.
+ * Returns all data about an address for its owner: their parts of documents, their events with values,
+ * mentions of them, emails to them, and how they sign in. Of credentials, it contains only times. It leaves
+ * out other people's data: other recipients, others' events, and an account's private notes.
  */
 export async function collectOwnData(db: Db, email: string, now: number): Promise<Row> {
   const own = email.toLowerCase();
@@ -81,7 +81,7 @@ export async function collectOwnData(db: Db, email: string, now: number): Promis
   };
 }
 
-/** Accounts that they are in or were invited to, their actions there, and how they sign in. */
+/** Returns the accounts that they belong to or were invited to, what they did there, and how they sign in. */
 async function asMember(db: Db, own: string): Promise<Row> {
   return {
     invitations: await found(
@@ -91,7 +91,7 @@ async function asMember(db: Db, own: string): Promise<Row> {
            WHERE lower(i.email) = ${own} ORDER BY i.created_at`,
       db,
     ),
-    // A typed address that was not confirmed may belong to another person.
+    // If the address was never confirmed, someone else may have entered it.
     memberships: await found(
       sql<Row>`SELECT a.name AS "account", u.role, u.email, u.first_name AS "firstName", u.last_name AS "lastName",
                  u.created_at AS "since", u.last_seen_at AS "lastSeenAt", u.removed_at AS "leftAt",
@@ -147,9 +147,9 @@ async function asMember(db: Db, own: string): Promise<Row> {
 }
 
 /**
- * Their part of each document that was sent. The title is included once they had an email with it, so not
- * before their turn. Values entered after an access code are left out, since a reader of the mailbox may not
- * know that code.
+ * Returns their part of each sent document. The title is included once they got an email that contained it,
+ * so not before their turn. Values entered after an access code are left out, because someone with access to
+ * the mailbox may not know the code.
  */
 async function documentsOf(db: Db, own: string): Promise<Row[]> {
   const rows = await found(
@@ -198,8 +198,9 @@ async function documentsOf(db: Db, own: string): Promise<Row[]> {
 }
 
 /**
- * Documents whose trail contains the address although they have no part anymore: it was delegated, or the
- * sender corrected the address. Searched as typed and in lower case, per account, to use the index (0142).
+ * Returns documents whose trail contains the address although they have no part in them: the part was
+ * delegated, or the sender corrected the address. Searches for the address as typed and in lowercase, one
+ * account at a time, so that the index (0142) can be used.
  */
 async function passedOn(db: Db, email: string): Promise<Row[]> {
   const own = email.toLowerCase();
@@ -225,7 +226,9 @@ async function passedOn(db: Db, email: string): Promise<Row[]> {
   return documents;
 }
 
-/** Events that this address caused itself; a part may have been another person's before it was delegated. */
+/**
+ * Returns the events that this address caused. Before a delegation, the part may have been another person's.
+ */
 function eventsOf(db: Db, { account, id }: { account: unknown; id: unknown }, own: string): Promise<Row[]> {
   return found(
     sql<Row>`SELECT e.type, e.occurred_at AS "at",

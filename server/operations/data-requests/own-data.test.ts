@@ -21,7 +21,7 @@ type List =
   | 'asked';
 type Data = Record<List, Record<string, unknown>[]>;
 
-/** Other tables that contain the address, and why they are left out. */
+/** Other tables that contain the address, with the reason why they are left out. */
 const ignoreProgress: Record<string, string> = {
   named_people: 'an index of the values beside events, which are told',
 };
@@ -48,7 +48,7 @@ describeOnOneDatabase('the data held about a person', (open) => {
   const linksTo = (email: string) =>
     office.post.to(email).flatMap(({ text }) => /\/my-data\/[\w-]+/.exec(text)?.[0] ?? []);
 
-  test('the reader of the mailbox gets their own part of a document and no data of others', async () => {
+  test('the mailbox owner gets their own part of a document and no data of others', async () => {
     const ada = await office.desk();
     await ada.sent(sampleLease(), [grace, linus]);
     await ada.signer(grace.email).sign();
@@ -63,7 +63,7 @@ describeOnOneDatabase('the data held about a person', (open) => {
     ]);
     await office.settled();
     const [link] = linksTo(grace.email.toUpperCase());
-    // Opening the link does not reveal any data.
+    // Opening the link reveals no data yet.
     const looked = await office.product.app.inject({ url: link! });
     expect([looked.statusCode, looked.headers['content-type']]).toEqual([
       200,
@@ -96,7 +96,7 @@ describeOnOneDatabase('the data held about a person', (open) => {
       expect(all).not.toContain(others);
   });
 
-  test('includes the part that they delegated, but not who has it now', async () => {
+  test('includes a part that they delegated, but not who has it now', async () => {
     const ada = await office.desk();
     const nora = { name: 'Nora Voss', email: 'Nora@voss.example' };
     const draft = await ada.prepare(sampleLease(), [nora]);
@@ -118,7 +118,7 @@ describeOnOneDatabase('the data held about a person', (open) => {
     expect(all).not.toContain(linus.email);
   });
 
-  test('names no document before the recipient’s turn, and nothing protected by an access code', async () => {
+  test('does not name documents before the recipient’s turn, or reveal what an access code protects', async () => {
     const ada = await office.desk();
     const imre = { name: 'Imre', email: 'imre.next@sandor.example', order: 2 };
     const hana = { name: 'Hana', email: 'hana.first@sato.example', order: 1, accessCode: 'Quay 14' };
@@ -144,7 +144,7 @@ describeOnOneDatabase('the data held about a person', (open) => {
     expect(await held(imre.email)).toMatchObject([{ title: 'lease', values: [], behindCode: false }]);
   });
 
-  test('includes memberships, but no data under an unconfirmed address', async () => {
+  test('includes memberships, but no data of people who never confirmed this address', async () => {
     const noor = await office.desk({ email: 'noor@harbour.example', firstName: 'Noor' });
     const made = await noor.post('/api/keys', { name: 'Payroll', mode: 'test', scopes: ['documents:read'] });
     expect(made.status).toBe(201);
@@ -155,7 +155,7 @@ describeOnOneDatabase('the data held about a person', (open) => {
     expect(data.apiKeys).toMatchObject([{ name: 'Payroll', mode: 'test', lastUsedAt: null }]);
     expect(data).toMatchObject({ photo: [], apps: [] });
     expect(JSON.stringify(data)).not.toContain(noor.userId);
-    // Mallory signed up with an address that is not hers; the mailbox owner must not get her data.
+    // Mallory signed up with someone else's address. The owner of the mailbox must not get her data.
     await office.desk({ email: 'imre@harbour.example', firstName: 'Mallory', confirmed: false });
     await post('/my-data', 'imre@harbour.example');
     await office.settled();
@@ -212,14 +212,14 @@ describeOnOneDatabase('the data held about a person', (open) => {
     },
   );
 
-  test('covers every table with the address, except those listed here with a reason', async () => {
+  test('covers every table that contains the address, except those listed here with a reason', async () => {
     const { db } = office.ports.database;
     const { rows: columns } = await sql<{ table: string; column: string }>`
       SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
        WHERE table_schema = current_schema() AND data_type = 'text'`.execute(db);
     const named = columns.filter(({ column }) => /email|address|^reply_to(_asked)?$/.test(column));
     const holding = new Set(named.map(({ table }) => table));
-    // Also covers columns whose name does not indicate an address.
+    // Also finds columns whose name does not suggest an address.
     for (const table of new Set(columns.map((one) => one.table))) {
       const { rows } = await sql`SELECT FROM ${sql.table(table)} AS t
         WHERE row_to_json(t)::text ILIKE '%noor.signs@haddad.example%' LIMIT 1`.execute(db);
@@ -238,7 +238,7 @@ describeOnOneDatabase('the data held about a person', (open) => {
     expect([...holding].filter((table) => !isAsked(table) && !(table in ignoreProgress))).toEqual([]);
   });
 
-  test('Mallory learns nothing, floods no mailbox and guesses no link; a link expires after a day', async () => {
+  test('Mallory learns nothing, floods no mailbox and guesses no link, and a link expires after a day', async () => {
     const answers = await Promise.all(
       ['hana@harbour.example', 'nobody@nowhere.example', 'hana@harbour.example', 'hana@harbour.example'].map(
         (email) => post('/my-data', email),

@@ -15,14 +15,11 @@ import { isHandedOver } from '../../ports/mailer.ts';
 import { countUnsolicited, deleteOldUnsolicited } from '../../records/unsolicited-mail-store.ts';
 import type { DataRequestsDeps } from './deps.ts';
 
-/** Lifetime of the link in ms, and the maximum number of emails to an address during that time. */
+/** Milliseconds for which the link is valid, and the maximum number of emails to an address in that time. */
 const linkGood = 86_400_000;
 const mailsADay = 3;
 
-/**
- * Queues an email to the address. The response reveals nothing, neither about the address nor about earlier
- * requests.
- */
+/** Queues an email to the address. The response reveals nothing about the address or earlier requests. */
 export async function requestOwnData(
   { db, jobs, clock }: Pick<DataRequestsDeps, 'db' | 'jobs' | 'clock'>,
   typed: string,
@@ -51,7 +48,7 @@ export async function requestOwnData(
   return 'mailed';
 }
 
-/** Returns the address that requested this link; undefined after a day. */
+/** Returns the address that requested this link; undefined if the link is older than a day. */
 export async function requestedAddress(
   { db, clock }: Pick<DataRequestsDeps, 'db' | 'clock'>,
   id: string,

@@ -24,10 +24,12 @@ import type { DataRequestsDeps } from './deps.ts';
 import { requestedAddress, requestOwnData } from './request-own-data.ts';
 import { collectOwnData } from './gather-own-data.ts';
 
-/** Limits per client address: requests, which send emails, and links that are invalid or opened. */
+/** Limits per client address, for requests (which send emails) and for opening links (valid or not). */
 const limits = { asked: { most: 20, withinSeconds: 3600 }, links: { most: 20, withinSeconds: 600 } };
 
-/** All data about an address for the reader of its mailbox: plain pages without cookies or an account. */
+/**
+ * Gives the owner of a mailbox all data about their address, on plain pages without cookies or an account.
+ */
 export function dataRequestRoutes(services: DataRequestsDeps): Routes {
   const asked = burstLimiter(limits.asked, services.clock);
   const links = burstLimiter(limits.links, services.clock);
@@ -51,7 +53,7 @@ export function dataRequestRoutes(services: DataRequestsDeps): Routes {
         return sendPage(reply, note(language, 'mailed'));
       return sendPage(reply.code(422), askPage(language, email, true));
     });
-    // Mail scanners open links too, so only the button reveals data (S-13).
+    // Mail scanners open links too, so only the button shows the data (S-13).
     serve(app, dataRequestRows.showDataLink, async ({ params, request, reply }) => {
       const language = requestLanguage(request.headers);
       sends(reply);

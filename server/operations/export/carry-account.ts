@@ -47,8 +47,8 @@ export async function peopleOf(archive: Archive, wanted: string | undefined): Pr
 }
 
 /**
- * Imports the account and its owner, who cannot sign in yet. When people joined, were last active or
- * confirmed their address are unproven claims of the archive, so none of these are imported.
+ * Imports the account and its owner, who cannot sign in yet. The archive cannot prove when people joined,
+ * were last active or confirmed their address, so none of that is imported.
  */
 export async function importAccountRows(
   tx: Tx,
@@ -60,7 +60,7 @@ export async function importAccountRows(
   for await (const given of archive.rows('accounts')) {
     const { id, name, plan, delete_after_months: after, ...row } = readRow('accounts', given);
     const { formats = null, defaults = null } = row;
-    // The payment provider determines the plan, and archives contain no customers.
+    // The payment provider determines the plan, and archives do not contain customer ids.
     const kept = {
       ...row,
       ...{ formats, defaults },
@@ -88,7 +88,7 @@ export async function importAccountRows(
   await recordAccountEvent(tx, accountId, { type: 'account_imported', detail: archive.manifest.madeAt }, now);
 }
 
-/** Imports folders and groups. Private folders become the owner's, as when a member leaves. */
+/** Imports folders and groups. Private folders go to the owner, as when a member leaves. */
 export async function importFolders(tx: Tx, carrying: ImportRun, archive: Archive): Promise<void> {
   const { accountId, ownerId, now } = carrying;
   const at = new Date(now).toISOString();
@@ -159,8 +159,8 @@ export async function importContactRows(tx: Tx, carrying: ImportRun, archive: Ar
 }
 
 /**
- * Imports settings in a disabled state: nothing calls other systems or gives programs access until the owner
- * enables it.
+ * Imports settings as disabled. Until the owner enables them, nothing calls other systems or gives programs
+ * access.
  */
 export async function importSettings(
   tx: Tx,
@@ -219,7 +219,7 @@ export async function importSettings(
   }
 }
 
-/** The brand as if the owner had just entered it. The reply-to address must be confirmed again. */
+/** Imports the brand as if the owner had just entered it. Its reply-to address must be confirmed again. */
 export async function readBrand(
   importing: Pick<Importing, 'config'>,
   archive: Archive,

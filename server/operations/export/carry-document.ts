@@ -6,7 +6,7 @@ import { readRow } from './row-shapes.ts';
 
 type Arriving = Omit<ImportedRows<'sealed'>, 'row' | 'fate'>;
 
-/** Inserts a document in the form that `fate` allows. */
+/** Inserts a document in the form that `fate` specifies. */
 export async function importDocumentRow(arriving: Arriving, fate: Fate): Promise<void> {
   const carried = { ...arriving, row: readRow('documents', arriving.parts.document) };
   switch (fate.as) {

@@ -16,7 +16,7 @@ import { readRow } from './row-shapes.ts';
 
 type DraftFate = Extract<Fate, { as: 'draft' }>;
 
-/** Inserts a draft without any actions. Its audit trail starts with the import. */
+/** Inserts a draft without any recipients' actions. Its audit trail starts with the import. */
 export async function importDraft({ tx, carrying, parts, row, fate }: ImportedRows<'draft'>): Promise<void> {
   const what = `The document ${row.id}`;
   const key = { accountId: carrying.accountId, documentId: row.id };
@@ -72,7 +72,7 @@ function draftParts({ now, dropped }: ImportRun, parts: DocumentParts, { prepare
       phone: row.phone,
       only_files: row.role === 'cc' ? (row.only_files ?? null) : null,
       status: 'waiting',
-      // The archive has no codes, so the sender sets a new one before sending.
+      // The archive contains no codes, so the sender must set a new one before sending.
       access_code_required: row.access_code_required || row.has_access_code === true,
     }));
   const given = parts.recipients.map((row) => readRow('recipients', row));
@@ -86,7 +86,7 @@ function draftParts({ now, dropped }: ImportRun, parts: DocumentParts, { prepare
     .sort((one, other) => one.position - other.position)
     .flatMap(({ recipient_id: recipientId, ...field }) => {
       const owner = recipientId !== null && known.has(recipientId) ? recipientId : null;
-      // A field that no longer fits on the prepared page is dropped.
+      // A field that does not fit on the newly prepared page is dropped.
       const placed = placeFields({ document, recipients }, [{ ...field, recipientId: owner }], now);
       return isRefusal(placed) ? [] : placed;
     })
@@ -95,7 +95,9 @@ function draftParts({ now, dropped }: ImportRun, parts: DocumentParts, { prepare
   return { recipients, fields };
 }
 
-/** Without an address, only a person with a name whose link the sender delivers. */
+/**
+ * Returns true if the recipient can be reached: by email, or with a name and a link that the sender delivers.
+ */
 function isReachable({ email, name, role, ...row }: ReturnType<typeof readRow<'recipients'>>): boolean {
   const [sendEmail, mailCode] = [row.send_email, row.mail_code];
   if (email === '' && nameProblem(name)) return false;

@@ -22,8 +22,8 @@ type SealedFate = Extract<Fate, { as: 'sealed' }>;
 type ElsewhereFate = Extract<Fate, { as: 'sealed-elsewhere' }>;
 
 /**
- * Inserts a document with everything that its sealed evidence proves. Its audit trail continues with the
- * import.
+ * Inserts a document with everything that its sealed evidence proves. The import is the next event in its
+ * audit trail.
  */
 export async function importSealedDocument({
   tx,
@@ -74,7 +74,7 @@ export async function importSealedDocument({
   ]);
 }
 
-/** Inserts only the sealed file, because the archive proves nothing about it here. */
+/** Inserts only the sealed file, because the archive proves nothing else about it on this server. */
 export async function importForeignSeals({
   tx,
   carrying,
@@ -90,7 +90,7 @@ export async function importForeignSeals({
   await appendEvents(tx, key, carrying.now, [importedSeal(fate, { sealed, bytes: size })]);
 }
 
-/** Ordered so that rows are inserted after those they refer to. */
+/** In this order, each row is inserted after those it refers to. */
 const sealedTables = [
   ...(['documents', 'recipients', 'fields', 'field_values', 'attachments'] as const),
   ...(['events', 'event_values', 'signatures'] as const),
@@ -112,7 +112,7 @@ function rowsOf(carrying: ImportRun, parts: DocumentParts, { stated, trail, seal
   };
 }
 
-/** A countersigned file contains the sealed record of signing, which is also a file on its own. */
+/** A countersigned file contains the sealed signing record, which is also stored as a separate file. */
 async function recordColumns({ names }: Archive, whole: Uint8Array) {
   const record = await sealedRecordIn(whole);
   const certificate_sha256 = sha256(record);
@@ -120,7 +120,10 @@ async function recordColumns({ names }: Archive, whole: Uint8Array) {
   return isKept ? { certificate_sha256, certificate_size: record.length } : {};
 }
 
-/** Columns of a document of which only the file is known, as to anyone who verifies it. */
+/**
+ * Returns the columns of a document of which only the file is known, as it would be to anyone who verifies
+ * it.
+ */
 function elsewhereColumns(row: DocumentRow, { rootSha256 }: ElsewhereFate, size: number) {
   const sealed = row.sealed_sha256!;
   return {
@@ -167,7 +170,7 @@ function sealedColumns({ now }: ImportRun, row: DocumentRow, fate: SealedFate, {
   };
 }
 
-/** The uploaded file according to the last event that added one. */
+/** Returns the uploaded file, according to the last event that added one. */
 function originalOf(trail: Trail, { event_values: values }: DocumentParts, size: number) {
   const named = trail
     .map(({ seq, body }) => {
@@ -190,7 +193,10 @@ type ImportedFiles = {
   parts?: readonly SealedFile[] | null;
 };
 
-/** Records the hashes of the files like sealing events do, so that no other file is served instead. */
+/**
+ * Returns an event with the hashes of the files, as sealing events have, so that no other file can be served
+ * instead.
+ */
 function importedSeal(
   { as, rootSha256, sealedAt }: SealedFate | ElsewhereFate,
   { sealed, bytes, behind, parts }: ImportedFiles,

@@ -23,7 +23,8 @@ import type { Archive, ArchiveRow } from './read-archive.ts';
 import { readRow } from './row-shapes.ts';
 
 /**
- * The prepared file of each template, null if it has none, or the reason it is not imported, as sentences.
+ * The prepared file of each template: null if it has none, or the reason why it is not imported, as
+ * sentences.
  */
 export type TemplateFiles = Map<string, PreparedTemplate | string | null>;
 
@@ -101,7 +102,7 @@ async function carryTemplate(
     private: row.private,
     version: row.version,
     folder_id: row.folder_id ?? null,
-    // Its documents may state it already.
+    // Documents may already have been made from this version.
     version_used: true,
     ...(prepared ? fileColumns(prepared.file) : { pages: null, file_notes: [] }),
     merge: prepared?.merge ?? null,
@@ -135,7 +136,7 @@ async function carryTemplate(
   );
 }
 
-/** Disabled, with a new URL. */
+/** Imported as disabled, with a new URL. */
 async function carryForm(
   tx: Tx,
   { accountId, ownerId, now, unknownCodeHash }: ImportRun,
@@ -163,7 +164,7 @@ async function carryForm(
   await insertRows(tx, 'public_forms', [row], `The public form of the template ${String(template_id)}`);
 }
 
-/** Checked like a member's input, since visitors follow the link. */
+/** Checked like a member's input, because visitors will follow the link. */
 function thanksOf(stored: unknown) {
   const given = thanks.nullish().parse(stored);
   const read = given ? readThanks(given) : null;
@@ -179,7 +180,7 @@ function partsOf(
   const roles = givenRoles
     .map((row) => readRow('template_roles', row))
     .map(({ template_id: _, language = null, person_email: email, person_name: name, ...row }) => {
-      // Checked as when it is entered: an archive may contain anything.
+      // Checked like entered input, because an archive may contain anything.
       const person = typeof email === 'string' ? checkPerson(row.name, { email, name: name ?? '' }) : null;
       const fixed = person && !isRefusal(person) ? person : { email: null, name: null };
       return {

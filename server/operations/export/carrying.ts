@@ -13,9 +13,12 @@ import type { ShapedRow } from './row-shapes.ts';
 export type ImportRun = {
   accountId: string;
   ownerId: string;
-  /** Milliseconds (UTC). */
+  /** In milliseconds UTC. */
   now: number;
-  /** Replaces an access code that was set at the source. It matches no code until the sender sets another. */
+  /**
+   * Hash that replaces an access code set at the source. No code matches it, so the sender must set a new
+   * one.
+   */
   unknownCodeHash: string;
   dropped: Dropped;
 };
@@ -32,10 +35,13 @@ export type ImportedRows<As extends Fate['as']> = {
 export type DocumentRow = ShapedRow<'documents'>;
 type ReferenceRow = Pick<DocumentRow, 'external_id' | 'metadata'>;
 
-/** Added to events of an import: the system is the actor, and no one is notified. */
+/** Added to the events of an import. The system is their actor, and no one is notified. */
 export const bySystem = { actor: { kind: 'system', id: null }, isNoNews: true } as const;
 
-/** The reference of an archive's document or template; one that no request could set is left out. */
+/**
+ * Returns the reference (external ID and metadata) of an archive's document or template, or none if no
+ * request could have set it.
+ */
 export function referenceColumns({ external_id: id, metadata: pairs }: ReferenceRow) {
   const read = readReference({ externalId: id, metadata: pairs });
   return isRefusal(read)
@@ -43,7 +49,10 @@ export function referenceColumns({ external_id: id, metadata: pairs }: Reference
     : { external_id: read.externalId ?? null, metadata: read.metadata ?? {} };
 }
 
-/** Columns that every imported document has. The time of the import replaces times that nothing proves. */
+/**
+ * Returns the columns that every imported document has. Times that nothing proves are replaced by the time of
+ * the import.
+ */
 export function common({ accountId, ownerId, now }: ImportRun, row: DocumentRow) {
   const at = new Date(now).toISOString();
   return {

@@ -13,8 +13,8 @@ export type Counts = { documents: number; events: number; seals: number };
 type Tell = (line: string) => void;
 
 /**
- * Checks one document at a time: its audit trail, the personal data beside it, its seal, and its rows against
- * the sealed evidence. Adds to the known faults; a document with a fault is not examined further.
+ * Checks one document at a time: its audit trail, its personal values, its seal, and its rows against the
+ * sealed evidence. Adds to the known faults. Does not continue with a document after its first fault.
  */
 export async function documentFaults(
   archive: Archive,
@@ -51,8 +51,8 @@ async function faultsOf(archive: Archive, parts: DocumentParts): Promise<string[
 }
 
 /**
- * The sealed file of a completed document with its appended long-term validation data, or the sealed ending
- * record of another document while it is kept.
+ * Returns the sealed file of a completed document with its appended long-term validation data. For other
+ * documents, returns the sealed record of the ending, if it is still stored.
  */
 export function sealOf(document: ArchiveRow): { sealed: string | undefined; behind: string | undefined } {
   const { sealed_sha256: sealed, augmentation_sha256: behind, certificate_sha256: record } = document;
@@ -88,9 +88,9 @@ const valuesBeside = ({ event_values: values }: DocumentParts, of: number): Read
   new Set(values.filter(({ seq }) => Number(seq) === of).map(({ name }) => String(name)));
 
 /**
- * A valid seal may belong to another document. The evidence in the sealed file is compared with the audit
- * trail and every row, so that sealed files cannot be swapped, no trail can be rebuilt around a seal, and no
- * person, title, time or value can be changed.
+ * A valid seal may belong to another document. Comparing the sealed evidence with the audit trail and every
+ * row ensures that no one can swap sealed files, rebuild a trail around a seal, or change a person, title,
+ * time or value.
  */
 async function sealFaults(
   { names, file }: Archive,

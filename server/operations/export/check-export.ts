@@ -16,8 +16,8 @@ type Tell = (line: string) => void;
 const ignoreProgress: Tell = () => undefined;
 
 /**
- * Result of checking an archive. `faults` concern the whole archive, which then cannot be trusted to be
- * complete. Faults of one document or template affect nothing else, because each is examined separately.
+ * Result of checking an archive. `faults` concern the whole archive, which may then be incomplete. A fault of
+ * one document or template affects nothing else, because each of them is checked separately.
  */
 export type CheckedArchive = Counts & {
   /** Number of files whose content matches their name. */
@@ -25,15 +25,15 @@ export type CheckedArchive = Counts & {
   faults: string[];
   ofDocuments: FaultsById;
   ofTemplates: FaultsById;
-  /** Missing or damaged files by hash, whatever refers to them. */
+  /** Missing or damaged files by hash, no matter which rows refer to them. */
   ofFiles: ReadonlyMap<string, string>;
   /** The same archive without its damaged files. */
   archive: Archive;
 };
 
 /**
- * Checks an archive without a server: every entry and file by its hash, every audit trail and value, every
- * seal.
+ * Checks an archive without a server: each entry and file by its hash, each audit trail with its values, and
+ * each seal.
  */
 export async function checkExport(
   source: string | Uint8Array,
@@ -62,14 +62,17 @@ export async function checkArchive(given: Archive, tell: Tell = ignoreProgress):
   const archive = { ...given, names };
   const counts: Counts = { documents: 0, events: 0, seals: 0 };
   const [ofDocuments, ofTemplates]: [FaultsById, FaultsById] = [new Map(), new Map()];
-  // Skipped for altered tables. Documents with malformed rows are not examined further either.
+  // Documents are not checked if the tables were altered, and neither are single documents with malformed
+  // rows.
   if (faults.length === 0) faults.push(...(await rowFaults(archive, { ofDocuments, ofTemplates, ofFiles })));
   if (faults.length === 0) await documentFaults(archive, counts, ofDocuments, tell);
   const files = [...names].filter((name) => name.startsWith('files/')).length;
   return { ...counts, files, faults, ofDocuments, ofTemplates, ofFiles, archive };
 }
 
-/** Compares each entry with its description. Unpacked once, and no further than the described size. */
+/**
+ * Compares each entry with its description. Each entry is unpacked once, and only up to the described size.
+ */
 async function entryFaults({ manifest, names, open }: Archive, tell: Tell) {
   const faults: string[] = [];
   const ofFiles = new Map(manifest.missing.map((sha256) => [sha256, missing(sha256)]));
@@ -113,13 +116,13 @@ const columnOfTemplate: Readonly<Partial<Record<ExportedTable, string>>> = {
   template_roles: 'template_id',
   template_fields: 'template_id',
 };
-/** Tables whose files an import does not require. */
+/** Tables whose files may be missing in an import. */
 const unneeded: readonly ExportedTable[] = ['brands', 'member_photos'];
 
 /**
- * Every row must have the shape of its table and belong to this account, and every file it refers to must be
- * in the archive. Otherwise an archive could write to another account or read files from the store that all
- * accounts share.
+ * Every row must have the shape of its table and belong to this account, and the archive must contain every
+ * file to which it refers. Otherwise an archive could write to another account, or read files from the store
+ * that all accounts share.
  */
 async function rowFaults(
   archive: Archive,

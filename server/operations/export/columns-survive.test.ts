@@ -25,8 +25,8 @@ import { importAccount } from './import-account.ts';
 type Row = Record<string, unknown>;
 
 /**
- * Columns with claims about the past, which an import does not restore (docs/export.md). Their values may
- * differ afterwards.
+ * Columns with claims about the past, which an import does not restore (docs/export.md), so their values may
+ * differ.
  */
 const claims: Partial<Record<ExportedTable, readonly string[]>> = {
   accounts: [
@@ -48,7 +48,7 @@ const claims: Partial<Record<ExportedTable, readonly string[]>> = {
   documents: [
     ...['revision', 'created_at', 'updated_at', 'warn_at', 'expires_at', 'completed_at', 'augment_at'],
     'return_url',
-    // The rule under which it was sent; imported documents are not out for signature.
+    // The rule that applied when it was sent. No imported document is out for signature.
     'links_protected',
     ...['deleted_at', 'deleted_by', 'purged_at', 'restored_at', 'held_at', 'held_by'],
     // Computed again from the upload, or written again when a file is sealed or augmented.
@@ -67,7 +67,7 @@ const claims: Partial<Record<ExportedTable, readonly string[]>> = {
     ...['delivery', 'delivery_reply', 'invited_at', 'remind_at', 'reminded_at', 'reminders'],
     ...['access_code_tries', 'mail_code_tries', 'mail_code_wrong', 'consent_withdrawn_at', 'erased_at'],
     'decline_reason',
-    // The first becomes the second, because the archive has no codes.
+    // An imported `has_access_code` becomes `access_code_required`, because archives contain no codes.
     ...['has_access_code', 'access_code_required'],
   ],
   fields: [],
@@ -84,14 +84,17 @@ const claims: Partial<Record<ExportedTable, readonly string[]>> = {
   report_schedules: ['next_at'],
 };
 
-/** Not imported, or imported in another form; server/operations/export/forged-archives.test.ts covers these. */
+/**
+ * Tables that are imported in another form or not at all. server/operations/export/forged-archives.test.ts
+ * tests them.
+ */
 const others: readonly ExportedTable[] = [
   ...(['users', 'member_group_people', 'events', 'event_values', 'mails', 'form_entries'] as const),
   ...(['bulk_sends', 'bulk_rows', 'mail_blocks', 'member_photos', 'webhook_endpoints', 'api_keys'] as const),
   ...(['embedding_origins', 'account_events'] as const),
 ];
 
-test('the lists cover every table of an archive', () =>
+test('the lists include every table of an archive', () =>
   expect([...Object.keys(claims), ...others].toSorted()).toEqual(exportedTables.toSorted()));
 
 describeOnEveryDatabase('archive columns that are not claims about the past', (open) => {
@@ -115,7 +118,7 @@ describeOnEveryDatabase('archive columns that are not claims about the past', (o
   }, 120_000);
 
   test.each(Object.keys(claims) as ExportedTable[])(
-    'every column has a value in %s and the same value after an import',
+    'every column has a value in %s and keeps it in an import',
     (table) => {
       const [given, arrived] = [rowsOf(before, table), rowsOf(after, table)];
       const columns = [...new Set(given.flatMap((row) => Object.keys(row)))].filter(
@@ -140,7 +143,7 @@ const rowsOf = (zip: Uint8Array, table: ExportedTable): Row[] =>
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Row);
 
-/** Gives every setting of an account a value. */
+/** Sets every setting of an account. */
 async function fill(office: Office, ada: Desk): Promise<void> {
   const { db } = office.product.services;
   const own = { account_id: ada.accountId };
@@ -297,7 +300,7 @@ async function fill(office: Office, ada: Desk): Promise<void> {
   await db.insertInto('report_schedules').values(schedule).execute();
 }
 
-/** A sealed document with a value that is printed differently, an attachment, and pictures. */
+/** Completes a document with a value that is printed differently, an attachment, and pictures. */
 async function signWithEverything(office: Office, ada: Desk, folderId: string): Promise<void> {
   const { id } = await ada.prepare(sampleLease(2), [{ ...grace, language: 'de' }], ([first]) => [
     ...(['signature', 'initial', 'number', 'attachment', 'image'] as const).map((type, at) => ({

@@ -15,6 +15,6 @@ export type ExportDeps = {
   pdf: PdfEngine;
   docx: DocxConverter;
   clock: Clock;
-  /** Encrypts the signing secrets of webhooks. */
+  /** Key that encrypts the signing secrets of webhooks. */
   webhookKey: Buffer;
 };

@@ -10,7 +10,7 @@ import type { Schema } from '../../foundation/db/schema.ts';
 
 type Json = Record<string, unknown>;
 
-/** By PostgreSQL type; all other types are strings. */
+/** JSON Schema types by PostgreSQL type. All other types are strings. */
 const kinds: Readonly<Record<string, Json>> = {
   uuid: { type: 'string', format: 'uuid' },
   timestamptz: { type: 'string', format: 'date-time' },
@@ -24,8 +24,8 @@ const kinds: Readonly<Record<string, Json>> = {
 };
 
 /**
- * JSON Schema (2020-12) of the archive: the manifest, and under `$defs` a row of each table. Generated from
- * the database, so that the description always matches.
+ * Returns the JSON Schema (2020-12) of the archive: the manifest, and in `$defs` a row of each table. It is
+ * generated from the database, so that it always matches.
  */
 export async function describeRows(db: Kysely<Schema>): Promise<Json> {
   const { rows } = await sql<{ table: string; name: string; type: string; required: boolean }>`
@@ -49,7 +49,7 @@ export async function describeRows(db: Kysely<Schema>): Promise<Json> {
 }
 
 function column(type: string, required: boolean): Json {
-  // A JSON column may contain any JSON.
+  // A JSON column may contain any JSON value.
   if (type === 'jsonb') return {};
   const kind = kinds[type] ?? { type: 'string' };
   return required ? kind : { anyOf: [kind, { type: 'null' }] };

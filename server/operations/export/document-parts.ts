@@ -13,7 +13,7 @@ const partTables = [
   'event_values',
 ] as const;
 
-/** A document of an archive and its rows. */
+/** A document in an archive, with its rows. */
 export type DocumentParts = {
   readonly id: string;
   readonly document: ArchiveRow;
@@ -21,9 +21,8 @@ export type DocumentParts = {
 } & Readonly<Record<(typeof partTables)[number], readonly ArchiveRow[]>>;
 
 /**
- * Reads the documents of an archive one at a time, so that no table has to fit in memory. Rows are ordered by
- * document. `stray` receives the document id of rows for which the archive has no such document at that
- * position.
+ * Reads the documents of an archive one at a time, so that no table has to fit in memory. Rows must be
+ * ordered by document. `stray` is called with the document id of each row that has no document at that point.
  */
 export async function* documentsOf(
   archive: Archive,
@@ -80,7 +79,10 @@ function byDocument(rows: AsyncGenerator<ArchiveRow>) {
   };
   return {
     of: (id: string) => take((its) => its === id),
-    /** The ids of rows before those of this document; without an id, of all remaining rows. */
+    /**
+     * Returns the document ids of rows that belong before this document. Without `id`, returns those of all
+     * remaining rows.
+     */
     before: async (id?: string) => new Set((await take((its) => id === undefined || its < id)).map(idOf)),
   };
 }

@@ -20,12 +20,12 @@ type Exporting = Pick<ExportDeps, 'db' | 'files' | 'clock'>;
 type Db = Kysely<Schema>;
 type Row = Record<string, unknown>;
 
-/** Rows per query. */
+/** Rows read per query. */
 const page = 500;
 
 /**
- * Streams everything of an account as one archive; no table or file has to fit in memory. Rows are read in
- * one snapshot, so that every document has its complete audit trail.
+ * Streams an account as one archive. No table or file has to fit in memory. All rows are read in one
+ * snapshot, so that every document has its complete audit trail.
  */
 export function exportAccount(
   services: Exporting,
@@ -36,8 +36,8 @@ export function exportAccount(
 }
 
 /**
- * Progress: number of steps done and in total, where all tables are one step and each file is one.
- * `onMissing` is called for each missing file.
+ * Called with the number of finished steps and their total. All tables together are one step, and each file
+ * is one. `onMissing` is called for each missing file.
  */
 type ExportObserver = { follow(done: number, of: number): Promise<void>; onMissing(): void };
 const ignoreProgress: ExportObserver = { follow: () => Promise.resolve(), onMissing: () => undefined };
@@ -66,7 +66,8 @@ async function* archive(
       yield* writer.drain();
     }
   } finally {
-    // Nothing was written. The snapshot must also be released if the browser disconnects midway.
+    // The transaction is read-only. Rolling it back here also releases the snapshot if the browser
+    // disconnects midway.
     await held.rollback().execute();
   }
   const missing: string[] = [];
@@ -94,7 +95,7 @@ async function* archive(
   yield* writer.drain();
 }
 
-/** Returns false if the file is missing from the store or corrupt. A lost file does not stop the export. */
+/** Returns false if the file is missing or corrupt in the store. A lost file does not stop the export. */
 async function* fileEntry(
   files: Exporting['files'],
   writer: ReturnType<typeof openZip>,
@@ -111,7 +112,8 @@ async function* fileEntry(
     }
   } catch (error) {
     if (!(error instanceof NoSuchFileError || error instanceof WrongBytesError)) throw error;
-    // A part written before the store noticed remains in the archive but is not listed.
+    // The store noticed the damage after part of the file was written. That part remains in the archive but
+    // is not listed.
     if (begun) writer.end({ listed: false });
     return false;
   }
@@ -120,7 +122,7 @@ async function* fileEntry(
   return true;
 }
 
-/** Pages through the table in primary key order. */
+/** Reads the table page by page, in primary key order. */
 async function* rowsOf(db: Db, table: ExportedTable, accountId: string): AsyncGenerator<Row[]> {
   const keys = await keyOf(db, table);
   const owner = table === 'accounts' ? 'id' : 'account_id';
@@ -148,7 +150,7 @@ async function keyOf(db: Db, table: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Converts a row to JSON: times in ISO 8601, without omitted columns. */
+/** Converts a row to JSON, with times in ISO 8601 and without omitted columns. */
 function plain(row: Row, table: ExportedTable): Row {
   const without = leftOut[table] ?? [];
   const code = codesLeftOut[table];

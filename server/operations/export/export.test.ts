@@ -51,7 +51,7 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
     archive = await take(ada);
   });
 
-  /** Changes the entries and writes a manifest that matches them. */
+  /** Changes the entries of an archive and writes a manifest that matches them. */
   const forged = (
     change: (entries: Record<string, Uint8Array>) => void,
     of: Uint8Array = archive,
@@ -82,7 +82,7 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
     return zipSync(entries, { level: 0 });
   };
 
-  test('the archive has every file, hash, trail and seal, and can be checked without a server', async () => {
+  test('the archive contains every file, hash, trail and seal, and can be checked without a server', async () => {
     expect(await checkExport(archive)).toMatchObject({ documents: 2, seals: 1, faults: [] });
     const entries = unzipSync(archive);
     const text = Object.entries(entries)
@@ -91,12 +91,12 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
       .join('');
     expect(text).toContain('Hana Sato');
     expect(text).toContain('Leases');
-    // The archive contains no credentials: no code, session, link or key.
+    // The archive contains no credentials: codes, sessions, links or keys.
     for (const secret of ['access_code_hash', 'mail_code_nonce', 'link_id', 'id_hash', 'secret'])
       expect(text).not.toContain(`"${secret}"`);
   });
 
-  test('Mallory from another account, and members who are not owners, cannot get the archive', async () => {
+  test('neither Mallory, who has another account, nor members who are not owners can get the archive', async () => {
     const mallory = await at.desk();
     expect(strFromU8(unzipSync(await take(mallory))['tables/documents.ndjson']!)).toBe('');
     const [hers] = (await ada.ask<AccountExport[]>('/api/account/exports')).body;
@@ -107,7 +107,7 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
       expect((await admin.ask(path)).body).toMatchObject({ code: 'not-permitted' });
   });
 
-  test('after twelve exports within an hour an account must wait, and other accounts need not', async () => {
+  test('after twelve exports in an hour, an account must wait, but other accounts need not', async () => {
     const person = await at.desk({ email: 'tove@harbour.example' });
     const ask = async (desk = person) => (await desk.post('/api/account/exports')).status;
     for (let time = 1; time <= 12; time += 1) expect(await ask()).toBe(201);
@@ -116,7 +116,7 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
     await at.settled();
   });
 
-  test('the owner is notified when the archive is ready, downloads are audited, and it is deleted after a week', async () => {
+  test('the owner is notified when the archive is ready, downloads are audited, and the archive is deleted after a week', async () => {
     const person = await at.desk({ email: 'imre@harbour.example' });
     const [one, two] = await Promise.all([
       person.post<AccountExport>('/api/account/exports'),
@@ -141,7 +141,7 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
     ]);
   });
 
-  test('an export whose last attempt was killed fails after a week, and the owner is notified and can retry', async () => {
+  test('an export whose last attempt was killed fails after a week, and the owner is notified and can try again', async () => {
     const person = await at.desk({ email: 'lost@harbour.example' });
     const { services, jobs } = at.product;
     const lost = { ...services, jobs: { ...jobs, enqueue: async () => {} } };
@@ -184,7 +184,7 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
     expect(at.post.to('noor@harbour.example')).toHaveLength(1);
   });
 
-  test('each row matches the schema in the archive according to an independent validator', () => {
+  test('according to an independent validator, each row matches the schema in the archive', () => {
     const entries = unzipSync(archive);
     const schema = JSON.parse(strFromU8(entries['schema.json']!)) as { $defs: Record<string, object> };
     const ajv = formats.default(new Ajv2020({ strict: true, allErrors: true }));
@@ -200,8 +200,8 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
     }
   });
 
-  test('detects swapped sealed files and a rewritten trail although all hashes match', async () => {
-    // Each row refers to the sealed file of the other document; both seals are valid.
+  test('detects swapped sealed files and a rewritten trail even if all hashes match', async () => {
+    // Each row refers to the sealed file of the other document. Both seals are valid.
     const other = await at.desk();
     const { id } = await other.signed(sampleLease(), [grace]);
     const theirs = (await other.ask(`/api/documents/${id}/download`)).bytes;
@@ -261,7 +261,7 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
     expect((await checkExport(zip)).faults).toEqual(['1 rows of folders belong to another account.']);
   });
 
-  test('Mallory cannot get other accounts’ files by naming them in her archive', async () => {
+  test('Mallory cannot get other accounts’ files by naming their hashes in her archive', async () => {
     const upload = sampleLease(7);
     const victim = await at.desk();
     await victim.signed(upload, [grace]);
@@ -279,8 +279,8 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
       withRows('documents', named),
       withRows('documents', { ...named, files_kept: false }),
       withRows('documents', gone),
-      // A document out for signature that claims to be deleted. It would otherwise be sealed and sent to its
-      // recipients.
+      // A document that is out for signature claims to be deleted. Otherwise it would be sealed and sent to
+      // its recipients.
       withRows('documents', { ...gone, deleted_at: then }),
       withRows('signatures', { image_sha256: theirs }),
     ]) {
@@ -295,7 +295,7 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
       ];
       expect([...documents, ...signatures]).not.toContainEqual({ sha256: theirs });
     }
-    // The files of a purged draft are gone, and that is not a fault.
+    // A purged draft has no files any more, which is not a fault.
     const person = await at.desk({ email: 'olive@harbour.example' });
     const { id } = (await person.upload(sampleLease(5))).body;
     await person.post('/api/documents/delete', { ids: [id] });
@@ -303,7 +303,7 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
     expect(await checkExport(await take(person))).toMatchObject({ documents: 1, faults: [] });
   });
 
-  test('members named in Mallory’s archive are not linked to existing users', async () => {
+  test('members in Mallory’s archive are not linked to existing users', async () => {
     const there = await openOffice(await open(), { working: false });
     const { db } = there.product.services;
     const mallory = { id: randomUUID(), email: 'mallory@reef.example', email_confirmed_at: new Date() };
@@ -337,7 +337,7 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
     expect((await checkExport(stored({ 'cron.d': strToU8('x') }))).faults).toEqual([
       '"cron.d" does not belong in an archive.',
     ]);
-    // Renames one entry to the name of another, in both places where it is written.
+    // Gives one entry the name of another, in both places that contain its name.
     const twice = Buffer.from(stored({ 'tables/usexs.ndjson': strToU8('{}') }));
     for (let from = twice.indexOf('usexs'); from >= 0; from = twice.indexOf('usexs', from))
       twice.write('users', from);
@@ -353,7 +353,7 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
     expect((await checkExport(strToU8('no archive at all'))).faults).toHaveLength(1);
   });
 
-  test('detects changed, missing and added files and does not import documents with such files', async () => {
+  test('detects changed, missing and added files, and does not import the documents concerned', async () => {
     const flipped = changed('files/', (bytes) =>
       bytes.map((byte, index) => (index === 50 ? byte ^ 1 : byte)),
     );
@@ -404,7 +404,7 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
     expect(await planIn(unchosen)).toEqual([{ plan: '', plan_until: null }]);
   });
 
-  test('stores existing files again to protect them from cleanup before their rows exist', async () => {
+  test('stores existing files again, so that cleanup does not delete them before their rows exist', async () => {
     const files = memoryFileStore();
     const [first, second] = await Promise.all(
       [await open(), await open()].map((database) =>
@@ -437,7 +437,7 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
       for (const sha256 of Object.values(row)) if (sha256 !== null) expect(anew).toContain(sha256);
   });
 
-  test('a document with an access code cannot be sent until its sender sets a new one or removes it', async () => {
+  test('a document that had an access code can be sent only after its sender has set a new one or removed it', async () => {
     const words = { name: 'Berth', description: 'For a year', category: 'Legal', documentId: signedId };
     const template = await ada.post<{ id: string }>('/api/templates', words);
     const { roles } = (await ada.ask<{ roles: { id: string }[] }>(`/api/templates/${template.body.id}`)).body;
@@ -466,7 +466,7 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
     expect(kept.body).toMatchObject({ form: { on: false, hasCode: true } });
   });
 
-  test('accepts older archives that do not mention access codes', async () => {
+  test('accepts older archives, which have no column for access codes', async () => {
     const old = edited('recipients', (text) => text.replaceAll(/,"has_access_code":(?:true|false)/g, ''));
     const there = await openOffice(await open(), { working: false });
     const { db } = there.product.services;
@@ -503,7 +503,7 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
     expect(types.at(-1)).toBe('document_imported');
     expect(types).toContain('document_signed');
     expect(types).not.toContain('document_completed');
-    // The bundle contains the root that sealed the document, not the root of this installation.
+    // The bundle contains the root that sealed the document, not this installation's root.
     const bundle = unzipSync((await hers.ask(`/api/documents/${signedId}/bundle`)).bytes);
     const rootPem = strFromU8(bundle['certificates/root.pem']!);
     expect(rootPem).toBe(at.ports.key.rootPem);
@@ -514,13 +514,13 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
       at.ports.key.chain.map((der) => new Uint8Array(der)),
     );
     expect((await hers.ask<unknown[]>('/api/contacts')).body.length).toBeGreaterThan(0);
-    // Webhooks and API keys stay disabled until the owner enables them.
+    // Webhooks and API keys remain disabled until the owner enables them.
     expect((await hers.ask('/api/webhooks')).body).toMatchObject([{ on: false }]);
     expect((await hers.ask('/api/keys')).body).toMatchObject({ keys: [{ state: 'revoked' }] });
     const draft = await hers.read(codedId);
     expect(draft).toMatchObject({ status: 'draft', recipients: [{ status: 'waiting', email: linus.email }] });
     expect(draft.fileNotes).toMatchObject([{ code: 'imported-as-draft' }]);
-    // Linus may still sign at the source. This installation does not ask him until the draft is sent again.
+    // Linus may still sign at the source. Here, he is not asked to until the draft is sent again.
     there.wait(29 * 86_400_000);
     await remindDue(there.product.services);
     await warnBeforeExpiry(there.product.services);
@@ -530,7 +530,7 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
     const found: string[] = [];
     await verifyDatabase(there.product.services, (sentence) => void found.push(sentence));
     expect(found).toEqual([]);
-    // Exported again from there: all rows that the sealed evidence states are the same.
+    // In an export from the new server, all rows that the sealed evidence contains are the same.
     const again = await buffer(exportAccount(there.product.services, ada.accountId));
     expect((await checkExport(again)).faults).toEqual([]);
     const rows = (zip: Uint8Array, table: string) =>

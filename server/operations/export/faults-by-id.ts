@@ -1,4 +1,4 @@
-/** Fault messages by the id of the document or template. */
+/** Fault messages by the id of a document or template. */
 export type FaultsById = Map<string, string[]>;
 
 export function addFault(faults: FaultsById, id: string, ...sentences: string[]): void {

@@ -28,7 +28,7 @@ import { importAccount } from './import-account.ts';
 const banker = { name: 'Bill Banker', email: 'ceo@bigbank.example' };
 
 /**
- * Mallory has an account at an installation that the target trusts, and edits its archive before the import.
+ * Mallory has an account at an installation that the target trusts. She edits its archive before the import.
  */
 describeOnOneDatabase('forged archives', (open) => {
   let source: Office;
@@ -67,7 +67,7 @@ describeOnOneDatabase('forged archives', (open) => {
   });
   const forged = (change: (tables: Tables) => void) => forgeArchive(archive, change);
 
-  describe('rejected without keeping anything', () => {
+  describe('archives that are rejected as a whole', () => {
     const kinds: [string, (tables: Tables) => void][] = [
       ['a folder inside itself', circle],
       ['no owner', (tables) => tables.set('users', [])],
@@ -161,7 +161,7 @@ describeOnOneDatabase('forged archives', (open) => {
     },
   );
 
-  describe('an imported archive makes no unproven claims', () => {
+  describe('an import that relies only on proof', () => {
     let hers: Desk;
     let outcome: Awaited<ReturnType<typeof importAccount>>;
     const member = randomUUID();
@@ -188,12 +188,12 @@ describeOnOneDatabase('forged archives', (open) => {
       hers = await acceptAccount(there, { ...mallory, email });
     });
 
-    test('the report counts drafts, sealed documents and files sealed elsewhere', () => {
+    test('its report counts drafts, sealed documents and files sealed elsewhere', () => {
       expect(outcome).toMatchObject({ faults: [], sealed: 1, sealedElsewhere: 1, drafts: 4, leftOut: 0 });
       expect(outcome.notes.join('\n')).toMatch(/as files only.*\n.*invitations/s);
     });
 
-    test('invented actions in an open document are not imported, and nothing is sealed', async () => {
+    test('no invented action in an open document is imported, and nothing is sealed', async () => {
       for (const document of [id.sent, id.sealing, id.ended]) {
         const { status, recipients, fileNotes } = await hers.read(document);
         expect(status).toBe('draft');
@@ -223,7 +223,7 @@ describeOnOneDatabase('forged archives', (open) => {
         });
       const { bytes } = await hers.ask(`/api/documents/${id.foreign}/download`);
       expect(sha256(bytes)).toBe(document.sealedSha256);
-      // Its pages were never prepared here, so no draft or template can be made from it.
+      // Its pages were never prepared on this server, so no draft or template can be made from it.
       const words = { name: 'Loan', description: 'Again', category: 'Legal', documentId: id.foreign };
       for (const copied of [
         await hers.post(`/api/documents/${id.foreign}/duplicate`),
@@ -232,7 +232,7 @@ describeOnOneDatabase('forged archives', (open) => {
         expect(copied.body).toMatchObject({ code: 'sealed-elsewhere' });
     });
 
-    test('an honest sealed document keeps what its file proves, without the events after the seal', async () => {
+    test('an honest sealed document keeps everything that its file proves, but no events after the seal', async () => {
       const trail = (await hers.ask(`/api/documents/${id.completed}/trail`)).body;
       expect(trail).toMatchObject({ intact: true, matchesSealedFile: true, sealedElsewhere: false });
       const types = await typesOf(id.completed);
@@ -242,7 +242,7 @@ describeOnOneDatabase('forged archives', (open) => {
       expect(recipients.map(({ consentWithdrawn }) => consentWithdrawn)).toEqual([false, false]);
     });
 
-    test('a user added as a member of the archive stays in their own account and gets no email', async () => {
+    test('a user whom the archive lists as a member stays in their own account and gets no email', async () => {
       const { db } = there.product.services;
       const row = await db
         .selectFrom('users')
@@ -267,7 +267,7 @@ describeOnOneDatabase('forged archives', (open) => {
       expect(invited).toMatchObject([{ email: banker.email, role: 'admin', expired: true }]);
     });
 
-    test('imports no mail block, plan, enabled key, webhook or origin, and no log entry', async () => {
+    test('no email block, plan, enabled key, webhook, origin or log entry is imported', async () => {
       const { db } = there.product.services;
       const own = { column: 'account_id', value: mallory.accountId } as const;
       const count = async (
@@ -303,7 +303,7 @@ describeOnOneDatabase('forged archives', (open) => {
       expect(JSON.stringify(body)).not.toContain(banker.name);
     });
 
-    test('the database check finds no problem, and no email reports an invented action', async () => {
+    test('the database check reports no error, and no email mentions an invented action', async () => {
       const found: string[] = [];
       await verifyDatabase(there.product.services, (sentence) => void found.push(sentence));
       expect(found).toEqual([]);
@@ -311,7 +311,7 @@ describeOnOneDatabase('forged archives', (open) => {
       expect(subjects).toEqual(['You’re invited to join an account']);
     });
 
-    test('a draft with a replaced base file is prepared from the new file and records it as the upload', async () => {
+    test('a draft whose base file was replaced is prepared from the new file, which it records as the upload', async () => {
       const { bytes } = await hers.ask(`/api/documents/${id.draft}/file`);
       const original = await hers.ask(`/api/documents/${id.draft}/original`);
       expect(sha256(original.bytes)).toBe(sha256(sampleLease(8)));
@@ -388,7 +388,7 @@ describeOnOneDatabase('forged archives', (open) => {
       });
     }
 
-    /** Adds an event after the seal, which nothing proves. */
+    /** Adds an unproved event after the seal. */
     function addTail(tables: Tables): void {
       const [recipient] = rowsOfDocument(tables, 'recipients', id.completed);
       const actor = { kind: 'recipient', id: recipient!['id'] as string } as const;

@@ -17,7 +17,7 @@ import { exportAccount } from './export-account.ts';
 import { importAccount } from './import-account.ts';
 
 const kinds = Object.keys(forgeries);
-/** Forgeries tested in one import. */
+/** Number of forgeries tested in one import. */
 const atOnce = 13;
 const honestOnes = 2;
 const groups = Array.from({ length: Math.ceil(kinds.length / atOnce) }, (_, at) =>
@@ -58,7 +58,7 @@ describeOnOneDatabase('an archive with forged documents', (open) => {
     return id;
   }
 
-  /** Imports the archive, changed by `forge`, into another installation. */
+  /** Applies `forge` to the archive and imports it into another installation. */
   async function imported(forge: (tables: Tables) => void) {
     const there = await openOffice(await open());
     const importing = {
@@ -75,7 +75,7 @@ describeOnOneDatabase('an archive with forged documents', (open) => {
   }
 
   test.each(groups)(
-    'leaves out the forged documents with a reason and imports the others: %s, %s, …',
+    'omits the forged documents with a reason and imports the others: %s, %s, …',
     async (...group) => {
       const { there, outcome, after } = await imported((tables) => {
         for (const [at, kind] of group.entries()) forgeries[kind]!(tables, forged[at]!, honest);
@@ -101,7 +101,7 @@ describeOnOneDatabase('an archive with forged documents', (open) => {
     },
   );
 
-  test('does not import documents forged in two ways', async () => {
+  test('omits documents that are forged in two ways', async () => {
     const random = randomFrom(7);
     const { outcome, after } = await imported((tables) => {
       for (const document of forged)
@@ -132,7 +132,7 @@ describeOnOneDatabase('an archive with forged documents', (open) => {
   );
 });
 
-/** Everything that the rows of a document state, as far as an import keeps it. */
+/** Returns everything in a document's rows that an import keeps. */
 function statementsIn(zip: Uint8Array, id: string) {
   const rows = (table: string) => ofDocument(zip, table, id);
   const [document] = rows('documents');

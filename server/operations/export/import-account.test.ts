@@ -25,11 +25,11 @@ const say = (line: string): void => {
   if (process.env['TAKE_ALONG']) process.stderr.write(`${line}\n`);
 };
 
-/** An archive, and the file with the root under which its documents are sealed. */
+/** Paths of an archive, and of the root certificate under which its documents are sealed. */
 type Taken = [archive: string, root: string];
 type Place = Pick<DatabaseOptions, 'databaseUrl'> & { dataDir: string };
 
-/** In the long run, more entries than a plain ZIP can count. */
+/** In the long run, there are more entries than a plain ZIP file can count. */
 const entriesOfMany = longRun || count > 0 ? 66_000 : 300;
 
 test('reads all entries of a large archive', async () => {
@@ -58,13 +58,13 @@ test('reads all entries of a large archive', async () => {
 if (count > 0)
   describeOnServer('an account moves from one database to the other and back', (open) => {
     test(
-      `sealed documents are unchanged after moving ${count} documents with an interrupted import`,
+      `sealed documents are the same after moving ${count} documents with an interrupted import`,
       async () => {
         const [from, there, back] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
         const database = await open();
         const files = diskFileStore(join(from, 'files'));
         const office = await openOffice(database, { ports: { files }, settings: { PLANS: 'off' } });
-        // Other plans are not imported, and the archives would differ.
+        // Paid plans are not imported, so the archives would differ.
         const ada = await office.desk({ plan: 'free' });
         for (let made = 0; made < count; made += 1) {
           const lease = sampleLease(1 + (made % 3));
@@ -73,7 +73,7 @@ if (count > 0)
           await ada.sent(lease, [signer]);
           const signed = await ada.signer(signer.email).sign();
           expect(signed.status).toBe(200);
-          // Otherwise the email about the completed document could be mistaken for the next one.
+          // Otherwise the email about this completed document could be mistaken for the next one's.
           await office.settled();
           office.post.mails.length = 0;
           if ((made + 1) % 50 === 0) say(`${made + 1} documents signed`);
@@ -116,7 +116,7 @@ async function timed<T>(what: string, act: () => Promise<T>): Promise<T> {
   return done;
 }
 
-/** Runs `npm run import` as a separate process. */
+/** Runs `npm run import` in a separate process. */
 function importing({ databaseUrl, dataDir }: Place, [file, root]: Taken) {
   const settings = { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
   const child = spawn(process.execPath, ['scripts/import-account.ts', file, '--trust-root', root], {
@@ -128,7 +128,7 @@ function importing({ databaseUrl, dataDir }: Place, [file, root]: Taken) {
   return { child, ended, lines: createInterface({ input: child.stdout }) };
 }
 
-/** Returns the last output of the process. Its peak memory is printed. */
+/** Returns the last line that the process printed, and prints its peak memory. */
 async function taken(place: Place, archive: Taken): Promise<string> {
   const { child, ended, lines } = importing(place, archive);
   let last = '';
@@ -143,7 +143,7 @@ async function taken(place: Place, archive: Taken): Promise<string> {
   return last;
 }
 
-/** Kills the process during the import of files, before it writes any row. */
+/** Kills the process while it imports files, before it writes any row. */
 async function killed(place: Place, archive: Taken): Promise<void> {
   const { child, ended, lines } = importing(place, archive);
   for await (const line of lines) if (/^\d+ documents$/.test(line)) child.kill('SIGKILL');
@@ -164,7 +164,7 @@ async function exported(place: Place, accountId: string, what: string): Promise<
   return archive;
 }
 
-/** Everything in an archive that the seals of its documents prove, by hash or in rows. */
+/** Returns everything in an archive that its documents' seals prove, by hash or in rows. */
 async function sealedOf(file: string): Promise<unknown> {
   const archive = await openArchive(file);
   const rows: Record<string, unknown[]> = {};

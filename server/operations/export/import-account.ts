@@ -27,7 +27,7 @@ import { drop, notesOfMissing, type Dropped } from './not-imported.ts';
 import { InvalidArchive, openArchive, type Archive } from './read-archive.ts';
 import { readRow } from './row-shapes.ts';
 
-/** Number of documents by outcome, and messages for the operator. */
+/** Number of documents by result, with messages for the operator. */
 export type Outcome = ExportVerdict & {
   accountId: string;
   already: boolean;
@@ -42,10 +42,11 @@ type Tell = (line: string) => void;
 type Judged = { fates: Map<string, Fate>; templates: TemplateFiles };
 
 /**
- * Imports an archive into an installation that does not have the account yet. What a sealed file under a
- * trusted root proves is imported. Everything else in an archive is a claim and is never imported as an
- * action. A document or template with a fault is left out and reported; any other fault rejects the archive.
- * Files are stored first, then all rows in one transaction, so an interrupted import can simply be repeated.
+ * Imports an archive into an installation that does not have the account yet. Only what a sealed file under a
+ * trusted root proves is imported as fact. Everything else is a claim and never imported as someone's action.
+ * A document or template with a fault is omitted and reported, and any other fault rejects the archive. Files
+ * are stored first and all rows then inserted in one transaction, so an interrupted import can simply be
+ * repeated.
  */
 export async function importAccount(
   importing: Importing,
@@ -109,8 +110,8 @@ async function judgeAll(
 }
 
 /**
- * Stores the prepared bytes right away, so that at most one document is in memory. Files that no row refers
- * to in the end are swept later.
+ * Stores the prepared bytes immediately, so that only one document is in memory at a time. Files to which no
+ * row refers in the end are cleaned up later.
  */
 async function storePrepared(importing: Importing, fate: Fate): Promise<Fate> {
   if (fate.as !== 'draft') return fate;
@@ -123,8 +124,8 @@ async function store({ files, isTrial }: Importing, { bytes }: Prepared): Promis
 }
 
 /**
- * Stores the files of sealed documents unchanged. Files that exist already are stored again, so that they are
- * not swept before the rows exist.
+ * Stores the sealed documents' files unchanged. Existing files are stored again, so that they are not cleaned
+ * up before the rows exist.
  */
 async function storeFiles(
   { files }: Importing,
@@ -156,7 +157,7 @@ async function storeFiles(
   }
 }
 
-/** Rolls back a trial import. */
+/** Thrown to roll back a trial import. */
 class TrialOver extends Error {}
 
 async function carryAll(
@@ -175,7 +176,7 @@ async function carryAll(
   const carrying: ImportRun = { accountId, ownerId, now: importing.now, unknownCodeHash, dropped };
   let invited = 0;
   const act = async (tx: Tx): Promise<void> => {
-    // The transaction may be retried from the start.
+    // The database may restart the transaction from the beginning.
     dropped.clear();
     for await (const _ of archive.rows('brands')) drop(dropped, 'brand', brand === undefined ? 1 : 0);
     await lockAccount(tx, accountId);
@@ -209,7 +210,7 @@ async function carryAll(
   return { invited, dropped };
 }
 
-/** Records the omitted documents in the audit trail, so that the owner can see what is missing. */
+/** Records in the audit trail which documents were omitted, so that the owner can see what is missing. */
 async function recordLeftOut(tx: Tx, { accountId, now }: ImportRun, fates: Judged['fates']): Promise<void> {
   const leftOut = [...fates].flatMap(([id, fate]) =>
     fate.as === 'left-out' && !fate.isGone
@@ -219,17 +220,17 @@ async function recordLeftOut(tx: Tx, { accountId, now }: ImportRun, fates: Judge
   for (const event of leftOut.slice(0, maxRecorded)) await recordAccountEvent(tx, accountId, event, now);
 }
 
-/** Documents beyond this number are only reported to the operator. */
+/** Maximum number of documents in the audit trail. All others are only reported to the operator. */
 const maxRecorded = 1000;
 
-/** If two imports run concurrently, the second waits and then finds the account. */
+/** Of two concurrent imports, the second one waits and then finds the account. */
 async function lockAccount(tx: Tx, accountId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext(${accountId}))`.execute(tx);
   const present = await tx.selectFrom('accounts').select('id').where('id', '=', accountId).executeTakeFirst();
   if (present) throw new ImportRefused(`The account ${accountId} was imported at the same time.`);
 }
 
-/** Returns true if the account already exists. Its owner gets another link until one has been used. */
+/** Returns true if the account already exists. Its owner gets another link unless an earlier one was used. */
 async function reinvite(importing: Importing, archive: Archive): Promise<boolean> {
   const { accountId } = archive.manifest;
   return inTransaction(importing.db, async (tx) => {

@@ -1,2 +1,2 @@
-/** The reason an archive cannot be imported, as a sentence for the operator. */
+/** The reason why an archive cannot be imported, as a sentence for the operator. */
 export class ImportRefused extends Error {}

@@ -6,19 +6,21 @@ export type Importing = Pick<
   ExportDeps,
   'db' | 'files' | 'pdf' | 'docx' | 'jobs' | 'webhookKey' | 'config'
 > & {
-  /** Milliseconds (UTC). */
+  /** In milliseconds UTC. */
   now: number;
-  /** The sealing key of this installation, whose roots are trusted. `ownRoots` replaces them (DER). */
+  /** This installation's sealing key, whose roots are trusted unless `ownRoots` (DER) replaces them. */
   key?: SealKey;
   ownRoots?: readonly Uint8Array[];
-  /** Additional trusted roots (DER) for this import, and the keys of their logs if known. */
+  /** Additional roots (DER) to trust in this import, and the keys of their logs if known. */
   roots?: readonly Uint8Array[];
   logKeys?: readonly TrustedLogKey[] | undefined;
   timestampRoots?: readonly Uint8Array[];
-  /** Certificate revocation lists (DER) besides those of `key`. */
+  /** Certificate revocation lists (DER) in addition to those of `key`. */
   lists?: readonly Uint8Array[];
-  /** Email address of the owner who gets the account, if the archive has several. */
+  /** Email address of the owner who gets the account, in case the archive has several. */
   owner?: string | undefined;
-  /** Performs the import and rolls it back, so that a check reports exactly what an import would. */
+  /**
+   * If true, the import is performed and rolled back, so that a check reports exactly what an import would.
+   */
   isTrial?: boolean;
 };

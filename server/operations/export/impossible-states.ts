@@ -3,8 +3,8 @@ import type { DocumentParts, Trail } from './document-parts.ts';
 const acts = ['document_signed', 'document_approved', 'document_declined'];
 
 /**
- * Describes states that no installation writes: a completed document without a sealed file, signatures and
- * values without their events, rows whose times differ from those of their events.
+ * Returns a description of states that no installation writes: a completed document without a sealed file,
+ * signatures or values without their events, or rows whose times differ from those of their events.
  */
 export function findImpossibleStates(parts: DocumentParts): string[] {
   const { id, document, trail } = parts;
@@ -35,7 +35,7 @@ function sealedStates({ document, trail }: DocumentParts): string[] {
   return wasSealed && !isSealed && !went ? ['it was sealed but names no sealed file.'] : [];
 }
 
-/** A test document is marked on every page, and its first event records that. */
+/** A test document is marked on every page and in its first event. */
 function otherKind({ document, trail }: DocumentParts): string[] {
   const first = trail[0] && dataOf(trail[0].body);
   return (document['test'] === true) === (first?.['test'] === true)
@@ -65,7 +65,7 @@ function actorOf(body: string): string | undefined {
   return typeof actor?.id === 'string' ? actor.id : undefined;
 }
 
-/** Returns when the document was sent and completed according to its audit trail, ms UTC. */
+/** Returns when the document was sent and completed according to its audit trail (ms UTC). */
 function timesOfTrail(trail: Trail): { sent: number | undefined; completed: number | undefined } {
   const at = (wanted: string): number | undefined =>
     trail.findLast(({ type }) => type === wanted)?.occurred_at.getTime();

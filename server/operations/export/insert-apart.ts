@@ -3,7 +3,7 @@ import type { Tx } from '../../foundation/db/transaction.ts';
 import { ImportRefused } from './import-refused.ts';
 
 /**
- * Runs `act` in a savepoint and rolls it back if the database rejects the rows. Returns the reason as a
+ * Runs `act` in a savepoint, which is rolled back if the database rejects the rows. Returns the reason as a
  * sentence.
  */
 export async function insertInSavepoint(tx: Tx, act: () => Promise<void>): Promise<string | undefined> {

@@ -5,7 +5,7 @@ import { ImportRefused } from './import-refused.ts';
 
 /**
  * Inserts rows by column name. Generated columns are computed, and columns missing from a row get their
- * defaults. `what` is the subject of the error message if the database rejects a row.
+ * defaults. If the database rejects a row, `what` is the subject of the error message.
  */
 export async function insertRows(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function insertRows(
   }
 }
 
-/** By error class (PostgreSQL, appendix A); undefined for errors that the rows did not cause. */
+/** Reasons by error class (PostgreSQL, appendix A). Undefined for errors that the rows did not cause. */
 function reasonOf(state: string | undefined): string | undefined {
   if (state === '23505') return 'its id is in use in this installation, or is in the archive twice';
   if (state === '23503') return 'it refers to a row that is not in the archive';

@@ -11,9 +11,9 @@ import type { Importing } from './importing.ts';
 type Invited = { accountId: string; ownerId: string; email: string };
 
 /**
- * Emails the owner a link to take over the account. Only a person who has confirmed this address can use it,
- * so an archive cannot move anyone into an account. Importing the same archive again sends another link until
- * one has been used.
+ * Emails the owner a link for taking over the account. Only a person who has confirmed this address can use
+ * it, so an archive cannot put anyone into an account. Importing the same archive again sends another link,
+ * unless one was used.
  */
 export async function inviteOwner(
   tx: Tx,
@@ -48,8 +48,8 @@ export async function inviteOwner(
 }
 
 /**
- * Adds the other members as expired invitations without emailing them. The owner resends those they want, so
- * the emails are the owner's.
+ * Adds the other members as expired invitations without emailing them. The owner resends the ones they want,
+ * so that these emails come from the owner.
  */
 export async function prepareInvitations(
   tx: Tx,

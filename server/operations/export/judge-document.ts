@@ -17,21 +17,24 @@ import { withTextInBraces } from '../../documents/files/text-in-braces.ts';
 import type { Archive } from './read-archive.ts';
 import { readRow } from './row-shapes.ts';
 
-/** A file prepared for a draft or template, with the bytes to store. */
+/** A file prepared for a draft or template, and the bytes to store. */
 export type Prepared = { file: DraftFile; changes: readonly string[]; bytes: readonly Uint8Array[] };
 
-/** The form in which a document is imported. */
+/** How a document is imported. */
 export type Fate =
   | {
       as: 'sealed';
-      /** By the clock of the sealing installation, ms UTC. */
+      /** Time of the seal by the sealing installation's clock (ms UTC). */
       sealedAt: number;
       rootSha256: string;
       level: SealLevel;
       timestampedAt: number | null;
-      /** Its separately sealed files; null if the archive lacks or contradicts one, so that they are sealed again. */
+      /**
+       * The document's separately sealed files. Null if one is missing or contradicts the others, so that
+       * they must be sealed again.
+       */
       sealedFiles: readonly SealedFile[] | null;
-      /** The signatures that the file had before it was uploaded, as names. */
+      /** Names of the people whose signatures the file contained before it was uploaded. */
       signedBefore: readonly string[];
     }
   | { as: 'sealed-elsewhere'; rootSha256: string; sealedAt: number }
@@ -39,13 +42,13 @@ export type Fate =
    * `answered` lists the people who had responded according to the archive. Their responses are not imported.
    */
   | { as: 'draft'; prepared: Prepared; answered: readonly string[] }
-  /** `why` gives the reason as sentences. `isGone`: the document was deleted at the source. */
+  /** `why` contains the reason as sentences. `isGone` is true if the document was deleted at the source. */
   | { as: 'left-out'; why: string; isGone?: boolean };
 
 /**
- * Decides how to import a document by what this installation can prove. Sealed evidence under a trusted root
- * is imported in full. A sealed file under another root is imported as a file only. Everything else is a
- * claim of the archive, so the document becomes a draft without actions.
+ * Decides how to import a document by what this installation can prove. If the seal is under a trusted root,
+ * all sealed evidence is imported. If it is under another root, only the file is. Everything else is a claim
+ * of the archive, so the document becomes a draft without any recipients' actions.
  */
 export async function judgeDocument(
   importing: Importing,
@@ -77,10 +80,10 @@ function answeredIn({ recipients }: DocumentParts): string[] {
     .slice(0, maxNamed);
 }
 
-/** Maximum number of names in the note of a draft. */
+/** Maximum number of names in a draft's note. */
 const maxNamed = 20;
 
-/** Undefined for an ending record under an unknown root, which proves nothing here. */
+/** Returns undefined for an ending record under an unknown root, which proves nothing here. */
 async function judgeSealed(
   importing: Importing,
   archive: Archive,
@@ -104,7 +107,7 @@ async function judgeSealed(
       ? await isRecorded(importing.db, report.story?.chainHead ?? '')
       : importing.logKeys === undefined ||
         (await pdf.judge({ pdf: bytes, ...trust, logKeys: importing.logKeys }))?.verdict === 'genuine';
-    // A stolen key can make valid seals, but it cannot write to the log.
+    // A stolen key can make valid seals, but it cannot add events to the log.
     if (!isLogged)
       throw new ImportRefused(
         `The document ${id}: its seal is under a trusted root, but no trusted log contains it.`,
@@ -137,7 +140,10 @@ type Judging = {
   whole: { sha256: string | undefined; chainHead: string | undefined };
 };
 
-/** Returns the separately sealed files if each is genuine, one of this document, and of the same trail as the whole. */
+/**
+ * Returns the separately sealed files if each is genuine, belongs to this document, and has the same trail as
+ * the whole file.
+ */
 async function judgeParts(
   { pdf }: Pick<Importing, 'pdf'>,
   archive: Archive,
@@ -168,10 +174,10 @@ export type NamedFile = {
 };
 
 /**
- * Prepares the file of a draft or template as if it were uploaded here, because the base file in the archive
- * is a claim. PDFs are prepared from the original upload, or from the base file if that differs from it, because
- * pages were edited; other files from their converted base file. The draft names the prepared bytes as its upload.
- * Returns the reason as a sentence if the file is rejected.
+ * Prepares the file of a draft or template as if it were uploaded here, because the archive's base file is
+ * only a claim. A PDF is prepared from the original upload, or from the base file if that differs, because
+ * someone has edited the pages. Other files are prepared from their converted base file. The draft records
+ * the prepared bytes as its upload. Returns the reason as a sentence if the file is rejected.
  */
 export async function prepareFile(
   importing: Pick<Importing, 'pdf' | 'config'>,
@@ -183,7 +189,7 @@ export async function prepareFile(
     : prepareOne(importing, archive, row);
 }
 
-/** Prepares each file of several, and joins them. */
+/** Prepares each of several files and joins them. */
 async function prepareAll(
   importing: Pick<Importing, 'pdf' | 'config'>,
   archive: Archive,
@@ -239,7 +245,8 @@ async function prepareOne(
     return { bytes, prepared: await pdf.normalise(bytes, accountId) };
   };
   const first = await prepareFrom(isPdf ? row.original_sha256 : row.base_sha256);
-  // The pages of such a draft cannot have been edited, and a copy without the signatures is another document.
+  // No one can have edited the pages of such a draft, and a copy without the signatures would be a different
+  // document.
   const isSigned = 'refused' in first.prepared && first.prepared.refused === 'pdf-signed';
   const isKept = isSigned && isOnly && config.signedUploads === 'append';
   if (isKept) first.prepared = await pdf.prepareSigned(first.bytes, accountId);

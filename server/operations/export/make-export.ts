@@ -11,15 +11,15 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../foundation/db/schema.ts';
 import { exportAccount } from './export-account.ts';
 
-/** Milliseconds that an archive can be downloaded. */
+/** Milliseconds for which an archive can be downloaded. */
 const kept = 7 * 86_400_000;
-/** Number of progress updates. Each is a database write and a real-time update to open pages. */
+/** Maximum number of progress updates. Each one writes to the database and notifies open pages. */
 const tellings = 50;
 
 type Which = { accountId: string; exportId: string };
 type Asker = { accountId: string; userId: string; ip: string };
 
-/** Queues an export of the account and returns its id. A running export is reused. */
+/** Queues an export of the account and returns its id. If one is running, returns that one's id. */
 export async function requestExport(
   { db, jobs, clock }: Pick<ExportDeps, 'db' | 'jobs' | 'clock'>,
   { accountId, userId, ip }: Asker,
@@ -43,8 +43,8 @@ export async function requestExport(
 }
 
 /**
- * Creates the archive and streams it to the store. The job may be killed midway and started again. A partial
- * file is never referenced and is swept later.
+ * Creates the archive and streams it to the store. The job may be killed midway and started again. Nothing
+ * refers to a partial file, which is cleaned up later.
  */
 export async function createExportFile(services: ExportDeps, which: Which, job: RunningJob): Promise<void> {
   if (!(await isMaking(services, which))) return;
@@ -127,7 +127,7 @@ async function giveUp(tx: Tx, services: Watching, which: Which): Promise<void> {
   await tell(tx, services, which, 'export-failed');
 }
 
-/** Notifies the person who requested it if they still own the account. */
+/** Notifies the member who requested it, if they still own the account. */
 async function tell(
   tx: Tx,
   { jobs, clock }: Watching,
@@ -156,7 +156,7 @@ async function tell(
   await jobs.enqueue(tx, 'send-identity-mail', { mailId });
 }
 
-/** Removes ready archives of one account, or all expired ones. */
+/** Removes finished archives: those of one account, or all expired ones. */
 async function remove(
   tx: Tx,
   { jobs }: Pick<ExportDeps, 'jobs'>,
@@ -189,10 +189,12 @@ export async function removeEndedExports(services: Watching): Promise<void> {
   });
 }
 
-/** In milliseconds. All attempts of a job have ended by then. */
+/** In milliseconds. By then, all attempts of a job have ended. */
 const maxExportMs = 7 * 86_400_000;
 
-/** An export whose last attempt was killed would notify no one and block further requests. */
+/**
+ * Fails exports whose last attempt was killed. Otherwise they would notify no one and block further requests.
+ */
 async function failStalledExports(tx: Tx, services: Watching, now: number): Promise<void> {
   const rows = await tx
     .selectFrom('account_exports')

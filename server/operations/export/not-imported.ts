@@ -1,7 +1,10 @@
 import type { ExportedTable } from '#core/export/export-format.ts';
 import type { Archive } from './read-archive.ts';
 
-/** Counts, by kind, the parts that were rejected although the item they belong to was imported. */
+/**
+ * Number of rejected parts by kind, where everything else of their document, template or account was
+ * imported.
+ */
 export type Dropped = Map<DroppedKind, number>;
 type DroppedKind = keyof typeof sentences;
 
@@ -29,7 +32,7 @@ export function drop(dropped: Dropped, kind: DroppedKind, count = 1): void {
   if (count > 0) dropped.set(kind, (dropped.get(kind) ?? 0) + count);
 }
 
-/** Describes to the operator the parts of the archive that the account does not get. */
+/** Describes for the operator which parts of the archive the account does not get. */
 export async function notesOfMissing(archive: Archive, dropped: Dropped): Promise<string[]> {
   const counted: string[] = [];
   for (const [table, name] of Object.entries(tables)) {

@@ -14,8 +14,9 @@ import type { ShapedRow } from './row-shapes.ts';
 export type PreparedTemplate = Prepared & { merge?: TemplateMerge | null };
 
 /**
- * Prepares the Word file of a template with placeholders as if it were uploaded here, because its documents are made
- * from the Word file and not from the pages in the archive. Returns the reason as a sentence if the file is rejected.
+ * Prepares a template's Word file as if it were uploaded here. If it has placeholders, documents are made
+ * from the Word file and not from the pages in the archive. Returns the reason as a sentence if the file is
+ * rejected.
  */
 export async function prepareWordTemplate(
   { pdf, docx }: Pick<Importing, 'pdf' | 'docx'>,

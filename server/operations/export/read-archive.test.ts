@@ -10,7 +10,7 @@ import {
 import { packArchive } from '#testing/archives/pack-archive.ts';
 import { openArchive, type ArchiveRow } from './read-archive.ts';
 
-test('rows of archives from before a rename have the current names of columns', async () => {
+test('rows in archives from before a rename get the current column names', async () => {
   const tables = Object.keys(earlierColumns) as ExportedTable[];
   const manifest = {
     format: exportFormat,

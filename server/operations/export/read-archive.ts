@@ -12,37 +12,36 @@ import {
 } from '#core/export/export-format.ts';
 
 /**
- * In bytes. More than any genuine row or manifest. Without a limit a small archive could exhaust the memory.
+ * In bytes. Larger than any genuine row or manifest. Without a limit, a small archive could exhaust memory.
  */
 const limits = { line: 64 * 1024 * 1024, manifest: 1024 * 1024 * 1024 };
-/** No genuine text compresses better than this; a higher ratio indicates a zip bomb. */
+/** Genuine text never compresses better than this. A higher ratio indicates a zip bomb. */
 const maxRatio = 200;
 const ratioMattersFrom = 10 * 1024 * 1024;
 
 export type ArchiveRow = Record<string, unknown>;
 
-/** An open archive. Entries are read from where they are stored, so that none has to fit in memory. */
+/** An open archive. Entries are read from disk when needed, so that none has to fit in memory. */
 export type Archive = {
   manifest: ExportManifest;
   names: ReadonlySet<string>;
   /**
-   * Streams an existing entry.
-   *
-   * @throws if the bytes do not match the manifest.
+   * Streams an entry that exists.
+   * @throws if its bytes do not match the manifest
    */
   open(name: string): Promise<Readable>;
-  /** Reads one file of the account into memory. */
+  /** Reads one of the account's files into memory. */
   file(sha256: string): Promise<Buffer>;
-  /** Size of a file in bytes; 0 if it is not in the archive. */
+  /** Returns the size of a file in bytes; 0 if the archive does not contain it. */
   sizeOf(sha256: string): number;
   rows(table: ExportedTable): AsyncGenerator<ArchiveRow>;
   close(): void;
 };
 
-/** The reason a file is not a valid archive, as a sentence. */
+/** The reason why a file is not a valid archive, as a sentence. */
 export class InvalidArchive extends Error {}
 
-/** Opens an archive from disk or memory. Entry names are checked first. */
+/** Opens an archive from disk or memory and checks the names of its entries first. */
 export async function openArchive(source: string | Uint8Array): Promise<Archive> {
   const zip = await openZip(source);
   try {
@@ -64,7 +63,7 @@ export async function openArchive(source: string | Uint8Array): Promise<Archive>
       sizeOf: (sha256) => entries.get(`files/${sha256}`)?.uncompressedSize ?? 0,
       async *rows(table) {
         const name = `tables/${table}.ndjson`;
-        // A table that a later version added may be missing.
+        // A table that only later versions have may be missing.
         if (entries.has(name))
           for await (const row of linesOf(await open(name))) yield currentNames(table, row);
       },
@@ -94,13 +93,13 @@ async function openZip(source: string | Uint8Array): Promise<ZipFile> {
   }
 }
 
-/** Converts any error of a broken archive into one with a readable message. */
+/** Converts any error caused by a broken archive to one with a readable message. */
 function asNoArchive(error: unknown): InvalidArchive {
   if (error instanceof InvalidArchive) return error;
   return new InvalidArchive(`This file cannot be read as an archive: ${(error as Error).message}.`);
 }
 
-/** Rejects duplicate names, because different ZIP readers would read different entries. */
+/** Rejects duplicate names, because ZIP readers differ in which entry they read. */
 async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
@@ -147,7 +146,7 @@ async function bytesOf(stream: Readable): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The actual length and hash of a stream. */
+/** Returns the actual length and hash of a stream. */
 export async function measure(stream: Readable): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -180,7 +179,7 @@ function rowOf(line: Buffer): ArchiveRow {
     const row: unknown = JSON.parse(line.toString('utf8'));
     if (row !== null && typeof row === 'object' && !Array.isArray(row)) return row as ArchiveRow;
   } catch {
-    // Reported below.
+    // The error below applies to invalid JSON too.
   }
   throw new InvalidArchive('A line of a table is not a row.');
 }

@@ -10,7 +10,7 @@ import { recordAccountEvent } from '../../records/account-event-store.ts';
 import type { ExportDeps } from './deps.ts';
 import { requestExport } from './make-export.ts';
 
-/** Routes for owners to export their account as an archive, for a backup or to move elsewhere. */
+/** Routes with which owners export their account as an archive, as a backup or to move elsewhere. */
 export function exportRoutes(services: ExportDeps): Routes {
   const asked = burstLimiter(burstLimits.export, services.clock);
   return (app) => {

@@ -54,7 +54,7 @@ const parts = z
   )
   .min(2)
   .max(MAX_FILES)
-  // Confirmations to have read a file name it by its id.
+  // Ids must be unique, because a recipient's confirmation of having read a file refers to its id.
   .refine((files) => new Set(files.map(({ id }) => id)).size === files.length)
   .nullish();
 const referenceColumns = {
@@ -68,8 +68,8 @@ const fieldColumns = {
 };
 
 /**
- * Shapes of the rows whose content the import cannot check in another way. Later versions may add columns,
- * and earlier versions lacked some.
+ * Shapes of rows whose content the import checks in no other way. Later versions may add columns, and earlier
+ * ones lacked some.
  */
 export const rowShapes = {
   accounts: z.object({
@@ -224,7 +224,7 @@ export type ShapedRow<Table extends ShapedTable> = z.output<(typeof rowShapes)[T
 
 export const isShaped = (table: ExportedTable): table is ShapedTable => table in rowShapes;
 
-/** Returns the fault in the shape of a row as a sentence; undefined if there is none. */
+/** Returns what is wrong with the shape of a row as a sentence, or undefined. */
 export function findShapeFault(table: ShapedTable, row: ArchiveRow): string | undefined {
   const parsed = rowShapes[table].safeParse(row);
   if (parsed.success) return undefined;
@@ -233,9 +233,8 @@ export function findShapeFault(table: ShapedTable, row: ArchiveRow): string | un
 }
 
 /**
- * Returns the columns that the shape names.
- *
- * @throws ImportRefused if the row does not match.
+ * Returns the columns that the shape lists.
+ * @throws ImportRefused if the row does not match
  */
 export function readRow<Table extends ShapedTable>(table: Table, row: ArchiveRow): ShapedRow<Table> {
   const fault = findShapeFault(table, row);

@@ -9,7 +9,7 @@ import { readRow } from './row-shapes.ts';
 export const bodyOf = (body: string): TrailEvent => JSON.parse(body) as TrailEvent;
 const actorOf = ({ body }: { body: string }): string | null => bodyOf(body).actor.id;
 
-/** Recipients as stated in the sealed evidence, with the sender's settings from the archive. */
+/** Returns the recipients in the sealed evidence, with the sender's settings from the archive. */
 export function sealedRecipients(
   { now, unknownCodeHash }: ImportRun,
   parts: DocumentParts,
@@ -37,7 +37,7 @@ export function sealedRecipients(
       phone: row.phone,
       only_files: row.only_files ?? null,
       access_code_hash: row.has_access_code === true ? unknownCodeHash : null,
-      // The imported hash matches no code, so copies of the document ask for a new one.
+      // No code matches the imported hash, so copies of the document need a new code.
       access_code_required: row.access_code_required || row.has_access_code === true,
       status: sealed['act'] ?? (openedAt ? 'opened' : 'waiting'),
       opened_at: openedAt?.occurred_at.toISOString() ?? null,
@@ -49,7 +49,9 @@ export function sealedRecipients(
   });
 }
 
-/** Values that were compared with the sealed ones. Their time is that of the recipient's action. */
+/**
+ * Returns the values, which were compared with the sealed ones. Their time is that of the recipient's action.
+ */
 export function sealedValues(parts: DocumentParts, stated: StatedDocument, sealedAt: number) {
   return parts.field_values.map((row) => {
     const field = stated.fields.get(String(row['field_id']));
@@ -65,12 +67,12 @@ export function sealedValues(parts: DocumentParts, stated: StatedDocument, seale
   });
 }
 
-/** The printed form of a value, as the sealed audit trail records it. */
+/** Returns the printed form of a value, as recorded in the sealed audit trail. */
 function printedIn({ event_values: values }: DocumentParts, fieldId: string): unknown {
   return values.findLast(({ name }) => name === `printed:${fieldId}`)?.['value'] ?? null;
 }
 
-/** Attachments of signers, as the sealed values of their fields name them. */
+/** Returns the signers' attachments, as named in the sealed values of their fields. */
 export function submittedFiles({ fields, field_values: values }: DocumentParts, sealedAt: number) {
   const byField = new Map(fields.map((field) => [String(field['id']), field]));
   return values.flatMap(({ field_id: id, value }) => {
@@ -97,8 +99,8 @@ export function submittedFiles({ fields, field_values: values }: DocumentParts, 
 }
 
 /**
- * IP addresses and browsers are withheld from the parties, so the audit trail proves them and the evidence
- * file does not.
+ * The parties do not see each other's IP addresses and browsers. The evidence file therefore does not contain
+ * them, and only the audit trail proves them.
  */
 export function sealedSignatures(
   { signatures, trail }: DocumentParts,

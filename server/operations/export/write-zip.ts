@@ -3,14 +3,14 @@ import { crc32 } from 'node:zlib';
 import { Deflate } from 'fflate';
 import type { ExportEntry } from '#core/export/export-format.ts';
 
-/** Numbers from this size on need a 64-bit field (APPNOTE 4.5.3). */
+/** From this size on, numbers need a 64-bit field (APPNOTE 4.5.3). */
 const wide = 0xffff_ffff;
 
 type Listed = { name: Buffer; method: 0 | 8; crc: number; packed: number; size: number; at: number };
 
 /**
- * Streams a ZIP archive of any length and number of entries (ZIP64), because an account may exceed the four
- * gigabytes of a plain ZIP. A single entry is limited to four gigabytes.
+ * Streams a ZIP archive with any size and number of entries (ZIP64), because an account may exceed the four
+ * gigabytes of a plain ZIP. Each entry may have up to four gigabytes.
  */
 export function openZip(moment: Date) {
   const listed: Listed[] = [];
@@ -70,7 +70,8 @@ export function openZip(moment: Date) {
 }
 
 /**
- * UTF-8 names, and lengths after the bytes because they are not known before (APPNOTE 4.4.4, bits 11 and 3).
+ * Names are in UTF-8, and lengths follow the bytes because they are not known earlier (APPNOTE 4.4.4, bits 11
+ * and 3).
  */
 const flags = 0x0808;
 
@@ -118,7 +119,7 @@ function centralHeader({ name, method, crc, packed, size, at }: Listed, when: nu
   return Buffer.concat([header, name, extra]);
 }
 
-/** Writes the ZIP64 end record before the plain one if something does not fit. */
+/** Writes the ZIP64 end record before the plain one if a number does not fit. */
 function ending(count: number, size: number, at: number): Buffer {
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x0605_4b50, 0);
@@ -142,7 +143,7 @@ function ending(count: number, size: number, at: number): Buffer {
   return Buffer.concat([far, end]);
 }
 
-/** Written in UTC, so that the archive does not depend on the local time zone. */
+/** Times are written in UTC, so that the archive does not depend on the local time zone. */
 function dosTime(at: Date): number {
   const day = ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate();
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);

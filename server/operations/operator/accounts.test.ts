@@ -67,7 +67,7 @@ describeOnOneDatabase('accounts and people at /operator', (open) => {
     expect(JSON.stringify([detail, await list(who.email)])).not.toMatch(/Lease|grace@/i);
   });
 
-  test('paging lists every account exactly once', async () => {
+  test('the pages together list every account exactly once', async () => {
     const made = [await account(), await account(), await account()].map(({ id }) => id);
     const seen: string[] = [];
     let address: string | undefined = '/api/operator/accounts?limit=2';
@@ -80,7 +80,7 @@ describeOnOneDatabase('accounts and people at /operator', (open) => {
     expect(seen).toEqual(expect.arrayContaining(made));
   });
 
-  test('other callers are refused before their request is validated', async () => {
+  test('refuses other callers before validating their request', async () => {
     const { member } = await account();
     const visitor = memberAt(openBrowser(office.baseUrl));
     const path = '/api/operator/support/1/answers';
@@ -89,7 +89,7 @@ describeOnOneDatabase('accounts and people at /operator', (open) => {
     expect((await operator.post(path, { unknown: true })).status).toBe(400);
   });
 
-  test('these routes do not exist for anyone else', async () => {
+  test('returns 404 to everyone else', async () => {
     const { member, id, userId } = await account();
     for (const path of [`/api/operator/accounts`, `/api/operator/accounts/${id}`])
       expect((await member.ask(path)).status).toBe(404);
@@ -97,7 +97,7 @@ describeOnOneDatabase('accounts and people at /operator', (open) => {
     expect((await member.post(`/api/operator/accounts/${id}/people/${userId}/make-owner`)).status).toBe(404);
   });
 
-  test('a suspended account can do nothing, its recipients finish pending documents, and it can be restored', async () => {
+  test('no one can act in a suspended account, its recipients finish pending documents, and it can be restored', async () => {
     const { who, member, id, desk } = await account();
     const sent = await desk.sent(sampleLease(), [
       { ...grace, order: 1 },
@@ -122,7 +122,7 @@ describeOnOneDatabase('accounts and people at /operator', (open) => {
     const page = await browser.submit(await browser.go('/api/login'), { ...who, act: 'sign-in' });
     expect([page.status, page.body.includes('This account is suspended')]).toEqual([403, true]);
 
-    // Both sign in order: the second is asked by email although the sender is suspended.
+    // Recipients sign in order. The second one is emailed although the sender is suspended.
     const before = office.post.to(linus.email).length;
     expect((await desk.signer(grace.email).sign()).status).toBe(200);
     await office.settled();
@@ -132,7 +132,7 @@ describeOnOneDatabase('accounts and people at /operator', (open) => {
     expect((await desk.signer(linus.email).download()).status).toBe(200);
 
     expect((await lift(id)).status).toBe(204);
-    // The provider still knows them in this browser.
+    // The provider still recognizes them in this browser.
     await browser.go('/api/login');
     const again = memberAt(browser);
     expect((await again.ask(`/api/documents/${sent.id}`)).body['status']).toBe('completed');
@@ -144,7 +144,7 @@ describeOnOneDatabase('accounts and people at /operator', (open) => {
     expect(csv.body).toMatch(/account_suspended,.*Operator of this installation/);
   });
 
-  test('suspending twice is one event, and an operator cannot suspend their own account', async () => {
+  test('suspending an account twice causes one event, and operators cannot suspend their own account', async () => {
     const { id } = await account();
     await suspend(id);
     await suspend(id);
@@ -160,7 +160,7 @@ describeOnOneDatabase('accounts and people at /operator', (open) => {
     expect((await look(own.accountId)).own).toBe(true);
   });
 
-  test('sessions end, and the person signs in again', async () => {
+  test('the operator can end a person’s sessions, and the person can sign in again', async () => {
     const { who, member, id, userId } = await account();
     expect((await look(id)).members[0]!.sessions).toBe(1);
     expect((await act(id, userId, 'end-sessions')).status).toBe(204);
@@ -169,7 +169,7 @@ describeOnOneDatabase('accounts and people at /operator', (open) => {
     expect(await eventsOf(again)).toContainEqual(['sessions_ended_by_operator', null]);
   });
 
-  test('a lost second factor is reset with its recovery codes, and the person is emailed', async () => {
+  test('the operator can reset a lost second factor with its recovery codes, and the person is emailed', async () => {
     const { who, id, userId } = await account();
     expect((await act(id, userId, 'reset-second-factor')).body['code']).toBe('two-factor-not-on');
     const { db } = office.ports.database;
@@ -200,7 +200,7 @@ describeOnOneDatabase('accounts and people at /operator', (open) => {
     expect(await eventsOf(again)).toContainEqual(['two_factor_reset', null]);
   });
 
-  test('ownership is transferred to a confirmed member, and the previous owner becomes an administrator', async () => {
+  test('ownership passes to a confirmed member, and the previous owner becomes an admin', async () => {
     const { member, id, userId } = await account();
     const guest = await account();
     await member.post('/api/team/invitations', { email: guest.who.email, role: 'member' });

@@ -11,8 +11,8 @@ type Operator = { accountId: string; userId: string };
 export const noSuchMessage: Refusal = refuse('not-found', 'This message does not exist.');
 
 /**
- * Stores a reply and queues its email, both or neither. The message stops waiting until its writer follows
- * up.
+ * Stores a reply and queues its email, both or neither. The message stops waiting until its writer writes
+ * again.
  */
 export async function answerSupport(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function answerSupport(
   return undefined;
 }
 
-/** Closes a message, which ends the wait, or reopens it. */
+/** Closes a message, so that it stops waiting, or reopens it. */
 export async function setSupportState(
   { db, clock, config }: Pick<OperatorDeps, 'db' | 'clock' | 'config'>,
   messageId: string,

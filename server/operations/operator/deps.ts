@@ -21,7 +21,7 @@ export type OperatorDeps = {
   pdf: PdfEngine;
   docx: DocxConverter;
   key: SealKey;
-  /** Timestamp authorities; undefined uses our own clock. */
+  /** Timestamp authorities. If undefined, times come from our own clock. */
   timestamps: TimestampAuthorities | undefined;
   mailer: Mailer;
   clock: Clock;

@@ -18,7 +18,7 @@ type AccountRow = Omit<InstallationAccount, 'createdAt' | 'suspendedAt' | 'close
   closesAt: Date | null;
 };
 
-/** Returns accounts that have members, newest first. Ids are ordered by time, so the id is the cursor. */
+/** Returns the accounts that have members, newest first. Ids are ordered by time, so the cursor is an id. */
 export async function listAccounts(
   db: Kysely<Schema>,
   { search, cursor, limit }: AccountsQuery,
@@ -37,7 +37,7 @@ export async function findAccount(db: Kysely<Schema>, id: string): Promise<Insta
   return isId(id) ? (await readAccounts(db, sql`accounts.id = ${id}`, 1))[0] : undefined;
 }
 
-/** Excludes accounts without remaining members, since there is nothing to show or do. */
+/** Leaves out accounts that no longer have members, since there is nothing to show or do. */
 async function readAccounts(
   db: Kysely<Schema>,
   which: RawBuilder<unknown>,

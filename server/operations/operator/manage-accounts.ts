@@ -20,8 +20,8 @@ type Member = {
 };
 
 /**
- * Suspends an account: sessions end, bulk sends pause, and no member, key or app can act in it. Suspending it
- * again has no effect.
+ * Suspends an account: ends sessions and pauses bulk sends, so that no member, key or app can act in it.
+ * Suspending it again has no effect.
  */
 export function suspendAccount(
   services: Parts,
@@ -31,7 +31,7 @@ export function suspendAccount(
   if (operator.accountId === accountId) return Promise.resolve(ownAccount);
   const { db, clock } = services;
   return inTransaction(db, async (tx) => {
-    // Waits for every action that a member has begun (`lockMembership`).
+    // Waits until every action that a member has begun is finished (`lockMembership`).
     await tx.selectFrom('users').select('id').where('account_id', '=', accountId).forUpdate().execute();
     const done = await setSuspended(tx, accountId, new Date(clock()));
     if (!done) return undefined;
@@ -56,7 +56,7 @@ export function liftSuspension(services: Parts, accountId: string): Promise<void
   });
 }
 
-/** Creates an email about the account, which is identified by an owner if it has no name. */
+/** Creates an email about the account, which is identified by its name or by an owner. */
 async function newsOf<Kind extends NewMemberMail['kind']>(tx: Tx, accountId: string, kind: Kind) {
   const row = await tx
     .selectFrom('accounts')
@@ -82,7 +82,7 @@ async function setSuspended(tx: Tx, accountId: string, at: Date | null): Promise
   return changed.numUpdatedRows === 1n;
 }
 
-/** Ends every session of a person, in all their accounts. */
+/** Ends all sessions of a person, in all their accounts. */
 export function endMemberSessions(services: Parts, key: PersonKey): Promise<Refusal | undefined> {
   return withMember(services, key, async (tx, member) => {
     await endSessions(tx, member);
@@ -90,7 +90,10 @@ export function endMemberSessions(services: Parts, key: PersonKey): Promise<Refu
   });
 }
 
-/** Removes authenticator and recovery codes of a person who lost them, ends their sessions, and emails them. */
+/**
+ * Removes the authenticator and the recovery codes of a person who lost them, ends their sessions, and emails
+ * them.
+ */
 export function resetMemberSecondFactor(services: Parts, key: PersonKey): Promise<Refusal | undefined> {
   return withMember(services, key, async (tx, member) => {
     if (member.issuer !== embeddedIssuer) return managedElsewhere;
@@ -109,7 +112,7 @@ export function resetMemberSecondFactor(services: Parts, key: PersonKey): Promis
   });
 }
 
-/** Makes a member the owner of an account whose owner has left. The previous owners become administrators. */
+/** Makes a member the owner of an account whose owner has left. Previous owners become admins. */
 export function makeOwner(services: Parts, key: PersonKey): Promise<Refusal | undefined> {
   return withMember(services, key, async (tx, member) => {
     const { account_id: accountId, id } = member;
@@ -166,7 +169,7 @@ async function endSessions(tx: Tx, { issuer, subject }: Member): Promise<void> {
     await tx.deleteFrom('sessions').where('account_id', '=', account_id).where('user_id', '=', id).execute();
 }
 
-/** Applies to every account of the person, since each must know how its members sign in. */
+/** Records the event in every account of the person, since each account must know how its members sign in. */
 async function record(
   { clock }: Parts,
   tx: Tx,

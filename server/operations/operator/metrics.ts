@@ -18,8 +18,8 @@ declare module '../../foundation/http/serve.ts' {
 }
 
 /**
- * Metrics in the Prometheus format, for clients with the token. They contain kinds and numbers, and no
- * personal data.
+ * Serves metrics in the Prometheus format to clients with the token. They contain only kinds and numbers, and
+ * no personal data.
  */
 export function metricsRoute(app: App, services: OperatorDeps): void {
   const { metricsToken } = services.config;
@@ -42,7 +42,7 @@ export function metricsRoute(app: App, services: OperatorDeps): void {
 
 type Log = Parameters<typeof readFigures>[1];
 
-/** Loaded on the first request, so that it does not delay startup. */
+/** Loaded on the first request, so that it does not slow down startup. */
 async function openRegistry(): Promise<Registry> {
   const { Registry: Figures, Gauge, collectDefaultMetrics } = await import('prom-client');
   const figures = new Figures();
@@ -86,7 +86,7 @@ const gauges = {
   countersign_log_signing: { help: '1 while heads of the log are signed.', labels: [] },
 } as const;
 
-/** Disk space of the machine on which this process runs. A disk that cannot be read remains 0. */
+/** Disk space of the machine on which this process runs. It is 0 if it cannot be read. */
 async function machineFigures({ config }: OperatorDeps) {
   const disk = await statfs(config.dataDir).catch(() => undefined);
   const backup = await newestBackup(config.dataDir);

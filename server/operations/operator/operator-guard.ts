@@ -16,8 +16,8 @@ declare module '../../foundation/http/serve.ts' {
 const operators = new WeakMap<FastifyRequest, Asker>();
 
 /**
- * Requires an operator’s session cookie, never an API key. For all others these routes respond as not found.
- * Runs before the request is validated, so that other callers learn nothing about the schemas.
+ * Requires an operator’s session cookie, never an API key. For everyone else, these routes return 404. Runs
+ * before the request is validated, so that other callers learn nothing about the schemas.
  */
 export function authenticateOperators(app: App, services: Pick<OperatorDeps, 'db' | 'config'>): void {
   authenticates(app, 'operator-member', {

@@ -22,7 +22,7 @@ describeOnOneDatabase('the operator’s page', (open) => {
   const metrics = (authorization?: string) =>
     at.product.app.inject({ url: '/metrics', headers: authorization ? { authorization } : {} });
 
-  /** A job that was given up, as pg-boss stores it. */
+  /** Adds a job that was given up, in the form in which pg-boss stores it. */
   async function giveUp(problem: string): Promise<string> {
     const id = newId(at.now());
     const { pool } = at.product.services.database;
@@ -83,7 +83,7 @@ describeOnOneDatabase('the operator’s page', (open) => {
     expect(shown.body).toMatch(/^countersign_backup_timestamp_seconds 0$/m);
   });
 
-  test('metrics count responses by class and status, their times, and emails by outcome', async () => {
+  test('metrics count responses by class and status, their durations, and emails by outcome', async () => {
     const person = await at.desk({ email: 'ada@harbour.example' });
     await person.sent(sampleLease(), [grace]);
     await at.product.app.inject('/api/sign/nothing-of-the-sort');
@@ -99,7 +99,7 @@ describeOnOneDatabase('the operator’s page', (open) => {
     expect(body).toMatch(/^countersign_mail_attempts_total\{outcome="\w+"\} [1-9]/m);
     for (const secret of [grace.email, person.accountId, 'nothing-of-the-sort', 'Lease'])
       expect(body).not.toContain(secret);
-    // A parser of the format accepts every line.
+    // A parser of the format must accept every line.
     for (const line of body.split('\n').filter(Boolean))
       expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{[^{}]*\})? (NaN|[+-]?[\d.e+-]+))$/);
   });

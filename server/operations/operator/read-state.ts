@@ -15,7 +15,7 @@ const maxJobs = 100;
 const maxMails = 50;
 const maxAccounts = 20;
 const maxHeads = 5;
-/** Age in milliseconds above which emails are ignored. */
+/** Emails older than this (in milliseconds) are ignored. */
 const lately = 7 * 24 * 3_600_000;
 
 export const { version: programVersion } = JSON.parse(
@@ -29,8 +29,8 @@ export async function readState(services: OperatorDeps, log: Log): Promise<Opera
 }
 
 /**
- * Returns the state without the parts that scan every document, which would be too expensive for a monitor
- * that polls four times a minute.
+ * Returns the state without the parts that scan every document, which would cost too much for a monitor that
+ * polls four times a minute.
  */
 export async function readFigures(services: OperatorDeps, log: Log): Promise<Omit<OperatorState, 'storage'>> {
   const { db, jobs, clock, key } = services;
@@ -74,7 +74,7 @@ export async function readFigures(services: OperatorDeps, log: Log): Promise<Omi
   };
 }
 
-/** Jobs that are due or running; scheduled jobs do not count. */
+/** Returns the jobs that are due or running. Jobs scheduled for later do not count. */
 async function readQueues(db: Kysely<Schema>, now: number): Promise<OperatorState['queues']> {
   const { rows } = await sql<{ name: string; due: string; running: string; oldest: Date | null }>`
     SELECT name, count(*) FILTER (WHERE state <> 'active') AS due, count(*) FILTER (WHERE state = 'active') AS running,

@@ -25,7 +25,6 @@ import {
   suspendAccount,
 } from './manage-accounts.ts';
 
-/** Routes for the operator of this server. */
 export function operatorRoutes(services: OperatorDeps): Routes {
   return (app) => {
     authenticateOperators(app, services);
@@ -89,7 +88,7 @@ function supportQueue(app: App, services: OperatorDeps): void {
   });
 }
 
-/** The accounts of the installation and their people, without documents. */
+/** Routes for the accounts of this server and the people in them, but not their documents. */
 function operatorAccountRoutes(app: App, services: OperatorDeps): void {
   const { db } = services;
   serve(app, operatorRows.listInstallationAccounts, async ({ query, request, reply }) => {

@@ -47,7 +47,7 @@ describeOnOneDatabase('the operator’s support queue', (open) => {
   const setState = (id: string, state: string) =>
     operator.put<SupportThread>(`/api/operator/support/${id}/state`, { state });
 
-  test('Pro and Business come before Free, whatever order they were written in; plan, role and promise appear in queue and email', async () => {
+  test('Pro and Business come before Free in any order of arrival, and queue and email show plan, role and promise', async () => {
     const desks: Record<string, Desk> = {};
     const ids: string[] = [];
     for (const plan of ['free', 'pro', 'business'] as const) {
@@ -66,7 +66,7 @@ describeOnOneDatabase('the operator’s support queue', (open) => {
     expect(mails.filter((text) => text.includes('Priority: plan pro, role owner.'))).toHaveLength(1);
     expect(mails.filter((text) => text.includes('No priority: plan free, role owner.'))).toHaveLength(1);
     expect(mails.every((text) => text.includes('A reply is promised by '))).toBe(true);
-    // Pages contain no duplicates and no gaps.
+    // The pages have no duplicates and no gaps.
     const first = await queue('waiting', '&limit=2');
     const next = /<([^>]+)>/.exec(String(first.headers['link']))![1]!;
     const second = await operator.ask<QueuedMessage[]>(next);
@@ -74,7 +74,7 @@ describeOnOneDatabase('the operator’s support queue', (open) => {
     for (const id of ids) await setState(id, 'closed');
   });
 
-  test('the next page is complete even if the last message of this one was answered or reopened in the meantime', async () => {
+  test('the next page is complete even if the last message of this one has since been answered or reopened', async () => {
     const ada = await at.desk();
     const ids = [await write(ada), await write(ada), await write(ada)];
     const pageAfter = async (link: unknown) =>
@@ -92,7 +92,7 @@ describeOnOneDatabase('the operator’s support queue', (open) => {
     await setState(ids[0]!, 'closed');
   });
 
-  test('a reply is emailed to the writer, who sees it on the page and follows up; then the message waits again', async () => {
+  test('a reply is emailed to the writer and shown on their page, and their follow-up makes the message wait again', async () => {
     const ada = await at.desk();
     const id = await write(ada);
     const before = at.post.to(message.email).length;
@@ -129,7 +129,7 @@ describeOnOneDatabase('the operator’s support queue', (open) => {
     await setState(id, 'closed');
   });
 
-  test('a reply submitted twice by an impatient browser is stored once', async () => {
+  test('a reply that an impatient browser submits twice is stored once', async () => {
     const ada = await at.desk();
     const id = await write(ada);
     const key = { 'idempotency-key': 'once' };
@@ -140,7 +140,7 @@ describeOnOneDatabase('the operator’s support queue', (open) => {
     await setState(id, 'closed');
   });
 
-  test('Mallory cannot act as the operator through another account, an unconfirmed address, a key or a guess', async () => {
+  test('Mallory cannot act as the operator with another account, an unconfirmed address, a key or a guess', async () => {
     const ada = await at.desk();
     const id = await write(ada);
     const squatter = await at.desk({ email: olga, confirmed: false });
@@ -200,7 +200,7 @@ describeOnOneDatabase('the operator’s support queue', (open) => {
     await setState(id, 'closed');
   });
 
-  test('messages that wait longer than promised are marked until they are answered', async () => {
+  test('messages that wait longer than promised are marked until someone answers them', async () => {
     const ada = await at.desk();
     const id = await write(ada);
     const counts = async () => (await operator.ask<OperatorAnswer>('/api/operator')).body;
@@ -215,7 +215,7 @@ describeOnOneDatabase('the operator’s support queue', (open) => {
     expect((await thread(id)).body.overdue).toBe(false);
   });
 
-  test('a visitor gets the reply by email, and has no page', async () => {
+  test('a visitor gets the reply by email and has no page for it', async () => {
     const asked = await at.product.app.inject({
       method: 'POST',
       url: '/api/support/messages',

@@ -18,7 +18,7 @@ function messages(db: Kysely<Schema>) {
     .select('users.email as account_email');
 }
 
-/** Returns waiting messages by priority and then oldest first; answered or closed ones newest first. */
+/** Returns waiting messages by priority and then age, and answered or closed ones newest first. */
 export async function listSupport(
   db: Kysely<Schema>,
   { state, cursor, limit }: SupportQueueQuery,
@@ -47,7 +47,7 @@ export async function listSupport(
   };
 }
 
-/** The position of the last message returned, as it was then; it may have been answered since. */
+/** The position of the last message as it was when returned, since it may have been answered by now. */
 type Place = { later: boolean; at: Date; id: string };
 
 function isBehind({ later, at, id }: Place, state: SupportQueueQuery['state']) {
@@ -56,7 +56,7 @@ function isBehind({ later, at, id }: Place, state: SupportQueueQuery['state']) {
     : sql<boolean>`(message.created_at, message.id) < (${at}::timestamptz, ${id}::uuid)`;
 }
 
-/** Timestamps of messages have millisecond precision, so a Date is exact. */
+/** Times of messages have millisecond precision, so converting them to a Date loses nothing. */
 function writeCursor(
   { priority, waiting_since: waitingSince, created_at: createdAt, id }: Row,
   state: SupportQueueQuery['state'],

@@ -26,7 +26,7 @@ describeOnOneDatabase('what runs without a signed-in person in a suspended accou
   }, 60_000);
   const suspend = (desk: Desk) => suspendAccount(office.product.services, operator, desk.accountId);
   const lift = (desk: Desk) => liftSuspension(office.product.services, desk.accountId);
-  /** The session that a person begins after the suspension. */
+  /** Uses the session that a person started after the suspension. */
   const withCookie = (desk: Desk, cookie: string): Pick<Desk, 'ask' | 'post'> => ({
     ask: (path, send = {}) => desk.ask(path, { ...send, headers: { cookie } }),
     post: (path, body) => desk.ask(path, { method: 'POST', body, headers: { cookie } }),
@@ -51,7 +51,7 @@ describeOnOneDatabase('what runs without a signed-in person in a suspended accou
     return (await desk.ask<TemplateDetail>(`/api/templates/${body.id}`)).body;
   }
 
-  test('a public form is closed, also for people who already have the link to confirm', async () => {
+  test('a public form is closed, even for people who already have the confirmation link', async () => {
     const desk = await office.desk({ email: 'form@harbour.example' });
     const made = await template(desk);
     const form = { on: true, visitorRole: made.roles[0]!.id, people: [] };
@@ -116,7 +116,7 @@ describeOnOneDatabase('what runs without a signed-in person in a suspended accou
     expect(reports().length).toBe(1);
   });
 
-  test('webhooks still report the actions of recipients of sent documents', async () => {
+  test('webhooks still report what recipients of sent documents do', async () => {
     const desk = await office.desk({ email: 'hook@harbour.example' });
     const receiver = await openReceiver();
     await desk.post('/api/webhooks', { url: receiver.url, kinds: webhookKinds });
@@ -129,7 +129,7 @@ describeOnOneDatabase('what runs without a signed-in person in a suspended accou
     expect(kinds).toContain('document.completed');
   });
 
-  test('frames: open signing pages continue, and nothing new can be opened or edited', async () => {
+  test('open signing pages in frames continue, and no new frame can be opened or draft edited', async () => {
     const desk = await office.desk({ email: 'frames@harbour.example' });
     const { program } = await openEmbedding(desk);
     const part = async () => {
@@ -163,7 +163,7 @@ describeOnOneDatabase('what runs without a signed-in person in a suspended accou
     expect((await requestFrame(program, { id: draft.id, recipientId: newId(1) })).status).toBe(403);
   });
 
-  test('owners and admins are emailed about a suspension and its end, once each', async () => {
+  test('owners and admins are emailed once when a suspension starts and once when it ends', async () => {
     const desk = await office.desk({ email: 'owner@named.example' });
     await office.colleague(desk, { role: 'admin', email: 'admin@named.example' });
     await office.colleague(desk, { role: 'member', email: 'member@named.example' });

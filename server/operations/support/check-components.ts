@@ -9,12 +9,12 @@ import type { FileStore } from '../../ports/file-store.ts';
 import type { Mailer } from '../../ports/mailer.ts';
 import { isStuck } from '../../evidence/sealing/stuck-documents.ts';
 
-/** If a due job has not started after this time, too few workers are running. */
+/** Milliseconds. If a due job has not started after this time, too few workers are running. */
 const maxWaitMs = 60_000;
 
 /**
- * Returns the checks that GET /api/ready runs besides the database. A check that returns false or throws is
- * 'degraded'.
+ * Returns the checks that GET /api/ready runs in addition to the database's. A check that returns false or
+ * throws means 'degraded'.
  */
 export function componentChecks(parts: {
   db: Kysely<Schema>;
@@ -33,15 +33,18 @@ export function componentChecks(parts: {
   };
 }
 
-/** Always the same bytes, so that frequent checks leave one small file. */
+/**
+ * Returns true if a file can be stored. The bytes are always the same, so that frequent checks create only
+ * one small file.
+ */
 async function canWrite(files: FileStore): Promise<boolean> {
   const sha256 = await files.put(new TextEncoder().encode('The file store can be written.\n'));
   return files.has(sha256);
 }
 
 /**
- * True if the mail server responds, accepts our sign-in, and has not refused us since the last accepted
- * email.
+ * Returns true if the mail server responds and accepts our sign-in, and has not refused us since it last
+ * accepted an email.
  */
 async function canMail(db: Kysely<Schema>, mailer: Mailer): Promise<true | { reason: string }> {
   const noted = (await listMailProblems(db)).find(({ all, kind }) => all && kind !== 'unreachable');
@@ -56,7 +59,7 @@ async function jobsAreTaken(db: Kysely<Schema>, now: number): Promise<boolean> {
   return rows.length === 0;
 }
 
-/** A failed seal keeps its reason until it succeeds. */
+/** A failed seal has a reason until it succeeds. */
 async function noSealWaits(db: Kysely<Schema>): Promise<boolean> {
   const stuck = await db.selectFrom('documents').select('id').where(isStuck).limit(1).executeTakeFirst();
   return stuck === undefined;

@@ -9,7 +9,7 @@ type Content = Awaited<ReturnType<RenderSitePage>> & {
   publicUrl: string;
 };
 
-/** Puts a rendered page and what search engines and link previews read about it into site.html. */
+/** Fills site.html with a rendered page, and with what search engines and link previews read about it. */
 export function fillSitePage(siteHtml: string, content: Content): string {
   const { title, description, html, language, page, publicUrl, service } = content;
   const address = `${publicUrl}/${page === 'landing' ? '' : page}`;
@@ -30,17 +30,18 @@ export function fillSitePage(siteHtml: string, content: Content): string {
       'og:image:height': '600',
     }).map(([property, value]) => `<meta property="${property}" content="${escapeMarkup(value)}" />`),
     `<meta name="twitter:card" content="summary_large_image" />`,
-    // A data block is not executed. An unescaped '<' could end it or start a comment.
+    // The data block is not executed, but an unescaped '<' could end it or start a comment.
     `<script type="application/ld+json">${JSON.stringify(structuredData(content, address)).replaceAll('<', '\\u003c')}</script>`,
   ].join('\n    ');
-  // Replacement functions, since a text may contain '$&', which a replacement string would interpret.
+  // The replacements are functions, because a text may contain '$&', which a replacement string would
+  // interpret.
   return siteHtml
     .replace('<html lang="en">', () => `<html lang="${language}" dir="${directionOf(language)}">`)
     .replace(/<title>[^<]*<\/title>/, () => head)
     .replace('<div id="root"></div>', () => `<div id="root">${html}</div>`);
 }
 
-/** Describes the page by the vocabulary of schema.org. */
+/** Returns a description of the page in the vocabulary of schema.org. */
 function structuredData({ title, description, language, service, publicUrl, offers }: Content, url: string) {
   const site = { '@type': 'WebSite', name: service, url: `${publicUrl}/` };
   const page = { '@type': 'WebPage', name: title, description, url, inLanguage: language, isPartOf: site };

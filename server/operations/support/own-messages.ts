@@ -14,10 +14,10 @@ import {
 import type { SupportDeps } from './deps.ts';
 import { checkSupportText, type Writer } from './write-support-message.ts';
 
-/** Maximum number shown, newest first. */
+/** Maximum number of messages shown, newest first. */
 const maxShown = 50;
 
-/** Returns the messages that this member wrote while signed in, with the replies; none of other members. */
+/** Returns the messages that this member wrote while signed in, with the replies. */
 export async function memberMessages(db: Kysely<Schema>, writer: Writer): Promise<MemberSupportMessage[]> {
   const rows = await db
     .selectFrom('support_messages')
@@ -54,7 +54,7 @@ export async function memberMessages(db: Kysely<Schema>, writer: Writer): Promis
   }));
 }
 
-/** Adds to one of the member's own messages, which reopens it, and emails the operator. */
+/** Adds text to one of the member's own messages, which reopens it, and emails the operator. */
 export async function replyToOwn(
   { db, clock, jobs, config }: Pick<SupportDeps, 'db' | 'clock' | 'jobs' | 'config'>,
   writer: Writer,
@@ -78,7 +78,7 @@ export async function replyToOwn(
       user_id: writer.userId,
     });
     const waits = message.closed_at === null && message.waiting_since !== null;
-    // A message that is still waiting keeps the response time first promised.
+    // The response time first promised still applies while the message is waiting.
     if (!waits) {
       const dueAt = replyDueAt(now, config.supportReplyHours);
       await saveSupportMessage(tx, messageId, {

@@ -5,7 +5,7 @@ import type { Schema } from '../../foundation/db/schema.ts';
 import { isEmptyInstallation } from '../../records/first-account.ts';
 import type { SupportDeps } from './deps.ts';
 
-/** Returns what everyone may know about this server. */
+/** Returns the public facts about this server. */
 export async function readInstallation({
   db,
   config,

@@ -11,7 +11,7 @@ import { noSuchMessage, memberMessages, replyToOwn } from './own-messages.ts';
 import { readInstallation } from './read-installation.ts';
 import { writeSupportMessage } from './write-support-message.ts';
 
-/** Support routes for account holders and visitors (specification §2, /support). */
+/** Support routes for members and visitors (specification §2, /support). */
 export function supportRoutes(services: SupportDeps): Routes {
   return (app) => {
     about(app, services);

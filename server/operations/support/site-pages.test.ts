@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const attack = '"><script>alert(1)</script>$&';
 
-/** A client build whose pages contain what they were given. */
+/** Creates a client build whose pages contain the data passed to them. */
 function built(): { web: string; views: string } {
   const [web, views] = [temporaryFolder(), temporaryFolder()];
   mkdirSync(join(web, 'assets'));
@@ -44,7 +44,7 @@ async function start(settings: Record<string, string> = {}) {
   return startServer({ db, config, webFolder: web, sitePages });
 }
 
-test('visitors get pages rendered in their language, with escaped text for search engines', async () => {
+test('visitors get pages in their language, with escaped text for search engines', async () => {
   const { app, config } = await start({ OPERATOR_NAME: 'Harbour "& Sons" $&' });
   const german = { 'accept-language': 'de' };
   for (const [url, page] of [
@@ -76,14 +76,14 @@ test('visitors get pages rendered in their language, with escaped text for searc
     expect((await app.inject(url)).body, url).toBe('<title>app</title>');
 });
 
-test('without plans no prices are stated, and limited sign-up is rendered as such', async () => {
+test('pages show no prices if plans are off, and say if sign-up is limited', async () => {
   const { app } = await start({ PLANS: 'off', SIGN_UP: 'invited' });
   const { body } = await app.inject('/');
   expect(body).toContain('<h1>landing en invited true</h1>');
   expect(body).not.toContain('"Offer"');
 });
 
-test('a page is sent compressed, and not again until it changes', async () => {
+test('a page is sent compressed, and not sent again until it changes', async () => {
   const { app } = await start();
   const headers = { 'accept-encoding': 'gzip, br' };
   const first = await app.inject({ url: '/', headers });

@@ -15,12 +15,16 @@ import type { SupportDeps } from './deps.ts';
 import { readInstallation } from './read-installation.ts';
 import { fillSitePage } from './fill-site-page.ts';
 
-/** Signed out, the client itself shows these; every other address shows the landing page (specification §2). */
+/**
+ * For signed-out visitors, the client itself renders these pages. Every other address shows the landing page
+ * (specification §2).
+ */
 const ofClient = /^\/(?:support|invitation)\/?$/i;
 
 /**
- * Renders the pages for visitors, so that they are readable before any script has loaded. Each is rendered
- * once per language and then served from memory. `folder` holds the client build made for the server.
+ * Renders the pages for visitors on the server, so that they are readable before any script has loaded. Each
+ * page is rendered once per language and then served from memory. `folder` contains the client build for the
+ * server.
  */
 export function openSitePages(
   services: Pick<SupportDeps, 'db' | 'config' | 'key'>,
@@ -39,7 +43,7 @@ export function openSitePages(
     const renderPage = await (renderer ??= loadRenderer(folder));
     if (!renderPage) return undefined;
     const installation = await readInstallation(services);
-    // Sign-up may become limited when the first account exists.
+    // Sign-up may become limited when the first account is created.
     const state = JSON.stringify(installation);
     if (state !== cachedFor) [cached, cachedFor] = [new Map(), state];
     const name = `${page} ${language}`;
@@ -68,7 +72,7 @@ function sitePageOf({ url }: FastifyRequest): SitePage | undefined {
   return page ? (page.toLowerCase() as SitePage) : 'landing';
 }
 
-/** If the session cannot be read, the client reports the failure. */
+/** If the session cannot be read, the client reports the error. */
 async function isVisitor(request: FastifyRequest): Promise<boolean> {
   return userOf(request).then(
     (user) => user === undefined,
@@ -76,7 +80,7 @@ async function isVisitor(request: FastifyRequest): Promise<boolean> {
   );
 }
 
-/** Undefined without a built client. */
+/** Undefined if there is no client build. */
 async function loadRenderer(folder: string): Promise<RenderSitePage | undefined> {
   const file = join(folder, 'site-pages.js');
   if (!existsSync(file)) return undefined;

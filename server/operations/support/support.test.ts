@@ -22,7 +22,7 @@ describeOnOneDatabase('support', (open) => {
     return { ...office, app, db: database.db, write };
   }
 
-  test('a visitor’s message is stored, and emailed to the operator who can simply reply', async () => {
+  test('a visitor’s message is stored and emailed to the operator, who can simply reply', async () => {
     const { write, settled, post, db } = await openHelpdesk();
     const answer = await write(message);
     expect(answer.statusCode).toBe(201);
@@ -43,7 +43,7 @@ describeOnOneDatabase('support', (open) => {
     });
   });
 
-  test('an account holder’s message names their account', async () => {
+  test('a member’s message names their account', async () => {
     const { desk, settled, post } = await openHelpdesk();
     const ada = await desk();
     const answer = await ada.post('/api/support/messages', message);
@@ -70,7 +70,7 @@ describeOnOneDatabase('support', (open) => {
     await expect.poll(() => post.to('help@harbour.example').length, { timeout: 20_000 }).toBe(1);
   });
 
-  test('an incomplete message is refused with the missing parts, and not stored', async () => {
+  test('an incomplete message is not stored, and the refusal lists the missing parts', async () => {
     const { write, db } = await openHelpdesk();
     const wrong = [
       [{ name: '  ' }, 'name'],
@@ -93,7 +93,7 @@ describeOnOneDatabase('support', (open) => {
     expect((await write({ ...message, topic: 'gossip' })).statusCode).toBe(400);
   });
 
-  test('a name cannot inject headers', async () => {
+  test('a name cannot inject email headers', async () => {
     const { write, settled, post } = await openHelpdesk();
     await write({ ...message, name: 'Mallory\r\nBcc: all@harbour.example' });
     await settled();
@@ -102,7 +102,7 @@ describeOnOneDatabase('support', (open) => {
     );
   });
 
-  test('Mallory cannot flood the mailbox', async () => {
+  test('Mallory cannot flood the operator’s mailbox', async () => {
     const { write, wait } = await openHelpdesk();
     for (let sent = 0; sent < 5; sent += 1) expect((await write(message)).statusCode).toBe(201);
     const sixth = await write(message);
@@ -112,7 +112,7 @@ describeOnOneDatabase('support', (open) => {
     expect((await write(message)).statusCode).toBe(201);
   });
 
-  test('the operator of the server is public', async () => {
+  test('the server’s operator is public information', async () => {
     const { app } = await openHelpdesk();
     expect((await app.inject('/api/installation')).json<Installation>()).toEqual({
       operator: 'Harbour Robotics',
@@ -148,7 +148,7 @@ describeOnOneDatabase('the state of the installation', (open) => {
   const converter = { convert: () => Promise.reject(new Error('not asked here')) };
   const working = { ...converter, available: () => Promise.resolve(true) };
 
-  test('reports that everything works', async () => {
+  test('reports that all components work', async () => {
     const { product } = await openOffice(await open(), { ports: { docx: working } });
     const answer = await product.app.inject('/api/ready');
     expect(answer.statusCode).toBe(200);
@@ -164,7 +164,7 @@ describeOnOneDatabase('the state of the installation', (open) => {
     expect(Date.parse(upSince)).toBeLessThanOrEqual(Date.now());
   });
 
-  test('names degraded components while requests are still served', async () => {
+  test('lists degraded components and continues to serve requests', async () => {
     const broken = { ...converter, available: () => Promise.reject(new Error('gone')) };
     const database = await open();
     const office = await openOffice(database, { ports: { docx: broken }, working: false });
@@ -186,7 +186,7 @@ describeOnOneDatabase('the state of the installation', (open) => {
     });
   });
 
-  test('a mail server that is down is reported', async () => {
+  test('reports a mail server that is down', async () => {
     const office = await openOffice(await open(), { ports: { docx: working } });
     office.post.open = false;
     const answer = await office.product.app.inject('/api/ready');

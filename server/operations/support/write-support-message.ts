@@ -12,7 +12,7 @@ import type { SupportDeps } from './deps.ts';
 
 /** The signed-in member, if any. */
 export type Writer = { accountId: string; userId: string };
-/** The same, with the facts that determine the priority. */
+/** A member, with the facts that determine the priority. */
 type Asker = Writer & { plan: PlanName; role: string };
 
 /** Stores a message and queues its email, both or neither. Returns its id. */
