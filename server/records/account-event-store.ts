@@ -4,10 +4,10 @@ import type { Tx } from '../foundation/db/transaction.ts';
 
 export type NewAccountEvent = {
   type: AccountEventType;
-  /** The acting member; undefined if read from the payment provider. */
+  /** The acting member. Undefined if the event was read from the payment provider. */
   userId?: string;
   ip?: string | undefined;
-  /** Readable text in English; exports contain it unchanged. */
+  /** Readable English text, which exports contain unchanged. */
   detail?: string | undefined;
   plan?: PlanStep | undefined;
 };

@@ -7,7 +7,7 @@ import type { Schema } from '../foundation/db/schema.ts';
 import { folderPath } from '#core/folder/folder.ts';
 import { listFolders } from './folder-store.ts';
 
-/** True if emails about completed documents of the account contain a link only. */
+/** Returns true if the account's emails about completed documents contain only a link. */
 export async function hasCopiesAsLinks(db: Kysely<Schema>, accountId: string): Promise<boolean> {
   const row = await db
     .selectFrom('accounts')
@@ -17,7 +17,7 @@ export async function hasCopiesAsLinks(db: Kysely<Schema>, accountId: string): P
   return row?.copies_as_links ?? false;
 }
 
-/** Returns the kinds of signatures that documents of the account allow unless they state others. */
+/** Returns the kinds of signatures that the account's documents allow by default. */
 export async function findSignatureKinds(db: Kysely<Schema>, accountId: string): Promise<AllowedMarks> {
   const row = await db
     .selectFrom('accounts')
@@ -28,8 +28,9 @@ export async function findSignatureKinds(db: Kysely<Schema>, accountId: string):
 }
 
 /**
- * True if links that senders deliver themselves need a code or a passkey, by the account or by a folder. A sent document
- * keeps the protection it was sent with: neither a later change of a setting nor moving it to another folder lifts it.
+ * Returns true if the account or a folder requires a code or a passkey for links that senders deliver
+ * themselves. A sent document keeps the protection it was sent with, even if a setting changes later or the
+ * document is moved to another folder.
  */
 export async function mustProtectLinks(
   db: Kysely<Schema>,
@@ -58,7 +59,10 @@ async function wasSentProtected(db: Kysely<Schema>, accountId: string, id: strin
 
 type Delivered = Parameters<typeof checkLinkProtection>[0] & Parameters<typeof isInvitedByMail>[0];
 
-/** Refuses links that the sender delivers without the protection that the account or the folder requires. */
+/**
+ * Refuses to send if a link that the sender delivers lacks the protection that the account or the folder
+ * requires.
+ */
 export function refuseUnprotected(recipients: readonly Delivered[], required: boolean): Refusal | undefined {
   for (const recipient of recipients.filter((one) => !isInvitedByMail(one))) {
     const refused = checkLinkProtection(recipient, required);

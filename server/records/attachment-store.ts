@@ -1,8 +1,8 @@
 import type { Tx } from '../foundation/db/transaction.ts';
 
 /**
- * Deletes the files that one recipient attached. Returns their hashes, so that the caller can release the
- * files.
+ * Deletes the rows of the files that one recipient attached. Returns the files' hashes, so that the caller
+ * can release them.
  */
 export async function removeAttachmentsOf(
   tx: Tx,

@@ -10,12 +10,12 @@ import { readPlan, type PlanRules } from './plan-store.ts';
 
 export type Logo = { sha256: string; mediaType: 'image/png' | 'image/jpeg' };
 
-/** Stored branding of an account; values that were not set are empty. */
+/** An account's stored branding. Values that were not set are empty. */
 export type StoredBrand = Brand & {
   logo: Logo | undefined;
-  /** Confirmed through a link sent to it. */
+  /** Reply-to address, confirmed through a link sent to it. */
   replyTo: string | null;
-  /** Requested but not confirmed yet. */
+  /** Address that was requested and not confirmed yet. */
   replyToRequested: string | null;
 };
 
@@ -51,7 +51,7 @@ function toBrand(row: Selectable<BrandsTable>): StoredBrand {
   };
 }
 
-/** Returns the branding in use; empty if the plan does not include branding, whatever is stored. */
+/** Returns the branding in use. It is empty if the plan does not include branding, whatever is stored. */
 export async function brandInForce(
   db: Kysely<Schema>,
   accountId: string,
@@ -61,7 +61,9 @@ export async function brandInForce(
   return offers(await readPlan(db, accountId, rules), 'branding') ? brand : undefined;
 }
 
-/** Returns the brand that signers see next to the sender; null if the sender's address is not confirmed. */
+/**
+ * Returns the brand that signers see next to the sender, or null if the sender's address is not confirmed.
+ */
 export async function brandBeside(
   { db, ...rules }: PlanRules & { db: Kysely<Schema> },
   { accountId }: { accountId: string },
@@ -70,7 +72,7 @@ export async function brandBeside(
   return confirmedAt === null ? null : shownBrand(await brandInForce(db, accountId, rules));
 }
 
-/** The part of the branding that signers see; null if there is none. */
+/** Returns the part of the branding that signers see, or null if there is none. */
 function shownBrand(brand: StoredBrand | undefined): ShownBrand | null {
   if (!brand || (brand.name === '' && !brand.logo && brand.color === null)) return null;
   return {
@@ -80,12 +82,12 @@ function shownBrand(brand: StoredBrand | undefined): ShownBrand | null {
   };
 }
 
-/** Returns the URL of the logo. A new logo has a new URL, so browsers may cache it. */
+/** Returns the URL of the logo. Each new logo has a new URL, so browsers may cache it. */
 export function logoAddress(logo: Logo | undefined): string | null {
   return logo ? fillIn(brandPaths.readLogo, { params: { sha256: logo.sha256 } }) : null;
 }
 
-/** Locks the branding row of an account to serialize changes, and returns its current values. */
+/** Locks the account's branding row, so that changes happen one after the other, and returns its values. */
 export async function lockBrand(tx: Tx, accountId: string, now: number): Promise<StoredBrand> {
   await tx
     .insertInto('brands')
@@ -101,7 +103,7 @@ export async function lockBrand(tx: Tx, accountId: string, now: number): Promise
   return toBrand(row);
 }
 
-/** Returns the logo with this hash if any account with a suitable plan uses it. */
+/** Returns the logo with this hash if any account whose plan includes branding uses it. */
 export async function findShownLogo(
   db: Kysely<Schema>,
   sha256: string,

@@ -4,7 +4,7 @@ import type { Schema } from '../foundation/db/schema.ts';
 
 export type BulkCounts = Record<BulkRowState, number>;
 
-/** Returns the number of rows per batch and state. */
+/** Returns the number of rows of each bulk send by state. */
 export async function countRows(
   db: Kysely<Schema>,
   accountId: string,

@@ -6,14 +6,17 @@ import type { LinkOwner, LinkVia } from './link-store.ts';
 import type { Tx } from '../foundation/db/transaction.ts';
 
 /**
- * The recipient and the kind of link. Drafts entered on the sender's device are separate, so that it shows no
- * one else's.
+ * The recipient and the kind of link. Entries on the sender's device are stored separately, so that it shows
+ * no one else's entries.
  */
 type DraftKey = LinkOwner & { via: LinkVia };
 export type DraftValues = DraftBody['values'];
 export type StoredDraft = { values: DraftValues; savedAt: Date };
 
-/** Returns values entered earlier or on another device; undefined if none are readable. */
+/**
+ * Returns the values that were entered earlier or on another device; undefined if there are none or they
+ * cannot be decrypted.
+ */
 export async function findDraft(
   db: Kysely<Schema>,
   key: Uint8Array,
@@ -31,7 +34,7 @@ export async function findDraft(
   return values && { values, savedAt: row.saved_at };
 }
 
-/** Returns the newest readable draft of each recipient of a document. */
+/** Returns each recipient's newest draft that can be decrypted. */
 export async function listDrafts(
   db: Kysely<Schema>,
   key: Uint8Array,
@@ -52,7 +55,9 @@ export async function listDrafts(
   return new Map(drafts);
 }
 
-/** Saves the draft in place of the previous one: there is one draft per kind of link, on any device. */
+/**
+ * Saves a draft and replaces the previous one. There is one draft per kind of link, shared by all devices.
+ */
 export async function saveCeremonyDraft(
   tx: Tx,
   key: Uint8Array,
@@ -78,7 +83,7 @@ export async function saveCeremonyDraft(
     .execute();
 }
 
-/** Deletes the drafts of one recipient, also of one kind of link only, or all of a document. */
+/** Deletes the drafts of a document, of one of its recipients, or of one kind of link. */
 export async function deleteCeremonyDrafts(
   tx: Tx,
   of: Omit<LinkOwner, 'recipientId'> & { recipientId?: string; via?: LinkVia },
@@ -92,7 +97,10 @@ export async function deleteCeremonyDrafts(
   await drafts.execute();
 }
 
-/** Deletes values entered in documents that expired before a moment, after which no document is reopened. */
+/**
+ * Deletes values entered in documents that expired before a time after which documents are no longer
+ * reopened.
+ */
 export async function deleteExpiredDrafts(db: Kysely<Schema>, before: number): Promise<void> {
   await db
     .deleteFrom('ceremony_drafts')
@@ -106,7 +114,10 @@ export async function deleteExpiredDrafts(db: Kysely<Schema>, before: number): P
 
 const [ivLength, tagLength] = [12, 16];
 
-/** AES-256-GCM, bound to its recipient: a row moved to another recipient cannot be decrypted. */
+/**
+ * Encrypts with AES-256-GCM and binds the draft to its recipient, so that it cannot be decrypted in another
+ * recipient's row.
+ */
 function seal(key: Uint8Array, owner: DraftKey, values: DraftValues): string {
   const iv = randomBytes(ivLength);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(nameOf(owner));
@@ -114,7 +125,7 @@ function seal(key: Uint8Array, owner: DraftKey, values: DraftValues): string {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
 }
 
-/** Undefined if decryption fails because the secret key was replaced. */
+/** Returns undefined if decryption fails because the secret key was replaced. */
 function open(key: Uint8Array, owner: DraftKey, content: string): DraftValues | undefined {
   const bytes = Buffer.from(content, 'base64');
   const tagEnd = ivLength + tagLength;

@@ -21,8 +21,9 @@ type Db = Kysely<Schema>;
 type Place = string | null | undefined;
 
 /**
- * Returns the settings of a new document in the first of these folders. The other folders are asked after it, such as
- * that of its template. Settings that a document takes from the account when it is sent are left out.
+ * Returns the settings of a new document. The first of these folders takes precedence over the others, such
+ * as the folder of its template. Settings that a document only gets from the account when it is sent are left
+ * out.
  */
 export async function findDefaults(db: Db, accountId: string, places: readonly Place[]): Promise<Defaults> {
   const { values } = resolveDefaults(await levelsFor(db, accountId, places));
@@ -31,7 +32,7 @@ export async function findDefaults(db: Db, accountId: string, places: readonly P
   return { ...defaults, ...(allowed !== undefined && !isRefusal(allowed) && { returnUrl: allowed }) };
 }
 
-/** Like `findDefaults`, with all settings of the account, and where each one comes from. */
+/** Like `findDefaults`, but includes all settings of the account, and says where each one comes from. */
 export async function explainDefaults(
   db: Db,
   accountId: string,
@@ -51,7 +52,10 @@ export async function explainDefaults(
   return resolveDefaults([...levels, { source: ofAccount, defaults }]);
 }
 
-/** Returns the settings of new documents that the account states; others are separate columns of the account. */
+/**
+ * Returns the defaults in the account's `defaults` column. Other settings of new documents have their own
+ * columns.
+ */
 export async function findAccountDefaults(db: Db, accountId: string): Promise<Defaults> {
   const row = await db
     .selectFrom('accounts')
@@ -61,7 +65,7 @@ export async function findAccountDefaults(db: Db, accountId: string): Promise<De
   return row?.defaults ?? {};
 }
 
-/** Returns the settings with texts as they are stored, or why they cannot be used. */
+/** Returns the settings with their texts as stored, or why they cannot be used. */
 export function readDefaults({ subject, message, ...defaults }: Defaults): Defaults | Refusal {
   const line = subject === undefined ? undefined : cleanTitle(subject);
   const wrong = line === undefined ? undefined : subjectProblem(line);
@@ -81,7 +85,7 @@ export function changedDefaults(before: Defaults, after: Defaults): string[] {
 
 const ofAccount = { folderId: null, name: '' };
 
-/** The nearest level first. */
+/** Returns the levels with the nearest one first. */
 async function levelsFor(db: Db, accountId: string, places: readonly Place[]): Promise<DefaultsLevel[]> {
   const wanted = places.flatMap((id) => id ?? []);
   const folders = wanted.length === 0 ? [] : await listFolders(db, accountId);

@@ -13,12 +13,12 @@ export type { StoredDocument, StoredRecipient, WholeDocument } from './document.
 
 type Db = Kysely<Schema>;
 
-/** The status differs from the one that was read. Under the row lock this is a bug, never a race. */
+/** The document's status is not the one that was read. Under the row lock this is a bug, never a race. */
 class StatusMoved extends Error {}
 
 /**
  * Returns a document of this account outside the bin. Undefined if it does not exist or belongs to another
- * account; callers cannot distinguish these.
+ * account; callers cannot distinguish the two.
  */
 export async function findDocument(
   db: Db,
@@ -37,7 +37,7 @@ export async function findDocument(
 }
 
 /**
- * Like `findDocument`, but includes the bin. The bin only affects the owner: recipients still get their
+ * Like `findDocument`, but includes the bin. The bin only matters to the owner: recipients still get their
  * notifications and their copy.
  */
 export async function findIncludingBin(
@@ -55,7 +55,7 @@ export async function findIncludingBin(
 }
 
 /**
- * Like `findDocument`, and locks the row until the transaction ends; every action on a document starts here.
+ * Like `findDocument`, but locks the row until the transaction ends. Every action on a document starts here.
  * `evenInBin` is for recipients, who can access what they signed even if the sender deleted it.
  */
 export async function lockDocument(
@@ -76,7 +76,9 @@ export async function lockDocument(
   return row && withParts(tx, row);
 }
 
-/** Locks a document's row, in the bin or not, for changes that only record something about it. */
+/**
+ * Locks a document's row, whether or not it is in the bin, for changes that only record something about it.
+ */
 export async function lockEvenInBin(
   tx: Tx,
   accountId: string,
@@ -97,7 +99,7 @@ async function withParts(db: Db, row: Selectable<DocumentsTable>): Promise<Whole
   return whole!;
 }
 
-/** Returns the documents of this account with these ids, in any order and also those in the bin. */
+/** Returns the documents of this account with these ids in any order, including those in the bin. */
 export async function listDocumentsById(db: Db, accountId: string, ids: readonly string[]) {
   if (ids.length === 0) return [];
   const rows = db.selectFrom('documents').selectAll().where('account_id', '=', accountId);
@@ -132,7 +134,7 @@ async function withPartsOf(db: Db, rows: readonly Selectable<DocumentsTable>[]):
 }
 
 /**
- * Updates a document's row, and its status only from the one that was read.
+ * Updates a document's row. The status changes only if it is still the one that was read.
  * @throws StatusMoved otherwise
  */
 export async function saveDocument(
@@ -148,7 +150,8 @@ export async function saveDocument(
     .where('status', '=', read.status)
     .executeTakeFirst();
   if (result.numUpdatedRows !== 1n) throw new StatusMoved(`Document ${read.id} is no longer ${read.status}.`);
-  // Delete signers' drafts when the document ends. An expired one can be reopened, so it keeps them.
+  // Signers' drafts are deleted when the document ends. An expired document keeps them, since it can be
+  // reopened.
   const ends = read.status === 'sent' && !['sent', 'expired', undefined].includes(change.status);
   if (ends) await deleteCeremonyDrafts(tx, { accountId: read.accountId, documentId: read.id });
 }
@@ -169,8 +172,8 @@ export async function saveRecipient(
 }
 
 /**
- * Saves the delivery state of an email for every recipient with its address in this document, since a person
- * with two roles gets one email. Recipients whose address changed, or who were not emailed yet, are not
+ * Saves the delivery state of an email for each recipient of this document with that address, since a person
+ * with two roles gets one email. Recipients whose address has changed, or who were not emailed yet, are not
  * affected.
  */
 export async function saveDeliveryTo(
@@ -190,7 +193,7 @@ export async function saveDeliveryTo(
     .execute();
 }
 
-/** Replaces the draft's fields with the list, in its order. */
+/** Replaces the draft's fields with this list, in order. */
 export async function replaceFields(
   tx: Tx,
   { accountId, id }: Pick<StoredDocument, 'accountId' | 'id'>,
@@ -208,7 +211,7 @@ export async function replaceFields(
   await tx.insertInto('fields').values(rows).execute();
 }
 
-/** Returns the columns of a document or template that store its sending settings. */
+/** Returns the columns in which documents and templates store their sending settings. */
 export function settingsColumns({ reminderRule, expirationDays, ...settings }: SendSettings) {
   return {
     subject: settings.subject,
@@ -224,7 +227,7 @@ export function settingsColumns({ reminderRule, expirationDays, ...settings }: S
   };
 }
 
-/** A recipient of a draft. Omitted code settings mean no codes. */
+/** A recipient of a draft. If the code settings are omitted, no codes are required. */
 export type NewRecipient = Pick<StoredRecipient, 'id' | 'email' | 'name' | 'role' | 'turn'> &
   Partial<
     Pick<
@@ -241,7 +244,7 @@ export type NewRecipient = Pick<StoredRecipient, 'id' | 'email' | 'name' | 'role
     >
   >;
 
-/** Replaces the draft's recipients with the list, in its order. */
+/** Replaces the draft's recipients with this list, in order. */
 export async function replaceRecipients(
   tx: Tx,
   { accountId, id }: Pick<StoredDocument, 'accountId' | 'id'>,

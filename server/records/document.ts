@@ -23,7 +23,10 @@ import type { SigningOrder } from '#core/recipient/turn.ts';
 import { mediaTypes } from './draft-file.ts';
 import type { DocumentsTable, FieldsTable, RecipientsTable } from '../foundation/db/schema.ts';
 
-/** A stored document in the types of core. Sizes in bytes. */
+/**
+ * A stored document. Sizes are in bytes. Optional properties are optional only so that tests and other
+ * builders of documents can omit them.
+ */
 export type StoredDocument = {
   accountId: string;
   id: string;
@@ -32,7 +35,6 @@ export type StoredDocument = {
   status: DocumentState;
   revision: number;
   fileName: string;
-  /** Optional for builders of documents. */
   mediaType?: string;
   originalSha256: string;
   originalSize: number;
@@ -40,14 +42,15 @@ export type StoredDocument = {
   baseSize: number;
   pages: PageGeometry[];
   /**
-   * Fields offered for the file, or null: of its form, and with `found`, those that its pages seem to ask for.
+   * Fields offered for the file: its form fields and, in `found`, blanks on its pages. Null if there are
+   * none.
    */
   formFields?: (FieldInput & { found?: { role: string; confidence: number } })[] | null;
   /** Notes on the file from its upload. */
   fileNotes?: readonly FileNote[];
-  /** The files of which it is joined; null for a single one. Optional for builders of documents. */
+  /** The files that were joined into one; null for a single file. */
   files?: readonly DocumentFile[] | null;
-  /** How the pages differ from those of the converted file. Optional for builders of documents. */
+  /** How the pages differ from those of the converted file. */
   pageEdits?: PageEdits | null;
   sealedSha256: string | null;
   sealedSize: number | null;
@@ -57,11 +60,9 @@ export type StoredDocument = {
   timestampedAt: Date | null;
   /** The long-term validation data that is appended to the sealed file when it is served. */
   augmentation: { sha256: string; size: number } | null;
-  /** False if the document was deleted permanently with its files; optional for builders of documents. */
+  /** False if the document was permanently deleted with its files. */
   filesKept?: boolean;
-  /**
-   * The sealed record of a document that ended without being completed; optional for builders of documents.
-   */
+  /** The sealed record of a document that ended without being completed. */
   certificate?: { sha256: string; size: number } | null;
   subject: string;
   message: string;
@@ -69,22 +70,19 @@ export type StoredDocument = {
   /** Null for a draft that uses the account's formats, and for documents sent before formats existed. */
   formats?: DocumentFormats | null;
   sealProblem: string | null;
-  /**
-   * Days until the document expires, counted from sending; null for the default. Optional for builders of
-   * documents.
-   */
+  /** Days from sending to expiry; null for the default. */
   expirationDays?: number | null;
   reminderRule: ReminderRule;
   delegationAllowed: boolean;
-  /** Null for the account's, until the document is sent; '' for none. Optional for builders of documents. */
+  /** Null for the account's return URL, until the document is sent; '' for none. */
   returnUrl?: string | null;
-  /** How signers may sign. Before sending, null means the account's choice; afterwards, every kind. */
+  /** How signers may sign. Null means the account's choice before sending, and every kind afterwards. */
   signatureKinds: AllowedMarks;
-  /** Whether each of several files is also sealed as a separate PDF. Optional for builders of documents. */
+  /** True if each of several files is also sealed as a separate PDF. */
   separateFiles?: boolean;
-  /** Whether the certificate is a separate sealed PDF. Optional for builders of documents. */
+  /** True if the certificate is a separate sealed PDF. */
   separateCertificate?: boolean;
-  /** Those PDFs; null until they exist. Optional for builders of documents. */
+  /** The separate PDFs; null until they exist. */
   sealedFiles?: readonly SealedFile[] | null;
   /** When the warning before expiry is due; null after it was sent. */
   warnAt: Date | null;
@@ -95,23 +93,26 @@ export type StoredDocument = {
   completedAt: Date | null;
   folderId: string | null;
   deletedAt: Date | null;
-  /** Fingerprint (hex) of the root of an imported file that was sealed under a root not trusted here. */
+  /**
+   * Fingerprint (hex) of the root of an imported file that was sealed under a root that this server does not
+   * trust.
+   */
   sealedElsewhere?: string | null;
-  /** Legal hold: when and by whom it was set. Optional for builders of documents. */
+  /** When and by whom the legal hold was set. */
   hold?: { at: Date; by: string } | null;
-  /** Created with a test key: marked as a test and not counted. */
+  /** True if it was created with a test key. It is marked as a test and not counted. */
   test: boolean;
-  /** The account's own reference; optional for builders of documents. */
+  /** The account's own reference. */
   externalId?: string | null;
   metadata?: Metadata;
-  /** The template that it was made from. Optional for builders of documents. */
+  /** The template from which it was made. */
   templateId?: string | null;
   templateVersion?: number | null;
 };
 
 export type StoredRecipient = Recipient & {
   position: number;
-  /** Null if not specified. */
+  /** Null if no language was specified. */
   language: Language | null;
   delivery: DeliveryState;
   deliveryReply: string | null;
@@ -126,24 +127,23 @@ export type StoredRecipient = Recipient & {
   consentWithdrawnAt: Date | null;
   accessCodeHash: string | null;
   accessCodeTries: number;
-  /** A new access code must be set before sending; optional for builders of recipients. */
+  /** True if a new access code must be set before sending. */
   accessCodeRequired?: boolean;
   /** True if a one-time code by email is required. */
   mailCode: boolean;
   mailCodeNonce: string | null;
   mailCodeAt: Date | null;
   mailCodeTries: number;
-  /** Wrong one-time codes across all codes since the last correct one. */
+  /** Number of wrong one-time codes since the last correct one, across all codes. */
   mailCodeWrong: number;
   /** Whether the recipient is asked to confirm the signature with a passkey. */
   passkey: PasskeyRule;
-  /** Private message of the sender to this recipient. */
+  /** The sender's private message to this recipient. */
   message: string;
-  /** Optional for builders of recipients. */
   onlyFiles?: ChosenFiles;
-  /** For a sender who delivers the link, as entered. Optional for builders of recipients. */
+  /** Phone number as entered, for a sender who delivers the link. */
   phone?: string;
-  /** When the recipient's identity was erased; optional for builders of recipients. */
+  /** When the recipient's identity was erased. */
   erasedAt?: Date | null;
 };
 
@@ -269,7 +269,7 @@ export function readField(row: Selectable<FieldsTable>): Field {
   };
 }
 
-/** Returns the files of a document in order; a single one is identified by the document. */
+/** Returns a document's files in order. A single file has the document's id. */
 export function filesOf(document: StoredDocument): readonly DocumentFile[] {
   const { id, fileName, mediaType = mediaTypes.pdf, pages, fileNotes = [] } = document;
   const { originalSha256, originalSize, baseSha256, baseSize } = document;
@@ -284,7 +284,7 @@ export function filesOf(document: StoredDocument): readonly DocumentFile[] {
   );
 }
 
-/** Returns the hash of the file that viewers see: the sealed one once it exists. */
+/** Returns the hash of the file that viewers see, which is the sealed file once it exists. */
 export function shownFile({ sealedSha256, baseSha256 }: StoredDocument): string {
   return sealedSha256 ?? baseSha256;
 }

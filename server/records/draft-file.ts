@@ -6,7 +6,7 @@ import type { PageEdits } from '#core/document/pages/placed-page.ts';
 import type { PageGeometry } from '#core/field/layout/geometry.ts';
 import type { Schema } from '../foundation/db/schema.ts';
 
-/** An uploaded file and the base file generated from it. Sizes in bytes. */
+/** An uploaded file and the base file made from it. Sizes are in bytes. */
 export type DraftFile = {
   fileName: string;
   mediaType: string;
@@ -15,9 +15,9 @@ export type DraftFile = {
   baseSha256: string;
   baseSize: number;
   pages: readonly PageGeometry[];
-  /** Notes on the file for the member who prepares it. */
+  /** Notes on the file for the member who prepares the document. */
   notes: readonly FileNote[];
-  /** The files of which it is joined; null or omitted for a single one. */
+  /** The files that were joined into this one; null or omitted for a single file. */
   files?: readonly DocumentFile[] | null;
   /** How the pages differ from those of the converted file; null or omitted if they do not. */
   pageEdits?: PageEdits | null;
@@ -59,7 +59,7 @@ export async function readDraftFile(
   };
 }
 
-/** Returns the facts about the file for an event. */
+/** Returns the facts about the file that an event records. */
 export function factsOfFile(file: DraftFile) {
   return {
     originalSha256: file.originalSha256,
@@ -70,7 +70,7 @@ export function factsOfFile(file: DraftFile) {
   };
 }
 
-/** Columns in which documents and templates store a file. */
+/** Returns the columns in which documents and templates store a file. */
 export function fileColumns(file: DraftFile) {
   return {
     file_name: file.fileName,
@@ -86,7 +86,7 @@ export function fileColumns(file: DraftFile) {
   };
 }
 
-/** Returns the media type of the kind that an event states. */
+/** Returns the media type for the kind of file that an event names. */
 export function mediaTypeOf(kind: unknown): string {
   return typeof kind === 'string' && isKind(kind) ? mediaTypes[kind] : mediaTypes.pdf;
 }

@@ -9,10 +9,13 @@ import type { Schema } from '../foundation/db/schema.ts';
 import { listDrafts } from './ceremony-draft-store.ts';
 import type { WholeDocument } from './document.ts';
 
-/** A stored value: `value` is '' or 'true' for boxes and buttons, and describes the file of an attachment. */
+/**
+ * A stored value. For checkboxes and radio buttons, `value` is '' or 'true'. For an attachment, it describes
+ * the file.
+ */
 export type FieldValue = Pick<EnteredValueView, 'state' | 'printed'> & { value: string; at: Date };
 
-/** Returns the values that recipients submitted with their signatures, in field order. */
+/** Returns the values that recipients submitted when they signed, in field order. */
 export async function listSignedValues(
   db: Kysely<Schema>,
   { document, fields }: WholeDocument,
@@ -21,7 +24,7 @@ export async function listSignedValues(
   return signedViews(fields, await readSignedValues(db, document.accountId, [document.id]));
 }
 
-/** Returns the signed values of documents by the id of their field. */
+/** Returns the signed values of documents by field id. */
 export async function readSignedValues(
   db: Kysely<Schema>,
   accountId: string,
@@ -50,8 +53,9 @@ export function signedViews(
 }
 
 /**
- * Adds what recipients have saved without signing, in field order. Only while the document is pending: a
- * recipient who declines, or whose document ends, has not given these values to anyone.
+ * Returns the signed values and those that recipients have saved without signing, in field order. The latter
+ * only while the document is pending, because a recipient who declines, or whose document ends, has not given
+ * these values to anyone.
  */
 export async function addUnsignedValues(
   { db, draftKey }: { db: Kysely<Schema>; draftKey: Uint8Array },
@@ -82,7 +86,7 @@ export async function addUnsignedValues(
   return fields.flatMap(({ id }) => byField.get(id) ?? []);
 }
 
-/** The entries of recipients who have acted, which the rules of later recipients can refer to. */
+/** Returns the entries of recipients who have acted. Rules of later recipients can refer to them. */
 async function recordedEntries(db: Kysely<Schema>, { document, recipients }: WholeDocument) {
   const values = await readSignedValues(db, document.accountId, [document.id]);
   const acted = recipients.filter(({ actedAt }) => actedAt);
@@ -92,7 +96,7 @@ async function recordedEntries(db: Kysely<Schema>, { document, recipients }: Who
   };
 }
 
-/** Returns no view for a signature, and for a group of radio buttons only that of the chosen one. */
+/** Returns no view for a signature. For a group of radio buttons, returns only the view of the chosen one. */
 function valueViews(field: Field, { state, value, printed, at }: FieldValue): EnteredValueView[] {
   const { id: fieldId, recipientId, type, label, properties = {} } = field;
   const view = { state, fieldId, recipientId, type, label, printed: null, enteredAt: at.toISOString() };

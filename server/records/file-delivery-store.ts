@@ -2,16 +2,17 @@ import { sql } from 'kysely';
 import type { EventType } from '#core/trail/event.ts';
 import type { Tx } from '../foundation/db/transaction.ts';
 
-/** The ids in the column `part`: '' for the sealed file of the whole document. */
+/** SQL for the values of the column `part`: the ids of separate files, or '' for the document's sealed file. */
 export const WHOLE_FILE = sql`(SELECT '' AS id)`;
 export const SEPARATE_FILES = sql`(
   SELECT one ->> 'id' AS id FROM jsonb_array_elements(coalesce(document.sealed_files, '[]')) AS one)`;
 
 /**
- * Adds the final file of a completed document to the list of each destination of its account, in the
- * transaction that completes it, and later its separately sealed files in the transaction that saves them. A destination that fails or waits for a plan gets it later; one that a member
- * turned off does not. The lock makes a destination that is being deleted disappear instead of failing the
- * transaction: completing a document must not depend on it.
+ * Adds a completed document's final file to the list of each of the account's destinations, in the
+ * transaction that completes the document, and later its separately sealed files, in the transaction that
+ * saves them. A destination that fails or waits for a plan gets a file later, but one that a member has turned
+ * off does not. Locking the destinations makes one that is being deleted drop out instead of failing the
+ * transaction, because completing a document must not depend on it.
  */
 export async function recordFileDeliveries(
   tx: Tx,

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { isOperator } from '#core/permission/operator.ts';
 import type { Schema } from '../foundation/db/schema.ts';
 
-/** Returns true if no account has a person with a confirmed address. */
+/** Returns true if no account has a member with a confirmed address. */
 export async function isEmptyInstallation(db: Kysely<Schema>): Promise<boolean> {
   const person = await db
     .selectFrom('users')
@@ -15,8 +15,8 @@ export async function isEmptyInstallation(db: Kysely<Schema>): Promise<boolean> 
 }
 
 /**
- * Records the first account whose owner has a confirmed address, once. A later account never takes its place: if the
- * first one is closed, the operator is named in OPERATOR_EMAILS. `now` is ms UTC.
+ * Records the first account whose owner has a confirmed address, once and for all. Even if that account is
+ * closed, no later account takes its place, and OPERATOR_EMAILS must name the operator. `now` is in ms UTC.
  */
 export async function recordFirstAccount(db: Kysely<Schema>, now: number): Promise<void> {
   await sql`INSERT INTO first_account (account_id, recorded_at)
@@ -29,7 +29,10 @@ export async function recordFirstAccount(db: Kysely<Schema>, now: number): Promi
 
 type Asking = Parameters<typeof isOperator>[1];
 
-/** Returns true if this person runs the server, by OPERATOR_EMAILS or as an owner of the first account. */
+/**
+ * Returns true if this person operates the server, according to OPERATOR_EMAILS or as an owner of the first
+ * account.
+ */
 export async function runsServer(
   db: Kysely<Schema>,
   { operatorEmails }: { operatorEmails: readonly string[] },

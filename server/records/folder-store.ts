@@ -14,13 +14,13 @@ export type Folder = {
   parentId: string | null;
   name: string;
   createdAt: Date;
-  /** The member whose private folder it is. */
+  /** The member who owns the folder, if it is private. */
   privateTo: string | null;
   /** Settings of new documents in the folder. */
   defaults: Defaults;
 };
 
-/** Returns all folders of the account by name; core/folder limits their number. */
+/** Returns all folders of the account, sorted by name. core/folder limits their number. */
 export async function listFolders(db: Db, accountId: string): Promise<Folder[]> {
   const rows = await db
     .selectFrom('folders')
@@ -42,7 +42,7 @@ export async function listFolders(db: Db, accountId: string): Promise<Folder[]> 
 
 export type Grants = Map<string, { groupId: string; access: 'view' | 'use' }[]>;
 
-/** Returns the groups with access to private folders, by folder. */
+/** Returns the groups with access to private folders, by folder id. */
 export async function listGrants(db: Db, accountId: string): Promise<Grants> {
   const rows = await db
     .selectFrom('folder_grants')
@@ -58,7 +58,7 @@ export async function listGrants(db: Db, accountId: string): Promise<Grants> {
   return grants;
 }
 
-/** Returns the folders that are visible; a folder inside an invisible one appears at the top level. */
+/** Returns the visible folders. A visible folder inside an invisible one appears at the top level. */
 export function visibleFolders(folders: readonly Folder[], sight: Visibility): Folder[] {
   const seen = folders.filter(({ id }) => accessTo(sight, id) !== 'none');
   const ids = new Set(seen.map(({ id }) => id));
@@ -69,8 +69,8 @@ export function visibleFolders(folders: readonly Folder[], sight: Visibility): F
 }
 
 /**
- * Like `listFolders`, but locks the account's folders for this transaction: two concurrent moves, each valid
- * alone, could otherwise form a cycle.
+ * Like `listFolders`, but locks the account's folders for this transaction. Two concurrent moves could
+ * otherwise form a cycle although each of them is valid.
  */
 export async function lockFolders(tx: Tx, accountId: string): Promise<Folder[]> {
   await lockAccount(tx, accountId);
@@ -81,7 +81,7 @@ async function lockAccount(tx: Tx, accountId: string): Promise<void> {
   await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
 }
 
-/** Returns true if the folder exists; null, the top level, always does. */
+/** Returns true if the folder exists. Null, the top level, always does. */
 export async function hasFolder(db: Db, accountId: string, id: string | null): Promise<boolean> {
   if (id === null) return true;
   if (!isId(id)) return false;
@@ -95,14 +95,14 @@ export async function hasFolder(db: Db, accountId: string, id: string | null): P
   return row !== undefined;
 }
 
-/** Like `hasFolder`, but keeps the folder from being deleted until this transaction ends. */
+/** Like `hasFolder`, but prevents the folder from being deleted until this transaction ends. */
 export async function holdFolder(tx: Tx, accountId: string, id: string | null): Promise<boolean> {
   if (id === null) return true;
   await lockAccount(tx, accountId);
   return hasFolder(tx, accountId, id);
 }
 
-/** Returns the folder ids for a listing: the folder itself, and with `nested` also its subfolders. */
+/** Returns the ids of the folders to list: the folder itself and, with `nested`, its subfolders. */
 export async function foldersToList(
   db: Db,
   accountId: string,
@@ -115,10 +115,10 @@ export async function foldersToList(
   return asked.nested ? folderAndBelow(await listFolders(db, accountId), id) : [id];
 }
 
-/** An id that matches no row, so that a query for an impossible folder finds nothing. */
+/** An id that matches no row, so that a query for an impossible folder returns nothing. */
 const nowhere = '00000000-0000-0000-0000-000000000000';
 
-/** Counts the documents directly in each folder with an index-only scan. */
+/** Counts the documents directly in each folder, with an index-only scan. */
 export async function countInFolders(db: Db, accountId: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('documents')
@@ -132,7 +132,7 @@ export async function countInFolders(db: Db, accountId: string): Promise<Map<str
   return new Map(rows.map(({ folder_id, count }) => [folder_id!, Number(count)]));
 }
 
-/** Returns true if these folders contain anything owned by another member. */
+/** Returns true if these folders contain something that another member owns. */
 export async function containsOthersItems(
   db: Db,
   { accountId, userId }: { accountId: string; userId: string },
@@ -182,7 +182,7 @@ export async function saveFolder(
 }
 
 /**
- * Returns the keys of the names already used in a place, among one member's private folders or the shared
+ * Returns the keys of the names in use in a folder, among one member's private folders or among the shared
  * ones.
  */
 export async function namesIn(
@@ -200,14 +200,15 @@ export async function namesIn(
   return new Set(rows.map(({ name_key }) => name_key));
 }
 
-/** Deletes empty folders in one statement, so their order does not matter. */
+/** Deletes empty folders in one statement, so that their order does not matter. */
 export async function deleteFolders(tx: Tx, accountId: string, ids: readonly string[]): Promise<void> {
   await tx.deleteFrom('folders').where('account_id', '=', accountId).where('id', 'in', ids).execute();
 }
 
 /**
- * Moves the contents of these folders, including templates and the bin, and returns the number of visible
- * documents moved. `closed` folders keep their documents in the bin, which others could see elsewhere.
+ * Moves the contents of these folders, including templates and documents in the bin. Returns the number of
+ * visible documents that were moved. `closed` folders keep their documents in the bin, because others could
+ * see them elsewhere.
  */
 export async function moveContents(
   tx: Tx,

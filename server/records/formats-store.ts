@@ -3,7 +3,7 @@ import { guessFormats, readFormats, type DocumentFormats } from '#core/formats/f
 import type { Schema } from '../foundation/db/schema.ts';
 import { findPreferences, type Member } from './preference-store.ts';
 
-/** Returns the formats chosen by an account; null if none. */
+/** Returns the formats that an account has chosen, or null. */
 export async function findAccountFormats(
   db: Kysely<Schema>,
   accountId: string,
@@ -17,7 +17,7 @@ export async function findAccountFormats(
 }
 
 /**
- * Returns the formats of a member's new document: those of the account, else a guess from the member's
+ * Returns the formats of a member's new document: those of the account, or a guess from the member's
  * preferences.
  */
 export async function defaultFormats(db: Kysely<Schema>, member: Member): Promise<DocumentFormats> {

@@ -3,15 +3,13 @@ import { CONFIRMATION_DAYS } from '#core/permission/held-address.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import type { Schema } from '../foundation/db/schema.ts';
 
-/**
- * Prefix of issuer names under which users of an account's own identity provider are stored (`users.issuer`).
- */
+/** Prefix of the issuer name (`users.issuer`) of users who sign in at an account's own identity provider. */
 export const signOnNames = 'sign-on ';
 
 /**
- * True for users whose account requires its own identity provider and who have never signed in through one,
- * or have signed in another way since. Their programs are suspended like their sessions; replacing the
- * provider does not suspend them.
+ * SQL: true for users whose account requires its own identity provider, and who have never signed in there or
+ * have used another way since. Their programs are suspended like their sessions. Replacing the provider
+ * suspends no one.
  */
 export const notFromSignOn = sql<boolean>`EXISTS (
   SELECT FROM account_sign_ons s WHERE s.account_id = users.account_id AND s.enforced AND users.role <> 'owner'
@@ -19,23 +17,27 @@ export const notFromSignOn = sql<boolean>`EXISTS (
     AND NOT starts_with(users.issuer, ${signOnNames} || users.account_id || ' '))`;
 
 /**
- * True for users whose account requires its own identity provider for their address. They cannot evade it by
- * changing their address.
+ * SQL: true for users whose account requires its own identity provider for their address. Changing the
+ * address must not let them evade it.
  */
 export const retainsAddress = sql<boolean>`EXISTS (
   SELECT FROM account_sign_ons s WHERE s.account_id = users.account_id AND s.enforced AND users.role <> 'owner'
     AND lower(split_part(users.email, '@', -1)) = s.domain)`;
 
-/** True if members of the domain of `users.email` must sign in at the provider of the account that has proved it. */
+/**
+ * SQL: true if an account that has verified the domain of `users.email` requires its members to sign in at
+ * its provider.
+ */
 const hasProvider = sql<boolean>`EXISTS (SELECT FROM account_sign_ons s WHERE s.enforced AND s.verified_at IS NOT NULL
   AND s.domain = lower(split_part(users.email, '@', -1)))`;
 
-/** True if the account's own provider vouched for `users.email` when the session began. */
+/** SQL: true if the account's own provider vouched for `users.email` when the session began. */
 const isVouchedFor = sql<boolean>`sessions.sign_on = users.account_id`;
 
 /**
- * True if no one else has confirmed `users.email` since the person did, and no account has removed a member with this
- * address that it had confirmed since: a person who left a company may still know the password that goes with its address.
+ * SQL: true if no one else has confirmed `users.email` since this person did, and no account has removed a
+ * member with this confirmed address since. Someone who has left a company may still know the password for
+ * its address.
  */
 const isUndisputed = sql<boolean>`NOT EXISTS (SELECT FROM users o WHERE lower(o.email) = lower(users.email)
     AND (o.removed_at > users.email_confirmed_at AND o.email_confirmed_at IS NOT NULL
@@ -51,14 +53,14 @@ function isFresh(now: number): RawBuilder<boolean> {
 }
 
 /**
- * True if the person in `users` with the session in `sessions` still holds their address at `now`, so that documents of
- * other accounts may be shown to them by it.
+ * SQL: true if the person in `users` with the session in `sessions` still owns their address at `now`, so
+ * that they may see documents of other accounts to that address.
  */
 export function holdsAddress(now: number): RawBuilder<boolean> {
   return sql`(${isVouchedFor} OR NOT ${hasProvider} AND ${isFresh(now)} AND ${isUndisputed})`;
 }
 
-/** Returns what the person must do before documents are shown to them by their address. */
+/** Returns what the person must do before they can see documents sent to their address. */
 export async function mustHoldAddress(
   db: Kysely<Schema>,
   { accountId, userId, session }: { accountId: string; userId: string; session: string },

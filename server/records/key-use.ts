@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../foundation/db/schema.ts';
 
-/** Use is recorded at most once per interval, so that reads rarely write. In milliseconds. */
+/** In milliseconds. Use is recorded at most once per interval, so that reading requests rarely write. */
 const atMostEvery = 60_000;
 
-/** Records that an API key or app connection was used, when (ms UTC) and from which address. */
+/** Records when (ms UTC) and from which IP address an API key or app connection was used. */
 export async function recordKeyUse(
   db: Kysely<Schema>,
   table: 'api_keys' | 'connections',
@@ -22,8 +22,8 @@ export async function recordKeyUse(
 }
 
 /**
- * Returns true if the API key or app connection that started an operation has been revoked since: its program
- * has no access anymore. One that only expired was valid at the start.
+ * Returns true if the API key or app connection that started an operation has been revoked in the meantime,
+ * so that its program no longer has access. If it has only expired, it was valid at the start.
  */
 export async function isEnded(
   db: Kysely<Schema>,

@@ -8,44 +8,48 @@ import { holdsAddress } from './held-address.ts';
 export type LinkOwner = { accountId: string; documentId: string; recipientId: string };
 
 /**
- * How the link reached its user: by email, on the sender's own device, to a member of the sender's account, in a
- * frame of an application, delivered by the sender, to a person who is signed in with the recipient's address, or on
- * the page of a public form after the emailed code was entered there.
+ * How the link reached its user: `mail` by email; `in-person` on the sender's device; `own-account` as a
+ * member of the sender's account; `embedded` in another website's frame; `sender` delivered by the sender;
+ * `signed-in` in an account with the recipient's address; `form` on a public form's page, after entering the
+ * emailed code.
  */
 export type LinkVia = 'mail' | 'in-person' | 'own-account' | 'embedded' | 'sender' | 'signed-in' | 'form';
 
 export type Link = LinkOwner & {
   linkId: string;
   via: LinkVia;
-  /** The session of the signed-in person for whom it was issued, in whose browser it works; null for other links. */
+  /**
+   * The session of the signed-in person who got the link. The link works only in that session's browser. Null
+   * for other links.
+   */
   holderSession: string | null;
-  /** When the file was first served to this link; null if never. */
+  /** When the file was first served through this link; null if never. */
   fileServedAt: Date | null;
   /** When a person opened the document through this link; null if never. */
   openedAt: Date | null;
-  /** Disclosures served to this link, each as version, space and language. */
+  /** Disclosures served through this link, each as version, space and language. */
   disclosuresServed: readonly string[];
-  /** Hash of the recipient's page as last served to this link; null if never. */
+  /** Hash of the recipient's page as last served through this link; null if never. */
   retrievedSha256: string | null;
 };
 
-/** Lifetimes in milliseconds of links that are used on the device on which they are opened. */
+/** Lifetimes in milliseconds of links that are used on the device where they are created. */
 const lifetimes: Record<Exclude<LinkVia, 'mail' | 'sender'>, number> = {
   'in-person': 3_600_000,
   'own-account': 3_600_000,
   embedded: 3_600_000,
-  // The visitor uses their own device, and may take a while to fill in a form.
+  // Visitors use their own device and may take a while to fill in a form.
   form: 12 * 3_600_000,
-  // At most: it also ends with the session.
+  // The maximum, since the link also ends with the session.
   'signed-in': 12 * 3_600_000,
 };
 
-/** The signed-in person for whom a link is issued, whatever account they are in, and their session. */
+/** The signed-in person for whom a link is issued (a member of any account), and their session. */
 export type SignedInHolder = { via: 'signed-in'; accountId: string; by: string; session: string };
 
 /**
- * Issues an additional link; one that is not emailed records the member who opened it or delivers it, if any. Earlier
- * links stay valid, so that a repeated email does not break a delivered one.
+ * Issues an additional link. If it is not emailed, it records the member who opened or delivers it. Earlier
+ * links remain valid, so that repeating an email does not break the link in the first one.
  */
 export async function issueLink(
   tx: Tx,
@@ -75,8 +79,8 @@ export async function issueLink(
 }
 
 /**
- * Ends every link of a recipient whose part another person takes over, including frame addresses that were
- * requested but not opened yet: the application expected the previous person there.
+ * Ends every link of a recipient whose part passes to another person. This includes frame URLs that were
+ * requested and not opened yet, because the application expected the previous person there.
  */
 export async function endLinks(tx: Tx, owner: LinkOwner, now: number): Promise<void> {
   await tx
@@ -89,7 +93,7 @@ export async function endLinks(tx: Tx, owner: LinkOwner, now: number): Promise<v
   await endSigningLinks(tx, owner, now);
 }
 
-/** Ends the recipient's link that the sender was given, because a new one replaces it. */
+/** Ends the link that the sender got for this recipient, because a new one replaces it. */
 export function endDeliveredLinks(tx: Tx, owner: LinkOwner, now: number): Promise<void> {
   return endSigningLinks(tx, owner, now, 'sender');
 }
@@ -107,8 +111,8 @@ async function endSigningLinks(tx: Tx, owner: LinkOwner, now: number, via?: Link
 }
 
 /**
- * Returns the recipients of a document that ever had a link from this installation; none for imported
- * documents.
+ * Returns the recipients of a document who ever had a link from this installation. Imported documents have
+ * none.
  */
 export async function recipientsWithLinks(
   tx: Tx,
@@ -124,7 +128,7 @@ export async function recipientsWithLinks(
   return new Set(rows.map(({ recipient_id }) => recipient_id));
 }
 
-/** Ends the links that a member opened on their device, after the member left the account. */
+/** Ends the links that a member opened on their device, because the member has left the account. */
 export async function revokeDeviceLinks(
   tx: Tx,
   { accountId, userId }: { accountId: string; userId: string },
@@ -139,7 +143,7 @@ export async function revokeDeviceLinks(
     .execute();
 }
 
-/** Ends the open frames of a program whose API key was revoked. */
+/** Ends a program's open frames, because its API key was revoked. */
 export async function endFramesOfKey(
   tx: Tx,
   { accountId, keyId }: { accountId: string; keyId: string },
@@ -161,8 +165,8 @@ export async function endFramesOfKey(
 }
 
 /**
- * True unless the link was issued to a signed-in person whose session has ended or expired, who has left their account, or
- * who no longer holds the recipient's address.
+ * SQL: false if the link was issued to a signed-in person who has left their account or no longer owns the
+ * recipient's address, or whose session has ended. Otherwise true.
  */
 const isHeld = (now: number) => sql<boolean>`via <> 'signed-in' OR EXISTS (
   SELECT FROM users, sessions, recipients
@@ -175,7 +179,10 @@ const isHeld = (now: number) => sql<boolean>`via <> 'signed-in' OR EXISTS (
      AND recipients.id = signing_links.recipient_id AND lower(recipients.email) = lower(users.email)
      AND ${holdsAddress(now)})`;
 
-/** Returns the signed-in person's valid link to this part, so that opening it again issues no second one. */
+/**
+ * Returns the signed-in person's valid link to this part, so that opening it again does not issue another
+ * one.
+ */
 export async function findLinkOf(
   tx: Tx,
   owner: LinkOwner,
@@ -224,8 +231,8 @@ export async function findLink(
 }
 
 /**
- * Records that the file was served to this link. Only the first time counts, since mail scanners may request
- * it often.
+ * Records that the file was served through this link. Only the first time is recorded, since mail scanners
+ * may request it often.
  */
 export async function recordFileServed(db: Kysely<Schema>, link: Link, now: number): Promise<void> {
   if (link.fileServedAt !== null) return;
@@ -246,7 +253,7 @@ export async function recordLinkOpened(tx: Tx, { linkId }: Link, now: number): P
     .execute();
 }
 
-/** Records which disclosures were shown to this link. */
+/** Records which disclosures were shown through this link. */
 export async function recordDisclosureServed(
   db: Kysely<Schema>,
   link: Link,
@@ -263,7 +270,7 @@ export async function recordDisclosureServed(
     .execute();
 }
 
-/** Records the hash of the recipient's page that was served to this link. */
+/** Records the hash of the recipient's page that was served through this link. */
 export async function recordRetrieval(db: Kysely<Schema>, link: Link, shownSha256: string): Promise<void> {
   if (link.retrievedSha256 === shownSha256) return;
   await db
@@ -278,8 +285,8 @@ export function nameDisclosure({ version, language }: { version: string; languag
 }
 
 /**
- * Requires all who have not signed, or one recipient, to open the document again, because a name on its pages
- * changed. Their links count as not opened until then.
+ * Requires one recipient, or all who have not signed, to open the document again, because a name on its pages
+ * has changed. Their links no longer count as opened.
  */
 export async function resetOpened(
   tx: Tx,
@@ -304,7 +311,7 @@ export async function resetOpened(
     .execute();
 }
 
-/** Returns the link that a recipient was shown on the page of a public form, if it is still valid. */
+/** Returns the link shown to a recipient on the page of a public form, if it is still valid. */
 export async function findFormLink(db: Kysely<Schema>, owner: LinkOwner, now: number) {
   const row = await db
     .selectFrom('signing_links')
@@ -319,7 +326,7 @@ export async function findFormLink(db: Kysely<Schema>, owner: LinkOwner, now: nu
   return row?.id;
 }
 
-/** Returns the newest valid link of a recipient that may be emailed. */
+/** Returns a recipient's newest valid link that may be emailed. */
 export async function newestLink(db: Kysely<Schema>, owner: LinkOwner): Promise<string | undefined> {
   const row = await db
     .selectFrom('signing_links')

@@ -4,13 +4,14 @@ import type { Refusal } from '#core/refusal.ts';
 import type { Schema } from '../foundation/db/schema.ts';
 import type { Tx } from '../foundation/db/transaction.ts';
 
-/** Kinds of emails by which a recipient learns of a document and opens it. */
+/** Kinds of email that lead a recipient to a document. */
 export const actionableKinds = ['invitation', 'reminder', 'expiring'] as const;
 
 type Choice = { accountId: string; address: string };
 
 /**
- * Refuses more emails of an account because of its recipients: to one of these addresses, or to any (S-15).
+ * Refuses more emails of an account because of its recipients' choices: one of these addresses blocked it, or
+ * too many recipients reported it (S-15).
  */
 export async function refuseByChoice(
   db: Kysely<Schema>,
@@ -24,7 +25,7 @@ export async function refuseByChoice(
     : refuseBlocked(blocked);
 }
 
-/** Returns the first of these addresses, in lower case, that has blocked the account. */
+/** Returns the first of these addresses (in lowercase) that has blocked the account. */
 async function findBlocked(
   db: Kysely<Schema>,
   accountId: string,
@@ -45,7 +46,7 @@ export async function isBlocked(db: Kysely<Schema>, { accountId, address }: Choi
   return (await findBlocked(db, accountId, [address.toLowerCase()])) !== undefined;
 }
 
-/** Returns true if that changed anything. */
+/** Returns true if this changed anything. */
 export async function saveBlock(
   tx: Tx,
   { accountId, address }: Choice,
@@ -69,7 +70,7 @@ export async function saveBlock(
   return numDeletedRows > 0n;
 }
 
-/** Stores the first report by an address about an account. Returns true if this was the first. */
+/** Stores the first report by an address about an account. Returns true if it was the first. */
 export async function saveMailReport(
   tx: Tx,
   { accountId, address }: Choice,
@@ -101,19 +102,20 @@ export async function hasReported(db: Kysely<Schema>, { accountId, address }: Ch
 }
 
 /**
- * True if the recipient requested the document of `mails` through a public form, and confirmed that by email.
+ * SQL: true if the recipient requested the document of `mails` through a public form and confirmed that by
+ * email.
  */
 const wasAskedFor = sql<boolean>`EXISTS (
   SELECT FROM form_entries WHERE form_entries.account_id = mails.account_id
     AND form_entries.document_id = mails.document_id AND lower(form_entries.email) = lower(mails.to_address))`;
 
-/** True if the email was sent; a waiting one has not reached anyone yet. */
+/** SQL: true if the email was sent. An email that is still waiting has not reached anyone. */
 const hasLeft = sql<boolean>`(accepted_at IS NOT NULL OR state IN ('accepted', 'written', 'bounced'))`;
 
 /**
- * Deliveries given up because our own mail server was down are ignored, since they say nothing about the
- * address. Requested emails are ignored because the account did not contact a stranger; otherwise a visitor
- * with ten mailboxes could pause it for a week.
+ * Ignores deliveries that failed because our own mail server was down, since they say nothing about the
+ * address. Also ignores requested emails, with which the account did not contact a stranger. Otherwise a
+ * visitor with ten mailboxes could pause an account for a week.
  */
 async function readMailRecord(db: Kysely<Schema>, accountId: string, now: number): Promise<MailRecord> {
   const since = new Date(now - pauseSpan);

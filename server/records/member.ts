@@ -43,7 +43,7 @@ type MemberRow = {
   suspended_at: Date | null;
 };
 
-/** Returns the member's identity and rights at this moment (ms UTC), for a session or an API key. */
+/** Returns the member's identity and permissions at this time (ms UTC), for a session or an API key. */
 export function memberOf(row: MemberRow, at: number, setting: PlanSetting) {
   const plan = planInForce(row, at, setting);
   return {
@@ -67,10 +67,10 @@ export function memberOf(row: MemberRow, at: number, setting: PlanSetting) {
 export type Who = { accountId: string; userId: string };
 
 /**
- * Locks a member and checks the permission again, since an action that takes seconds may outlast the check of
- * its request. Until the transaction ends the member can neither be removed nor get another role
- * (`deferMail`). Call it before taking any other lock, as a removal does. `own` only requires membership.
- * Returns the refusal, if any.
+ * Locks a member and checks the permission again, since an action that takes seconds may outlast the
+ * request's check. Until the transaction ends, the member can neither be removed nor get another role
+ * (`deferMail`). Take this lock before any other, as a removal does. `own` only requires membership. Returns
+ * the refusal, if any.
  */
 export async function lockMembership(
   tx: Tx,
@@ -94,8 +94,8 @@ export async function lockMembership(
 }
 
 /**
- * Runs a member's change to the account in a transaction. It waits for a concurrent removal of the member and
- * is refused after it; a removal started during the transaction waits for its end.
+ * Runs a member's change to the account in a transaction. If someone is removing the member, waits for that
+ * and then refuses. A removal that starts during the transaction waits for its end.
  */
 export function inTransactionOf<T>(
   services: PlanRules & { db: Kysely<Schema> },
@@ -111,7 +111,7 @@ export function inTransactionOf<T>(
 
 const left = refuse('not-permitted', 'You’re no longer a member of this account. Nothing was changed.');
 
-/** Waits for running transactions of a member and blocks new ones until this transaction ends. */
+/** Waits for running transactions of a member, and blocks new ones until this transaction ends. */
 export async function lockMemberRow(tx: Tx, { accountId, userId }: Who): Promise<void> {
   await tx
     .selectFrom('users')
@@ -123,7 +123,7 @@ export async function lockMemberRow(tx: Tx, { accountId, userId }: Who): Promise
 }
 
 /**
- * Returns true if queued mail in a member's name may be sent: they are still in the account, and their role
+ * Returns true if queued emails in a member's name may be sent: they are still in the account, and their role
  * and plan allow sending.
  */
 export async function canSendNow(
@@ -144,7 +144,7 @@ export async function canSendNow(
   );
 }
 
-/** Returns true while the operator has suspended the account. */
+/** Returns true if the operator has suspended the account. */
 export async function isSuspended(db: Kysely<Schema>, accountId: string): Promise<boolean> {
   const row = await db
     .selectFrom('accounts')

@@ -2,7 +2,7 @@ import type { ConfirmedBy } from '#core/permission/confirmed-address.ts';
 import type { Visibility } from '#core/permission/visibility.ts';
 import type { Actor } from '#core/trail/event.ts';
 
-/** The acting account holder. */
+/** The member who acts. */
 export type Owner = {
   accountId: string;
   userId: string;
@@ -10,30 +10,30 @@ export type Owner = {
   name: string;
   /** When the address was confirmed, ms UTC; null if it is not. */
   confirmedAt: number | null;
-  /** Who confirmed it; null if unknown. */
+  /** How the address was confirmed; null if unknown. */
   confirmedBy: ConfirmedBy | null;
-  /** Origin of the request; null if a job continues what they started. */
+  /** Where the request came from; null if a job continues what the member started. */
   from: From | null;
-  /** Name and id of the API key through which a program acted. */
+  /** Name and id of the API key, if a program acted. */
   key?: string | undefined;
   keyId?: string | undefined;
   /**
-   * How the document is sent if not by the owner's own action; for a bulk send also who started it, if
-   * another member continues it.
+   * How the document is sent if the owner does not send it directly. For a bulk send that another member
+   * continues, also who started it.
    */
   through?: {
     kind: 'public-form' | 'bulk-send';
     startedBy?: { name: string; email: string } | undefined;
-    /** The address of a recipient who continues on our page now, so that their invitation can wait. */
+    /** Address of a recipient who is continuing on our page, so that their invitation can wait. */
     present?: string | undefined;
   };
-  /** True for a test key: everything it creates is a test. */
+  /** True for a test key. Everything that it creates is a test. */
   test?: boolean;
-  /** The part of the account that they can see; a job sees all of it. */
+  /** Which parts of the account they can see. A job can see everything. */
   sight?: Visibility | undefined;
 };
 
-/** Origin of a request; never taken from client claims (T-11). */
+/** Where a request came from, never taken from what the client claims (T-11). */
 export type From = { ip: string; userAgent: string };
 
 type User = Pick<Owner, 'accountId' | 'userId' | 'email' | 'confirmedAt' | 'confirmedBy'> & {

@@ -6,15 +6,15 @@ import type { Schema } from '../foundation/db/schema.ts';
 import type { Tx } from '../foundation/db/transaction.ts';
 import type { Clock } from '../ports/clock.ts';
 
-/** The setting PLANS. With 'off' nothing is limited and nothing is sold. */
+/** The setting PLANS. With 'off', nothing is limited and nothing is sold. */
 export type PlanSetting = 'on' | 'off';
 
-/** Input for determining an account's plan: the time, and the setting. */
+/** Determines an account's plan together with its subscription: the time, and the setting PLANS. */
 export type PlanRules = { clock: Clock; plans: PlanSetting };
 
 /**
- * Returns the plan whose limits apply at `now` (ms UTC). A canceled plan ends when its time is over, without
- * a write.
+ * Returns the plan whose limits apply at `now` (ms UTC). A canceled plan ends at its end time without any
+ * write.
  */
 export function planInForce(
   account: { plan: string; plan_until: Date | null },
@@ -26,7 +26,7 @@ export function planInForce(
   return over ? 'free' : planNamed(account.plan);
 }
 
-/** Returns the current plan of an account without a lock; a concurrent change may be about to commit. */
+/** Returns the current plan of an account without a lock. A concurrent change may be about to commit. */
 export async function readPlan(
   db: Kysely<Schema>,
   accountId: string,
@@ -36,9 +36,8 @@ export async function readPlan(
 }
 
 /**
- * Returns the plan of an account and locks it against changes until the transaction ends, so that an action
- * is counted under the plan in force at its commit. Such actions wait for plan changes only, not for each
- * other.
+ * Returns an account's plan and locks it against changes until the transaction ends, so that an action counts
+ * under the plan in force at its commit. Such actions wait for changes of the plan, but not for each other.
  */
 export async function lockPlanUsage(
   tx: Tx,
@@ -50,23 +49,23 @@ export async function lockPlanUsage(
 }
 
 /**
- * Like `lockPlanUsage`, for actions that count rows before they insert one. They also wait for each other, so that
- * concurrent actions cannot exceed the limit together. Take this lock before any other, since holders of the
- * plan lock wait for it as well.
+ * Like `lockPlanUsage`, but for actions that count rows before they insert one. These also wait for each
+ * other, so that concurrent actions cannot exceed the limit together. Take this lock before any other,
+ * because holders of the plan lock wait for it too.
  */
 export async function lockPlan(tx: Tx, accountId: string, { clock, plans }: PlanRules): Promise<PlanName> {
   const account = await planColumns(tx, accountId).forNoKeyUpdate().executeTakeFirstOrThrow();
   return planInForce(account, clock(), plans);
 }
 
-/** False until the account's holder has chosen a plan. */
+/** Returns false until someone has chosen a plan for the account. */
 export async function readPlanChosen(db: Kysely<Schema>, accountId: string): Promise<boolean> {
   return (await planColumns(db, accountId).executeTakeFirstOrThrow()).plan !== '';
 }
 
 /**
- * Sets the Free plan for an account without a plan. Keeps a plan that was chosen concurrently: 'Skip Setup'
- * in one tab must not undo a checkout paid in another.
+ * Sets the Free plan for an account that has no plan. Keeps a plan that was chosen in the meantime, because
+ * 'Skip Setup' in one tab must not undo a checkout that was paid in another.
  */
 export async function chooseFreePlan(db: Kysely<Schema>, accountId: string): Promise<void> {
   await db
@@ -77,12 +76,13 @@ export async function chooseFreePlan(db: Kysely<Schema>, accountId: string): Pro
     .execute();
 }
 
-/** The member who requested a plan change, and their IP address. */
+/** The member who requested a change of the plan, and their IP address. */
 export type Asker = { userId: string; ip: string | undefined };
 
 /**
- * Sets the plan read from the payment provider; `until` is ms UTC or null. Returns true if that changed
- * anything. The change is recorded in the audit log with the member who requested it, if any.
+ * Sets the plan that was read from the payment provider. `until` is ms UTC or null. Returns true if this
+ * changed anything. The account's audit trail records the change, with the member who requested it if there
+ * is one.
  */
 export async function setPlan(
   tx: Tx,
@@ -105,7 +105,7 @@ export async function setPlan(
   return true;
 }
 
-/** The event for a different plan, or for the same plan being canceled or resumed. */
+/** Returns the event for a different plan, or for the same plan being canceled or resumed. */
 function planEvent(
   before: { plan: string; plan_until: Date | null },
   { plan: to, until }: { plan: PlanName; until: number | null },

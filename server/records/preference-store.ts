@@ -7,7 +7,7 @@ import type { Tx } from '../foundation/db/transaction.ts';
 
 export type Member = { accountId: string; userId: string };
 
-/** Returns the preferences of a member, or the defaults. */
+/** Returns a member's preferences or the defaults. */
 export async function findPreferences(db: Kysely<Schema>, member: Member): Promise<Preferences> {
   const row = await db
     .selectFrom('preferences')
@@ -26,14 +26,14 @@ export async function findPreferences(db: Kysely<Schema>, member: Member): Promi
   };
 }
 
-/** Returns a member's notification choices, for `wants` of core/notice. */
+/** Returns a member's choices of notifications, for `wants` in core/notice. */
 export async function findNoticeChoices(db: Kysely<Schema>, member: Member): Promise<NoticeChoices> {
   return (await findPreferences(db, member)).notifications;
 }
 
 /**
- * Serializes changes of one member's preferences, so that two settings changed at the same moment are both
- * saved. Locks the member's own row, since the preferences row may not exist yet.
+ * Changes a member's preferences one request at a time, so that two settings changed at the same moment are
+ * both saved. Locks the member's row, since the preferences row may not exist yet.
  */
 export async function lockMemberForUpdate(tx: Tx, member: Member): Promise<void> {
   await tx

@@ -10,15 +10,15 @@ import type { Tx } from '../foundation/db/transaction.ts';
 
 type Scope = {
   accountId: string;
-  /** True for test documents, whose ids are separate. */
+  /** True for test documents, which have separate external IDs. */
   test?: boolean | undefined;
-  /** The document or template that gets the id. */
+  /** The document or template that gets the external ID. */
   except?: string;
 };
 
 /**
- * Refuses an external ID that the request wants to be unique and that another document (also in the bin) or
- * template of the account has. The lock lasts until the transaction ends.
+ * Refuses an external ID that must be unique but belongs to another document (even in the bin) or template of
+ * the account. The lock lasts until the transaction ends.
  */
 export async function refuseTakenId(
   tx: Tx,
@@ -41,21 +41,24 @@ export async function refuseTakenId(
   return taken && externalIdTaken(externalId);
 }
 
-/** Only documents or templates with exactly this external ID and at least these pairs. */
+/** Matches documents or templates with exactly this external ID and at least these metadata pairs. */
 export type ReferenceFilter = { externalId?: string | undefined; metadata?: Metadata | undefined };
 
-/** The condition of a filter. The pairs are compared themselves, since two may share a key of the index (0203). */
+/**
+ * Returns the SQL condition of a filter. It compares the pairs themselves, because two pairs may have the
+ * same key in the index (0203).
+ */
 export function hasReference(
   table: 'documents' | 'templates',
   accountId: string,
   { externalId, metadata = {} }: ReferenceFilter,
 ): RawBuilder<boolean> {
   const asked = readReference({ externalId, metadata });
-  // A text that cannot be stored matches nothing.
+  // A text that could never have been stored matches nothing.
   if (isRefusal(asked)) return sql<boolean>`false`;
   const column = (name: string) => sql.ref(`${table}.${name}`);
   const pairs = JSON.stringify(asked.metadata);
-  // Read as an array, so that the index of external IDs is used whatever the order of the list.
+  // Read as an array, so that PostgreSQL uses the index of external IDs in any sort order of the list.
   const isId = sql<boolean>`${column('id')} = ANY (ARRAY(SELECT named.id FROM ${sql.table(table)} AS named
     WHERE named.account_id = ${accountId} AND named.external_id = ${asked.externalId}))`;
   const hasPairs = sql<boolean>`${column('metadata')} @> ${pairs}::jsonb AND ${column('metadata')} <> '{}'

@@ -5,8 +5,8 @@ import { inTransaction, type Tx } from '../foundation/db/transaction.ts';
 import { moveContents, namesIn } from './folder-store.ts';
 
 /**
- * Keeps a deleted private folder hidden as long as it, or its subfolders, have documents in the bin; at the
- * top level these would appear in the shared bin. Returns true if there are any.
+ * Hides a deleted private folder as long as it or its subfolders have documents in the bin, because at the
+ * top level these would be in everyone's bin. Returns true if there are any such documents.
  */
 export async function markDeletedWithFolder(
   tx: Tx,
@@ -23,7 +23,7 @@ export async function markDeletedWithFolder(
   if (numUpdatedRows === 0n) return false;
   await tx
     .updateTable('folders')
-    // Frees its name.
+    // Frees the folder's name.
     .set({ removed_at: new Date(now), parent_id: null, name_key: id })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
@@ -32,8 +32,7 @@ export async function markDeletedWithFolder(
 }
 
 /**
- * Restores, at the top level, those of these folders that were deleted while their documents were in the
- * bin.
+ * Restores those of these folders that were deleted while their documents were in the bin, at the top level.
  */
 export async function restoreFolders(tx: Tx, accountId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
@@ -58,7 +57,7 @@ export async function restoreFolders(tx: Tx, accountId: string, ids: readonly st
   }
 }
 
-/** Deletes hidden folders without documents in the bin. */
+/** Deletes hidden folders that have no documents in the bin. */
 export async function deleteEmptyRemovedFolders(db: Kysely<Schema>): Promise<void> {
   const empty = await db
     .selectFrom('folders')

@@ -4,7 +4,7 @@ import type { Schema } from '../foundation/db/schema.ts';
 import type { StoredDocument } from './document.ts';
 import { MAX_RETURN_URL_LENGTH } from '#contract/return-url.ts';
 
-/** Returns an account's return address for signers in its stored form, or why it is refused. */
+/** Returns an account's return URL for signers as it is stored, or why it is refused. */
 export async function checkReturnUrl(
   db: Kysely<Schema>,
   accountId: string,
@@ -21,7 +21,7 @@ export async function checkReturnUrl(
   );
 }
 
-/** Returns the account's default; '' for none. */
+/** Returns the account's default return URL, or '' for none. */
 export async function accountReturnUrl(db: Kysely<Schema>, accountId: string): Promise<string> {
   const row = await db
     .selectFrom('accounts')
@@ -32,8 +32,8 @@ export async function accountReturnUrl(db: Kysely<Schema>, accountId: string): P
 }
 
 /**
- * Returns the return address of a document that is being sent: that of the request, else of the draft, else of
- * the account. The account's is left out if its website is no longer allowed.
+ * Returns the return URL of a document that is being sent: the request's, else the draft's, else the
+ * account's. The account's is left out if its website is no longer allowed.
  */
 export async function returnUrlToSend(
   db: Kysely<Schema>,
@@ -46,7 +46,10 @@ export async function returnUrlToSend(
   return isRefusal(standard) ? '' : standard;
 }
 
-/** Returns the address for a signer who has signed; null if there is none or its website is no longer allowed. */
+/**
+ * Returns the return URL for a signer who has signed; null if there is none, or if its website is no longer
+ * allowed.
+ */
 export async function returnUrlOf(
   db: Kysely<Schema>,
   { accountId, returnUrl }: Pick<StoredDocument, 'accountId' | 'returnUrl'>,
@@ -57,9 +60,9 @@ export async function returnUrlOf(
 }
 
 /**
- * Returns the address at which signers continue after signing, as browsers write it; '' for none. Only https,
- * without a user name or password, and on a website that the account has allowed, so that our page leads to no
- * other website.
+ * Returns the URL at which signers continue after signing, as browsers write it, or '' for none. It must use
+ * https, have no user name or password, and be on a website that the account has allowed, so that our page
+ * leads to no other website.
  */
 export function readReturnUrl(text: string, allowedOrigins: readonly string[]): string | Refusal {
   const typed = text.trim();

@@ -3,8 +3,8 @@ import type { Schema } from '../foundation/db/schema.ts';
 import { isHandedOver, type Delivery } from '../ports/mailer.ts';
 
 /**
- * Records the result of a delivery attempt for an email that concerns no document. A delivered state is
- * final; a slower attempt cannot overwrite it. `now` is ms UTC.
+ * Records the result of a delivery attempt for an email that is not about a document. Once an email is
+ * delivered, a slower attempt cannot overwrite that. `now` is ms UTC.
  */
 export async function saveDelivery(
   db: Kysely<Schema>,

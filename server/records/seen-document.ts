@@ -3,8 +3,8 @@ import { isPartialReader } from '#core/recipient/chosen-files.ts';
 import type { StoredDocument, StoredRecipient, WholeDocument } from './document.ts';
 
 /**
- * Returns what a recipient may know of a document. For someone who gets only some of the files, that is nothing of the
- * others: neither titles, pages, fields and values, nor the joined and the sealed file, nor any hash of them.
+ * Returns what a recipient may know about a document. Someone who gets only some of the files must not see
+ * the others' titles, pages, fields, values or hashes, nor the joined file or the sealed file of all.
  */
 export function seenDocument(
   whole: WholeDocument,

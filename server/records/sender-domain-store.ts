@@ -8,19 +8,19 @@ import type { Schema, SenderDomainsTable } from '../foundation/db/schema.ts';
 
 type Db = Kysely<Schema>;
 
-/** The domain used in an account's sender address. */
+/** The domain in an account's sender address. */
 export type SenderDomain = {
   accountId: string;
   domain: string;
-  /** Local part, before the @. */
+  /** The part of the address before the @. */
   local: string;
   selector: string;
-  /** Base64 of the DER, as published in the DNS. */
+  /** Base64 of the public key's DER, as published in DNS. */
   publicKey: string;
-  /** Encrypted. */
+  /** Encrypted for the database. */
   privateKey: string;
   verifiedAt: Date | null;
-  /** When the key was last found in the DNS. */
+  /** When the key was last found in DNS. */
   seenAt: Date | null;
   lostAt: Date | null;
   checkedAt: Date | null;
@@ -37,7 +37,7 @@ export async function lockSenderDomain(tx: Db, accountId: string): Promise<Sende
   return row && readRow(row);
 }
 
-/** Returns the domain of the account that proved ownership. */
+/** Returns the account's domain if the account has proved that it owns it. */
 export async function findSenderDomainOf(db: Db, domain: string): Promise<SenderDomain | undefined> {
   const row = await all(db)
     .where('domain', '=', domain)
@@ -46,7 +46,7 @@ export async function findSenderDomainOf(db: Db, domain: string): Promise<Sender
   return row && readRow(row);
 }
 
-/** Returns proved domains that were not checked since then, longest unchecked first. */
+/** Returns the verified domains that were not checked since then, the longest unchecked first. */
 export async function listDomainsToCheck(db: Db, since: number, most: number): Promise<SenderDomain[]> {
   const rows = await all(db)
     .where('verified_at', 'is not', null)
@@ -104,7 +104,10 @@ export async function saveSenderDomain(tx: Db, domain: SenderDomain, now: number
 
 const generate = promisify(generateKeyPair);
 
-/** Generates RSA keys of 2048 bits, which every receiver accepts and one DNS record fits (RFC 8301 §3.2). */
+/**
+ * Generates RSA keys of 2048 bits, which every receiver accepts and which fit in one DNS record (RFC 8301
+ * §3.2).
+ */
 export async function createSenderKey(
   secretKey: Buffer,
   accountId: string,
@@ -122,7 +125,7 @@ export async function createSenderKey(
 
 /**
  * Returns the private key as PEM.
- * @throws Error if it was encrypted by another installation
+ * @throws Error if another installation encrypted it
  */
 export function openSenderKey(
   secretKey: Buffer,
@@ -131,6 +134,6 @@ export function openSenderKey(
   return openSecret(keyOf(secretKey), ownerOf(accountId), privateKey).toString();
 }
 
-/** Bound to the account: moved to another account's row it cannot be decrypted (S-38). */
+/** Binds the key to its account, so that it cannot be decrypted in another account's row (S-38). */
 const ownerOf = (accountId: string): string => `sender domain ${accountId}`;
 const keyOf = (secretKey: Buffer) => deriveSecret(secretKey, 'sender key');

@@ -2,22 +2,19 @@ import type { Kysely } from 'kysely';
 import type { ConfirmedBy } from '#core/permission/confirmed-address.ts';
 import type { Schema } from '../foundation/db/schema.ts';
 
-/** The member who sent a document. The name may be empty. */
+/** The member who sent a document. Their name may be empty. */
 export type Sender = {
   name: string;
   email: string;
   /** When the address was confirmed, ms UTC. */
   confirmedAt: number | null;
-  /** Who confirmed it; null if that was not recorded. */
+  /** How the address was confirmed; null if that was not recorded. */
   confirmedBy: ConfirmedBy | null;
-  /** The owner of the draft, if another member sent it. */
+  /** The draft's owner, if another member sent it. */
   onBehalfOf?: { name: string; email: string };
 };
 
-/**
- * Returns the current owner of a document, who is notified and responsible. `senderWhenSent` returns who sent
- * it.
- */
+/** Returns a document's current owner, who gets its notifications. `senderWhenSent` returns who sent it. */
 export async function findSender(
   db: Kysely<Schema>,
   document: { accountId: string; createdBy: string },
@@ -41,8 +38,8 @@ export function confirmedBy(row: { email_confirmed_by: string | null }): Confirm
 const byNames: readonly ConfirmedBy[] = ['provider', 'mail'];
 
 /**
- * Returns the sender as recorded in the audit trail at sending. The disclosure names them and must not change
- * with the account: every signer agreed to the same text, and that text is sealed.
+ * Returns the sender recorded in the audit trail when the document was sent. The disclosure names the sender
+ * and must not change when the account does: every signer agreed to the same text, and that text is sealed.
  */
 export async function senderWhenSent(
   db: Kysely<Schema>,
@@ -74,7 +71,7 @@ export async function senderWhenSent(
   };
 }
 
-/** Unknown for documents sent before this was recorded. */
+/** Returns null values for documents sent before this was recorded. */
 function confirmedWhenSent(body: string | undefined): Pick<Sender, 'confirmedAt' | 'confirmedBy'> {
   type Said = { senderConfirmedAt?: string | null; senderConfirmedBy?: string | null };
   const { data = {} } = JSON.parse(body ?? '{}') as { data?: Said };
@@ -85,7 +82,7 @@ function confirmedWhenSent(body: string | undefined): Pick<Sender, 'confirmedAt'
   };
 }
 
-/** Returns all members who can own documents in this account, by name. */
+/** Returns all members of this account who can own documents, sorted by name. */
 export async function accountOwners(
   db: Kysely<Schema>,
   accountId: string,

@@ -15,7 +15,7 @@ export type SignUpSettings = { signUp: SignUpRule; disposableDomains: ReadonlySe
 
 type Asking = Pick<Newcomer, 'email' | 'confirmedAt'> & { bySignOn?: boolean };
 
-/** Returns why a new person may not get an account. `now` is ms UTC. */
+/** Returns why a new person may not sign up, or undefined. `now` is in ms UTC. */
 export async function refuseNewcomer(
   db: Kysely<Schema>,
   { signUp, disposableDomains }: SignUpSettings,
@@ -28,7 +28,9 @@ export async function refuseNewcomer(
   return canJoin(signUp, { email, confirmedAt, bySignOn, invitedBy, first });
 }
 
-/** Open invitations of an address. The operator invites the owner of an account that they imported. */
+/**
+ * Returns the open invitations of an address. The owner of an imported account is invited by the operator.
+ */
 async function inviterOf(db: Kysely<Schema>, email: string, now: number): Promise<Newcomer['invitedBy']> {
   const rows = await db
     .selectFrom('member_invitations')
@@ -42,7 +44,7 @@ async function inviterOf(db: Kysely<Schema>, email: string, now: number): Promis
   return rows.some(({ role }) => role === 'owner') ? 'operator' : 'member';
 }
 
-/** Returns true if a person with this confirmed address, other than `self`, has an account here. */
+/** Returns true if another person than `self` has an account here with this confirmed address. */
 export async function isKnownAddress(
   db: Kysely<Schema>,
   email: string,
@@ -62,7 +64,7 @@ export async function isKnownAddress(
   return row !== undefined;
 }
 
-/** Thrown instead of creating an account, so that the transaction leaves nothing behind. */
+/** Thrown instead of creating an account, so that the transaction is rolled back. */
 export class AdmissionRefused extends Error {
   readonly refusal: Refusal;
   constructor(refusal: Refusal) {

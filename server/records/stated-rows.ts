@@ -5,7 +5,7 @@ import type { Schema } from '../foundation/db/schema.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Rows of one document by column name. Times are dates or text, so that rows of an archive fit too. */
+/** Rows of one document by column name. Times may be dates or texts, so that rows of an archive fit too. */
 export type DocumentRows = {
   readonly document: Row;
   readonly recipients: readonly Row[];
@@ -14,7 +14,7 @@ export type DocumentRows = {
   readonly signatures: readonly Row[];
 };
 
-/** Returns the rows in the form that is compared with sealed evidence. */
+/** Returns the rows in the form in which they are compared with the sealed evidence. */
 export function statedByRows(rows: DocumentRows): StatedDocument {
   const values = new Map(rows.field_values.map((row) => [row['field_id'], row]));
   return {
@@ -141,7 +141,9 @@ function signatureOf(row: Row): Members {
 
 const plain = (value: unknown): Plain => (value ?? null) as Plain;
 
-/** ISO 8601 in UTC. Text that is not a time is returned unchanged and then contradicts every event. */
+/**
+ * Returns ISO 8601 in UTC. Text that is not a time is returned unchanged, and then contradicts every event.
+ */
 function timeOf(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   const date = value instanceof Date ? value : new Date(typeof value === 'string' ? value : Number.NaN);

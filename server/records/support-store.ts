@@ -16,7 +16,7 @@ export async function findSupportMessage(
   return db.selectFrom('support_messages').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Locks the message until the transaction ends, so that replying and closing are serialized. */
+/** Locks the message until the transaction ends, so that replying and closing happen one after the other. */
 export async function lockSupportMessage(tx: Tx, id: string): Promise<SupportMessageRow | undefined> {
   return tx.selectFrom('support_messages').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -33,7 +33,7 @@ export async function insertSupportReply(tx: Tx, row: Insertable<SupportRepliesT
   await tx.insertInto('support_replies').values(row).execute();
 }
 
-/** Returns replies in chronological order, each with its author's address. */
+/** Returns the replies in chronological order, each with its author's address. */
 export async function repliesTo(
   db: Kysely<Schema>,
   messageIds: readonly string[],

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { refuse, type Refusal } from '#core/refusal.ts';
 import type { Schema } from '../foundation/db/schema.ts';
 
-/** Maximum number of test documents per account: they count against a plan's storage only, but cost work. */
+/** Maximum number of test documents per account. They count only toward the plan's storage, but cost work. */
 const maxTestDocuments = 500;
 
 /** Refuses another test document if the account has reached the maximum. */

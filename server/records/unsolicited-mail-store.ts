@@ -6,10 +6,10 @@ import type { Tx } from '../foundation/db/transaction.ts';
 type Unsolicited = { kind: CountedMail; address: string; isConfirmed?: boolean };
 
 /**
- * Counts one more email to the mailbox of an address, in the transaction that queues it. Returns 0, or the
- * number of seconds to wait if the mailbox reached its daily limit; then nothing was counted and nothing may
- * be queued. `isConfirmed`: for an email to a member, whether the address is confirmed. Holds a lock until
- * the transaction ends.
+ * Counts one more email to the mailbox of an address, in the transaction that queues the email. Returns 0, or
+ * the seconds to wait if the mailbox has reached its daily limit. In that case nothing was counted, and
+ * nothing may be queued. `isConfirmed` is for an email to a member: whether their address is confirmed. Holds
+ * a lock until the transaction ends.
  */
 export async function countUnsolicited(
   tx: Tx,
@@ -34,8 +34,8 @@ export async function countUnsolicited(
 }
 
 /**
- * Locks the counters, so that two actions never count the same free place. In mailbox order, to avoid
- * deadlocks.
+ * Locks the counters, so that two actions never use the same remaining email. Locks them in mailbox order to
+ * avoid deadlocks.
  */
 export async function lockMailboxes(tx: Tx, addresses: readonly string[]): Promise<void> {
   const { rows } = await sql<{ mailbox: string }>`
@@ -46,8 +46,8 @@ export async function lockMailboxes(tx: Tx, addresses: readonly string[]): Promi
 }
 
 /**
- * SQL: true if the row of `mails` is an invitation or reminder from an account that this mailbox has never
- * responded to.
+ * SQL: true if the row of `mails` is an invitation or reminder from an account to which this mailbox has
+ * never responded.
  */
 export function isFromStranger(address: string) {
   return sql<boolean>`mails.kind IN ('invitation', 'reminder') AND mailbox_of(mails.to_address) = mailbox_of(${address})
@@ -55,8 +55,8 @@ export function isFromStranger(address: string) {
 }
 
 /**
- * SQL: true if the mailbox has opened a document of the account, or belongs to a member. Parts for which the
- * sender ever created a link without an email are ignored, since the sender could have opened them.
+ * SQL: true if the mailbox has opened a document of the account or belongs to a member. Ignores parts for
+ * which the sender ever created a link without an email, since the sender could have opened them.
  */
 export function hasContactWith(accountId: ReturnType<typeof sql>, address: string) {
   return sql<boolean>`(

@@ -19,7 +19,7 @@ import { countUnsolicited } from './unsolicited-mail-store.ts';
 const server = path.join(import.meta.dirname, '..');
 const day = 86_400_000;
 
-/** The files that send emails that concern neither a document nor a user. */
+/** Files that send emails about neither a document nor a user, by kind. */
 const otherSenders: Partial<Record<keyof typeof mailSources, string>> = {
   'public-form': 'documents/public-forms/send-form-mail.ts',
   'own-data': 'operations/data-requests/request-own-data.ts',
@@ -29,18 +29,18 @@ const otherSenders: Partial<Record<keyof typeof mailSources, string>> = {
   'support-reply': 'messages/mail/send-support-reply.ts',
 };
 
-/** These files send the emails that are rows of a table, about documents and about users. */
+/** Files that send the emails in tables: about documents, and to users. */
 const senders = [
   'messages/mail/send-mail.ts',
   'messages/mail/send-identity-mail.ts',
   'messages/mail/account-sender.ts',
 ];
-/** Files for the account's own archive, to an address that the account has proven. */
+/** Sends files to the account's own archive, at an address that the account has verified. */
 const archives = ['messages/destinations/mail-file.ts'];
-/** The mailers themselves. */
+/** Implementations of the mailer. */
 const mailers = ['messages/mail/guarded-mailer.ts', 'trace-ports.ts'];
 
-test('every kind of email defines how it counts, and every sending file has a kind', () => {
+test('every kind of email defines how it counts, and every file that sends emails has a kind', () => {
   const kinds = [...mailKinds, ...identityMailKinds, ...Object.keys(otherSenders)];
   expect(Object.keys(mailSources).sort()).toEqual(kinds.sort());
   const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
@@ -60,7 +60,7 @@ describeOnOneDatabase('unsolicited emails to a mailbox', (open) => {
     headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: '' },
   });
 
-  test('mailbox_of returns the mailbox behind an address', async () => {
+  test('mailbox_of returns the mailbox of an address', async () => {
     const { db } = await open();
     const addresses = [
       ['Grace@Harbour.EXAMPLE', 'grace@harbour.example'],
@@ -87,7 +87,7 @@ describeOnOneDatabase('unsolicited emails to a mailbox', (open) => {
       let tags = 0;
       const victim = () => `victim+${(tags += 1)}@gmail.com`;
       const codes: unknown[] = [];
-      // Each of these passes the limit of its kind: the addresses differ.
+      // The limit of each kind is not reached, because the addresses differ.
       for (let round = 0; round < 5; round += 1) {
         const email = victim();
         await mallory.ask('/my-data', page({ email }));
@@ -104,7 +104,7 @@ describeOnOneDatabase('unsolicited emails to a mailbox', (open) => {
       expect(toVictim()).toHaveLength(unsolicitedADay.open);
       expect(codes).toContainEqual(expect.objectContaining({ code: 'mail-limit-mailbox', status: 429 }));
 
-      // A user with an account who forgot the password is not locked out by this.
+      // A user with an account who forgot the password can still get an email.
       const known = {
         email: 'victim@gmail.com',
         password: 'ink on paper, 1843',
@@ -120,7 +120,7 @@ describeOnOneDatabase('unsolicited emails to a mailbox', (open) => {
       await mallory.ask('/login/forgot', page({ email: known.email }));
       await expect.poll(() => office.settled().then(() => toVictim().length)).toBe(before + 1);
 
-      // Contracts are not blocked either: documents have a separate limit per mailbox.
+      // Documents can still be sent, because they have a separate limit per mailbox.
       const answers = [];
       for (let accounts = 0; accounts < 3; accounts += 1) {
         const desk = await office.desk({ email: `mallory.${accounts}@elsewhere.example` });
@@ -179,7 +179,7 @@ describeOnOneDatabase('unsolicited emails to a mailbox', (open) => {
     );
   });
 
-  test('include those to an unconfirmed address of a member', async () => {
+  test('emails to a member’s unconfirmed address count too', async () => {
     const { db } = await open();
     const now = Date.now();
     const waits = await inTransaction(db, async (tx) => {

@@ -17,7 +17,8 @@ type Db = Kysely<Schema>;
 type Reader = { accountId: string; userId: string } & Pick<Member, 'role'>;
 
 /**
- * Returns what a member can see now, from their role, the private folders, and their groups' access to them.
+ * Returns what a member can see now, based on their role, the private folders, and their groups' access to
+ * these.
  */
 export async function readVisibility(db: Db, reader: Reader): Promise<Visibility> {
   if (canSeeEverything(reader)) return visibilityOf(reader, []);
@@ -25,7 +26,7 @@ export async function readVisibility(db: Db, reader: Reader): Promise<Visibility
   return visibilityOf(reader, folders.length === 0 ? [] : await withGrants(db, reader, folders));
 }
 
-/** Empty if no member has a private folder; then everything is visible. */
+/** Empty if no member has a private folder, in which case everything is visible. */
 async function foldersOf(db: Db, accountId: string): Promise<GuardedFolder[]> {
   const rows = await db
     .selectFrom('folders')
@@ -58,7 +59,7 @@ async function withGrants(
   return folders.map((folder) => ({ ...folder, granted: granted.get(folder.id) }));
 }
 
-/** Returns a member's level of access to one item; undefined if the account has none with this id. */
+/** Returns a member's level of access to an item; undefined if the account has no item with this id. */
 export async function accessOf(
   db: Db,
   { accountId, sight }: { accountId: string; sight: Visibility },
@@ -86,16 +87,14 @@ export async function accessOf(
   return row && (row.keeper === null || row.keeper === sight.userId ? 'use' : 'none');
 }
 
-/** SQL for the owner of a private folder; null for a shared one. */
+/** SQL for the owner of a private folder; null for a shared folder. */
 const kept = {
   folders: { table: 'folders', keeper: 'NULL::uuid' },
   bulk: { table: 'bulk_sends', keeper: 'CASE WHEN private THEN created_by END' },
   contacts: { table: 'contacts', keeper: 'private_to' },
 } as const;
 
-/**
- * The same check as an SQL condition for many documents; `act` limits it to those with more than read access.
- */
+/** The same check as an SQL condition for many documents. `act` requires more than read access. */
 export function seesDocuments(sight: Visibility | undefined, act = false): RawBuilder<boolean> {
   return seesInFolders('documents', sight, act);
 }
@@ -111,7 +110,7 @@ function seesInFolders(
   return sql<boolean>`(${owner} = ${sight.userId} OR ${folder} IS NULL OR ${folder} <> ALL(${closed}::uuid[]))`;
 }
 
-/** A template can be private, or in a private folder. */
+/** A template can itself be private, or be in a private folder. */
 export function seesTemplates(sight: Visibility): RawBuilder<boolean> {
   return sql<boolean>`(${seesBulks(sight)} AND ${seesInFolders('templates', sight, false)})`;
 }
@@ -124,7 +123,7 @@ export function seesContacts(sight: Visibility): RawBuilder<boolean> {
   return sight.all ? sql<boolean>`true` : sql<boolean>`(private_to IS NULL OR private_to = ${sight.userId})`;
 }
 
-/** Returns true if a document or template is in a folder that not every member can see. */
+/** Returns true if a document or template is in a folder that some members cannot see. */
 export async function isInPrivateFolder(
   db: Db,
   { accountId, folderId }: { accountId: string; folderId: string | null },
@@ -139,7 +138,7 @@ export function canUse(sight: Visibility | undefined, folderId: string | null): 
   return !sight || accessTo(sight, folderId?.toLowerCase() ?? null) === 'use';
 }
 
-/** Returns true if the counts stored for the whole account apply to this member. */
+/** Returns true if the account's stored counts are also right for what this member can see. */
 export function seesEveryDocument(sight: Visibility): boolean {
   return closedFolders(sight, false).length === 0;
 }

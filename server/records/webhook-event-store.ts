@@ -5,8 +5,8 @@ import type { Tx } from '../foundation/db/transaction.ts';
 type Outgoing = { kind: string; documentId: string | null; body: string };
 
 /**
- * Records the webhook deliveries for these document events in the transaction that writes the events, so that
- * exactly what happened is delivered. Delivery is then retried until it succeeds.
+ * Records the webhook deliveries for these document events, in the transaction that writes the events, so
+ * that exactly what happened is delivered. Delivery is then retried until it succeeds.
  */
 export async function recordWebhookEvents(
   tx: Tx,
@@ -44,8 +44,9 @@ async function isTest(
 }
 
 /**
- * Returns the enabled endpoints and locks them against removal until the transaction ends: a delivery to a
- * deleted endpoint would fail the transaction, and a signature must not depend on another party's webhook.
+ * Returns the enabled endpoints and locks them against removal until the transaction ends. Otherwise a
+ * delivery to a removed endpoint would fail the transaction, but a signature must not depend on someone's
+ * webhook.
  */
 async function listening(tx: Tx, accountId: string): Promise<{ id: string; kinds: WebhookKind[] }[]> {
   const rows = await tx
@@ -60,7 +61,8 @@ async function listening(tx: Tx, accountId: string): Promise<{ id: string; kinds
 }
 
 /**
- * Adds an event and its deliveries, due immediately, and returns its id. The caller holds the endpoint locks.
+ * Adds an event with its deliveries, which are due immediately, and returns its id. The caller must have
+ * locked the endpoints.
  */
 export async function insertWebhookEvent(
   tx: Tx,

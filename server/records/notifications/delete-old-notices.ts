@@ -3,12 +3,12 @@ import type { Schema } from '../../foundation/db/schema.ts';
 import { repeat } from '../../foundation/jobs/repeat.ts';
 import type { Clock } from '../../ports/clock.ts';
 
-/** In milliseconds. Notifications are deleted after 90 days; the events remain in the audit trail. */
+/** Milliseconds (90 days) after which notifications are deleted. The events remain in the audit trail. */
 const kept = 90 * 24 * 60 * 60_000;
-/** Rows per statement, so that the deletion does not hold locks for long. */
+/** Maximum rows per statement, so that a deletion never holds locks for long. */
 const most = 5000;
 
-/** Deletes notifications older than 90 days, a few thousand at a time. Returns the number deleted. */
+/** Deletes notifications older than 90 days in batches, and returns their number. */
 export async function deleteOldNotices(db: Kysely<Schema>, now: number): Promise<number> {
   const gone = await sql`
     DELETE FROM notices
@@ -18,7 +18,6 @@ export async function deleteOldNotices(db: Kysely<Schema>, now: number): Promise
   return Number(gone.numAffectedRows ?? 0n);
 }
 
-/** Runs every hour. */
 export function watchOldNotices(db: Kysely<Schema>, clock: Clock): { stop(): Promise<void> } {
   return repeat({
     name: 'notices',

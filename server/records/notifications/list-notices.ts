@@ -12,7 +12,10 @@ import type { Visibility } from '#core/permission/visibility.ts';
 type Db = Kysely<Schema>;
 type Reader = { accountId: string; userId: string; sight: Visibility };
 
-/** A member's notifications, newest first. Ids increase with time, so the last id seen is the cursor. */
+/**
+ * Returns a member's notifications, newest first. Ids increase over time, so the last id of a page is the
+ * cursor.
+ */
 export async function listNotices(
   db: Db,
   reader: Reader,
@@ -69,7 +72,7 @@ export async function listNotices(
   };
 }
 
-/** Excludes notifications about documents that now belong to another member who keeps them private. */
+/** Excludes notifications about documents that now belong to another member and are private. */
 const stillSeen = ({ sight }: Reader) =>
   sql<boolean>`(notices.document_id IS NULL OR ${seesDocuments(sight)})`;
 
@@ -86,7 +89,7 @@ function bulkOf(
   };
 }
 
-/** Number of unread notifications, counted up to `unreadMost`. */
+/** Returns the number of unread notifications, counted up to `unreadMost`. */
 export async function countUnread(db: Db, reader: Reader): Promise<number> {
   const { count } = await db
     .selectFrom(
@@ -110,7 +113,9 @@ export async function countUnread(db: Db, reader: Reader): Promise<number> {
   return Number(count);
 }
 
-/** The actor, or the recipient of a mail, taken from the audit trail unless erased there. */
+/**
+ * Returns the actor, or the recipient of an email, from the audit trail; nothing if they were erased there.
+ */
 const person = sql<string | null>`(
   SELECT own.value
     FROM event_values AS own
@@ -118,5 +123,5 @@ const person = sql<string | null>`(
      AND own.seq = notices.seq AND own.name IN ('actor', 'actorEmail', 'recipient', 'recipientEmail')
    ORDER BY array_position(ARRAY['actor', 'actorEmail', 'recipient', 'recipientEmail'], own.name) LIMIT 1)`;
 
-/** Maximum of the unread count: above 99 the bell shows '99+'. */
+/** The unread count stops here, because the bell shows '99+' for more than 99. */
 const unreadMost = 100;

@@ -7,7 +7,7 @@ import { findNoticeChoices } from '../preference-store.ts';
 type DocumentKey = { accountId: string; documentId: string };
 type Reader = { accountId: string; userId: string };
 
-/** The part of an event that decides whether it causes a notification, and about whom. */
+/** The properties of an event that determine whether there is a notification, and about whom. */
 export type NoticeEvent = {
   type: EventType;
   seq: number;
@@ -16,7 +16,7 @@ export type NoticeEvent = {
 };
 
 /**
- * Notifies the owner of a document of events, in the transaction that writes them, so that notifications and
+ * Notifies the document's owner of events, in the transaction that writes them, so that notifications and
  * events always match.
  */
 export async function createNotices(
@@ -38,7 +38,7 @@ export async function createNotices(
   }
 }
 
-/** The same for changes that are not recorded in the audit trail. */
+/** Notifies the document's owner of a change that the audit trail does not record. */
 export async function queueDigestNotice(
   tx: Tx,
   key: DocumentKey,
@@ -49,7 +49,7 @@ export async function queueDigestNotice(
   if (owner) await note(tx, to(key, owner), { kind, documentId: key.documentId }, now);
 }
 
-/** Notifies a member of the outcome of their bulk send, in the transaction that ends or stops it. */
+/** Notifies a member about the outcome of their bulk send, in the transaction that ends or stops it. */
 export async function createBulkNotice(
   tx: Tx,
   { accountId, id, createdBy }: { accountId: string; id: string; createdBy: string },
@@ -58,7 +58,7 @@ export async function createBulkNotice(
   await note(tx, { accountId, userId: createdBy }, { kind: 'bulk-ended', bulkId: id }, now);
 }
 
-/** Returns true if the owner of the document wants this type of notification by mail. */
+/** Returns true if the document's owner wants emails of this kind. */
 export async function ownerWantsMail(tx: Tx, key: DocumentKey, kind: NoticeKind): Promise<boolean> {
   const owner = await findOwner(tx, key);
   if (!owner) return false;
@@ -82,7 +82,7 @@ async function findOwner(
     .executeTakeFirst();
 }
 
-/** No notification to senders about signing their own document. */
+/** Senders get no notification about signing their own document. */
 function isAboutOwner({ personal }: NoticeEvent, email: string): boolean {
   return personal?.['actorEmail']?.toLowerCase() === email.toLowerCase();
 }

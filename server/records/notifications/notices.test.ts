@@ -32,7 +32,7 @@ describeOnOneDatabase('notifications of an owner', (open) => {
   };
   const brief = ({ kind, person, approved }: NoticeView) => ({ kind, person, approved });
 
-  test("lists recipients' actions, newest first, and not the owner's own", async () => {
+  test('lists what recipients do, newest first, but not what the owner does', async () => {
     const { notices, unread } = await read(ada);
     expect(notices.map(brief)).toEqual([
       { kind: 'document-completed', person: null, approved: false },
@@ -45,14 +45,14 @@ describeOnOneDatabase('notifications of an owner', (open) => {
     expect(unread).toBe('5');
   });
 
-  test('notifications are paged', async () => {
+  test('lists notifications page by page', async () => {
     const first = await read(ada, '?limit=2');
     const next = /<([^>]+)>/.exec(first.link ?? '')?.[1] ?? '';
     const second = await ada.ask<NoticeView[]>(next);
     expect(second.body.map(({ kind }) => kind)).toEqual(['recipient-opened', 'recipient-signed']);
   });
 
-  test('notifications can be marked as read one by one or all together, only by their owner', async () => {
+  test('only their owner can mark notifications as read, one by one or all together', async () => {
     const mallory = await office.desk({
       firstName: 'Mallory',
       lastName: 'Quill',
@@ -72,7 +72,7 @@ describeOnOneDatabase('notifications of an owner', (open) => {
     expect((await mark(ada, {})).status).toBe(400);
   });
 
-  test('reports declined documents and bounced mails', async () => {
+  test('reports declined documents and bounced emails', async () => {
     const sent = async () => {
       const { id } = await ada.prepare(sampleLease(1), [grace]);
       await ada.send(id, { expirationDays: 1 });
@@ -95,7 +95,7 @@ describeOnOneDatabase('notifications of an owner', (open) => {
     expect(notices[0]?.document).toMatchObject({ id, open: false });
   });
 
-  test('follows the preferences, in the app and by mail', async () => {
+  test('follows the member’s preferences in the app and for emails', async () => {
     const off = { inApp: false, mail: false };
     const change = { notifications: { 'recipient-opened': { inApp: false }, 'recipient-declined': off } };
     expect((await ada.patch('/api/user/preferences', change)).status).toBe(200);
@@ -131,7 +131,7 @@ describeOnOneDatabase('notifications of an owner', (open) => {
     expect((await mailsOf(grace))[0]?.subject).toBe('تم التوقيع: \u2068lease\u2069');
   });
 
-  test('mails a bounce unless turned off', async () => {
+  test('emails about a bounce unless the sender turned that off', async () => {
     const failing = async () => {
       office.post.answer(grace.email, { state: 'bounced', reply: '550 No such person' });
       const before = office.post.to('ada@harbour.example').length;
@@ -144,7 +144,7 @@ describeOnOneDatabase('notifications of an owner', (open) => {
     expect(await failing()).toBe(0);
   });
 
-  test('notifications are deleted after 90 days', async () => {
+  test('deletes notifications after 90 days', async () => {
     const { db } = office.ports.database;
     expect(await deleteOldNotices(db, office.now() + 89 * 86_400_000)).toBe(0);
     expect(await deleteOldNotices(db, office.now() + 91 * 86_400_000)).toBeGreaterThan(5);
@@ -153,7 +153,7 @@ describeOnOneDatabase('notifications of an owner', (open) => {
 });
 
 describeOnOneDatabase('a sender who signs their own document', (open) => {
-  test('is not notified of their own signature', async () => {
+  test('does not notify senders of their own signature', async () => {
     const office = await openOffice(await open());
     const ada = await office.desk();
     const self = { name: 'Ada Moreau', email: 'ada@harbour.example' };

@@ -9,7 +9,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { countUnread, listNotices } from './list-notices.ts';
 import { isId } from '../../foundation/db/new-id.ts';
 
-/** Routes for the notifications of a member. */
+/** Routes for a member's notifications. */
 export function noticeRoutes({ db, clock }: { db: Kysely<Schema>; clock: Clock }): Routes {
   return (app) => {
     serve(app, accountRows.listNotices, async ({ user, query, request, reply }) => {
@@ -22,7 +22,7 @@ export function noticeRoutes({ db, clock }: { db: Kysely<Schema>; clock: Clock }
   };
 }
 
-/** Marks these or all notifications of a member as read. Unknown ids and those of others are ignored. */
+/** Marks these or all of a member's notifications as read. Ignores unknown ids and those of other members. */
 async function readNotices(
   db: Kysely<Schema>,
   reader: { accountId: string; userId: string },

@@ -4,18 +4,17 @@ import { NoSuchFileError, WrongBytesError, type FileStore, type Sha256 } from '.
 import type { StoredFilesDeps } from './deps.ts';
 import { neededFilePrefix, neededFiles } from './needed-files.ts';
 
-/** Files per query. */
+/** Files read per query. */
 const batch = 200;
 const hour = 3_600_000;
-/** At most this many corrupt files are named; the others are only counted. */
+/** Maximum number of damaged files listed by name. Others are only counted. */
 const maxNamed = 10;
 
 /**
- * Reads every needed file whose name starts with these two hexadecimal digits and compares its hash with its
+ * Reads every needed file whose name starts with these two hexadecimal digits, and compares its hash with its
  * name.
- *
- * @throws an error naming the missing or corrupt files. The job then fails with this message, which appears
- *   in the admin pages, the metrics and the alert for failed jobs.
+ * @throws an Error that names missing or corrupt files. The job then fails with this message, which the
+ * operator's page, the metrics and the alert for failed jobs show.
  */
 export async function readFilesAgain(
   { db, files }: Pick<StoredFilesDeps, 'db' | 'files'>,
@@ -28,7 +27,7 @@ export async function readFilesAgain(
     for (const name of names) {
       read += 1;
       if ((await findDamage(files, name)) === undefined) continue;
-      // It may have been released while it was read.
+      // The file may have been released while this was reading it.
       if ((await neededFiles(db, [name])).has(name)) spoilt.push(name);
     }
     if (names.length < batch) break;
@@ -39,7 +38,7 @@ export async function readFilesAgain(
 }
 
 /**
- * Reads a stored file to its end. Returns what is wrong with it, as the end of a sentence, or undefined if it
+ * Reads a stored file to its end. Returns the end of a sentence about what is wrong, or undefined if the file
  * is intact.
  */
 export async function findDamage(files: FileStore, name: Sha256): Promise<FileDamage | undefined> {
@@ -52,8 +51,7 @@ export async function findDamage(files: FileStore, name: Sha256): Promise<FileDa
 }
 
 /**
- * Reads without buffering, because an archive may be larger than memory.
- *
+ * Reads the file as a stream, because an archive may be larger than memory.
  * @throws NoSuchFileError, WrongBytesError
  */
 export async function readToEnd(files: FileStore, name: Sha256): Promise<void> {
@@ -63,7 +61,7 @@ export async function readToEnd(files: FileStore, name: Sha256): Promise<void> {
 
 export type FileDamage = 'is missing' | 'was changed';
 
-/** Rethrows other errors, because an unreachable store says nothing about its files. */
+/** Other errors are rethrown, because an unreachable store says nothing about its files. */
 export function damageOf(error: unknown): FileDamage {
   if (error instanceof NoSuchFileError) return 'is missing';
   if (error instanceof WrongBytesError) return 'was changed';
@@ -75,7 +73,7 @@ function sentence(spoilt: readonly string[]): string {
   return `Stored files are missing or damaged. Restore them from a backup: ${spoilt.slice(0, maxNamed).join(', ')}${more}`;
 }
 
-/** Checks the next two digits every hour, so all files in eleven days. */
+/** Checks the next two digits every hour, which covers all files in eleven days. */
 export function watchStoredFiles({ db, jobs, clock }: Pick<StoredFilesDeps, 'db' | 'jobs' | 'clock'>): {
   stop(): Promise<void>;
 } {

@@ -8,7 +8,7 @@ import { scheduleReleaseOf } from './promise-release.ts';
 
 type Joined = { originalSha256: string; files?: readonly DocumentFile[] | null };
 
-/** Records of which stored files a file is joined, in the transaction that begins to use it. */
+/** Records from which stored files a file was joined, in the transaction that starts to use it. */
 export async function recordJoined(
   tx: Tx,
   accountId: string,
@@ -36,7 +36,7 @@ export async function recordJoined(
     .execute();
 }
 
-/** Queues a check whether an ingested file is still needed, and those of which it is joined. */
+/** Queues a check of whether an ingested file, and the files joined in it, are still needed. */
 export function releaseIngested(
   tx: Tx,
   jobs: JobQueue,
@@ -49,8 +49,8 @@ export function releaseIngested(
 }
 
 /**
- * Removes the records of released files that no row needs any more, and returns the stored files of which they were
- * joined. Records made after `joinedBefore` (ms UTC) may belong to a running request and are kept.
+ * Removes the records of released files that no row needs any more, and returns the stored files that were
+ * joined in them. Records made after `joinedBefore` (ms UTC) may belong to a running request and are kept.
  */
 export async function removeJoined(
   db: Kysely<Schema>,

@@ -3,8 +3,8 @@ import type { Schema } from '../../foundation/db/schema.ts';
 
 /**
  * All columns that refer to a stored file. A test compares this list with the schema, so that files of a new
- * column are not swept. Files of a purged document are kept if someone signed it; its sealed file is always
- * kept.
+ * column are not cleaned up. The files of a purged document are kept if someone signed it, and its sealed
+ * file is always kept.
  */
 const places = [
   { table: 'documents', column: 'original_sha256', where: 'files_kept' },
@@ -28,12 +28,12 @@ const places = [
   { table: 'thumbnails', column: 'image_sha256', where: 'true' },
 ] as const;
 
-/** Each as `table.column`. */
+/** The same columns, written as `table.column`. */
 export const placesOfFiles: readonly string[] = places.map(({ table, column }) => `${table}.${column}`);
 
 /**
- * Returns a query for the distinct `sha256` of every file that a row needs, sorted. `columns` lists the
- * existing columns as `table.column`, since the database may be of an earlier version.
+ * Returns a query for the distinct `sha256` of every file that a row needs, in order. `columns` lists the
+ * columns that exist (as `table.column`), since the database may be of an earlier version.
  */
 export function queryOfNeededFiles(columns: ReadonlySet<string>): string {
   const looks = places
@@ -55,7 +55,7 @@ export async function neededFiles(db: Kysely<Schema>, files: readonly string[]):
   return new Set(rows.map(({ sha256 }) => sha256));
 }
 
-/** Returns the columns, as `table.column`, of rows that need this file. */
+/** Returns the columns (as `table.column`) with a row that needs this file. */
 export async function findFileReferences(db: Kysely<Schema>, file: string): Promise<string[]> {
   const looks = places.map(
     ({ table, column, where }) =>
@@ -69,12 +69,12 @@ export async function findFileReferences(db: Kysely<Schema>, file: string): Prom
 type Page = {
   after?: string;
   most: number;
-  /** Excludes files that a document row refers to; those are checked with its audit trail. */
+  /** Excludes files to which a document's row refers. Those are checked together with its audit trail. */
   besideDocuments?: boolean;
 };
 
 /**
- * Returns the first `most` needed files after `after`, sorted, whose names start with these one or two
+ * Returns the next `most` needed files after `after`, in order, whose names start with these one or two
  * hexadecimal digits.
  */
 export async function neededFilePrefix(

@@ -7,7 +7,7 @@ import { openJoined, type Behind } from './send-file.ts';
 export type ZipEntry = { name: string; bytes: Uint8Array } | { name: string; sha256: string; behind: Behind };
 
 /**
- * Streams a ZIP, so that a hundred large files never have to fit in memory. Entries marked `as-they-are` are
+ * Streams a ZIP file, so that a hundred large files never have to fit in memory. `as-they-are` entries are
  * not compressed, since PDFs already are.
  */
 export function packZip(

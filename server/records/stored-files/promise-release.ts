@@ -2,18 +2,19 @@ import type { Tx } from '../../foundation/db/transaction.ts';
 import type { JobQueue } from '../../foundation/jobs/job-queue.ts';
 
 /**
- * In milliseconds. An upload stores its bytes before its row exists. A file stored within this time may
- * belong to a running upload of the same bytes, so it is kept.
+ * In milliseconds. An upload stores its bytes before its row exists, so a file stored more recently than this
+ * may belong to a running upload of the same bytes and is kept.
  */
 export const MAX_UPLOAD_MS = 60 * 60_000;
 
 /**
- * Delay of the job in milliseconds. Any earlier, the protection of the file's own upload would still apply.
+ * Delay of the job in milliseconds. If it ran earlier, the rule above would still protect the file because of
+ * its own upload.
  */
 const releaseAfter = MAX_UPLOAD_MS + 60_000;
 
 /**
- * Queues a check whether the file is still needed, in the transaction in which a document or template stops
+ * Queues a check of whether a file is still needed, in the transaction in which a document or template stops
  * using it.
  */
 export function scheduleRelease(
@@ -25,7 +26,7 @@ export function scheduleRelease(
   return scheduleReleaseOf(tx, jobs, accountId, [originalSha256, baseSha256]);
 }
 
-/** The same for any files, such as those of a refused request or of an attachment. */
+/** Like `scheduleRelease`, for any files, such as those of a refused request or an attachment. */
 export function scheduleReleaseOf(
   tx: Tx,
   jobs: Pick<JobQueue, 'enqueue'>,

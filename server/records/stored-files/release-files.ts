@@ -8,8 +8,8 @@ import { removeJoined } from './joined-files.ts';
 type Db = Kysely<Schema>;
 
 /**
- * Removes released files, except those that a document or template still needs, since equal bytes are stored
- * once for all. Idempotent.
+ * Deletes released files unless a document or template still needs them, since equal bytes are stored only
+ * once. Idempotent.
  */
 export async function releaseFiles(
   { db, files, clock }: Pick<StoredFilesDeps, 'db' | 'files' | 'clock'>,

@@ -2,7 +2,7 @@ import type { Tx } from '../../foundation/db/transaction.ts';
 import type { JobQueue } from '../../foundation/jobs/job-queue.ts';
 import { scheduleReleaseOf } from './promise-release.ts';
 
-/** Tables with rows that belong only to the account, ordered by their foreign keys. */
+/** Tables whose rows belong only to the account, ordered by their foreign keys. */
 const own = [
   ...['bulk_rows', 'bulk_sends', 'public_forms', 'template_fields', 'template_roles'],
   ...['template_versions', 'templates'],
@@ -32,7 +32,7 @@ export async function removeRowsOf(
       .execute();
 }
 
-/** Stored files that only these rows of the account refer to. Files that other rows use are kept. */
+/** Returns the stored files to which only these rows refer. Files that other rows use are kept. */
 async function filesOf(tx: Tx, accountId: string): Promise<string[]> {
   const templates = await tx
     .selectFrom('templates')

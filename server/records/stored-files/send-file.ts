@@ -4,7 +4,7 @@ import type { FileStore, StoredFile } from '../../ports/file-store.ts';
 import { sendsUploadedBytes } from '../../foundation/http/security-headers.ts';
 
 /**
- * Sends a stored PDF: 'inline' for our own pages, which read it through fetch, otherwise as a download
+ * Sends a stored PDF: 'inline' for our own pages, which read it with fetch, and otherwise as a download
  * (S-27).
  */
 export async function sendPdf(
@@ -18,12 +18,12 @@ export async function sendPdf(
   return reply.header('content-length', size).send(stream);
 }
 
-/** A file that is appended to another one; null for none. */
+/** A file to append to another one; null for none. */
 export type Behind = { sha256: string; size: number } | null;
 
 /**
- * Opens one stored file, or two as one stream. The second is opened only when the first has been read, which
- * may never happen.
+ * Opens one or two stored files as one stream. The second file is opened only when the first one has been
+ * read, which may never happen.
  */
 export async function openJoined(
   files: Pick<FileStore, 'open'>,
@@ -39,7 +39,7 @@ export async function openJoined(
   return { size: first.size + behind.size, stream: Readable.from(both(), { objectMode: false }) };
 }
 
-/** Sends a stored file of another type, always as a download and never displayed by our own pages (S-27). */
+/** Sends a stored file of another type, always as a download, so that our pages never display it (S-27). */
 export async function sendStored(
   reply: FastifyReply,
   files: FileStore,
@@ -50,7 +50,7 @@ export async function sendStored(
   return reply.header('content-length', size).send(stream);
 }
 
-/** File name for a document's title. Characters that a file system might reject become spaces. */
+/** Returns a file name for a document's title. Characters that a file system might reject become spaces. */
 export function pdfName(title: string, suffix = ''): string {
   const safe = title
     .replaceAll(/[/\\:*?"<>|]+/g, ' ')

@@ -6,22 +6,24 @@ import type { Schema } from '../../foundation/db/schema.ts';
 import { sha256 } from '../../foundation/crypto/sha256.ts';
 import type { DocumentKey, NewEvent } from './append-event.ts';
 
-/** The agreement in an event: its hash, and for a new agreement also its text. */
+/** The agreement of an event: its hash and, for a new agreement, its text. */
 export type AgreementStated = {
   data: { agreementSha256: string };
   personal: { agreement?: string };
 };
 
-/** Name of the personal value that stores an agreement's text. */
+/** Name of the personal value with the agreement's text. */
 const valueName = 'agreement';
 
-/** The document was changed behind the product's back; no one may sign what could never be sealed. */
+/**
+ * The document was changed directly in the database. No one may sign it, because it could never be sealed.
+ */
 const documentAltered = refuse(
   'document-altered',
   'The stored document differs from the one that was sent, so it can’t be signed. Ask the sender to void it and send it again.',
 );
 
-/** Returns the agreement of the newest event that has one; undefined if it was removed. */
+/** Returns the agreement of the newest event that has one; undefined if someone removed it. */
 async function agreementInForce(
   db: Kysely<Schema>,
   { accountId, documentId }: DocumentKey,
@@ -38,15 +40,18 @@ async function agreementInForce(
   return row && { text: row.value, sha256: sha256(row.value) };
 }
 
-/** Creates a new agreement, at sending and whenever anything it covers changes. */
+/**
+ * Creates a new agreement, when the document is sent and whenever something that the agreement covers
+ * changes.
+ */
 export function newAgreement(agreed: Agreed): AgreementStated {
   const text = agreementText(agreed, randomBytes(16).toString('hex'));
   return { data: { agreementSha256: sha256(text) }, personal: { [valueName]: text } };
 }
 
 /**
- * Returns the agreement that a recipient's action is based on: the one in force, after checking it against
- * the displayed rows.
+ * Returns the agreement in force, on which a recipient's action is based, after comparing it with the rows
+ * that were shown.
  */
 export async function statedAgreement(
   db: Kysely<Schema>,
@@ -60,7 +65,7 @@ export async function statedAgreement(
   return { data: { agreementSha256: inForce.sha256 }, personal: {} };
 }
 
-/** Adds the agreement to an event. */
+/** Returns the event with the agreement added. */
 export function stating(stated: AgreementStated, event: NewEvent): NewEvent {
   return {
     ...event,

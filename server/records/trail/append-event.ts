@@ -10,12 +10,12 @@ import { recordFileDeliveries } from '../file-delivery-store.ts';
 import { recordWebhookEvents } from '../webhook-event-store.ts';
 import { sha256 } from '../../foundation/crypto/sha256.ts';
 
-/** A new event. `personal` values are stored outside the chain, bound by a salted hash (G-2). */
+/** A new event. `personal` values are stored outside the chain, which contains their salted hashes (G-2). */
 export type NewEvent = {
   type: EventType;
   actor: Actor;
   data?: EventData;
-  /** Facts about the file of a draft, stored as one personal value. */
+  /** Facts about a draft's file, stored as one personal value. */
   file?: EventData;
   personal?: Record<string, string | null | undefined>;
   /** Audit trail only: no notification and no webhook. */
@@ -25,10 +25,10 @@ export type NewEvent = {
 export type DocumentKey = { accountId: string; documentId: string };
 
 /**
- * Appends to a document's audit trail, in the transaction of the action itself (T-02). The caller holds the
- * lock on the document's row, so that `seq` has no gaps and no two events have the same predecessor. Also
- * creates the owner's notifications, the webhook deliveries and the deliveries of final files, so that no
- * action can forget them. Returns the `seq` of the last event.
+ * Appends events to a document's audit trail, in the transaction of the action itself (T-02). The caller must
+ * hold the lock on the document's row, so that `seq` has no gaps and no two events have the same predecessor.
+ * Also creates the owner's notifications, webhook deliveries and deliveries of final files, so that no action
+ * can forget them. Returns the `seq` of the last event.
  */
 export async function appendEvents(
   tx: Tx,
@@ -38,7 +38,8 @@ export async function appendEvents(
 ): Promise<number> {
   const head = await chainHead(tx, key);
   let { seq, hash: prev } = head;
-  // `seq` determines the order, whatever the clock says; a clock that was set back is recorded (T-09).
+  // `seq` determines the order, whatever the clock says. If the clock was set back, the event records it
+  // (T-09).
   const back = head.at === undefined ? 0 : head.at.getTime() - now;
   for (const [index, given] of events.entries()) {
     const event =

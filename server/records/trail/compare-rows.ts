@@ -9,8 +9,8 @@ import type { RecordedEvent } from './trail-store.ts';
 type Comparing = { db: Kysely<Schema>; sealedTrails: Pick<SealedTrails, 'compare' | 'evidence'> };
 
 /**
- * Returns true if the trail and every row of a document match its sealed evidence; null if nothing is sealed
- * here.
+ * Returns true if a document's trail and rows all match its sealed evidence; null if it has no sealed file of
+ * this server.
  */
 export async function matchesSealedTrail(
   { db, sealedTrails }: Comparing,

@@ -27,7 +27,7 @@ const hana = { name: 'Hana Sato', email: 'hana@sato.example' };
 type Rewrite = [name: string, rewrite: (tx: Tx, key: Key) => Promise<unknown>];
 
 /**
- * Changes by Mallory, who owns the database and disabled the triggers, that the trail alone does not reveal.
+ * Changes by Mallory, who owns the database and disabled the triggers. The trail alone does not reveal them.
  */
 const rechained: Rewrite[] = [
   [
@@ -44,7 +44,7 @@ const rechained: Rewrite[] = [
   ['another signer, with a valid commitment and chain', otherSigner],
 ];
 
-/** All changes, made after the lease was sealed. */
+/** All changes. They are made after the lease was sealed. */
 const rewrites: Rewrite[] = [
   ...rechained,
   ['a time in the column used by lists', column('document_opened', { occurred_at: new Date('2026-01-01') })],
@@ -145,7 +145,7 @@ describeOnOneDatabase('a sealed trail rewritten by the database owner with trigg
     expect((await ada.ask(`/api/documents/${declined.documentId}/certificate`)).status).toBe(200);
   });
 
-  /** Returns the server's responses after a rewrite, which is then rolled back. */
+  /** Returns the server's responses after a rewrite, and rolls the rewrite back. */
   async function told(rewrite: (tx: Tx) => Promise<unknown>, key: Key) {
     const kept = await rowsOf(database, key);
     await unguarded(database, rewrite);
@@ -182,7 +182,7 @@ describeOnOneDatabase('a sealed trail rewritten by the database owner with trigg
     }
   }
 
-  /** Returns which events of the lease and of the other document are marked as altered. */
+  /** Returns which events of the lease, and of another document, are marked as altered. */
   function marksOf(events: { document: { id: string } | null; altered: boolean }[], key: Key) {
     const recorded = (id: string): boolean[] => [
       ...new Set(events.filter(({ document }) => document?.id === id).map(({ altered }) => !altered)),
@@ -218,23 +218,23 @@ describeOnOneDatabase('a sealed trail rewritten by the database owner with trigg
     csv: altered,
   };
 
-  test('an unchanged trail raises no alarm', async () => {
+  test('an unchanged trail is not flagged', async () => {
     for (const untouched of [key, declined])
       expect(await told(() => Promise.resolve(), untouched)).toEqual(calm);
   });
 
-  test.for(rewrites)('a rewritten trail is flagged wherever it is shown: %s', async ([, rewrite]) => {
+  test.for(rewrites)('every page that shows a rewritten trail flags it: %s', async ([, rewrite]) => {
     expect(await told((tx) => rewrite(tx, key), key)).toEqual(alarm);
   });
 
   test.for(rechained)(
-    'a rewritten trail of a declined document is flagged by its sealed record: %s',
+    'the sealed record of a declined document reveals a rewritten trail: %s',
     async ([, rewrite]) => {
       expect(await told((tx) => rewrite(tx, declined), declined)).toEqual(alarm);
     },
   );
 
-  test('a rewrite is detected as long as the parties have the hash in an email', async () => {
+  test('a rewrite is detected as long as the parties have the hash from an email', async () => {
     const { sealed, chainHead } = await sealedHead();
     const toGrace = office.post.to(grace.email).at(-1)!;
     expect(sealed.equals(toGrace.attachments[0]!.bytes)).toBe(true);
@@ -255,7 +255,7 @@ describeOnOneDatabase('a sealed trail rewritten by the database owner with trigg
   }
 });
 
-/** Rebuilds the whole trail, so that each event follows the previous one. */
+/** Rebuilds the whole trail, so that each event continues from the one before. */
 async function rechain(
   tx: Tx,
   { documentId }: Key,
@@ -349,7 +349,7 @@ async function restoreTrail(tx: Tx, { documentId }: Key, { events, values, files
   await tx.updateTable('documents').set(files).where('id', '=', documentId).execute();
 }
 
-/** Acts as the table owner, with all triggers of the trail disabled. */
+/** Acts as the owner of the tables, with all triggers of the trail disabled. */
 async function unguarded(
   { owner, ownerDb }: TestDatabase,
   work: (tx: Tx) => Promise<unknown>,

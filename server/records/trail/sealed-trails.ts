@@ -6,21 +6,21 @@ import type { FileStore } from '../../ports/file-store.ts';
 import type { DocumentKey } from './append-event.ts';
 import type { RecordedEvent } from './trail-store.ts';
 
-/** The trail at sealing: the number of events, and the hash of the last one. */
+/** The trail when it was sealed: the number of events and the hash of the last one. */
 export type SealedTrail = { events: number; chainHead: string };
 
 /**
- * The files in a document's row that contain its trail: the sealed file, or the record of its ending, until
- * they are deleted.
+ * The files in a document's row that contain its trail: the sealed file or the record of its ending, unless
+ * they were deleted.
  */
 export type SealedFiles = Pick<
   Selectable<Schema['documents']>,
   'sealed_sha256' | 'certificate_sha256' | 'files_kept' | 'sealed_elsewhere'
 >;
 
-/** Maximum number of cached heads; a file never changes under its hash. */
+/** Maximum number of cached heads. A file never changes, since its name is its hash. */
 const most = 10_000;
-/** Complete evidence is larger, and only needed to view a single document. */
+/** Evidence is larger, and only needed for viewing a single document. */
 const maxEvidenceFiles = 100;
 
 export type SealedTrails = {
@@ -29,10 +29,10 @@ export type SealedTrails = {
   /** Returns the parsed evidence of a sealed file; undefined if the file is missing or has none. */
   evidence(sealedSha256: string): Promise<unknown>;
   /**
-   * Compares the trail in the database with the one in the sealed file, which every party has, so that an
-   * attacker cannot rewrite both (T-04). The record of an uncompleted document is such a file too. Returns
-   * null if neither exists, and for a file sealed elsewhere, since its trail is not in this database. A trail
-   * that mentions a missing sealed file is not the same.
+   * Compares the trail in the database with the one in the sealed file. Every party has that file, so an
+   * attacker cannot rewrite both (T-04). The record of an ending is also such a file. Returns null if there
+   * is neither, or if the file was sealed elsewhere, because its trail is not in this database. If the trail
+   * mentions a sealed file that is missing, the two are not the same.
    */
   compare(
     files: SealedFiles,
@@ -73,9 +73,9 @@ export function openSealedTrails(store: Pick<FileStore, 'read'>): SealedTrails {
       if (sealedSha256 === null && events.some(({ type }) => type === 'document_sealed'))
         return { same: false };
       const sha256 = sealedSha256 ?? (kept ? record : null);
-      // An import after other events came with the sealed file that proves those events.
+      // If an import follows other events, there must have been a sealed file that proved them.
       if (sha256 === null) return events.slice(1).some(isImport) ? { same: false } : null;
-      // A missing or unsealed file proves nothing.
+      // A file that is missing or not sealed proves nothing.
       const sealed = await remembered(sha256);
       return sealed && events[sealed.events - 1]?.hash === sealed.chainHead
         ? { same: true, sealed }
@@ -87,9 +87,9 @@ export function openSealedTrails(store: Pick<FileStore, 'read'>): SealedTrails {
 const isImport = ({ type }: Pick<RecordedEvent, 'type'>): boolean => type === 'document_imported';
 
 /**
- * Returns the files that contain the trail. Call it after reading the trail: if the document is sealed in
- * between, the file then contains every event read. The other way around, a trail with a seal event but no
- * known file would look altered.
+ * Returns the files that contain the trail. Call this after reading the trail. If the document is sealed in
+ * between, the file then contains every event that was read. In the reverse order, the trail could have a
+ * seal event without a known file and look altered.
  */
 export async function sealedFilesOf(db: Kysely<Schema>, key: DocumentKey): Promise<SealedFiles> {
   const row = await db
@@ -102,7 +102,7 @@ export async function sealedFilesOf(db: Kysely<Schema>, key: DocumentKey): Promi
 }
 
 /**
- * Returns true for a permanently deleted test document: its sealed file is deleted too, so its trail cannot
+ * Returns true for a permanently deleted test document. Its sealed file is deleted too, so its trail cannot
  * be compared.
  */
 export function wasTestSealed(row: { test: boolean; purged_at: unknown; sealed_sha256: unknown }): boolean {
@@ -110,8 +110,8 @@ export function wasTestSealed(row: { test: boolean; purged_at: unknown; sealed_s
 }
 
 /**
- * Returns the trail head in a given file. Its chain begins with the document id, so the head belongs to this
- * document only.
+ * Returns the trail head in this file. The chain begins with the document's id, so the head belongs to no
+ * other document.
  */
 export async function sealedTrailIn(sealed: Uint8Array): Promise<SealedTrail | undefined> {
   const bytes = readAttachment(await recordInside(sealed), 'evidence.json');
@@ -123,7 +123,7 @@ export async function sealedTrailIn(sealed: Uint8Array): Promise<SealedTrail | u
   return { events: events.length, chainHead };
 }
 
-/** Returns the sealed record of signing inside a countersigned file; any other file unchanged. */
+/** Returns the sealed signing record inside a countersigned file. Returns any other file unchanged. */
 export const sealedRecordIn = (sealed: Uint8Array): Promise<Uint8Array> => recordInside(sealed);
 
 /** Returns the parsed `evidence.json` of a sealed file; undefined if it has none. */

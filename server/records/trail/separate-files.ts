@@ -20,18 +20,18 @@ import { pdfName } from '../stored-files/send-file.ts';
 type Deps = { db: Kysely<Schema>; jobs: JobQueue };
 type Log = Parameters<typeof refuseOtherSeal>[3];
 
-/** The ids of the files that are sealed separately, and of the certificate if it is. */
+/** Returns the ids of the files that are sealed separately, including the certificate if it is. */
 export const separateIdsOf = (document: StoredDocument): string[] =>
   separateIds({ ...document, signedBefore: wasSignedBefore(document) });
 
-/** True for a completed document whose separate PDFs were asked for and do not exist yet. */
+/** SQL: true for a completed document whose separate PDFs were requested and do not exist yet. */
 export function needsSeparateFiles(document: StoredDocument): boolean {
   const { status, sealedFiles, sealedSha256, sealedElsewhere } = document;
   const isSealedHere = status === 'completed' && sealedSha256 !== null && !sealedElsewhere;
   return isSealedHere && !sealedFiles && separateIdsOf(document).length > 0;
 }
 
-/** Queues their sealing; a job that is already queued is sufficient. */
+/** Queues a job that seals the separate files, unless one is already queued. */
 export async function requestSeparateFiles(
   tx: Tx,
   jobs: Pick<JobQueue, 'enqueue'>,
@@ -40,7 +40,7 @@ export async function requestSeparateFiles(
   await jobs.enqueue(tx, 'seal-files', { accountId, documentId }, { singletonKey: documentId });
 }
 
-/** Keeps the stored files as long as the sealed file of the document, and counts them. */
+/** Keeps the stored files as long as the sealed file of the document, and counts them toward storage. */
 export async function recordSealedFiles(
   tx: Tx,
   { accountId, sealedSha256 }: Pick<StoredDocument, 'accountId' | 'sealedSha256'>,
@@ -57,7 +57,7 @@ export async function recordSealedFiles(
 
 type NamedFile = { sha256: string; name: string };
 
-/** Returns a separately sealed file for download. A database row that the trail contradicts is not served. */
+/** Returns a separately sealed file for download, unless the trail contradicts the database row. */
 export async function findSealedFile(
   deps: Deps,
   document: StoredDocument,
@@ -68,7 +68,10 @@ export async function findSealedFile(
   return isRefusal(all) ? all : (all.find((file) => file.id === id) ?? noSuchFile);
 }
 
-/** Sends a ZIP of the sealed file of a document and its separately sealed files; only the chosen ones of them if given. */
+/**
+ * Sends a ZIP file with the sealed file of a document and its separate files, or only those that the
+ * recipient gets.
+ */
 export async function sendSealedFiles(
   reply: FastifyReply,
   { files, clock, ...deps }: Deps & { files: FileStore; clock: Clock },
@@ -99,7 +102,7 @@ async function sealedFilesOf(
   const { sealedFiles, files } = document;
   if (!sealedFiles) {
     if (!needsSeparateFiles(document)) return noSuchFile;
-    // The job may have been given up, for example while files were missing.
+    // The job may have been given up, for example because files were missing for a while.
     await inTransaction(db, (tx) => requestSeparateFiles(tx, jobs, document));
     return notReady;
   }
@@ -112,7 +115,7 @@ async function sealedFilesOf(
   });
 }
 
-/** Refuses to serve separately sealed files that the trail does not name, and notifies the operator. */
+/** Refuses to serve separate files that the trail does not name, and notifies the operator. */
 export async function refuseOtherFiles(
   db: Kysely<Schema>,
   document: StoredDocument,
@@ -124,11 +127,11 @@ export async function refuseOtherFiles(
   return otherSeal;
 }
 
-/** The hashes of the files, as an event names them. */
+/** Returns the hashes of the files as an event names them. */
 export const statedParts = (sealed: readonly SealedFile[]): string =>
   sealed.map(({ sha256 }) => sha256).join(' ');
 
-/** True if the trail names exactly these files. */
+/** Returns true if the trail names exactly these files. */
 export async function isStated(
   db: Kysely<Schema>,
   { accountId, id }: StoredDocument,

@@ -3,7 +3,7 @@ import { refuse, type Refusal } from '#core/refusal.ts';
 import { sha256 } from '../../foundation/crypto/sha256.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 
-/** The sealed file named in a document's row, with the long-term validation data appended to it. */
+/** The sealed file in a document's row, and the long-term validation data appended to it. */
 export type NamedSeal = {
   readonly id: string;
   readonly sealedSha256: string | null;
@@ -11,8 +11,8 @@ export type NamedSeal = {
 };
 
 /**
- * Returns the ids of the documents whose row names another sealed file, or other appended validation data,
- * than their trail. The database owner can change a row, which must not make the server serve another
+ * Returns the ids of the documents whose row names a different sealed file, or different appended validation
+ * data, than their trail. A database owner can change a row, but must not make the server serve another
  * document's file. Documents without a sealed file are never included.
  */
 export async function findContradictedSeals(

@@ -58,7 +58,7 @@ describeOnEveryDatabase('the trail', (open) => {
     await expect(database.owner.query(statement!)).rejects.toThrow(/only grows/);
   });
 
-  test('personal values are stored outside the chain and can be erased without breaking it (G-2)', async () => {
+  test('personal values are stored outside the chain, and erasing them does not break it (G-2)', async () => {
     const { db, ownerDb } = database;
     const key = await signedLease();
     const before = await readTrail(db, key);
@@ -89,7 +89,7 @@ describeOnEveryDatabase('the trail', (open) => {
   });
 });
 
-/** Only the table owner can do this: removes the triggers, and restores them at the end. */
+/** Removes the triggers, which only the owner of the tables can do, and restores them at the end. */
 function unguarded<T>(db: Kysely<Schema>, work: (tx: Tx) => Promise<T>): Promise<T> {
   return inTransaction(db, async (tx) => {
     await sql`ALTER TABLE event_values DISABLE TRIGGER ALL`.execute(tx);

@@ -5,7 +5,7 @@ import type { Schema } from '../../foundation/db/schema.ts';
 import type { DocumentKey } from './append-event.ts';
 import { sha256 } from '../../foundation/crypto/sha256.ts';
 
-/** An event as displayed: its facts, and the personal values that were not erased. */
+/** An event as displayed, with its facts and those personal values that were not erased. */
 export type RecordedEvent = {
   seq: number;
   type: EventType;
@@ -18,8 +18,7 @@ export type RecordedEvent = {
 };
 
 /**
- * Returns a document's whole trail in order, with the result of recomputing its chain and its commitments
- * (T-04).
+ * Returns a document's whole trail in order, and the result of recomputing its chain and commitments (T-04).
  */
 export async function readTrail(
   db: Kysely<Schema>,
@@ -56,14 +55,14 @@ export async function readTrail(
   return { events, verdict: chain.intact ? (changedValue(events) ?? chain) : chain };
 }
 
-/** An event's row. Lists and pages use its columns, the proof uses its body. */
+/** The row of an event. Lists and pages use its columns, and the proof uses its body. */
 export type EventRow = Pick<Selectable<Schema['events']>, 'id' | 'occurred_at' | 'body' | 'hash'> & {
   type: EventType;
 };
 
 /**
- * Checks that a document's rows, ordered by `seq`, form the chain they claim, and that their columns match
- * their bodies.
+ * Checks that a document's rows, ordered by `seq`, form an unbroken chain, and that their columns match their
+ * bodies.
  */
 export function judgeRows(documentId: string, rows: readonly EventRow[]): ChainVerdict {
   const chain = verifyChain(documentId, rows, sha256);
@@ -77,7 +76,7 @@ export function judgeRows(documentId: string, rows: readonly EventRow[]): ChainV
     : { intact: false, seq: index + 1, problem: 'The columns of the event do not match its body.' };
 }
 
-/** Returns true if a value beside an event matches the event's commitment. */
+/** Returns true if a personal value of an event matches the event's commitment. */
 export function isRecorded(
   body: string,
   name: string,
@@ -86,7 +85,7 @@ export function isRecorded(
   return commitTo(salt, value, sha256) === parseEvent(body).personal[name];
 }
 
-/** A corrupted body is shown as an event without facts; the verdict reports it as broken. */
+/** A corrupted body is shown as an event without facts, and the verdict reports it as broken. */
 function parseEvent(body: string): Pick<TrailEvent, 'actor' | 'data' | 'personal'> {
   try {
     const { actor, data, personal } = JSON.parse(body) as TrailEvent;
@@ -98,7 +97,10 @@ function parseEvent(body: string): Pick<TrailEvent, 'actor' | 'data' | 'personal
 
 const nobody: TrailEvent['actor'] = { kind: 'system', id: null };
 
-/** A value that no longer matches its commitment; an erased value is not a change. */
+/**
+ * Returns a verdict about the first value that no longer matches its commitment. An erased value is not a
+ * change.
+ */
 function changedValue(events: RecordedEvent[]): ChainVerdict | undefined {
   for (const { seq, event, personal, salts } of events) {
     for (const [name, value] of Object.entries(personal)) {

@@ -37,7 +37,7 @@ type Context = {
 };
 
 /**
- * Everything that a signing link exposes: this recipient's own part, and what the pages show of the other
+ * Everything that a signing link exposes: this recipient's own part, and what the pages show of other
  * recipients.
  */
 export function ceremonyView({ whole, recipient, stored }: Ceremony, context: Context): CeremonyAnswer {
@@ -58,7 +58,7 @@ export function ceremonyView({ whole, recipient, stored }: Ceremony, context: Co
       sealing: document.status === 'sealing',
       expirationDate: document.expiresAt?.toISOString() ?? null,
       completedAt: document.completedAt?.toISOString() ?? null,
-      // Listed explicitly, because the stored sender has more properties than recipients may see.
+      // Properties are listed one by one, because the stored sender has more than recipients may see.
       sender: { name: sender.name, email: sender.email },
       brand,
       message: [document.message, recipient.message].filter(Boolean).join('\n\n'),

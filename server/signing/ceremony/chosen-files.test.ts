@@ -23,7 +23,7 @@ const salaryPdf = makePdf({
 });
 const bank = { email: 'desk@bank.example', name: 'Harbour Bank', role: 'cc' as const };
 
-/** Titles, names and texts of the other file, which the bank must not learn. */
+/** Titles, names and texts of the other file, which the bank must not see. */
 const secrets = ['Salary', 'salary', 'Pay ', '4000'];
 
 const hire = (recipients: object[]) => ({
@@ -51,7 +51,7 @@ describeOnEveryDatabase('someone who gets a copy of some of the files', (open) =
     return answer.body.id;
   }
 
-  test('gets them sealed, and learns nothing of the others', async () => {
+  test('gets its sealed files and learns nothing about the others', async () => {
     const id = await sent([grace, { ...bank, files: [1] }]);
     expect((await ada.signer(grace.email).sign()).status).toBe(200);
     await office.settled();
@@ -107,14 +107,14 @@ describeOnEveryDatabase('someone who gets a copy of some of the files', (open) =
     const zip = unzipSync((await signer.ask('/sealed-files')).bytes);
     expect(Object.keys(zip)).toEqual(['mandate (sealed).pdf']);
 
-    // Everyone else gets all files, and the certificate and the evidence say who did not.
+    // All other recipients get all files, and the certificate and the evidence say who did not.
     const whole = await ada.signer(grace.email).download();
     const report = await verifyFile(whole.bytes, await trustOf(office));
     expect(report.verdict).toBe('genuine');
     expect((await readAloud(whole.bytes)).replaceAll(/\s/g, '')).toContain('Getsonlymandate');
   });
 
-  test('is told once her files are sealed, and until then the owner and the operator see why they are not', async () => {
+  test('is notified when its files are sealed, and until then the owner and the operator see why they are not', async () => {
     const to = 'late@bank.example';
     const id = await sent([
       { ...grace, email: 'grace@fifth.example' },
@@ -143,7 +143,7 @@ describeOnEveryDatabase('someone who gets a copy of some of the files', (open) =
     expect((await ada.post(`/api/documents/${id}/seal`)).status).toBe(409);
   });
 
-  test('has all files if all are chosen, and nothing before the end', async () => {
+  test('gets all files if all are chosen, and nothing before the end', async () => {
     const id = await sent([
       { ...grace, email: 'grace@second.example' },
       { ...bank, email: 'all@bank.example', files: [2, 1] },
@@ -184,7 +184,7 @@ describeOnEveryDatabase('someone who gets a copy of some of the files', (open) =
     },
   );
 
-  test('copies and templates keep the choice, and a removed file leaves it', async () => {
+  test('copies and templates keep the choice, and removing a file removes it from the choice', async () => {
     const id = await sent([
       { ...grace, email: 'grace@third.example' },
       { ...bank, files: [2] },
@@ -212,7 +212,7 @@ describeOnEveryDatabase('someone who gets a copy of some of the files', (open) =
     expect((await ada.send(draft.id)).body).toMatchObject({ code: 'recipient-files-unknown' });
   });
 
-  test('does not send a draft whose audit trail contains unhashed file names', async () => {
+  test('cannot be sent a draft whose audit trail contains file names without a hash', async () => {
     const id = await sent([
       { ...grace, email: 'grace@fourth.example' },
       { ...bank, files: [1] },

@@ -76,8 +76,8 @@ describeOnOneDatabase('date entry fields', (open) => {
     expect(evidence.body.fields.find(({ type }) => type === 'dateEntry')?.value).toBe('1990-02-03');
   });
 
-  // The form asks for month/day/year, and the document prints day.month.year.
-  test('dates of a PDF form are printed in the order that the form asks for, and shown so beforehand', async () => {
+  // The form expects month/day/year, but the document prints day.month.year.
+  test('dates in a PDF form are printed in the order that the form expects, and shown that way before signing', async () => {
     const ada = await office.desk();
     const { body: lease } = await ada.upload(await americanForm());
     const [recipient] = (
@@ -132,7 +132,7 @@ describeOnOneDatabase('date entry fields', (open) => {
     expect(await signWith(value)).toMatchObject({ status: 422, body: { code: 'field-value-invalid' } });
   });
 
-  test('limits count from the day of signing in the time zone of the document', async () => {
+  test('limits count from the day of signing in the document’s time zone', async () => {
     last = await sent({ earliest: 'signing-120y', latest: 'signing-18y' });
     const { body } = await last.ada.signer(grace.email).view();
     const today = body.signingDay.day;
@@ -161,7 +161,7 @@ describeOnOneDatabase('date entry fields', (open) => {
     expect((await ada.put(`/api/documents/${id}/fields`, fields)).status).toBe(400);
   });
 
-  test('a prefilled date is printed as shown, and conditions compare dates', async () => {
+  test('a prefilled date is printed as shown, and conditions can compare dates', async () => {
     const more: FieldInput = {
       type: 'text',
       label: 'Why',

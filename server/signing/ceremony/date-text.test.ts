@@ -14,7 +14,7 @@ test.each(dateFormats.filter((format) => format.length > 7 && format !== 'd MMMM
   },
 );
 
-test.each(dateFormats)('a box that fits the widest dates of %s fits every date', (format) => {
+test.each(dateFormats)('a box that fits the widest dates in %s fits every date', (format) => {
   const fits = (day: string, width: number) => fitText(day, { width, height: 8 }).fits;
   const narrowest = Array.from({ length: 300 }, (_, at) => 20 + at * 0.5).find((width) =>
     wideDays.every((day) => fits(printDay(day, format), width)),

@@ -91,12 +91,12 @@ describeOnOneDatabase('links delivered by the sender', (open) => {
       ways: [['delivered-link-only'], ['mail-link']],
     });
     expect(office.post.mails.map(({ to }) => to.address)).not.toContain('');
-    // The link still works for the copy.
+    // The link still works, now for the copy.
     const copy = await signer.download();
     expect(copy.bytes.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  test('the link is in the response once, and the database contains no usable link', async () => {
+  test('only the response contains the link, once, and the database contains no usable link', async () => {
     const draft = await ada.prepare(sampleLease(1), [hanne]);
     const headers = { 'idempotency-key': `send-${draft.id}` };
     const send = () =>
@@ -113,7 +113,7 @@ describeOnOneDatabase('links delivered by the sender', (open) => {
     expect((await trailOf(draft)).filter(({ type }) => type === 'link_handed_out')).toHaveLength(1);
   });
 
-  test('a new link replaces the former one, and each is recorded with its member', async () => {
+  test('a new link replaces the previous one, and the trail records each with the member who got it', async () => {
     const ben = await office.colleague(ada, {
       role: 'admin',
       firstName: 'Ben',
@@ -138,7 +138,7 @@ describeOnOneDatabase('links delivered by the sender', (open) => {
     expect((await getLink(document)).body).toMatchObject({ code: expect.stringMatching(/^document-/) });
   });
 
-  test('a later turn has no link, and the sender is notified when it begins', async () => {
+  test('a recipient with a later turn has no link yet, and the sender is notified when their turn begins', async () => {
     const document = await out([
       { ...grace, order: 1 },
       { ...hanne, order: 2 },
@@ -156,7 +156,7 @@ describeOnOneDatabase('links delivered by the sender', (open) => {
     expect((await verified(document)).failed).toEqual([]);
   });
 
-  test('no reminder, warning or invitation is emailed, also to a recipient with an address', async () => {
+  test('no reminder, warning or invitation is emailed, even to a recipient with an address', async () => {
     const document = await out([{ ...grace, ...byLink, mailCode: true }], {
       reminders: { everyDays: 1, most: 3 },
       expirationDays: 4,
@@ -192,7 +192,7 @@ describeOnOneDatabase('links delivered by the sender', (open) => {
     expect((await verified(document)).ways).toEqual([['delivered-link', 'mail-code']]);
   });
 
-  test('a sender who signs in the name of another person is named, and that person gets the copy', async () => {
+  test('a sender who signs in someone else’s name is recorded, and that person gets the copy', async () => {
     const document = await out([{ ...grace, ...byLink }]);
     expect((await behind(document.recipients[0]!.link).sign()).status).toBe(200);
     const text = await sealedText(document);
@@ -201,7 +201,7 @@ describeOnOneDatabase('links delivered by the sender', (open) => {
     expect(office.post.to(grace.email)).toHaveLength(1);
   });
 
-  test('a link for an emailed recipient does not count as their email', async () => {
+  test('a link that the sender gets for an emailed recipient does not count as the recipient’s email', async () => {
     const document = await out([grace]);
     const given = await getLink(document);
     expect((await ada.signer(grace.email).opened()).status).toBe(204);
@@ -218,14 +218,14 @@ describeOnOneDatabase('links delivered by the sender', (open) => {
     expect((await verified(document)).ways).toEqual([['delivered-link-only']]);
   });
 
-  test('delegation through a delivered link is refused, although the sender allows it', async () => {
+  test('delegation through a delivered link is refused even if the sender allows delegation', async () => {
     const document = await out([hanne], { allowDelegation: true });
     const to = { name: 'Mallory', email: 'mallory@harbour.example', reason: 'Ill' };
     const delegated = await behind(document.recipients[0]!.link).delegate(to);
     expect(delegated.body).toMatchObject({ code: 'delegation-not-allowed' });
   });
 
-  test('the record of a refusal says how the link was delivered', async () => {
+  test('the record of a declined document says how the link was delivered', async () => {
     const document = await out([hanne]);
     expect((await behind(document.recipients[0]!.link).decline('No.')).status).toBe(204);
     const text = await sealedText(document, 'certificate');
@@ -233,7 +233,7 @@ describeOnOneDatabase('links delivered by the sender', (open) => {
     expect(text).toMatch(/Document declined Hanne Voss/);
   });
 
-  test('two people without a mailbox are two people', async () => {
+  test('two people without a mailbox are different people', async () => {
     const draft = await ada.prepare(sampleLease(1), [hanne, hanne]);
     const people = [...draft.recipients, { ...hanne, role: 'viewer' as const, order: 1 }];
     const { body: document } = await ada.ask<SentDetail>(`/api/documents/${draft.id}/send`, {
@@ -284,7 +284,7 @@ describeOnOneDatabase('links delivered by the sender', (open) => {
     expect(sent.body).toMatchObject({ code });
   });
 
-  test('saving the recipients as they were read changes nothing', async () => {
+  test('saving the recipients exactly as they were read changes nothing', async () => {
     const draft = await ada.prepare(sampleLease(1), [hanne, { ...grace, ...byLink }, linus]);
     const saved = await ada.put<DocumentDetail>(`/api/documents/${draft.id}/recipients`, draft.recipients);
     expect(saved.body.recipients).toEqual(draft.recipients);

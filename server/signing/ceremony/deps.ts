@@ -17,12 +17,12 @@ export type CeremonyDeps = {
   scanner: FileScanner;
   clock: Clock;
   plans: PlanSetting;
-  /** NEW_ACCOUNT_MAILS; null if all accounts belong to known people. */
+  /** NEW_ACCOUNT_MAILS; null if the operator knows all accounts. */
   newAccountMails?: number | null;
   publicUrl: string;
-  /** Authenticates signing links. */
+  /** Key that authenticates signing links. */
   linkKey: Uint8Array;
-  /** Encrypts draft entries of signers. */
+  /** Key that encrypts signers' draft entries. */
   draftKey: Uint8Array;
   firstPages: FirstPages;
   sealedTrails: SealedTrails;

@@ -31,7 +31,8 @@ export type Codes = { accessCode?: string | null | undefined; mailCode?: string 
 const hour = 3_600_000;
 
 /**
- * The codes required before the document is shown. Names the sender but reveals nothing about the document.
+ * Returns the codes that are required before the document is shown. Names the sender but reveals nothing
+ * about the document.
  */
 export async function viewGate(services: CeremonyDeps, visit: Visit): Promise<GateAnswer | Refusal> {
   const whole = await findIncludingBin(services.db, visit.accountId, visit.documentId);
@@ -52,7 +53,7 @@ export async function viewGate(services: CeremonyDeps, visit: Visit): Promise<Ga
   };
 }
 
-/** Emails a new one-time code. The previous one stops working. */
+/** Emails a new one-time code. The previous code stops working. */
 export async function sendNewCode(
   services: CeremonyDeps,
   visit: Visit,
@@ -75,7 +76,7 @@ export async function sendNewCode(
     if (tooMany) return tooMany;
     const isFree = sent.length < CODES_PER_PART;
     const wait = isFree ? 0 : await countUnsolicited(tx, { kind: 'code', address: recipient.email }, now);
-    // Visitors may not know the address, so only a part of it is shown before the code was entered.
+    // Visitors may not know the address, so only part of it is shown until the code is entered.
     if (wait > 0) return refuseUnsolicited(maskAddress(recipient.email), wait);
     await saveRecipient(tx, whole.document, recipient.id, {
       mail_code_nonce: randomBytes(16).toString('base64url'),
@@ -92,7 +93,7 @@ export async function sendNewCode(
 
 /**
  * Checks all required codes together. Returns the pass that opens the link in this browser, or which code was
- * wrong. Failed attempts are counted under the document lock, so parallel attempts give no advantage.
+ * wrong. Failed attempts are counted under the document lock, so that parallel attempts give no advantage.
  */
 export async function enterCodes(
   services: CeremonyDeps,
@@ -128,7 +129,7 @@ export async function enterCodes(
   });
 }
 
-/** Locks the part behind the link, if it is still open to people who know the codes. */
+/** Locks the part of this link, if people who know its codes may still open it. */
 async function beforeGate(
   tx: Tx,
   services: CeremonyDeps,
@@ -138,7 +139,7 @@ async function beforeGate(
   const ceremony = await lockBeforeGate(tx, services, visit);
   if (isRefusal(ceremony)) return ceremony;
   const { whole, recipient } = ceremony;
-  // The record of an ended document is also available behind the codes.
+  // The record of an ended document also requires the codes.
   if (ended.has(whole.document.status)) return ceremony;
   return checkCeremony('view', { document: asOpenDocument(whole), recipient, now }) ?? ceremony;
 }
@@ -220,7 +221,9 @@ function eventOf(
   };
 }
 
-/** 'g•••@harbour.example': enough to recognize the mailbox, not enough to learn the address. */
+/**
+ * Returns text such as 'g•••@harbour.example': enough to recognize the mailbox, but not to learn the address.
+ */
 function maskAddress(email: string): string {
   const at = email.lastIndexOf('@');
   return `${email.slice(0, 1)}•••${email.slice(at)}`;

@@ -157,7 +157,7 @@ describeOnOneDatabase('all types of fields', (open) => {
     expect(await ada.read(lease.id)).toMatchObject({ status: 'completed', sealProblem: null });
   });
 
-  test('every recipient sees notes and strikes before they agree, and no signer owns them', async () => {
+  test('every recipient sees notes and strikes before they agree, and these belong to no signer', async () => {
     const note = (value: string, recipientId: string | null) => ({
       ...place(1, 'note', 'nobody', '', { value }),
       recipientId,
@@ -197,7 +197,7 @@ describeOnOneDatabase('all types of fields', (open) => {
     });
   });
 
-  test('a company comes from the shared contacts, and the certificate states its source', async () => {
+  test('a company comes from the shared contacts, and the certificate says so', async () => {
     const { name, email } = hana;
     expect(await ada.post('/api/contacts', { name, email, company: 'Harbour & Sons' })).toMatchObject({
       body: { company: 'Harbour & Sons' },
@@ -233,7 +233,7 @@ describeOnOneDatabase('all types of fields', (open) => {
     expect(await ada.send(full.id)).toMatchObject({ status: 422, body: { code: 'field-incomplete' } });
   });
 
-  test('rejects files of another type, for another field or after signing', async () => {
+  test('rejects files of another type, for another field, or after signing', async () => {
     const lease = await prepared(ada);
     await ada.send(lease.id);
     await office.settled();
@@ -255,7 +255,7 @@ describeOnOneDatabase('all types of fields', (open) => {
     });
   });
 
-  test('values are checked while they are typed', async () => {
+  test('values are checked while the signer types them', async () => {
     const lease = await prepared(ada);
     await ada.send(lease.id);
     await office.settled();
@@ -281,7 +281,7 @@ const tools = missingTools('pdftotext');
 if (tools.length > 0) console.warn(`field kinds are not judged, not here: ${tools.join(', ')}`);
 
 describe.skipIf(tools.length > 0)('a sealed file with all types of fields', () => {
-  test('pdftotext reads each value, and PDFium draws nothing outside of the boxes', async () => {
+  test('pdftotext reads each value, and PDFium draws nothing outside the boxes', async () => {
     const { openOneDatabase } = await import('#testing/databases.ts');
     const office = await openOffice(await openOneDatabase());
     const ada = await office.desk();
@@ -332,7 +332,7 @@ describe.skipIf(tools.length > 0)('a sealed file with all types of fields', () =
   });
 });
 
-/** Two columns of boxes. */
+/** Places the boxes in two columns. */
 function place(
   at: number,
   type: FieldInput['type'],
@@ -408,7 +408,7 @@ function entries(lease: DocumentDetail) {
   return Object.entries(values).map(([label, value]) => ({ id: named(lease, label).id, value }));
 }
 
-/** Uploads a picture into each field for one; returns the values of these fields. */
+/** Uploads a picture for each picture field and returns the fields' values. */
 async function attachPictures(ada: Desk, token: string, lease: DocumentDetail) {
   const rgba = new Uint8Array(30 * 30 * 4).map((_, at) => (at % 4 === 3 ? 255 : (at * 7) % 200));
   const picture = Buffer.from(writePng({ width: 30, height: 30, rgba }));

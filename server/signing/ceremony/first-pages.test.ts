@@ -41,20 +41,20 @@ function openBench(capacity = 64) {
 }
 
 describe('first-page pictures', () => {
-  test('renders each picture once for concurrent requests, one at a time', async () => {
+  test('concurrent requests render each picture only once, one picture at a time', async () => {
     const { pages, drawn, maxConcurrent } = openBench();
     await Promise.all(['a', 'b', 'a', 'c', 'b'].map((file) => pages.of(file)));
     expect(drawn).toEqual(['a', 'b', 'c']);
     expect(maxConcurrent()).toBe(1);
   });
 
-  test('evicts the least recently used picture', async () => {
+  test('the least recently used picture is evicted', async () => {
     const { pages, drawn } = openBench(2);
     for (const file of ['a', 'b', 'a', 'c', 'a', 'b']) await pages.of(file);
     expect(drawn).toEqual(['a', 'b', 'c', 'b']);
   });
 
-  test('does not cache failures, and continues with the next picture', async () => {
+  test('failures are not cached, and the next picture is rendered', async () => {
     const { pages } = openBench();
     const [first, other] = await Promise.allSettled([pages.of('broken once'), pages.of('a')]);
     expect([first?.status, other?.status]).toEqual(['rejected', 'fulfilled']);
@@ -69,7 +69,7 @@ describe('first-page pictures', () => {
     await endless;
   });
 
-  test('a missing file has no picture', async () => {
+  test('there is no picture for a missing file', async () => {
     expect(await openBench().pages.of('gone')).toBeUndefined();
   });
 });

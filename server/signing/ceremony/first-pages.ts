@@ -2,16 +2,18 @@ import { NoSuchFileError, type FileStore } from '../../ports/file-store.ts';
 import type { PdfEngine } from '../../ports/pdf-engine.ts';
 import { oneAtATime } from '../../foundation/http/one-at-a-time.ts';
 
-/** Width in pixels of a phone screen. The picture is shown until the page itself is rendered. */
+/** Width of a phone screen in pixels. The picture is shown until the page itself is rendered. */
 const phone = 640;
 /**
- * Maximum number of cached pictures. Few documents are read at any time, and each picture takes about 20 kB.
+ * Maximum number of cached pictures. People read few documents at the same time, and each picture takes about
+ * 20 kB.
  */
 const most = 64;
 
 export type FirstPages = {
   /**
-   * Returns a PNG of a page of a stored file; undefined if it cannot be rendered. `page`: its index, default 0.
+   * Returns a PNG of a page of a stored file; undefined if it cannot be rendered. `page` is an index and
+   * defaults to 0.
    */
   of(fileSha256: string, account: string, page?: number): Promise<Uint8Array | undefined>;
 };
@@ -19,9 +21,10 @@ export type FirstPages = {
 type Ports = { files: Pick<FileStore, 'read'>; pdf: Pick<PdfEngine, 'thumbnail'> };
 
 /**
- * Pictures of first pages for signers, so that they can read before the page itself is rendered. Cached in
- * memory with LRU eviction. Rendered one at a time per account, because mail scanners open many links: this
- * keeps few files in memory, and accounts do not wait for each other.
+ * Creates pictures of first pages, so that signers can read before the page itself is rendered. Pictures are
+ * cached in memory, and the least recently used one is evicted. Each account's pictures are rendered one at a
+ * time. Mail scanners open many links, so this limits the number of files in memory, and accounts do not wait
+ * for each other.
  */
 export function openFirstPages(
   { files, pdf }: Ports,

@@ -10,7 +10,8 @@ import { openOffice, type Office } from '#testing/open-office.ts';
 const approverToo: RecipientInput[] = [grace, { ...grace, role: 'approver' }];
 
 /**
- * Mallory lacks access to other people's mailboxes. Each test tries to sign, or to be named, as someone else.
+ * Mallory has no access to other people's mailboxes. In each test, someone tries to sign, or to be named, as
+ * another person.
  */
 describeOnOneDatabase('impersonation by an account holder without access to the mailbox', (open) => {
   let office: Office;
@@ -46,13 +47,13 @@ describeOnOneDatabase('impersonation by an account holder without access to the 
     return signerOf(office.product.app, tokenOf(answer));
   }
 
-  test('a link opened in person does not reveal the mailed link of the same mailbox (S-10)', async () => {
+  test('a link opened in person does not reveal the emailed link of the same mailbox (S-10)', async () => {
     const document = await out(approverToo);
     for (const at of [0, 1]) expect((await (await handedOver(document, at)).view()).body.also).toBeNull();
     expect((await mallory.signer(grace.email).view()).body.also).toMatchObject({ role: 'approver' });
   });
 
-  test("a link for the sender's own account does not reveal the mailed link either", async () => {
+  test("a link for the sender's own account does not reveal the emailed link either", async () => {
     const me = { name: 'Mallory Quill', email: 'mallory@elsewhere.example' };
     const document = await out([me, { ...me, role: 'approver' }]);
     const answer = await act(document.id, document.recipients[0]!.id, 'sign-myself');
@@ -60,7 +61,7 @@ describeOnOneDatabase('impersonation by an account holder without access to the 
     expect(view.body.also).toBeNull();
   });
 
-  test("a mailed link shows the person's other role only after its codes are entered", async () => {
+  test("an emailed link shows the person's other role only after its codes are entered", async () => {
     await out([
       { ...grace, accessCode: 'Quay 14' },
       { ...grace, role: 'approver' },
@@ -70,7 +71,7 @@ describeOnOneDatabase('impersonation by an account holder without access to the 
     expect(JSON.stringify(view.body)).not.toContain('/sign/');
   });
 
-  test('an in-person signature is recorded as such, also if the mailbox has another role by email', async () => {
+  test('an in-person signature is recorded as such, even if the mailbox has another role by email', async () => {
     const document = await out(approverToo);
     await (await handedOver(document)).opened();
     expect((await (await handedOver(document)).sign()).status).toBe(200);
@@ -81,7 +82,7 @@ describeOnOneDatabase('impersonation by an account holder without access to the 
     expect(trail.body.events.filter(({ type }) => type === 'ceremony_hosted')).not.toHaveLength(0);
   });
 
-  test('an in-person link cannot delegate, so it cannot create a mailed link', async () => {
+  test('an in-person link cannot delegate, so it cannot cause an emailed link', async () => {
     const document = await out([grace], { allowDelegation: true });
     const passed = await (await handedOver(document)).delegate({ ...linus, reason: 'On leave' });
     expect(passed.body).toMatchObject({ code: 'delegation-not-allowed' });
@@ -89,7 +90,7 @@ describeOnOneDatabase('impersonation by an account holder without access to the 
     expect(office.post.to(linus.email)).toEqual([]);
   });
 
-  test('members can sign as themselves only with their confirmed address', async () => {
+  test('members can sign as themselves only with a confirmed address', async () => {
     const document = await out([grace]);
     expect((await act(document.id, document.recipients[0]!.id, 'sign-myself')).status).toBe(404);
   });
@@ -102,7 +103,7 @@ describeOnOneDatabase('impersonation by an account holder without access to the 
     expect(office.post.mails).toEqual([]);
   });
 
-  test('one mailbox cannot be two signers, whatever its capitalization', async () => {
+  test('one mailbox cannot be two signers, whatever the capitalization of its address', async () => {
     const draft = await mallory.prepare(
       sampleLease(1),
       [grace, { ...grace, email: 'Grace@Harbour.example' }],
@@ -127,7 +128,7 @@ describeOnOneDatabase('impersonation by an account holder without access to the 
     expect(passed).toMatchObject({ status: 422, body: { code: 'duplicate-recipient' } });
   });
 
-  test('after a correction, the old links no longer work, in person or by email', async () => {
+  test('after a correction, old links no longer work, in person or by email', async () => {
     const document = await out([grace]);
     const [mailed, handed] = [mallory.signer(grace.email), await handedOver(document)];
     await act(document.id, document.recipients[0]!.id, 'correct', hana);
@@ -143,7 +144,7 @@ describeOnOneDatabase('impersonation by an account holder without access to the 
     office.wait(-3_600_001);
   });
 
-  test('one-time codes allow fifteen attempts in total, across all requested codes (S-14)', async () => {
+  test('one-time codes allow fifteen attempts in total, however many codes are requested (S-14)', async () => {
     await out([{ ...grace, mailCode: true }]);
     const signer = mallory.signer(grace.email);
     const guess = (mailCode: string) => signer.post('/gate', { mailCode });
@@ -159,7 +160,7 @@ describeOnOneDatabase('impersonation by an account holder without access to the 
     expect(await guess('000000')).toMatchObject({ body: { code: 'code-locked' } });
   });
 
-  test("Mallory's actions are recorded with their origin (L-13)", async () => {
+  test("Mallory's actions are recorded with their IP address (L-13)", async () => {
     const ada = await office.desk();
     const headers = { 'user-agent': 'Harbour Browser 1' };
     const draft = await ada.prepare(sampleLease(1), [grace], () => []);

@@ -12,9 +12,9 @@ export function isGated({ accessCodeHash, mailCode }: Gated): boolean {
 }
 
 /**
- * Creates the pass that a browser keeps after the codes of a link were entered. It contains its expiry (ms
- * UTC) and an HMAC-SHA-256 over the expiry, the link, the address and the codes. A changed code, address or
- * link invalidates it (S-12).
+ * Creates the pass that a browser stores after the codes of a link were entered. It contains its expiry (ms
+ * UTC) and an HMAC-SHA-256 over the expiry, the link, the address and the codes. Changing a code, the address
+ * or the link invalidates it (S-12).
  */
 export function createPass(key: Uint8Array, door: Door, now: number): string {
   return writeProof(now + gateLifetime, (until) => mac(key, door, until));

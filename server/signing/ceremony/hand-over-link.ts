@@ -15,9 +15,9 @@ import type { CeremonyDeps } from './deps.ts';
 const notFound = refuse('not-found', 'Document not found or access denied');
 
 /**
- * Opens a recipient's signing page on the device of a member. `in-person`: the device is handed to the
- * recipient, and the record names the device's owner. `own-account`: the member is that recipient and signs
- * directly.
+ * Opens a recipient's signing page on a member's device. With `in-person`, the member hands the device to the
+ * recipient, and the record names the owner of the device. With `own-account`, the member is that recipient
+ * and signs directly.
  */
 export async function openOnThisDevice(
   services: CeremonyDeps,
@@ -64,7 +64,7 @@ export async function openOnThisDevice(
 }
 
 /**
- * Decides whether a recipient may sign by a way other than their email: the document must be waiting for them
+ * Decides whether a recipient may sign in another way than by email. The document must be waiting for them
  * now.
  */
 export function decideOpening(

@@ -14,7 +14,7 @@ import { inTransaction } from '../../foundation/db/transaction.ts';
 import { issueLink, type LinkVia } from '../../records/link-store.ts';
 
 const ways: LinkVia[] = ['mail', 'in-person', 'own-account', 'embedded', 'sender', 'signed-in', 'form'];
-/** Ada is a recipient of her own document twice, so that every way leads to the same part. */
+/** Ada is a recipient of her own document twice, so that links of every kind lead to the same part. */
 const ada = { name: 'Ada Moreau', email: 'ada@harbour.example' };
 const people: RecipientInput[] = [ada, { ...ada, role: 'approver' }];
 
@@ -35,7 +35,7 @@ const post =
   (part: Part) =>
     part.signer.post(path, body);
 
-/** The outcome of each action for every way of delivering the link. */
+/** The result of each action for each kind of link. */
 const acts: Act[] = [
   ['GET /', ({ signer }) => signer.view(), same(200)],
   ['GET /file', ({ signer }) => signer.file(), same(200)],
@@ -66,7 +66,7 @@ const acts: Act[] = [
   ],
   ['POST /passkey', post('/passkey'), same(422)],
   ['POST /code', post('/code'), same(403)],
-  // In a frame the response contains a link that carries the pass instead of a cookie.
+  // In a frame, the response contains a link that carries the pass instead of a cookie.
   ['POST /gate', post('/gate', { accessCode: 'Quay 14' }), { ...same(204), embedded: 200 }],
   ['POST /opened', ({ signer }) => signer.opened(), same(204)],
   ['POST /', ({ signer }) => signer.sign(), same(200)],
@@ -96,8 +96,8 @@ const acts: Act[] = [
 ];
 
 /**
- * Violations of S-10: a link created for one way of delivery opens another, or an action by one way is
- * attributed to another.
+ * Violations of S-10: one kind of link gives access to another, or an action is attributed to the wrong kind
+ * of link.
  */
 describeOnOneDatabase('links bound to the way they were delivered', (open) => {
   let office: Office;
@@ -164,7 +164,7 @@ describeOnOneDatabase('links bound to the way they were delivered', (open) => {
     );
   }
 
-  /** Each mailbox gets one email, so the link of its second part exists only in the database. */
+  /** Each mailbox gets one email, so the link of Ada's second part is only in the database. */
   async function mailedToken({ id }: DocumentDetail, at: number): Promise<string> {
     const signer = desk.signer((await desk.read(id)).recipients[at]!.email);
     expect((await signer.view()).body.document.id).toBe(id);
@@ -190,7 +190,7 @@ describeOnOneDatabase('links bound to the way they were delivered', (open) => {
     return rows.map(({ body }) => JSON.parse(body) as Told);
   };
 
-  /** All signing links in the response except the one used for the request. */
+  /** Returns all signing links in the response except the one that was used. */
   const otherLinks = ({ body, headers }: Answer, token: string): string[] =>
     [...JSON.stringify([body, headers]).matchAll(/\/sign\/([\w-]{20,})/g)]
       .map(([, found]) => found!)
@@ -198,10 +198,10 @@ describeOnOneDatabase('links bound to the way they were delivered', (open) => {
 
   describe.each(ways)('%s', (way) => {
     let read: Promise<Part> | undefined;
-    // Every action by one way, and every way by a quarter of the actions; the long run tests each by all ways.
+    // A normal run tests each action with one kind of link. The long run tests every combination.
     const ofWay = acts.filter((_, at) => longRun || at % ways.length === ways.indexOf(way));
     test.each(ofWay)(
-      '%s leads to no other link, emails no other mailbox, and records how it was reached',
+      '%s reveals no other link, emails no other mailbox, and records the kind of link',
       async (route, act, status) => {
         const part = await (leavesNothing(route) ? (read ??= partBy(way)) : partBy(way));
         const before = (await eventsOf(part.document)).length;
@@ -229,7 +229,7 @@ describeOnOneDatabase('links bound to the way they were delivered', (open) => {
     );
   });
 
-  test('the table covers every action behind a link', () => {
+  test('the table covers every action that a link allows', () => {
     const listed = acts.map(([route]) => route).sort();
     expect(actsBehindALink(office.product.app.printRoutes({ commonPrefix: false })).sort()).toEqual(listed);
   });
@@ -254,7 +254,7 @@ describeOnOneDatabase('links bound to the way they were delivered', (open) => {
     expect((await (await linkBy(one, document)).view()).body.draft?.values).toEqual({ [fieldId]: written });
   });
 
-  test('opening on the sender’s device does not count as opened by the mailbox, so signing there is refused', async () => {
+  test('opening a document on the sender’s device does not let the mailbox’s link sign without opening it', async () => {
     const { document, signer: handed } = await partBy('in-person');
     const mailed = await linkBy('mail', document);
     expect((await handed.opened()).status).toBe(204);
@@ -273,7 +273,7 @@ describeOnOneDatabase('links bound to the way they were delivered', (open) => {
     expect(opened.map(({ data }) => data['via'])).toEqual(['in-person', undefined]);
   });
 
-  test('a pass obtained by the mailed link does not open an in-person link', async () => {
+  test('a pass obtained with the emailed link does not open an in-person link', async () => {
     const document = await out([{ ...ada, accessCode: 'Quay 14' }]);
     const mailed = desk.signer(ada.email);
     const entered = await mailed.post('/gate', { accessCode: 'Quay 14' });
@@ -284,7 +284,7 @@ describeOnOneDatabase('links bound to the way they were delivered', (open) => {
     expect(await handed.ask('', { headers })).toMatchObject({ status: 403, body: { code: 'code-required' } });
   });
 
-  test('a file uploaded by the mailed link is not available on the sender’s device', async () => {
+  test('a file uploaded with the emailed link is not available on the sender’s device', async () => {
     const { document, signer: mailed, fileField } = await partBy('mail');
     await mailed.ask(`/attachments/${fileField}`, {
       method: 'POST',
@@ -307,10 +307,10 @@ describeOnOneDatabase('links bound to the way they were delivered', (open) => {
   });
 });
 
-/** Actions that change nothing can share one document. */
+/** Actions that change nothing can use the same document. */
 const leavesNothing = (route: string): boolean => route.startsWith('GET ') || route === 'POST /check';
 
-/** Extracts routes such as 'POST /decline' from the tree that Fastify prints. */
+/** Returns routes such as 'POST /decline' from the tree that Fastify prints. */
 function actsBehindALink(tree: string): string[] {
   const above: string[] = [];
   return tree.split('\n').flatMap((line) => {
@@ -318,7 +318,7 @@ function actsBehindALink(tree: string): string[] {
     const depth = indent.length / 4;
     above.splice(depth, above.length, path);
     const behind = /^\/api\/sign\/:token(\/.*)?$/.exec(above.join(''));
-    // The event stream only signals that something changed and carries no content.
+    // The event stream only signals that something changed, and has no content.
     if (!behind || behind[1] === '/live') return [];
     return methods
       .split(', ')

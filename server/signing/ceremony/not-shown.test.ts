@@ -13,8 +13,8 @@ import { issueLink } from '../../records/link-store.ts';
 const box = { type: 'signature' as const, page: 1, x: 20, width: 150, height: 40 };
 
 /**
- * A browser's claim to have shown the document is not trusted. Only what was served to this link counts
- * (L-06, L-12).
+ * The server does not trust a browser's claim that it has shown the document. Only what was served through
+ * this link counts (L-06, L-12).
  */
 describe('signing a document that was not shown', () => {
   let office: Office;
@@ -26,7 +26,7 @@ describe('signing a document that was not shown', () => {
   });
 
   async function invited(): Promise<void> {
-    // Wait for the emails of the previous document, because the newest email is read.
+    // Waits for the emails of the previous document, because only the newest email is read.
     await office.settled();
     await ada.sent(sampleLease(1), [grace]);
     signer = ada.signer(grace.email);
@@ -40,7 +40,7 @@ describe('signing a document that was not shown', () => {
       ...change,
     });
 
-  test('signing without viewing the document is refused, and the signer can still view and sign it later (L-12)', async () => {
+  test('signing without viewing the document is refused, and the signer can still view it and sign later (L-12)', async () => {
     await invited();
     expect(await sign({})).toMatchObject({ status: 409, body: { code: 'document-not-opened' } });
     const { shownSha256 } = (await signer.view('en')).body.document;
@@ -50,7 +50,7 @@ describe('signing a document that was not shown', () => {
     });
     await signer.file();
     expect(await sign({ shownSha256 })).toMatchObject({ body: { code: 'document-not-opened' } });
-    // If the page's first call was lost, it repeats the call just before signing.
+    // If the page's first call was lost, the page repeats it just before signing.
     for (const _ of [1, 2]) expect((await signer.post('/opened')).status).toBe(204);
     expect(await sign({})).toMatchObject({ status: 200 });
   });
@@ -72,7 +72,7 @@ describe('signing a document that was not shown', () => {
       await signer.opened();
     };
     await look();
-    // While her page is open, another recipient is renamed, she is renamed, and a part is delegated.
+    // While her page is open, another recipient is renamed, then she is renamed, then a part is delegated.
     expect((await correct(1, { name: 'Mallory Quill', email: ben.email })).status).toBe(200);
     expect(await sign({})).toMatchObject({ status: 409, body: { code: 'document-not-opened' } });
     await look();
@@ -83,7 +83,7 @@ describe('signing a document that was not shown', () => {
     expect((await ada.signer(ben.email).delegate(other)).status).toBeLessThan(300);
     expect(await sign({})).toMatchObject({ body: { code: 'document-not-opened' } });
     await look();
-    // Addresses are not shown to other recipients, so this does not change her page.
+    // Other recipients do not see addresses, so this does not change her page.
     expect((await correct(1, { name: other.name, email: 'imre@okafor.example' })).status).toBe(200);
     expect(await sign({})).toMatchObject({ status: 200 });
     await office.settled();
@@ -92,7 +92,7 @@ describe('signing a document that was not shown', () => {
     expect((await ada.read(lease.id)).status).toBe('completed');
   });
 
-  test('a page with outdated names cannot report that it was opened, and cannot sign (L-12)', async () => {
+  test('a page with outdated names can neither report that it was opened nor sign (L-12)', async () => {
     await office.settled();
     const ben = { ...linus, email: 'ben@okafor.example' };
     const cc = { name: 'Noor Haddad', email: 'noor@haddad.example', role: 'cc' as const };
@@ -102,7 +102,7 @@ describe('signing a document that was not shown', () => {
     const { body: sent } = await ada.send(lease.id, { allowDelegation: true });
     await office.settled();
     signer = ada.signer(grace.email);
-    // She has been here before. Now her page is loaded again and names Ben.
+    // She has opened the document before. Now she reloads her page, which names Ben.
     await signer.view('en');
     await signer.opened();
     const { shownSha256 } = (await signer.view('en')).body.document;
@@ -111,12 +111,12 @@ describe('signing a document that was not shown', () => {
     const refused = { status: 409, body: { code: 'document-not-opened' } };
     expect(await signer.post('/opened', { shownSha256 })).toMatchObject(refused);
     expect(await sign({ shownSha256 })).toMatchObject(refused);
-    // On her phone she has seen the current names, but the page on the computer still shows the old ones.
+    // She has seen the current names on her phone, but the page on her computer still shows the old ones.
     expect((await signer.post('/opened')).status).toBe(204);
     expect(await signer.post('/opened', { shownSha256 })).toMatchObject(refused);
     expect(await sign({ shownSha256 })).toMatchObject(refused);
-    // A reloaded page is current, and remains so when an address or the name of a recipient it does not show
-    // changes.
+    // After a reload, the page is current. It remains so when an address changes, or the name of a recipient
+    // that it does not show.
     const anew = (await signer.view('en')).body.document.shownSha256;
     for (const [who, to] of [
       [1, { name: mallory.name, email: 'office@quill.example' }],
@@ -127,7 +127,7 @@ describe('signing a document that was not shown', () => {
     expect(await sign({ shownSha256: anew })).toMatchObject({ status: 200 });
   });
 
-  test('rejects consent to a disclosure without a version or in a language that was not served', async () => {
+  test('rejects consent without the version of the disclosure, or in a language that was not served', async () => {
     await invited();
     const { shownSha256 } = (await signer.view('en')).body.document;
     await signer.opened();
@@ -141,7 +141,7 @@ describe('signing a document that was not shown', () => {
     expect(await sign({ locale: 'ar' })).toMatchObject({ status: 200 });
   });
 
-  test('a disclosure served to one link does not count for another link of the same person', async () => {
+  test('a disclosure served through one link does not count for another link of the same person', async () => {
     await invited();
     const lease = (await signer.view('ar')).body;
     const owner = {

@@ -62,7 +62,7 @@ describeOnOneDatabase('numbers in documents', (open) => {
     return { rows, field: named('field:'), printed: named('printed:') };
   }
 
-  test.each([2000, undefined])('rejects the ambiguous 25.000, whatever the maximum is (%s)', async (max) => {
+  test.each([2000, undefined])('rejects the ambiguous 25.000 regardless of the maximum (%s)', async (max) => {
     const { answer, lease } = await signWith('25.000', { ...(max !== undefined && { max }) });
     expect(answer).toMatchObject({
       status: 422,
@@ -100,7 +100,7 @@ describeOnOneDatabase('numbers in documents', (open) => {
     expect(certificate).toContain(printed);
   });
 
-  test('a prefilled number is part of the agreement as stored, and ambiguous numbers are not sent', async () => {
+  test('the agreement contains a prefilled number as stored, and ambiguous numbers cannot be sent', async () => {
     const draft = await ada.prepare(sampleLease(1), [grace], ([id]) => [rent(id!, { value: '25.000' })]);
     expect(await ada.send(draft.id)).toMatchObject({
       status: 422,
@@ -133,7 +133,7 @@ describeOnOneDatabase('numbers in documents', (open) => {
     expect((await ada.send(draft.id)).status).toBe(200);
   });
 
-  test('other signers see the printed form, before and after signing', async () => {
+  test('other signers see the printed form, both before and after signing', async () => {
     const lease = await ada.sent(sampleLease(1), [grace, linus], ([id]) => [
       rent(id!, { value: '1234.5', readOnly: true }),
       rent(id!, {}, 'Miete'),

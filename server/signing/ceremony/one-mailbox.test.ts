@@ -31,7 +31,7 @@ describeOnOneDatabase('emails to a mailbox', (open) => {
     return sent.body;
   }
 
-  test('a person with two roles gets one invitation, completes both in one visit and gets one final email', async () => {
+  test('a person with two roles gets one invitation, completes both in one visit, and gets one final email', async () => {
     const twice = [grace, { ...grace, email: 'Grace@harbour.example', role: 'approver' as const }];
     const { id } = await out([{ ...twice[1]! }, grace]);
     const all = () => office.post.mails.filter(({ to }) => to.address.toLowerCase() === grace.email);
@@ -53,7 +53,7 @@ describeOnOneDatabase('emails to a mailbox', (open) => {
   });
 
   test.each(languages)(
-    "a private message appears only in its recipient's email, below the common message: %s",
+    "a private message appears only in its recipient's email, below the message to everyone: %s",
     async (language) => {
       const toAll = 'The berth is free from May.';
       const toGrace = 'Grace, mind clause 4.\n\u202eAnd the crane.';
@@ -101,7 +101,7 @@ describeOnOneDatabase('emails to a mailbox', (open) => {
     expect((await ada.signer(now).sign()).status).toBe(200);
   });
 
-  test('wrong access codes lock the link, even for the right code, until the sender sets another', async () => {
+  test('wrong access codes lock the link, even for the right code, until the sender sets a new one', async () => {
     const { id, recipients } = await out([{ ...grace, accessCode: 'Quay 14' }]);
     const signer = ada.signer(grace.email);
     const enter = (accessCode: string): Promise<Answer> => signer.post('/gate', { accessCode });
@@ -161,7 +161,7 @@ describeOnOneDatabase('emails to a mailbox', (open) => {
     expect(await signer.post('/code')).toMatchObject(refusal(429, 'too-many-requests'));
   });
 
-  test('only one one-time code is valid at a time, codes expire and are limited per hour', async () => {
+  test('only the newest one-time code is valid, and codes expire and are limited per hour', async () => {
     await out([{ ...grace, mailCode: true }]);
     const signer = ada.signer(grace.email);
     const askForOne = (): Promise<Answer> => signer.post('/code');

@@ -31,7 +31,7 @@ describeOnOneDatabase('fields with one name', (open) => {
     ada = await office.desk();
   });
 
-  test('are one question for the signer: printed twice, listed once', async () => {
+  test('are one question for the signer, whose answer is printed twice and listed once', async () => {
     const lease = await ada.sent(sampleLease(1), [grace], ([id]) => named(id!));
     const [first, second] = lease.signatureFields;
     const twice = [
@@ -63,7 +63,7 @@ describeOnOneDatabase('fields with one name', (open) => {
     });
   });
 
-  test('of two recipients are two questions', async () => {
+  test('are two questions if they belong to two recipients', async () => {
     const lease = await ada.sent(sampleLease(1), [grace, linus], ([one, other]) => [
       named(one!)[0]!,
       named(other!)[1]!,

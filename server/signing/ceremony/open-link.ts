@@ -61,14 +61,15 @@ const needsSignIn = refuse(
 export type Visit = Link & { pass: string | undefined };
 
 /**
- * In a frame on another website, browsers do not send our cookies, so the link itself carries the pass, after
- * this character. Such a link is used only inside that page and never appears in an address bar.
+ * Separates the pass from the token. In a frame on another website, browsers do not send our cookies, so the
+ * link itself contains the pass. Such a link is used only inside that page and never appears in an address
+ * bar.
  */
 export const passSeparator = '~';
 
 /**
- * Resolves a token to its link. The signature of the token is checked before the database is queried. A link that was
- * issued to a signed-in person works only in the browser with their session.
+ * Finds the link of a token. Verifies the token's signature before querying the database. A link issued to a
+ * signed-in person works only in the browser with their session.
  */
 export async function resolveLink(
   services: Pick<CeremonyDeps, 'db' | 'clock' | 'linkKey'>,
@@ -89,8 +90,8 @@ export async function resolveLink(
 const endedOf = ({ via }: Link): Refusal => (via === 'signed-in' ? needsSignIn : endedLink);
 
 /**
- * Loads the part behind a link without changing anything, so mail scanners may fetch a link any number of
- * times (S-13).
+ * Loads a link's part without changing anything, so mail scanners may request a link any number of times
+ * (S-13).
  */
 export async function openCeremony(
   services: Pick<CeremonyDeps, 'db' | 'clock' | 'linkKey'>,
@@ -102,9 +103,8 @@ export async function openCeremony(
 }
 
 /**
- * The same under the document lock, for actions. Also works while the document is in the sender's bin, so
- * that signers can withdraw consent. The link is loaded again, because it may have ended while this request
- * waited for the lock.
+ * The same under the document lock, for actions. Includes documents in the sender's bin, so that signers can
+ * withdraw consent. Loads the link again, because it may have ended while this request waited for the lock.
  */
 export async function lockCeremony(
   tx: Tx,
@@ -114,7 +114,7 @@ export async function lockCeremony(
   return throughGate(services, await lockBeforeGate(tx, services, visit));
 }
 
-/** Used for entering the codes themselves. */
+/** Locks the part of a link whose codes have not been entered, in order to enter them. */
 export async function lockBeforeGate(
   tx: Tx,
   { clock }: CeremonyDeps,
@@ -132,7 +132,7 @@ function withRecipient(owner: Visit, whole: WholeDocument | undefined): Ceremony
     : badLink;
 }
 
-/** The required codes must be entered before anything is shown or done (S-12). */
+/** Nothing may be shown or done before the required codes were entered (S-12). */
 function throughGate(
   { linkKey, clock }: Pick<CeremonyDeps, 'clock' | 'linkKey'>,
   ceremony: Ceremony | Refusal,
@@ -157,8 +157,8 @@ export function asOpenDocument({ document, recipients, fields }: WholeDocument):
 }
 
 /**
- * Returns the signer's page, or the reason there is nothing to show. Changes nothing (S-13) except the record
- * of which disclosures this link was served; consent to others is not accepted.
+ * Returns the signer's page, or the reason why there is nothing to show. Changes nothing (S-13), except that
+ * it records which disclosures this link was served. Signers cannot consent to any other one.
  */
 export async function viewCeremony(
   services: CeremonyDeps,
@@ -184,7 +184,7 @@ export async function viewCeremony(
     also: ceremony.owner.via === 'mail' ? await alsoTheirs(services, ceremony, now) : null,
     sender,
     brand: await brandBeside(services, whole.document, sender),
-    // The owner of the frame or device decides which page follows.
+    // The owner of the frame or device decides which page follows, so no return URL is shown.
     returnUrl:
       state === 'signed' && !['embedded', 'in-person'].includes(ceremony.owner.via)
         ? await returnUrlOf(services.db, whole.document)
@@ -202,8 +202,8 @@ export async function viewCeremony(
 }
 
 /**
- * People who entered the codes can see the document's title, its sender and the sender's branding, and can
- * get its sealed record.
+ * Returns what people see of an ended document once they entered the codes: its title, its sender with
+ * branding, and its sealed record.
  */
 async function aboutEnded(
   services: CeremonyDeps,
@@ -239,9 +239,9 @@ function ceremonyState(
 }
 
 /**
- * Other parts of this document that wait for the same mailbox in another role. They are offered only on a
- * mailed link, which proves access to the mailbox, and only after its codes, so that both can be done in one
- * visit. An in-person link shows nothing of a mailbox (S-10).
+ * Returns the other parts of this document that are waiting for the same mailbox in another role, so that
+ * both can be done in one visit. They are offered only on an emailed link, which proves access to the
+ * mailbox, and only after its codes. An in-person link shows nothing about a mailbox (S-10).
  */
 async function alsoTheirs(
   { db, linkKey }: CeremonyDeps,
@@ -260,9 +260,9 @@ async function alsoTheirs(
 }
 
 /**
- * Records that the page displayed the document to a person; the first time by this link it becomes an event
- * (S-13). Requires that the file was served to this link, and that no name on the page changed since the page
- * was `shown`. Opening on the sender's device does not count as opening by the mailbox.
+ * Records that the page displayed the document to a person. The first time for this link becomes an event
+ * (S-13). Requires that the file was served through this link, and that no name on the page has changed since
+ * it was `shown`. Opening it on the sender's device does not count for the mailbox.
  */
 export async function recordOpened(
   services: CeremonyDeps,
@@ -301,17 +301,20 @@ export async function recordOpened(
   });
 }
 
-/** The link that served the document to the signer, and the time. */
+/** Returns the link through which the document was served to the signer, and when. */
 export function servedTo({ linkId, fileServedAt }: Link): { linkId: string; servedAt: string | null } {
   return { linkId, servedAt: fileServedAt?.toISOString() ?? null };
 }
 
-/** Recorded for every link that was not used through its email. */
+/** Returns how the link reached its user, which events record unless it was emailed. */
 export function viaOf({ via }: Pick<Visit, 'via'>): { via?: string } {
   return via === 'mail' ? {} : { via };
 }
 
-/** The person and their origin, stored as personal data outside the hash chain. */
+/**
+ * Returns the person and where their request came from. These are personal data, stored outside the hash
+ * chain.
+ */
 export function personalOf(recipient: StoredRecipient, visitor: Visitor): Record<string, string> {
   return { actor: recipient.name, actorEmail: recipient.email, ip: visitor.ip, userAgent: visitor.userAgent };
 }

@@ -12,8 +12,8 @@ import { markOf } from './others-view.ts';
 import { readSignedParts } from './signed-parts.ts';
 
 /**
- * Returns the picture in a field, for those who may read the document: a drawn signature or an uploaded picture of
- * someone who has signed, or the picture that this recipient has uploaded.
+ * Returns the picture in a field to people who may read the document: a drawn signature, an uploaded picture
+ * of someone who has signed, or a picture that this recipient has uploaded.
  */
 export async function openMark(
   services: CeremonyDeps,

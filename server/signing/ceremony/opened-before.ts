@@ -4,9 +4,9 @@ import type { StoredRecipient } from '../../records/document-store.ts';
 import type { DocumentKey } from '../../records/trail/append-event.ts';
 
 /**
- * Returns true if the current recipient has already opened the document by this way since it was sent to
- * them. Opening it again, for example after a name changed, is recorded in the audit trail but sends no
- * notification. The sender's device counts as a different way.
+ * Returns true if the current recipient has opened the document through this kind of link since it was sent
+ * to them. Opening it again, for example after a name changed, is recorded in the audit trail but notifies no
+ * one. The sender's device counts as a different kind of link.
  */
 export async function openedBefore(
   tx: Tx,

@@ -16,7 +16,9 @@ beforeAll(async () => {
 
 const box = { page: 1, x: 20, width: 150, height: 40 };
 
-/** Grace has a signature, a number with a hint and a note prefilled by the sender; Linus signs below. */
+/**
+ * Grace has a signature field, a number with a hint and a note that the sender prefilled. Linus signs below.
+ */
 async function sent(): Promise<{ graces: Signer; linuses: Signer }> {
   await ada.sent(sampleLease(2), [grace, linus], ([first, second]): FieldInput[] => [
     { ...box, type: 'signature', y: 20, recipientId: first! },
@@ -32,7 +34,7 @@ async function sent(): Promise<{ graces: Signer; linuses: Signer }> {
 const othersOf = async (signer: Signer) => (await signer.view()).body.others;
 
 describe('other recipients’ fields on the signing page', () => {
-  test('before anyone signs, shows position, type, name, role and prefilled values, but no addresses', async () => {
+  test('before anyone signs, the page shows position, type, name, role and prefilled values, but no addresses', async () => {
     const { graces, linuses } = await sent();
     const others = await othersOf(linuses);
     const whose = { name: grace.name, role: 'signer', typeface: null, pictureUrl: null };
@@ -41,14 +43,14 @@ describe('other recipients’ fields on the signing page', () => {
       { ...box, ...whose, type: 'text', y: 80, state: 'empty', value: '' },
       { ...box, ...whose, type: 'text', y: 140, state: 'given', value: 'Quay 4' },
       { ...box, ...whose, type: 'email', y: 200, state: 'empty', value: '' },
-      // The value is shown in the format that will be sealed.
+      // The value has the format in which it will be sealed.
       { ...box, ...whose, type: 'number', y: 320, state: 'given', value: '1,250.50' },
     ]);
     expect(JSON.stringify(others)).not.toContain(grace.email);
     expect(await othersOf(graces)).toMatchObject([{ type: 'signature', y: 260, name: linus.name }]);
   });
 
-  test('does not show what Grace has entered before she signs', async () => {
+  test('the page does not show what Grace has entered before she signs', async () => {
     const { graces, linuses } = await sent();
     const note = (await graces.view()).body.fields.find(({ label }) => label === 'Note')!;
     const draft = { method: 'PUT' as const, body: { values: { [note.id]: 'between ourselves' } } };
@@ -56,7 +58,7 @@ describe('other recipients’ fields on the signing page', () => {
     expect(JSON.stringify((await linuses.view()).body)).not.toContain('between ourselves');
   });
 
-  test('after Grace signs, shows her values as they will be sealed', async () => {
+  test('after Grace signs, the page shows her values as they will be sealed', async () => {
     const { graces, linuses } = await sent();
     await graces.opened();
     expect((await graces.sign({ typeface: 'caveat' })).status).toBe(200);
@@ -69,7 +71,7 @@ describe('other recipients’ fields on the signing page', () => {
     ]);
   });
 
-  test('serves her drawn signature only after she signed, and only for signature fields', async () => {
+  test('her drawn signature is served only after she has signed, and only for signature fields', async () => {
     const { graces, linuses } = await sent();
     const { id } = (await graces.view()).body.fields.find(({ type }) => type === 'signature')!;
     expect((await linuses.ask(`/marks/${id}`)).status).toBe(404);
@@ -85,7 +87,7 @@ describe('other recipients’ fields on the signing page', () => {
     expect((await other.linuses.ask(`/marks/${id}`)).status).toBe(404);
   });
 
-  test("an owner's box over a clause is shown to the signer together with its owner (P-11)", async () => {
+  test('a box over a clause is shown to other signers together with its owner (P-11)', async () => {
     const own = { email: 'ada@harbour.example', name: 'Ada Moreau' };
     await ada.sent(sampleLease(1), [grace, own], ([victim, owner]): FieldInput[] => [
       { ...box, type: 'signature', y: 500, recipientId: victim! },

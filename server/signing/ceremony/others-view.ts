@@ -15,9 +15,10 @@ type Other = CeremonyAnswer['others'][number];
 type Held = Pick<Other, 'state' | 'value' | 'typeface' | 'pictureUrl' | 'lines'>;
 
 /**
- * The fields of all other recipients, so that nothing appears on the page that this signer could not know of
- * (P-11): the owner's name and role, never the address, and the content. Entries are private until their
- * owner has signed; then they are shown as in the sealed file. Uploaded files are shown by name only.
+ * Returns the fields of all other recipients, so that this signer knows of everything that will appear on the
+ * page (P-11): the owner's name and role (but not the address), and the content. Entries are private until
+ * their owner has signed, and are then shown as in the sealed file. Of uploaded files, only the name is
+ * shown.
  */
 export function othersView(
   { document, fields, recipients }: WholeDocument,
@@ -40,7 +41,7 @@ export function othersView(
   });
 }
 
-/** A note or a strike is part of the document, as every recipient sees it before they agree. */
+/** Returns a note or a strike, which is part of the document that every recipient sees before they agree. */
 function ofSender(
   field: Field,
   { formats }: WholeDocument['document'],
@@ -50,7 +51,7 @@ function ofSender(
   return { cells: null, look: lookOfNote(field, formats), name: '', role: null, ...held };
 }
 
-/** Undefined for a box that its owner left empty when signing, since it will stay empty. */
+/** Returns undefined for a box that its owner left empty when they signed. */
 function heldIn(
   document: WholeDocument['document'],
   field: Field,
@@ -60,7 +61,7 @@ function heldIn(
 ): Held | undefined {
   const act = signed.acts.get(owner.id);
   if (!act) {
-    // Excludes the name and address that these fields are prefilled with.
+    // Without a name and an address, so that fields prefilled with these remain empty.
     const value = printedForm(field, firstValue(field, { name: '', email: '' }), document.formats);
     return { state: value === '' ? 'empty' : 'given', value, typeface: null, pictureUrl: null, lines: [] };
   }
@@ -86,7 +87,7 @@ function heldIn(
       };
 }
 
-/** The content of a signature or initials field: a picture by its hash, or text. */
+/** Returns the content of a signature or initials field: a picture (by its hash) or text. */
 export function markOf(
   { type }: Pick<Field, 'type'>,
   act: SignedAct,

@@ -16,10 +16,11 @@ import { verifyFile } from '#verify/verify-file.ts';
 import { certificateMessages } from '../../evidence/certificate/certificate-texts.ts';
 
 /**
- * A client written from the specification alone (§7): `GET /api/sign/{token}` returns document and recipient,
- * and `POST /api/sign/{token}` takes signatureData and consent. It uses no other call or property.
+ * A client based only on the specification (§7): `GET /api/sign/{token}` returns the document and the
+ * recipient, and `POST /api/sign/{token}` accepts signatureData and consent. It uses no other calls or
+ * properties.
  */
-describe('the signing calls of the specification', () => {
+describe('the signing calls in the specification', () => {
   let office: Office;
   let ada: Desk;
   beforeAll(async () => {
@@ -55,7 +56,7 @@ describe('the signing calls of the specification', () => {
     return body.events;
   };
 
-  test('a program can sign a document it retrieved, and the audit trail says that a program retrieved it', async () => {
+  test('a program can sign a document that it retrieved, and the audit trail says that it was a program', async () => {
     const { id, link, retrieve } = await invited();
     await retrieve();
     expect(await sign(link)).toEqual([200, undefined]);
@@ -73,7 +74,7 @@ describe('the signing calls of the specification', () => {
   });
 
   test.each(languages)(
-    'the certificate in %s and the verifier say that a program retrieved it',
+    'the certificate in %s and the verifier say that a program retrieved the document',
     async (language) => {
       const { id, link } = await invited();
       await ask(`${link}?language=${language}`);
@@ -89,13 +90,13 @@ describe('the signing calls of the specification', () => {
       const plain = (text: string) => text.replaceAll(/\s+/g, '');
       const file = path.join(temporaryFolder(), 'sealed.pdf');
       await writeFile(file, bytes);
-      // Poppler returns Arabic letters as drawn, from the right.
+      // Poppler returns Arabic letters in the order in which they are drawn, from the right.
       if (directionOf(language) === 'ltr')
         expect(plain(await pdftotext(file))).toContain(plain(say('limits.retrieved')));
     },
   );
 
-  test('rejects signing a document that this link did not retrieve', async () => {
+  test('a document that this link did not retrieve cannot be signed', async () => {
     const { link } = await invited();
     const notRetrieved = [409, 'document-not-opened'];
     expect(await sign(link)).toEqual(notRetrieved);
@@ -109,7 +110,7 @@ describe('the signing calls of the specification', () => {
     expect(await sign(link)).toEqual([200, undefined]);
   });
 
-  test('retrieving the file alone is not enough, because the names on the pages are part of the document', async () => {
+  test('retrieving the file is not enough, because the names on the pages are part of the document', async () => {
     const { link, retrieve } = await invited();
     await ask(`${link}/file`);
     expect(await sign(link)).toEqual([409, 'document-not-opened']);
@@ -129,7 +130,7 @@ describe('the signing calls of the specification', () => {
     expect(await sign(link)).toEqual([200, undefined]);
   });
 
-  test('our own page must still report what it showed', async () => {
+  test('our own page must still report what it has shown', async () => {
     const { link } = await invited();
     const { document, disclosure } = (await ask(link)).json<{
       document: { shownSha256: string };
@@ -145,7 +146,7 @@ describe('the signing calls of the specification', () => {
     expect(await sign(link, page)).toEqual([200, undefined]);
   });
 
-  test('a named disclosure must be the current version', async () => {
+  test('if a request names a disclosure version, it must be the current one', async () => {
     const { link, retrieve } = await invited();
     await retrieve();
     expect(await sign(link, { disclosureVersion: '2026-11-20' })).toEqual([409, 'disclosure-outdated']);

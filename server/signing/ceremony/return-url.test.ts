@@ -28,7 +28,7 @@ describeOnOneDatabase('the return address of signers', (open) => {
   }
   const shown = async (email = grace.email) => (await ada.signer(email).view()).body.document.returnUrl;
 
-  test('is shown only after the signature is stored, and not to those who have not signed', async () => {
+  test('is returned only after the signature is stored, and only to those who have signed', async () => {
     expect((await out({ returnUrl: url })).returnUrl).toBe(url);
     const signer = ada.signer(grace.email);
     expect(await shown()).toBeNull();
@@ -40,7 +40,7 @@ describeOnOneDatabase('the return address of signers', (open) => {
     expect(url).not.toContain(signer.token);
   });
 
-  test('a page on the sender’s device has no return address', async () => {
+  test('is not returned on the sender’s device', async () => {
     const { id, recipients } = await out({ returnUrl: url }, [grace]);
     const handed = await ada.post(`/api/documents/${id}/recipients/${recipients[0]!.id}/hand-over`);
     const token = String(handed.body['url']).split('/').at(-1)!;
@@ -50,7 +50,7 @@ describeOnOneDatabase('the return address of signers', (open) => {
     expect(await shown()).toBe(url);
   });
 
-  test('a decline leads nowhere', async () => {
+  test('is not returned after a decline', async () => {
     await out({ returnUrl: url });
     expect((await ada.signer(grace.email).decline('No.')).status).toBe(204);
     expect(await shown()).toBeNull();
@@ -73,7 +73,7 @@ describeOnOneDatabase('the return address of signers', (open) => {
     expect((await ada.post('/api/documents/send', body)).body).toMatchObject({ code });
   });
 
-  test('the account has a default, and a document can have none', async () => {
+  test('the account has a default return URL, and a document can have none', async () => {
     expect((await ada.patch('/api/team', { returnUrl: url })).status).toBe(204);
     expect((await ada.ask('/api/team')).body).toMatchObject({ returnUrl: url });
     expect((await out()).returnUrl).toBe(url);
@@ -91,7 +91,7 @@ describeOnOneDatabase('the return address of signers', (open) => {
     expect(await shown()).toBe(url);
     expect((await ada.delete(`/api/embedding/origins/${origin.id}`)).status).toBeLessThan(300);
     expect(await shown()).toBeNull();
-    // The account's own default does not keep documents from being sent.
+    // An account's default that is no longer allowed does not prevent documents from being sent.
     expect((await out()).returnUrl).toBe('');
   });
 });

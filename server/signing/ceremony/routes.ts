@@ -43,7 +43,10 @@ import { saveDraft } from './acts/save-draft.ts';
 import { passCookie, authenticateSigners } from './signer-guard.ts';
 import { signDocument } from './acts/sign-document.ts';
 
-/** Routes that a recipient reaches through a signing link, without an account. GET changes nothing (S-13). */
+/**
+ * Routes that recipients reach through a signing link, without an account. GET requests change nothing
+ * (S-13).
+ */
 export function ceremonyRoutes(services: CeremonyDeps): Routes {
   return async (app) => {
     await app.register(multipart);
@@ -69,7 +72,8 @@ function reading(app: App, services: CeremonyDeps): void {
     const ceremony = await openToRead(services, visit);
     if (isRefusal(ceremony)) return ceremony;
     const { document } = ceremony.whole;
-    // Recorded before the file is sent, so that the client can report it as opened immediately.
+    // The serving is recorded before the file is sent, so that the client can immediately report the document
+    // as opened.
     if (request.method === 'GET') await recordFileServed(services.db, ceremony.owner, services.clock());
     return sendPdf(reply, services.files, {
       sha256: document.baseSha256,
@@ -147,14 +151,14 @@ async function openToRead(services: CeremonyDeps, visit: Visit): Promise<Ceremon
   );
 }
 
-/** Steps before signing, which have no effect on their own. */
+/** Routes for steps before signing, which have no effect by themselves. */
 function entering(app: App, services: CeremonyDeps): void {
   const attached = burstLimiter(burstLimits.attachment, services.clock);
   serve(app, ceremonyRows.checkValue, ({ visit, body }) => checkValue(services, visit, body));
   serve(app, ceremonyRows.saveDraft, ({ visit, body }) => saveDraft(services, visit, body));
 
   serve(app, ceremonyRows.attachFile, async ({ visit, params, request }) => {
-    // Counted before anything else, whatever the outcome.
+    // Counted first, whatever the result will be.
     const wait = attached.waitFor(visit.recipientId);
     if (wait > 0) return { ...tooManyFiles, retryAfter: wait };
     attached.count(visit.recipientId);
@@ -195,7 +199,7 @@ function otherWays(app: App, services: CeremonyDeps): void {
   serve(app, ceremonyRows.resumeSigning, ({ visit, visitor }) => resumeSigning(services, visit, visitor));
 }
 
-/** The codes that some senders require before a document is shown. */
+/** Routes for the codes that some senders require before a document is shown. */
 function gate(app: App, services: CeremonyDeps): void {
   serve(app, ceremonyRows.readGate, ({ visit }) => viewGate(services, visit));
 
@@ -206,7 +210,7 @@ function gate(app: App, services: CeremonyDeps): void {
       return { token: `${params.token.split(passSeparator)[0]}${passSeparator}${entered.pass}` };
     }
     reply.code(204);
-    // The cookie path is the link's own path, so that two documents in two tabs do not see each other's
+    // The cookie's path is the path of the link, so that two documents in two tabs do not see each other's
     // cookies (S-12).
     reply.setCookie(passCookie, entered.pass, {
       path: addressOf(ceremonyPaths.readCeremony, { params }),
@@ -221,7 +225,7 @@ function gate(app: App, services: CeremonyDeps): void {
   serve(app, ceremonyRows.mailCode, ({ visit, visitor }) => sendNewCode(services, visit, visitor));
 }
 
-/** For members: a recipient's signing page on the sender's own device. */
+/** Routes with which members open a recipient's signing page on their own device. */
 function handingOver(app: App, services: CeremonyDeps): void {
   serve(app, sendingRows.handOver, ({ user, params: { id, recipientId } }) =>
     openOnThisDevice(services, ownerOf(user), id, recipientId, 'in-person'),

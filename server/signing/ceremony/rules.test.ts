@@ -28,7 +28,10 @@ const total = idOf(5);
 
 const place = (at: number) => ({ id: idOf(at), page: 1, x: 60, y: 40 + at * 60, width: 180, height: 26 });
 
-/** Grace enters quantity, price and start; the total and the end follow, and Linus vouches for large sums. */
+/**
+ * Grace enters the quantity, the price and the start, from which the total and the end are computed. For a
+ * large total, Linus also signs as a guarantor.
+ */
 function rulesOf(ids: string[], guarantor: FieldInput['properties'] = largeSums): FieldInput[] {
   const [recipientId, linusId] = ids;
   const byGrace = { recipientId, required: true };
@@ -95,7 +98,7 @@ describeOnOneDatabase('rules', (open) => {
     expect((await ada.signer(grace.email).view()).body.earlier).toEqual([]);
   });
 
-  test('computed values are sealed, printed and named as computed, and the verifier computes them again', async () => {
+  test('computed values are sealed, printed and marked as computed, and the verifier computes them again', async () => {
     const { id, signer } = await signedByGrace('1.000,5');
     expect((await signer.sign({ fields: [] })).body).toMatchObject({
       code: 'field-missing',
@@ -121,7 +124,7 @@ describeOnOneDatabase('rules', (open) => {
     expect((await promisify(execFile)(process.execPath, [script, path])).stdout).toContain('genuine: ');
   });
 
-  test('a field that its conditions hide is not asked for and not on the certificate', async () => {
+  test('a field hidden by its conditions is neither required nor on the certificate', async () => {
     const { id, signer } = await signedByGrace('100');
     expect((await signer.sign({ fields: [] })).status).toBe(200);
     await office.settled();
@@ -131,7 +134,7 @@ describeOnOneDatabase('rules', (open) => {
     expect(report.checks.find(({ name }) => name === 'fields')).toMatchObject({ result: 'holds' });
   });
 
-  test('a page that showed another result, or none, has to be reloaded', async () => {
+  test('a page that showed a different result, or none, has to be reloaded', async () => {
     const { signer } = await signedByGrace('100');
     const { shownSha256 } = (await signer.view()).body.document;
     const ofPage = (fields: { id: string; value: string }[]) => signer.sign({ shownSha256, fields });
@@ -189,7 +192,7 @@ describeOnOneDatabase('rules', (open) => {
     },
   );
 
-  test('copies and templates keep rules', async () => {
+  test('copies and templates keep their rules', async () => {
     const { id } = await ada.prepare(sampleLease(1), inOrder, (ids) => rulesOf(ids));
     const { body: copy } = await ada.post<{ id: string }>(`/api/documents/${id}/duplicate`, {});
     const fields = (await ada.read(copy.id)).signatureFields;

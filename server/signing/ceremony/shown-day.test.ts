@@ -19,7 +19,7 @@ const minute = 60_000;
 const zones = ['Pacific/Auckland', 'America/Los_Angeles', 'Europe/Berlin', 'Asia/Kolkata'];
 const signers = ['a recipient', 'the sender', 'a delegate', 'the person of a template'] as const;
 
-/** Every language in every time zone; signing methods and formats alternate. */
+/** Every language in every time zone. The ways to sign, and the formats, alternate. */
 const cases = languages.flatMap((language, row) =>
   zones.map((timeZone, column) => ({
     language,
@@ -54,7 +54,7 @@ describeOnOneDatabase('the date shown to signers', (open) => {
     office = await openOffice(await open());
   });
 
-  /** Moves the clock to half an hour before the next midnight of a time zone. */
+  /** Moves the clock to half an hour before the next midnight in a time zone. */
   function goToEvening(timeZone: string) {
     const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
     const start = Math.ceil(office.now() / (30 * minute)) * 30 * minute;
@@ -71,7 +71,7 @@ describeOnOneDatabase('the date shown to signers', (open) => {
     return (await ada.post<{ id: string }>(`/api/templates/${body.id}/use`, { recipients })).body.id;
   }
 
-  /** A sent document with these formats, and its only signer. */
+  /** Sends a document with these formats and returns its only signer. */
   async function sentFor(
     by: (typeof signers)[number],
     formats: Formats,
@@ -97,7 +97,7 @@ describeOnOneDatabase('the date shown to signers', (open) => {
   }
 
   test.each(casesOfRun(cases, 3))(
-    'the shown date is printed for $by in $language, $timeZone, as $dateFormat',
+    'prints the date that was shown for $by in $language, $timeZone, as $dateFormat',
     async ({ by, language, ...formats }) => {
       goToEvening(formats.timeZone);
       const { ada, id, signer } = await sentFor(by, formats);
@@ -130,7 +130,7 @@ describeOnOneDatabase('the date shown to signers', (open) => {
 
       const { bytes } = await ada.ask(`/api/documents/${id}/download`);
       const lines = (await readAloud(bytes, 1)).split('\n').map(wordsOf);
-      // Printed twice: in the date field, and as the entered date.
+      // The date is printed twice: in the date field, and as the entered date.
       const printed = lines.filter((line) => line === wordsOf(morning.signingDay.text));
       expect(printed, lines.join('\n')).toHaveLength(2);
       expect(lines).not.toContain(wordsOf(evening.signingDay.text));
@@ -142,8 +142,8 @@ describeOnOneDatabase('the date shown to signers', (open) => {
 });
 
 /**
- * The words of a line. Poppler returns Arabic letters in their presentation forms, and words from left to
- * right.
+ * Returns the words of a line. Poppler returns Arabic letters in their presentation forms, and words from
+ * left to right.
  */
 function wordsOf(line: string): string {
   return line.normalize('NFKC').trim().split(/\s+/).sort().join(' ');

@@ -5,7 +5,7 @@ import { earlierFields } from '#core/field/rules/earlier-fields.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 import type { StoredRecipient, WholeDocument } from '../../records/document-store.ts';
 
-/** The signature and initials that a recipient used. */
+/** The signature and initials of a recipient who has signed. */
 export type SignedAct = {
   imageSha256: string | null;
   text: string | null;
@@ -14,10 +14,7 @@ export type SignedAct = {
   initialsText: string | null;
 };
 
-/**
- * The parts of recipients who have signed: signatures by recipient, and by field the values and the displayed
- * content.
- */
+/** Signatures by recipient, and values and displayed content by field, of recipients who have signed. */
 export type SignedParts = {
   acts: Map<string, SignedAct>;
   values: Map<string, string>;
@@ -65,7 +62,7 @@ export async function readSignedParts(
   };
 }
 
-/** Returns the fields of earlier recipients that the rules of this recipient's fields can refer to. */
+/** Returns the earlier recipients' fields to which the rules of this recipient's fields refer. */
 export function earlierFor(
   { document, fields, recipients }: WholeDocument,
   reader: StoredRecipient,

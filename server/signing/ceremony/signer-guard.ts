@@ -18,10 +18,10 @@ declare module '../../foundation/http/serve.ts' {
   }
 }
 
-/** Cookie that proves that the codes of a link were entered in this browser. */
+/** Name of the cookie that proves that the codes of a link were entered in this browser. */
 export const passCookie = 'pass';
 
-/** Secondary requests of a page. A visit counts once. */
+/** Additional requests that a page makes. They are not counted, so that a visit counts once. */
 const beside: ReadonlySet<string | undefined> = new Set([
   ceremonyPaths.readCeremonyFile,
   ceremonyPaths.readFirstPage,
@@ -34,9 +34,9 @@ const beside: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * Authenticates signing links. Invalid tokens count against the client address (S-14). Valid tokens are
- * accepted even when the address is throttled, so that an attacker cannot lock out others behind it. Guessing
- * a 192-bit token is infeasible.
+ * Authenticates signing links. Invalid tokens count toward the limit of the client's address (S-14). Valid
+ * tokens are accepted even from an address over its limit, so that an attacker cannot lock out others who
+ * share the address. Guessing a 192-bit token is infeasible.
  */
 export function authenticateSigners(app: App, services: CeremonyDeps): void {
   const wrongLinks = burstLimiter(burstLimits.wrongSigningLink, services.clock);
@@ -58,7 +58,7 @@ export function authenticateSigners(app: App, services: CeremonyDeps): void {
   });
 }
 
-/** The session of this browser. Signing counts as using it. */
+/** Finds this browser's session. Signing counts as using it. */
 export const sessionOf = async (request: FastifyRequest): Promise<string | undefined> =>
   (await userOf(request))?.session;
 

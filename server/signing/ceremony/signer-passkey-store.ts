@@ -5,7 +5,7 @@ import type { Tx } from '../../foundation/db/transaction.ts';
 import type { CeremonyDeps } from './deps.ts';
 import type { Ceremony } from './ceremony.ts';
 
-/** A passkey that has confirmed a signature. `publicKey` is its COSE key as the passkey provided it. */
+/** A passkey that has confirmed a signature. `publicKey` is the COSE key that the passkey provided. */
 export type SignerPasskey = {
   id: string;
   publicKey: Uint8Array<ArrayBuffer>;
@@ -14,7 +14,7 @@ export type SignerPasskey = {
   createdAt: Date;
 };
 
-/** Passkeys of one mailbox in one account, most recently used first. */
+/** Returns the passkeys of one mailbox in one account, the most recently used first. */
 export async function listSignerPasskeys(
   db: Kysely<Schema>,
   { accountId, email }: { accountId: string; email: string },
@@ -36,7 +36,7 @@ export async function listSignerPasskeys(
   }));
 }
 
-/** Records the use of a passkey. Returns false if it belongs to another mailbox. */
+/** Records that a passkey was used. Returns false if it belongs to another mailbox. */
 export async function recordSignerPasskey(
   tx: Tx,
   { accountId, email }: { accountId: string; email: string },
@@ -65,7 +65,7 @@ export async function recordSignerPasskey(
   return saved.numInsertedOrUpdatedRows === 1n;
 }
 
-/** The passkey settings for the signer's page. */
+/** Returns the passkey settings for the signer's page. */
 export async function passkeyAsked(
   { db }: Pick<CeremonyDeps, 'db'>,
   { owner: { accountId }, recipient: { passkey, email } }: Ceremony,

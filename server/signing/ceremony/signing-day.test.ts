@@ -23,7 +23,7 @@ const fieldsOf = ([recipientId]: string[]): FieldInput[] => [
 type Formats = Pick<DocumentFormats, 'timeZone' | 'dateFormat'>;
 type Evening = Formats & { at: number; before: string; after: string };
 
-/** Each date format, as formatted by an independent program. */
+/** A sample of each date format, formatted by an independent program. */
 const written: Partial<Record<DocumentFormats['dateFormat'], [string, Intl.DateTimeFormatOptions]>> = {
   'd MMMM yyyy': ['en-GB', { dateStyle: 'long' }],
   'MMM d, yyyy': ['en-US', { dateStyle: 'medium' }],
@@ -40,7 +40,7 @@ const clockIn = (at: number, timeZone: string, part: 'hour' | 'timeZoneName') =>
     .find(({ type }) => type === part)!.value;
 
 /**
- * Half an hour before midnight in the time zone, on an ordinary day or the next day on which its clocks
+ * Half an hour before midnight in a time zone, on an ordinary day or on the next day on which its clocks
  * change.
  */
 function eveningOf(formats: Formats, isOfChange: boolean): Evening {
@@ -91,59 +91,59 @@ describeOnOneDatabase('the day of signing', (open) => {
     return ada.map(({ value }) => value);
   };
 
-  test.each(evenings)('a document opened on $before and signed on $after in $timeZone', async (evening) => {
-    const { at, before, after, timeZone, dateFormat } = evening;
-    const formats = { timeZone, dateFormat };
-    goTo(at);
-    const ada = await office.desk();
-    const document = await ada.prepare(sampleLease(), [grace], fieldsOf);
-    await ada.send(document.id, { formats });
-    await office.settled();
-    const signer = ada.signer(grace.email);
-    const shown = await signer.view();
-    expect(shown.body.signingDay).toMatchObject({ text: before, timeZone: formats.timeZone });
-    const midnight = Date.parse(shown.body.signingDay.endsAt!);
-    expect(midnight - office.now()).toBeLessThanOrEqual(30 * 60_000);
-    office.wait(31 * 60_000);
-
-    const refused = await signAs(signer, shown);
-    expect(refused).toMatchObject({
-      status: 409,
-      body: { code: 'signing-day-changed', parameters: { day: after } },
-    });
-    expect(await printedIn(document.id)).toEqual([]);
-
-    const morning = await signer.view();
-    expect(morning.body.signingDay.text).toBe(after);
-    expect((await signAs(signer, morning)).status).toBe(200);
-    expect(await printedIn(document.id)).toEqual([after]);
-    const sealed = await ada.ask(`/api/documents/${document.id}/download`);
-    if (!withoutPoppler) expect(await readAloud(sealed.bytes, 1)).toContain(after);
-    // The emails show the same day and the time zone it refers to.
-    const [mail] = office.post.to(grace.email).slice(-1);
-    const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(office.now());
-    expect(`${mail?.text} ${mail?.html}`).toContain(`${day} (${placeOf(timeZone)})`);
-    // Days later, the printed day is still the same.
-    office.wait(3 * 86_400_000);
-    expect((await signer.view()).body.signingDay).toMatchObject({ text: after, endsAt: null });
-  });
-
-  test.each(languages)(
-    'the printed day does not depend on the language of the signer: %s',
-    async (locale) => {
+  test.each(evenings)(
+    'prints the day of signing for a document opened on $before and signed on $after in $timeZone',
+    async (evening) => {
+      const { at, before, after, timeZone, dateFormat } = evening;
+      const formats = { timeZone, dateFormat };
+      goTo(at);
       const ada = await office.desk();
       const document = await ada.prepare(sampleLease(), [grace], fieldsOf);
-      await ada.send(document.id, { formats: { timeZone: 'Pacific/Auckland', dateFormat: 'long-fr' } });
+      await ada.send(document.id, { formats });
       await office.settled();
       const signer = ada.signer(grace.email);
-      const shown = await signer.view(locale);
-      expect((await signAs(signer, shown, { locale })).status).toBe(200);
-      expect(await printedIn(document.id)).toEqual([shown.body.signingDay.text]);
-      expect(shown.body.signingDay.text).toMatch(/^\d{1,2}(er)? \p{L}+ \d{4}$/u);
+      const shown = await signer.view();
+      expect(shown.body.signingDay).toMatchObject({ text: before, timeZone: formats.timeZone });
+      const midnight = Date.parse(shown.body.signingDay.endsAt!);
+      expect(midnight - office.now()).toBeLessThanOrEqual(30 * 60_000);
+      office.wait(31 * 60_000);
+
+      const refused = await signAs(signer, shown);
+      expect(refused).toMatchObject({
+        status: 409,
+        body: { code: 'signing-day-changed', parameters: { day: after } },
+      });
+      expect(await printedIn(document.id)).toEqual([]);
+
+      const morning = await signer.view();
+      expect(morning.body.signingDay.text).toBe(after);
+      expect((await signAs(signer, morning)).status).toBe(200);
+      expect(await printedIn(document.id)).toEqual([after]);
+      const sealed = await ada.ask(`/api/documents/${document.id}/download`);
+      if (!withoutPoppler) expect(await readAloud(sealed.bytes, 1)).toContain(after);
+      // The emails contain the same day and its time zone.
+      const [mail] = office.post.to(grace.email).slice(-1);
+      const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(office.now());
+      expect(`${mail?.text} ${mail?.html}`).toContain(`${day} (${placeOf(timeZone)})`);
+      // The printed day is still the same days later.
+      office.wait(3 * 86_400_000);
+      expect((await signer.view()).body.signingDay).toMatchObject({ text: after, endsAt: null });
     },
   );
 
-  test('a program that shows no page prints the day of its request', async () => {
+  test.each(languages)('the printed day does not depend on the signer’s language: %s', async (locale) => {
+    const ada = await office.desk();
+    const document = await ada.prepare(sampleLease(), [grace], fieldsOf);
+    await ada.send(document.id, { formats: { timeZone: 'Pacific/Auckland', dateFormat: 'long-fr' } });
+    await office.settled();
+    const signer = ada.signer(grace.email);
+    const shown = await signer.view(locale);
+    expect((await signAs(signer, shown, { locale })).status).toBe(200);
+    expect(await printedIn(document.id)).toEqual([shown.body.signingDay.text]);
+    expect(shown.body.signingDay.text).toMatch(/^\d{1,2}(er)? \p{L}+ \d{4}$/u);
+  });
+
+  test('for a program that shows no page, prints the day of its request', async () => {
     const ada = await office.desk();
     const document = await ada.prepare(sampleLease(), [grace], fieldsOf);
     await ada.send(document.id, { formats: { timeZone: 'Europe/Berlin', dateFormat: 'yyyy-MM-dd' } });

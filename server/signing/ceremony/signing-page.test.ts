@@ -64,7 +64,7 @@ describeOnOneDatabase('the HTML page of a signing link', (open) => {
       const data = /<script type="application\/json" id="answer">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
       const { body } = await ada.signer(grace.email).view();
       expect(JSON.parse(data)).toEqual(JSON.parse(JSON.stringify(body)));
-      // The page contains only the sender's name and address, not when or by whom the address was confirmed.
+      // The page contains only the sender's name and address, not when or how the address was confirmed.
       expect(JSON.parse(data)).toSatisfy(tellsNoMoreOfSender);
       const picture = await ada.signer(grace.email).ask('/first-page');
       expect(picture.headers).toMatchObject({
@@ -76,7 +76,7 @@ describeOnOneDatabase('the HTML page of a signing link', (open) => {
     },
   );
 
-  test('after twenty requests it does not count as opened, and the link still works (S-13)', async () => {
+  test('after twenty requests, the document does not count as opened, and the link still works (S-13)', async () => {
     const id = await send('Lease of berth 15');
     const signer = ada.signer(grace.email);
     const before = await eventsOf(id);
@@ -92,7 +92,7 @@ describeOnOneDatabase('the HTML page of a signing link', (open) => {
   });
 
   test('a link without a readable document gets the plain page without a picture', async () => {
-    // A separate address, because an earlier email to Grace may be the newest one.
+    // Uses a different address, because an earlier email to Grace may be the newest one.
     const guarded = { ...grace, email: 'grace.guarded@harbour.example', accessCode: 'seagull 7' };
     const id = await send('Lease of berth 16', [guarded, hana]);
     const gated = ada.signer(guarded.email);
@@ -106,7 +106,7 @@ describeOnOneDatabase('the HTML page of a signing link', (open) => {
     await ada.post(`/api/documents/${id}/void`, { reason: 'Sold' });
     expect((await page(open.token)).html.includes('berth 16')).toBe(false);
     expect((await open.ask('/first-page')).body).toMatchObject({ code: 'document-voided' });
-    // The document and its sender are shown only to people who entered the codes.
+    // Only people who have entered the codes see the document and its sender.
     const told = { title: 'Lease of berth 16', sender: 'Ada Moreau', senderEmail: 'ada@harbour.example' };
     const brand = { brandName: 'Harbour & Sons', brandDay: '#7a1f5c' };
     expect((await open.ask('')).body).toMatchObject({

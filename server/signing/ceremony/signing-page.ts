@@ -16,9 +16,9 @@ import { escapeMarkup } from '#core/language/escape-markup.ts';
 import { sessionOf } from './signer-guard.ts';
 
 /**
- * Fills sign.html with the content, so that title and first page are visible before any script runs. Reads
- * like GET /api/sign/{token} and changes nothing (S-13). If there is nothing to read, or codes are required,
- * it returns the plain page, which explains why. `folder` holds the client build made for the server.
+ * Fills sign.html, so that the title and the first page are visible before any script runs. Reads the same
+ * data as GET /api/sign/{token}, and changes nothing (S-13). If there is nothing to read, or codes are
+ * required, returns the plain page, which says why. `folder` contains the client build for the server.
  */
 export function fillSigningPage(
   services: CeremonyDeps,
@@ -35,7 +35,7 @@ export function fillSigningPage(
       browser: requestLanguage(request.headers),
     });
     if (isRefusal(visit) || isRefusal(answer) || !isRead(answer)) return undefined;
-    // The result is not awaited, so that the picture is rendered while the page is being sent.
+    // Started without waiting for the result, so that the picture is rendered while the page is being sent.
     void services.firstPages.of(answer.document.baseSha256, visit.accountId).catch(() => undefined);
     const { readCeremony } = ceremonyRows;
     const listed = asListed(readCeremony, readCeremony.answers[200], answer);
@@ -43,7 +43,7 @@ export function fillSigningPage(
   };
 }
 
-/** Returns undefined if the client has not been built, which the page then reports. */
+/** Returns undefined if there is no client build, which the page then reports. */
 async function loadFirstView(folder: string): Promise<FirstView | undefined> {
   const file = join(folder, 'first-view.js');
   if (!existsSync(file)) return undefined;
@@ -55,7 +55,7 @@ function tokenOf({ url }: FastifyRequest): string | undefined {
   return /^\/sign\/([A-Za-z0-9_-]+)\/?(?:\?|$)/.exec(url)?.[1];
 }
 
-/** Returns true if the document pages themselves are shown. */
+/** Returns true if the pages of the document are shown. */
 function isRead({ recipient }: CeremonyAnswer): boolean {
   return recipient.state === 'ready' || recipient.state === 'viewing';
 }
@@ -68,10 +68,11 @@ function fill(
 ): string {
   const firstPage = addressOf(ceremonyPaths.readFirstPage, { params: { token } });
   const picture = `<link rel="preload" as="image" href="${firstPage}" fetchpriority="high" />`;
-  // A data block is not executed. An unescaped '<' could end it or start a comment.
+  // The data block is not executed, but an unescaped '<' could end it or start a comment.
   const data = `<script type="application/json" id="answer">${JSON.stringify(answer).replaceAll('<', '\\u003c')}</script>`;
   const head = `<title>${escapeMarkup(view.title)}</title>\n    ${picture}`;
-  // Replacement functions, since a title may contain '$&', which a replacement string would interpret.
+  // The replacements are functions, because a title may contain '$&', which a replacement string would
+  // interpret.
   return signHtml
     .replace('<html lang="en">', () => `<html lang="${view.language}" dir="${view.direction}">`)
     .replace(/<title>[^<]*<\/title>/, () => head)

@@ -5,7 +5,7 @@ import { openOffice } from '#testing/open-office.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 
 describeOnOneDatabase('signing by two people', (open) => {
-  test('Ada sends a lease, Grace and Linus sign, and all three receive the same sealed file', async () => {
+  test('Ada sends a lease, Grace and Linus sign it, and all three receive the same sealed file', async () => {
     const office = await openOffice(await open());
     const ada = await office.desk();
     const lease = await ada.sent(sampleLease(2), [grace, linus]);

@@ -19,7 +19,7 @@ import { sealEnding } from '../../evidence/sealing/seal-ending.ts';
 
 const victim = { name: 'Victor Lund', email: 'victor@bank.example' };
 
-/** Each of the two actions is correct on its own. These tests cover their combination. */
+/** Each feature is correct by itself. These tests cover combinations of two. */
 describeOnOneDatabase('interactions of two features', (open) => {
   let office: Office;
   let ada: Desk;
@@ -45,14 +45,14 @@ describeOnOneDatabase('interactions of two features', (open) => {
     by.post(`/api/documents/${id}/recipients/${recipients[0]!.id}/${what}`, body);
   const behind = ({ body }: Answer): Signer =>
     signerOf(office.product.app, String(body['url']).split('/').at(-1)!);
-  /** The identification methods that the sealed file states. */
+  /** Returns how the sealed file says that people were identified. */
   async function identified({ id }: DocumentDetail, of = 'download'): Promise<string> {
     await office.settled();
     const file = await ada.ask(`/api/documents/${id}/${of}`);
     const text = (await inFile(file.bytes, pdftotext)).replaceAll(/\s+/g, ' ');
     return /Identified by (.*?) (?:Reason|What else happened|What this)/.exec(text)?.[1] ?? text;
   }
-  /** The identification methods of the first signer, according to the verification page. */
+  /** Returns how the first signer was identified, according to the verify page. */
   async function identifiedByVerify({ id }: DocumentDetail): Promise<string[] | undefined> {
     const { bytes } = await ada.ask(`/api/documents/${id}/download`);
     const { story } = await verifyFile(bytes, { roots: [], now: office.now() });
@@ -74,7 +74,7 @@ describeOnOneDatabase('interactions of two features', (open) => {
     cookie: `pass=${/pass=([^;]+)/.exec(String(headers['set-cookie']))?.[1]}`,
   });
 
-  test('a code mailed to one address does not work for the corrected address', async () => {
+  test('a code emailed to one address does not work for the corrected address', async () => {
     const document = await out([{ ...linus, mailCode: true }]);
     expect((await ada.signer(linus.email).post('/code')).status).toBe(204);
     await office.settled();
@@ -85,7 +85,7 @@ describeOnOneDatabase('interactions of two features', (open) => {
     expect(entered).toMatchObject({ status: 422, body: { code: 'code-wrong' } });
   });
 
-  test('recipients with codes can get the sealed copy only after entering their code, not by email', async () => {
+  test('recipients with codes get the sealed copy only after entering their code, not by email', async () => {
     const people: RecipientInput[] = [
       { ...linus, mailCode: true },
       { ...victim, role: 'viewer', accessCode: 'Quay 14' },
@@ -109,7 +109,7 @@ describeOnOneDatabase('interactions of two features', (open) => {
     const codeBefore = codeIn(linus.email);
     office.wait(mailCodeGap + 1000);
     const sealed = (await ada.ask(`/api/documents/${document.id}/download`)).bytes;
-    // A recipient who forgot the code or is locked out can be given another one, even after completion.
+    // A recipient who forgot the code, or is locked out, can get a new one even after completion.
     const [, victor] = document.recipients;
     const anew = { method: 'POST', body: { accessCode: 'Quay 15' } } as const;
     const changed = await ada.ask(`/api/documents/${document.id}/recipients/${victor!.id}/access-code`, anew);
@@ -133,7 +133,7 @@ describeOnOneDatabase('interactions of two features', (open) => {
     expect(await openFrame(program, url)).toMatchObject({ status: 410 });
   });
 
-  test('revoking a key ends the pages that its program has open', async () => {
+  test('revoking a key ends its program’s open pages', async () => {
     const { program, keyId } = await openEmbedding(ada);
     const document = await out([grace]);
     const part = { id: document.id, recipientId: document.recipients[0]!.id };
@@ -154,7 +154,7 @@ describeOnOneDatabase('interactions of two features', (open) => {
     },
   );
 
-  test('the certificate does not claim an access code that the sender removed before the signature', async () => {
+  test('the certificate does not mention an access code that the sender removed before the signature', async () => {
     const document = await out([{ ...grace, accessCode: 'Quay 14' }]);
     const signer = ada.signer(grace.email);
     const entered = await signer.post('/gate', { accessCode: 'Quay 14' });
@@ -244,7 +244,7 @@ describeOnOneDatabase('interactions of two features', (open) => {
     expect(await identified(document)).toBe('signed in to the sender’s account');
   });
 
-  test("the ending record says that a refusal was made on the sender's device", async () => {
+  test("the record of the ending says that someone declined on the sender's device", async () => {
     const document = await out([grace]);
     const signer = behind(await act(document, 'hand-over'));
     await act(document, 'hand-over', undefined, ben);
@@ -297,7 +297,7 @@ describeOnOneDatabase('interactions of two features', (open) => {
       ({ name }) => name,
     );
 
-  test("a correction deletes the previous recipient's file, and an upload by their ended link is refused", async () => {
+  test("a correction deletes the previous recipient's file, and an upload through their ended link is refused", async () => {
     const late = await handInTwice((document) => act(document, 'correct', linus));
     expect(late.body).toMatchObject({ code: 'link-replaced' });
     expect(await attachedFiles()).toEqual([]);
@@ -357,7 +357,7 @@ describeOnOneDatabase('interactions of two features', (open) => {
     ]);
   });
 
-  test('the ending record is available after entering the codes, and requested codes are mailed', async () => {
+  test('the record of an ending is available after entering the codes, which can be emailed on request', async () => {
     const document = await out([
       { ...grace, mailCode: true },
       { ...linus, accessCode: 'Quay 14' },
@@ -426,7 +426,7 @@ describeOnOneDatabase('interactions of two features', (open) => {
     },
   );
 
-  test("links opened on a member's device end when the member may no longer send", async () => {
+  test("links opened on a member's device end when the member may no longer send documents", async () => {
     const document = await out([grace]);
     const person = { role: 'member' as const, firstName: 'Imre', email: 'imre@harbour.example' };
     const imre = await office.colleague(ada, person);
@@ -437,7 +437,7 @@ describeOnOneDatabase('interactions of two features', (open) => {
     expect((await signer.view()).body).toMatchObject({ code: 'link-replaced' });
   });
 
-  test('an address whose spelling is changed while its email is queued still gets the email', async () => {
+  test('an address whose spelling changes while its email is queued still gets the email', async () => {
     const written = 'Grace@Harbour.example';
     office.post.answer(written, { state: 'deferred', reply: '451 Later' });
     const document = await out([{ ...grace, email: written }]);
@@ -451,7 +451,7 @@ describeOnOneDatabase('interactions of two features', (open) => {
     expect(office.post.to(written)).toHaveLength(1);
   });
 
-  test('a recipient who resumes signing after asking for paper is reminded by the rule again', async () => {
+  test('a recipient who resumes signing after asking for paper gets automatic reminders again', async () => {
     await out([linus], { reminders: { everyDays: 2, most: 1 } });
     const signer = ada.signer(linus.email);
     expect((await signer.paper()).status).toBe(204);
@@ -464,7 +464,7 @@ describeOnOneDatabase('interactions of two features', (open) => {
     expect(office.post.to(linus.email)).toHaveLength(2);
   });
 
-  test('queued notifications and the sealed copy go to the current owner of the document', async () => {
+  test('queued notifications and the sealed copy go to the document’s current owner', async () => {
     const mira = {
       role: 'member' as const,
       firstName: 'Mira',
@@ -499,7 +499,7 @@ describeOnOneDatabase('interactions of two features', (open) => {
     expect(copy?.attachments).toHaveLength(1);
   });
 
-  test('a purged ending record is no longer offered and is not created again', async () => {
+  test('a purged record of an ending is no longer offered and not created again', async () => {
     const document = await out([linus]);
     await ada.ask(`/api/documents/${document.id}/void`, { method: 'POST', body: { reason: 'Wrong berth' } });
     await office.settled();

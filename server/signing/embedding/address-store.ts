@@ -12,18 +12,18 @@ export type EmbedAddress = {
   id: string;
   documentId: string;
   recipientId: string;
-  /** The only website allowed to frame it. */
+  /** Origin of the only website that may frame the page. */
   origin: string;
   keyId: string;
   askedFrom: From;
   requestedAt: Date;
-  /** Time after which it can no longer be opened. */
+  /** Time after which the URL can no longer be opened. */
   endsAt: Date;
-  /** The signing link created when it was opened; null if not opened yet. */
+  /** The signing link created when the URL was opened; null if it was not opened yet. */
   linkId: string | null;
 };
 
-/** Milliseconds that rows are kept, because an open frame requests its page again when reloaded. */
+/** Milliseconds for which rows are kept, because a frame requests its page again when it is reloaded. */
 const kept = 86_400_000;
 
 /** Stores a new one-time URL and returns its code. The code itself is not stored. */
@@ -59,7 +59,7 @@ export async function insertAddress(
   return { code, endsAt };
 }
 
-/** Locks the row, so that of two concurrent requests only one can open it. */
+/** Locks the row, so that only one of two concurrent requests can open it. */
 export async function lockAddress(tx: Tx, code: string): Promise<EmbedAddress | undefined> {
   const row = await tx
     .selectFrom('embed_addresses')
@@ -116,7 +116,7 @@ export async function frameOf(db: Kysely<Schema>, name: string): Promise<string 
   return row?.origin;
 }
 
-/** Ends the one-time URLs and open frames of a website. */
+/** Ends a website's one-time URLs and open frames. */
 export async function endFramesOf(
   tx: Tx,
   { accountId, origin }: { accountId: string; origin: string },

@@ -8,6 +8,6 @@ export type EmbeddingDeps = {
   clock: Clock;
   plans: PlanSetting;
   publicUrl: string;
-  /** Authenticates signing links. */
+  /** Key that authenticates signing links. */
   linkKey: Uint8Array;
 };

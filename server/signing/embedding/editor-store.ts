@@ -8,16 +8,16 @@ import type { Tx } from '../../foundation/db/transaction.ts';
 import { frameTokenBegins } from '../../foundation/http/api-key.ts';
 import type { From } from '../../records/owner.ts';
 
-/** Milliseconds that a draft can be edited in an opened frame. Long enough for interruptions. */
+/** Milliseconds for which a draft can be edited in an open frame. This is long enough for interruptions. */
 const editorLifetime = 2 * 3_600_000;
-/** Milliseconds that rows are kept. */
+/** Milliseconds for which rows are kept. */
 const kept = 86_400_000;
 
 export type EditorFrame = {
   accountId: string;
   id: string;
   documentId: string;
-  /** The only website allowed to frame it. */
+  /** Origin of the only website that may frame the editor. */
   origin: string;
   keyId: string;
   send: boolean;
@@ -59,7 +59,7 @@ export async function insertEditorFrame(
 }
 
 /**
- * Returns the row if it can be opened now. Locks it, so that of two concurrent requests only one can open it.
+ * Returns the row if it can be opened now. Locks it, so that only one of two concurrent requests can open it.
  */
 export async function lockEditorFrame(tx: Tx, code: string, now: number): Promise<EditorFrame | undefined> {
   const row = await tx
@@ -81,7 +81,7 @@ export async function lockEditorFrame(tx: Tx, code: string, now: number): Promis
   };
 }
 
-/** Returns the token that the page in the frame authenticates with. */
+/** Returns the token with which the page in the frame authenticates. */
 export async function openEditorFrame(
   tx: Tx,
   { accountId, id }: Pick<EditorFrame, 'accountId' | 'id'>,
@@ -99,7 +99,7 @@ export async function openEditorFrame(
 }
 
 /**
- * Returns the open frame of this token with the status of its draft. Undefined if it has expired or its
+ * Returns the open frame of this token and the status of its draft. Undefined if the frame has expired or its
  * website is not on the list.
  */
 export async function findEditorFrame(db: Kysely<Schema>, token: string, now: number) {
@@ -137,7 +137,7 @@ export async function frameOfEditor(db: Kysely<Schema>, name: string): Promise<s
   return row?.origin;
 }
 
-/** Ends the one-time URLs and open editors of a website. */
+/** Ends a website's one-time URLs and open editors. */
 export async function endEditorsOf(
   tx: Tx,
   { accountId, origin }: { accountId: string; origin: string },

@@ -27,13 +27,13 @@ type Opened = Answer<EmbeddedEditor & { code?: string }>;
 const draftOf = (desk = program) => desk.prepare(sampleLease(1), [{ ...grace, role: 'signer' }]);
 const askFor = (id: string, body: object = {}, by = program): Promise<Asked> =>
   by.post(`/api/documents/${id}/embed`, { origin: website, ...body });
-/** Opens the URL like the page in the frame does, without a session. */
+/** Opens the URL without a session, as the page in the frame does. */
 const open = (url: string): Promise<Opened> =>
   program.program('').ask(`/api/embed/${url.split('/').at(-1)}/editor`, {
     method: 'POST',
     headers: { authorization: '' },
   });
-/** The editor of a draft, opened in a frame. */
+/** Opens the editor of a draft in a frame. */
 async function frameOf(id: string, body: object = {}, by = program): Promise<Desk> {
   return by.program((await open((await askFor(id, body, by)).body.url)).body.token);
 }
@@ -68,7 +68,7 @@ test("a draft can be prepared and sent in a frame, and the audit trail names the
   expect(codeOf(await frame.ask(`/api/documents/${id}`))).toEqual([409, 'document-already-sent']);
 });
 
-test('a client that lost the response to sending learns that the document was sent, and nothing else', async () => {
+test('a client that lost the response to sending learns only that the document was sent', async () => {
   const { id } = await draftOf();
   const [sends, edits] = [await frameOf(id, { send: true }), await frameOf(id)];
   await sends.send(id);
@@ -80,7 +80,7 @@ test('a client that lost the response to sending learns that the document was se
   expect(codeOf(await sends.put(`${path}/recipients`, { recipients: [] }))).toEqual(told);
   expect(codeOf(await sends.put(path, { title: 'M' }))).toEqual(told);
   expect((await sends.post('/mcp', {})).status).toBe(401);
-  // A frame that could not send gets the same response as a stranger.
+  // A frame that may not send gets the same response as a stranger.
   expect(codeOf(await edits.ask(path))).toEqual([401, 'key-invalid']);
 });
 
@@ -101,7 +101,7 @@ test('a frame whose key or website was removed learns nothing about its draft', 
     expect(codeOf(await frame.ask(`/api/documents/${id}`))).toEqual([401, 'key-invalid']);
 });
 
-test('the URL opens once, and its secret is stored nowhere', async () => {
+test('the URL can be opened once, and its secret is not stored', async () => {
   const { id } = await draftOf();
   const { url } = (await askFor(id)).body;
   const [one, other] = await Promise.all([open(url), open(url)]);
@@ -115,7 +115,7 @@ test('the URL opens once, and its secret is stored nowhere', async () => {
     expect(JSON.stringify([rows, kept])).not.toContain(secret);
 });
 
-test('only that website may frame the page, and none after it is removed from the list', async () => {
+test('only its website may frame the page, and none may after the website is removed from the list', async () => {
   const origin = 'https://old.harbour.example';
   const added = await ada.post('/api/embedding/origins', { origin });
   const { id } = await draftOf();
@@ -134,7 +134,7 @@ test('only that website may frame the page, and none after it is removed from th
   );
 });
 
-test('a frame can access its draft and nothing else of the account by any route', async () => {
+test('a frame can access its draft, and nothing else in the account through any route', async () => {
   const { id } = await draftOf();
   const another = await draftOf();
   const all = await openEmbedding(ada, { scopes: [...everyScope] });
@@ -155,7 +155,7 @@ test('a frame can access its draft and nothing else of the account by any route'
   expect((await ada.read(another.id)).status).toBe('draft');
 });
 
-test('a frame can send only if the program allowed it, whatever scopes the key has', async () => {
+test('a frame can send only if the program allowed it, whatever the key’s scopes are', async () => {
   const { id } = await draftOf();
   const frame = await frameOf(id);
   expect(codeOf(await frame.send(id))).toEqual([403, 'key-not-allowed']);
@@ -170,7 +170,7 @@ test('a frame can send only if the program allowed it, whatever scopes the key h
   expect((await askFor(id, {}, ada)).body.code).toBe('key-required');
 });
 
-test('the frame ends with the draft and with the key', async () => {
+test('the frame ends when its draft is sent or its key is revoked', async () => {
   const own = await openEmbedding(ada);
   const { id } = await draftOf(own.program);
   const [first, second] = [await frameOf(id), await frameOf(id, {}, own.program)];
@@ -206,11 +206,12 @@ test('a member who was removed or became a viewer can no longer edit in a frame'
   expect(await open(later)).toMatchObject(over);
 });
 
-test("a colleague's private document opens in no frame, and an open frame closes", async () => {
+test("a colleague's private document cannot be opened in a frame, and an open frame closes", async () => {
   const hana = await office.colleague(ada, { role: 'member', email: 'hana@harbour.example' });
   const folder = (await hana.post<{ id: string }>('/api/folders', { name: 'Own', private: true })).body.id;
   const { id } = await draftOf(hana);
-  // Members who manage keys see everything. Keys that they made keep working with their current role.
+  // Members who manage keys see everything. The keys that they created continue to work with the members'
+  // current role.
   const admin = await office.colleague(ada, { role: 'admin', email: linus.email });
   const his = await openEmbedding(admin);
   const role = { method: 'PATCH', body: { role: 'member' } } as const;
@@ -228,7 +229,7 @@ test("a colleague's private document opens in no frame, and an open frame closes
   expect(events.filter(({ type }) => type === 'editor_embedded')).toHaveLength(1);
 });
 
-test('the session cookie of a signed-in user has no effect in the frame', async () => {
+test('a signed-in user’s session cookie has no effect in the frame', async () => {
   const { id } = await draftOf();
   const another = await draftOf();
   const { token } = (await open((await askFor(id)).body.url)).body;
@@ -238,7 +239,7 @@ test('the session cookie of a signed-in user has no effect in the frame', async 
   expect((await ada.ask('/api/keys', both)).body['code']).toBe('key-not-allowed');
 });
 
-test('without the Business plan no frame can be created, and open ones get that error', async () => {
+test('without the Business plan, no frame can be created, and open ones get an error that says so', async () => {
   const eva = await office.desk({ email: 'eva@elsewhere.example', plan: 'business' });
   const hers = await openEmbedding(eva);
   const { id } = await draftOf(hers.program);

@@ -13,9 +13,9 @@ import { requestEmbeddedSigning, over, isFrameRequestActive, type Frame } from '
 import { insertEditorFrame, lockEditorFrame, openEditorFrame } from './editor-store.ts';
 
 /**
- * Creates a one-time URL by which a program shows the editor of one draft in a frame on its website. The user
- * of the frame acts with the rights of the key's member, on this draft only, and can send it only if the
- * program allowed sending.
+ * Creates a one-time URL with which a program shows the editor of one draft in a frame on its website. The
+ * user of the frame acts with the permissions of the key's member, only on this draft, and can send it only
+ * if the program allowed that.
  */
 export async function embedEditor(
   services: EmbeddingDeps,
@@ -41,7 +41,7 @@ export async function embedEditor(
   });
 }
 
-/** Opens the URL once. Everything that allowed its creation must still hold. */
+/** Opens the URL once. All conditions for creating it must still be met. */
 export function openEditor(services: EmbeddingDeps, code: string): Promise<EmbeddedEditor | Refusal> {
   return inTransaction(services.db, async (tx) => {
     const now = services.clock();
@@ -62,7 +62,7 @@ export function openEditor(services: EmbeddingDeps, code: string): Promise<Embed
   });
 }
 
-/** The page in the frame acts with this key, so these scopes are required to save or send. */
+/** The page in the frame acts with this key, so the key needs these scopes for saving and sending. */
 function mustHave(key: UsedKey, send: boolean): Refusal | undefined {
   const scopes: Scope[] = ['documents:read', 'documents:write', ...(send ? ['documents:send' as const] : [])];
   for (const scope of scopes) {

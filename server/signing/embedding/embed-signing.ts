@@ -21,8 +21,8 @@ import { isAllowed } from './origin-store.ts';
 export type Frame = { url: string; origin: string; expiresAt: string };
 
 /**
- * Creates a one-time URL by which a program shows a recipient's signing page in a frame on its website. Only
- * a program can request it, because the record names it as the party that identified the signer.
+ * Creates a one-time URL with which a program shows a recipient's signing page in a frame on its website.
+ * Only programs can request it, because the record names the program as the party that identified the signer.
  */
 export async function embedSigning(
   services: EmbeddingDeps,
@@ -47,7 +47,7 @@ export async function embedSigning(
   });
 }
 
-/** The requesting key and the website's origin, if this key may create frames for it. */
+/** Returns the requesting key and the website's origin, if this key may create frames for it. */
 export async function requestEmbeddedSigning(
   tx: Tx,
   { clock, plans }: Pick<EmbeddingDeps, 'clock' | 'plans'>,
@@ -57,13 +57,13 @@ export async function requestEmbeddedSigning(
   if (!key) return needsKey;
   const origin = readOrigin(wanted);
   if (isRefusal(origin)) return origin;
-  // A connected app acts like a key but is not one, and cannot vouch for the signer's identity.
+  // A connected app acts like a key, but it cannot vouch for the signer's identity.
   if (!(await findKeyUser(tx, { accountId, id: key.id }, clock(), plans))) return needsKey;
   const known = await isAllowed(tx, accountId, origin);
   return !known || (isLocalOrigin(origin) && key.mode !== 'test') ? unknown : { key, origin };
 }
 
-/** The member of the key that requested the URL, if a new one for this document would still be granted. */
+/** Returns the member whose key requested the URL, if the key would still get a new URL for this document. */
 export async function isFrameRequestActive(
   tx: Tx,
   { clock, plans }: Pick<EmbeddingDeps, 'clock' | 'plans'>,
@@ -72,17 +72,18 @@ export async function isFrameRequestActive(
   const { accountId, documentId, keyId, origin } = address;
   const user = await findKeyUser(tx, { accountId, id: keyId }, clock(), plans);
   if (!user || apiAllowance(user.plan) || mustBeAllowed(user, 'document.embed')) return undefined;
-  // A suspended account, or one that is being closed, cannot start anything new.
+  // An account that is suspended or being closed cannot start anything new.
   if (user.suspended || user.closesAt !== null || user.signOnMissing) return undefined;
   if (!(await isAllowed(tx, accountId, origin))) return undefined;
-  // The route checked this at creation, but the document may have been moved to a private folder since.
+  // The route checked this when the URL was created, but the document may have been moved to a private folder
+  // since.
   const sight = await readVisibility(tx, user);
   const access = await accessOf(tx, { accountId, sight }, 'documents', documentId);
   return access === 'use' ? user : undefined;
 }
 
 /**
- * Opens a one-time URL once. Everything that allowed its creation must still hold. The resulting signing link
+ * Opens a one-time URL once. All conditions for creating it must still be met. The resulting signing link
  * records that it was opened in a frame, and expires within an hour.
  */
 export function openEmbedded(services: EmbeddingDeps, code: string): Promise<Embedded | Refusal> {

@@ -33,7 +33,7 @@ const pageOf = (url: string) => ada.ask(new URL(url).pathname, { headers: { cook
 const policyOf = async (url: string) => String((await pageOf(url)).headers['content-security-policy']);
 const over = { status: 410, body: { code: 'embed-address-expired' } };
 
-test('Grace signs in a frame of the harbour’s portal, and the record says who identified her', async () => {
+test('Grace signs in a frame on the harbour’s portal, and the record says who identified her', async () => {
   const document = await out();
   const signer = await signerInFrame(office.product.app, program, partOf(document));
   expect((await signer.view()).body.recipient.via).toBe('embedded');
@@ -53,7 +53,7 @@ test('Grace signs in a frame of the harbour’s portal, and the record says who 
   expect(opened).toMatchObject({ actor: 'Ada Moreau', data: { origin: website, apiKey: 'Harbour portal' } });
 });
 
-test('the URL opens once, and its code is not stored', async () => {
+test('the URL can be opened once, and its code is not stored', async () => {
   const document = await out();
   const { url } = (await frame(document)).body;
   const rows = await office.ports.database.db.selectFrom('embed_addresses').selectAll().execute();
@@ -63,7 +63,7 @@ test('the URL opens once, and its code is not stored', async () => {
   expect(await openFrame(program, url)).toMatchObject(over);
 });
 
-test('Mallory repeats the program’s request by its Idempotency-Key and gets a different URL', async () => {
+test('Mallory repeats the program’s request with its Idempotency-Key and gets a different URL', async () => {
   const { id, recipientId } = partOf(await out());
   const send = { headers: { 'idempotency-key': 'one' }, method: 'POST' as const, body: { origin: website } };
   const ask = () => program.ask(`/api/documents/${id}/recipients/${recipientId}/embed`, send);
@@ -72,7 +72,7 @@ test('Mallory repeats the program’s request by its Idempotency-Key and gets a 
   expect(JSON.stringify(kept)).not.toContain('/embed/');
 });
 
-test('the URL expires after five minutes and only works for Grace', async () => {
+test('the URL expires after five minutes and works only for Grace', async () => {
   const document = await out([
     { ...grace, role: 'signer' },
     { ...linus, role: 'signer' },
@@ -87,7 +87,7 @@ test('the URL expires after five minutes and only works for Grace', async () => 
   expect(await openFrame(program, `/embed/${opened.id}`)).toMatchObject(over);
 });
 
-test('only that website may frame its page, and no website may frame any other page', async () => {
+test('only its website may frame the page, and no website may frame any other page', async () => {
   const { url } = (await frame(await out())).body;
   expect(await policyOf(url)).toMatch(/; frame-ancestors https:\/\/app\.harbour\.example$/);
   expect((await pageOf(url)).headers['x-frame-options']).toBeUndefined();
@@ -108,7 +108,7 @@ test('only that website may frame its page, and no website may frame any other p
   }
 });
 
-test('a document that Hana has made private in the meantime is not shown by an earlier URL', async () => {
+test('an earlier URL does not show a document that Hana has made private in the meantime', async () => {
   const hers = await office.colleague(ada, { ...hana, role: 'member' });
   const admin = await office.colleague(ada, { ...linus, role: 'admin' });
   const his = await openEmbedding(admin);
@@ -124,7 +124,7 @@ test('a document that Hana has made private in the meantime is not shown by an e
   expect(await openFrame(program, url)).toMatchObject(over);
 });
 
-test('in an account that is being closed earlier URLs do not open, and they work again if the closing is canceled', async () => {
+test('while an account is being closed, earlier URLs do not open, and they work again if that is canceled', async () => {
   const imre = await office.desk({ email: 'imre@quay.example', plan: 'business' });
   const his = await openEmbedding(imre);
   const sent = await out([{ ...grace, role: 'signer' }], his.program);
@@ -168,7 +168,7 @@ longTest('localhost requires a test key, and a signed-in person cannot create a 
   expect((await requestFrame(without.program, partOf(document))).body.code).toBe('insufficient-scope');
 });
 
-test('a URL of a revoked key does not open', async () => {
+test('the URL of a revoked key cannot be opened', async () => {
   const own = await openEmbedding(ada);
   const { url } = (await requestFrame(own.program, partOf(await out()))).body;
   await ada.delete(`/api/keys/${own.keyId}`);
@@ -176,7 +176,7 @@ test('a URL of a revoked key does not open', async () => {
   expect(keyId).not.toBe(own.keyId);
 });
 
-test('the access code that Ada set is required in the frame too, and no cookie replaces it', async () => {
+test('the access code that Ada set is also required in the frame, and no cookie replaces it', async () => {
   const document = await out([{ ...grace, role: 'signer', accessCode: 'Quay 14' }]);
   const signer = await signerInFrame(office.product.app, program, partOf(document));
   expect((await signer.view()).body).toMatchObject({ code: 'code-required' });
@@ -192,8 +192,8 @@ test('the access code that Ada set is required in the frame too, and no cookie r
   expect((await signerOf(office.product.app, entered.body.token).sign()).status).toBe(200);
 });
 
-test('with two parts of one mailbox, identification in a frame does not count for the other part', async () => {
-  // A recipient that no other test uses, since late emails of other documents contain links too.
+test('if a mailbox has two parts, identification in a frame does not count for the other part', async () => {
+  // Uses a recipient that no other test uses, because late emails about other documents contain links too.
   const document = await out([
     { ...hana, role: 'signer' },
     { ...hana, role: 'approver' },

@@ -8,9 +8,9 @@ import type { PlanSetting } from '../../records/plan-store.ts';
 import { findEditorFrame } from './editor-store.ts';
 
 /**
- * Authenticates the token of an open editor frame and returns the member of its key with their current
- * rights. After the draft was sent it authenticates no one. A frame that was allowed to send may have missed
- * the response, so it learns that the document was sent.
+ * Authenticates the token of an open editor frame. Returns the member of its key with their current
+ * permissions. After the draft was sent, the token authenticates no one. But a frame that was allowed to send
+ * may have missed the response, so it gets a refusal that says that the document was sent.
  */
 export function findsFrame(db: Kysely<Schema>, now: Clock, setting: PlanSetting): FindFrame {
   return async (token) => {

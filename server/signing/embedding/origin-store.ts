@@ -11,7 +11,7 @@ import type { EmbeddingDeps } from './deps.ts';
 import { endFramesOf } from './address-store.ts';
 import { endEditorsOf } from './editor-store.ts';
 
-/** The member who changes the list, and their IP address. */
+/** The member who changes the list, and the IP address of their request. */
 export type ActingMember = { accountId: string; userId: string; ip: string };
 export type AllowedOrigin = { id: string; origin: string; createdAt: string };
 
@@ -29,7 +29,7 @@ export async function isAllowed(db: Kysely<Schema>, accountId: string, origin: s
   return (await listOrigins(db, accountId)).some((one) => one.origin === origin);
 }
 
-/** Returns the existing origin if it is already listed. */
+/** Returns the existing origin if it is already on the list. */
 export async function addOrigin(
   { db, ...rules }: Pick<EmbeddingDeps, 'db' | 'clock' | 'plans'>,
   { accountId, userId, ip }: ActingMember,
@@ -60,7 +60,7 @@ export async function addOrigin(
   });
 }
 
-/** Also ends all sessions of pages that are open in frames on this website. */
+/** Also ends everything that is open in frames on this website. */
 export async function removeOrigin(
   { db, clock }: Pick<EmbeddingDeps, 'db' | 'clock'>,
   { accountId, userId, ip }: ActingMember,

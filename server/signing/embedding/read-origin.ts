@@ -1,6 +1,6 @@
 import { refuse, type Refusal } from '#core/refusal.ts';
 
-/** Large enough in practice, and few enough to show on one page. */
+/** More websites than an account needs, and few enough to show on one page. */
 export const MAX_ORIGINS = 50;
 /** Milliseconds within which a one-time URL for a frame must be opened. */
 export const embedAddressLifetime = 5 * 60_000;
@@ -8,8 +8,9 @@ export const embedAddressLifetime = 5 * 60_000;
 const local = new Set(['localhost', '127.0.0.1']);
 
 /**
- * Parses the origin of a website that may frame our pages, normalized like browsers do. Exactly one origin
- * without wildcards. Anything that a browser would read as several sources in frame-ancestors is refused.
+ * Parses the origin of a website that may frame our pages and normalizes it as browsers do. Accepts exactly
+ * one origin, without wildcards. Refuses anything that a browser would read as several sources in
+ * frame-ancestors.
  */
 export function readOrigin(text: string): string | Refusal {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
@@ -21,8 +22,8 @@ export function readOrigin(text: string): string | Refusal {
 }
 
 /**
- * Returns true for the local machine. Only test keys may use a local origin, since any program on the machine
- * can serve it.
+ * Returns true for an origin on the local machine. Only test keys may use it, because any program on the
+ * machine can serve it.
  */
 export function isLocalOrigin(origin: string): boolean {
   return local.has(new URL(origin).hostname);

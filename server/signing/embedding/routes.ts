@@ -10,7 +10,7 @@ import { embedEditor, openEditor } from './embed-editor.ts';
 import { embedSigning, openEmbedded } from './embed-signing.ts';
 import { addOrigin, listOrigins, removeOrigin } from './origin-store.ts';
 
-/** Routes for showing our pages in frames of other websites. */
+/** Routes for showing our pages in frames on other websites. */
 export function embeddingRoutes(services: EmbeddingDeps): Routes {
   return (app) => {
     serve(app, embeddingRows.listOrigins, async ({ user }) => ({

@@ -7,6 +7,6 @@ export type ForYouDeps = {
   db: Kysely<Schema>;
   clock: Clock;
   plans: PlanSetting;
-  /** Authenticates signing links. */
+  /** Key that authenticates signing links. */
   linkKey: Uint8Array;
 };

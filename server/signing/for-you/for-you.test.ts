@@ -13,7 +13,6 @@ import { verifyFile } from '#verify/verify-file.ts';
 
 const mallory = { name: 'Mallory', email: 'mallory@elsewhere.example' };
 
-/** Documents sent by other accounts to a signed-in person's address, and the links for opening them. */
 describeOnOneDatabase('documents for a signed-in person', (open) => {
   let office: Office;
   let ada: Desk;
@@ -21,7 +20,7 @@ describeOnOneDatabase('documents for a signed-in person', (open) => {
   beforeAll(async () => {
     office = await openOffice(await open());
     ada = await office.desk();
-    // Both spellings are one mailbox.
+    // Both spellings of the address are one mailbox.
     desk = await office.desk({ firstName: 'Grace', lastName: 'Lindqvist', email: grace.email.toUpperCase() });
     const { db } = office.ports.database;
     await db.updateTable('users').set({ email_confirmed_by: 'mail' }).execute();
@@ -67,7 +66,7 @@ describeOnOneDatabase('documents for a signed-in person', (open) => {
     ]);
     const signer = await opened(document);
     expect((await signer.view()).body.recipient).toMatchObject({ via: 'signed-in', email: grace.email });
-    // A second opening in the same session is the same link, and no second event.
+    // Opening it again in the same session returns the same link and adds no event.
     expect((await opened(document)).token).toBe(signer.token);
     expect((await signer.sign({ savedInBrowser: true })).status).toBe(200);
     expect(await isListed(document)).toBe(false);
@@ -97,7 +96,7 @@ describeOnOneDatabase('documents for a signed-in person', (open) => {
     expect((await (await opened(document)).download()).status).toBe(200);
   });
 
-  test('lists copies once the document is completed, and nothing before a turn', async () => {
+  test('the list contains copies once the document is completed, and nothing before the person’s turn', async () => {
     const people = [linus, { ...grace, order: 2 }, { ...hana, role: 'cc' as const }];
     const document = await out([{ ...people[0]!, order: 1 }, people[1]!, people[2]!]);
     const copy = await office.desk({ email: hana.email });
@@ -114,7 +113,7 @@ describeOnOneDatabase('documents for a signed-in person', (open) => {
     expect((await openBy(copy, document, 2)).status).toBe(200);
   });
 
-  test('a code remains required, and until it is entered the list names only the sender', async () => {
+  test('a required code remains required, and until it is entered the list shows only the sender', async () => {
     const document = await out([{ ...grace, accessCode: 'Quay 14' }]);
     const [item] = (await listed()).items;
     expect(item).toMatchObject({ id: document.recipients[0]!.id, document: null });
@@ -160,7 +159,7 @@ describeOnOneDatabase('documents for a signed-in person', (open) => {
     await db.updateTable('accounts').set({ suspended_at: null }).execute();
   });
 
-  test('a link whose delivery the sender chose, and an invitation that was not emailed yet, are not listed', async () => {
+  test('the list omits links that the sender delivers, and invitations that were not emailed yet', async () => {
     const delivered = await out([{ ...grace, sendEmail: false }]);
     expect(await isListed(delivered)).toBe(false);
     const document = await out([grace]);
@@ -174,7 +173,7 @@ describeOnOneDatabase('documents for a signed-in person', (open) => {
     expect(await isListed(document)).toBe(true);
   });
 
-  test('an address that was only typed, and another person, see and open nothing', async () => {
+  test('people who only typed the address, and other people, can neither see nor open anything', async () => {
     const document = await out([grace]);
     const typed = await office.desk({ email: grace.email, confirmed: false });
     expect(await typed.ask('/api/for-you')).toMatchObject({
@@ -213,7 +212,7 @@ describeOnOneDatabase('documents for a signed-in person', (open) => {
     }
   });
 
-  test('the link works only in the browser of its session, ends when the session is idle, and signing is not idle', async () => {
+  test('the link works only in its session’s browser and ends when the session is idle, but signing counts as activity', async () => {
     const document = await out([grace]);
     const other = await office.desk({ email: grace.email });
     office.wait(1000);
@@ -238,7 +237,7 @@ describeOnOneDatabase('documents for a signed-in person', (open) => {
     ada = await office.desk();
   });
 
-  describe('an address that the person may no longer hold', () => {
+  describe('an address that may no longer belong to the person', () => {
     const address = 'berth@lindqvist.example';
     const person = { name: 'Rita Ek', email: address };
     let document: DocumentDetail;
@@ -301,7 +300,7 @@ describeOnOneDatabase('documents for a signed-in person', (open) => {
       expect(await by.ask('/api/for-you/next')).toMatchObject(outdated);
       expect(await openBy(by, document)).toMatchObject(outdated);
       expect((await signer.sign()).status).toBe(403);
-      // Opening the link in another email shows them again.
+      // Opening the link in another email makes them visible again.
       office.wait(1000);
       await users()
         .set({ email_confirmed_at: new Date(office.now()) })
@@ -367,7 +366,7 @@ describeOnOneDatabase('documents for a signed-in person', (open) => {
     });
   });
 
-  test('the next document is first one of the same template', async () => {
+  test('the next document is preferably one from the same template', async () => {
     const reader = await office.desk({ email: 'reader@lindqvist.example' });
     const person = { name: 'Rita Ek', email: 'reader@lindqvist.example' };
     const one = await out([person]);

@@ -6,7 +6,7 @@ import { findSender } from '../../records/sender-store.ts';
 import type { ForYouDeps } from './deps.ts';
 import { countParts, findParts, type Part } from './parts-of-person.ts';
 
-/** Lists the parts of a person in documents of all accounts, newest first. */
+/** Lists a person's parts in documents of all accounts, newest first. */
 export async function listForYou(
   services: ForYouDeps,
   address: string,
@@ -26,8 +26,7 @@ export async function listForYou(
 }
 
 /**
- * Returns the next part that is waiting for the person. Parts made from the same template as `after` come
- * first.
+ * Returns the next part that is waiting for the person. Parts from the same template as `after` come first.
  */
 export async function nextForYou(
   services: ForYouDeps,

@@ -15,9 +15,10 @@ import { findParts } from './parts-of-person.ts';
 const notFound = refuse('not-found', 'This document is no longer here for you.');
 
 /**
- * Opens a signed-in person's part of a document, in whatever account it is. Their account confirmed the address, which
- * is what the trail states: this does not prove access to the mailbox. Codes and passkeys that the sender requires remain
- * required. The link is issued once per session, works only in its browser, and ends with it.
+ * Opens a signed-in person's part of a document in any account. Their own account has confirmed the address,
+ * and the trail says only that, because it does not prove access to the mailbox. Codes and passkeys that the
+ * sender requires remain required. The link is issued once per session, works only in the session's browser,
+ * and ends with the session.
  */
 export async function openForYou(
   services: ForYouDeps,
@@ -39,7 +40,8 @@ export async function openForYou(
     if (!found) return notFound;
     const key = { accountId: found.account_id, documentId: found.document_id };
     const whole = await lockDocument(tx, key.accountId, key.documentId, { evenInBin: true });
-    // Read again under the lock: the part may have been delegated or erased, or the document may have ended.
+    // Read again under the lock, because in the meantime the part may have been delegated or erased, or the
+    // document may have ended.
     const [part] = await findParts(tx, wanted);
     const recipient = whole?.recipients.find(({ id }) => id === recipientId);
     if (!part || !recipient) return notFound;

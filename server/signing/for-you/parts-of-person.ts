@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { ForYouList } from '#core/recipient/for-you.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 
-/** The person's part in a document of any account. */
+/** A person's part in a document of any account. */
 export type Part = {
   account_id: string;
   document_id: string;
@@ -21,23 +21,23 @@ export type Part = {
 };
 
 type Wanted = {
-  /** The confirmed address of the person. */
+  /** The person's confirmed address. */
   address: string;
-  /** ms UTC */
+  /** Current time (ms UTC). */
   now: number;
   list?: ForYouList;
   id?: string;
-  /** Returns only the parts after this one. */
+  /** Returns only the parts that follow this one in the list. */
   after?: string;
-  /** Oldest first. Documents made from the same template as the one of this part come before all others. */
+  /** Returns the oldest parts first, but those from the same template as `alikeTo` before all others. */
   queue?: { alikeTo: string | undefined };
   limit: number;
 };
 
 /**
- * Finds the person's parts by their address. It follows what the person was or could be emailed: a part whose link the
- * sender delivers in another way is left out, and so is an invitation that was not emailed yet, because the account's
- * emails are paused or limited.
+ * Finds a person's parts by their address. Includes only parts that were or could be emailed. A part whose
+ * link the sender delivers is left out, and so is an invitation that was not emailed yet because the
+ * account's emails are paused or limited.
  */
 export async function findParts(db: Kysely<Schema>, wanted: Wanted): Promise<Part[]> {
   const { id, after, queue, limit } = wanted;
@@ -87,7 +87,7 @@ function matching({ address, now, list }: Pick<Wanted, 'address' | 'now' | 'list
       AND NOT d.test AND d.purged_at IS NULL AND ${wanted}`;
 }
 
-/** The sender as recorded at sending, like `senderWhenSent`. */
+/** The sender as recorded when the document was sent, like `senderWhenSent`. */
 const sentBy = sql`(SELECT json_object_agg(v.name, v.value) FROM events e
   JOIN event_values v ON v.account_id = e.account_id AND v.document_id = e.document_id AND v.seq = e.seq
  WHERE e.account_id = r.account_id AND e.document_id = r.document_id AND e.type = 'document_sent'

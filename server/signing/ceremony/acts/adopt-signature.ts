@@ -7,30 +7,33 @@ import { sha256 } from '../../../foundation/crypto/sha256.ts';
 import { readSignatureImage } from './signature-image.ts';
 
 /**
- * A signature as the signer made it: a picture, by its hash, or text in a handwriting typeface. The same for
- * initials.
+ * A signature as the signer made it: a picture (by its hash), or text in a handwriting typeface. Initials
+ * have the same properties.
  */
 export type AdoptedSignature = {
   kind: 'drawn' | 'typed';
   imageSha256: string | null;
-  /** Hash of the part of the picture that the sealed file contains; see docs/evidence.md. */
+  /** Hash of the ink that the sealed file embeds (see docs/evidence.md). */
   inkSha256: string | null;
   text: string | null;
   typeface: Typeface | null;
   initialsSha256: string | null;
   initialsInkSha256: string | null;
   initialsText: string | null;
-  /** The browser states that it had saved them earlier. */
+  /** True if the browser says that it had saved the signature or initials earlier. */
   savedInBrowser: boolean;
-  /** How the marks were given. The page states whether a picture was drawn; one from a program was not. */
+  /**
+   * How the signature and initials were made. The page says whether a picture was drawn. A picture from a
+   * program was not.
+   */
   markKinds: MarkKind[];
-  /** The pictures behind the hashes. They are stored once the request has passed every check. */
+  /** The pictures with these hashes. They are stored after the request has passed all checks. */
   pictures: Uint8Array[];
 };
 
 /**
  * Reads the signature from a request. Pictures are checked and normalized but not stored, so that a refused
- * request leaves no data behind. Returns undefined if there is no signature, which `decideSigning` reports.
+ * request leaves nothing behind. Returns undefined if there is no signature, which `decideSigning` reports.
  */
 export function adoptSignature(body: SignBody): AdoptedSignature | undefined | Refusal {
   const text = cleanLine(body.signatureText);
@@ -60,7 +63,7 @@ export function adoptSignature(body: SignBody): AdoptedSignature | undefined | R
   };
 }
 
-/** Returns whether the signer gave a signature and initials, for fields and their conditions. */
+/** Returns whether the signer gave a signature and initials. Fields and their conditions depend on it. */
 export function marksOf(adopted: AdoptedSignature | undefined): {
   hasSignature: boolean;
   hasInitials: boolean;

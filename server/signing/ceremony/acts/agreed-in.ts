@@ -8,9 +8,9 @@ import { nameDisclosure } from '../../../records/link-store.ts';
 type Named = Pick<SignBody, 'disclosureVersion' | 'shownSha256' | 'locale'>;
 
 /**
- * Returns the language of the disclosure that a signer agrees to, among those served to their link, so that
- * no one agrees to a text they were not given (L-06). Our page names the version it showed. A program may
- * omit it and then agrees to the current version that it retrieved.
+ * Returns the language of the disclosure to which a signer agrees. It must be one that was served through
+ * their link, so that no one agrees to a text they did not get (L-06). Our page sends the version that it
+ * showed. A program may omit the version, and then agrees to the current one, which it retrieved.
  */
 export function findAcceptedAgreement(
   served: readonly string[],
@@ -25,7 +25,7 @@ export function findAcceptedAgreement(
   }
   if (!isNamed && shownSha256) return disclosureUnnamed;
   if (isServed(language)) return language;
-  // A program that names neither version nor language need not repeat the Accept-Language header of its first
+  // A program that sends neither version nor language need not repeat the Accept-Language header of its first
   // request.
   const other = isNamed || locale ? undefined : languages.find(isServed);
   if (other) return other;

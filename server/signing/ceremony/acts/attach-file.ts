@@ -27,11 +27,11 @@ import type { Ceremony } from '../ceremony.ts';
 import { asOpenDocument, lockCeremony, openCeremony, type Visit } from '../open-link.ts';
 
 /**
- * Stores a file for an attachment field, unchanged. The file is not embedded in the sealed file, because all
- * recipients get that and a copy of a passport, for example, is only for the sender. The seal covers its
- * hash. A picture that is printed is stored in the form in which it is shown and sealed. A field has one file; the
- * previous one is released. Files count toward the storage of the sender's account, but a sent document may exceed it
- * by a fixed amount.
+ * Stores a file for an attachment field, unchanged. The sealed file contains only its hash, because all
+ * recipients get the sealed file, while a copy of a passport, for example, is only for the sender. A picture
+ * that is printed is stored in the form in which it is shown and sealed. A field has one file, and the
+ * previous one is released. Files count toward the storage of the sender's account, but a sent document may
+ * exceed that by a fixed amount.
  */
 export async function attachFile(
   services: CeremonyDeps,
@@ -89,8 +89,8 @@ const refuseClosed = ({ whole, recipient }: Ceremony, now: number): Refusal | un
   checkCeremony('open', { document: asOpenDocument(whole), recipient, now });
 
 /**
- * Runs under the document lock. A concurrent signature keeps the file it was given for, and nothing is stored
- * if the link or the document ended during the upload.
+ * Runs under the document lock. A file that a concurrent signature uses is kept. Nothing is stored if the
+ * link or the document ended during the upload.
  */
 function keepInPlace(
   services: CeremonyDeps,
@@ -115,8 +115,8 @@ function keepInPlace(
 }
 
 /**
- * Counts the file toward the storage. It is refused only if it exceeds the plan and the extra amount that a
- * sent document may use.
+ * Counts the file toward storage. Refuses it only if it exceeds the plan and the extra amount that a sent
+ * document may use.
  */
 async function reserveStorage(
   tx: Tx,
@@ -147,7 +147,7 @@ const noRoom = refuse(
 
 const noPicture = refuse('attachment-refused', 'The file has to be a PNG or a JPG.');
 
-/** Drops the name of the uploaded file and everything else in it about its origin. */
+/** Removes the name of the uploaded picture, and everything in it that says where it comes from. */
 async function plainPicture(
   { pdf }: Pick<CeremonyDeps, 'pdf'>,
   accountId: string,
@@ -163,9 +163,7 @@ async function plainPicture(
   return 'refused' in picture ? refuse('attachment-refused', picture.detail) : picture;
 }
 
-/**
- * Returns true if the first page can be rendered. A file that merely starts like a PDF is rejected (S-21).
- */
+/** Returns true if the first page can be rendered. Rejects a file that only starts like a PDF (S-21). */
 async function canBeShown(
   { pdf }: Pick<CeremonyDeps, 'pdf'>,
   accountId: string,
@@ -175,8 +173,8 @@ async function canBeShown(
 }
 
 /**
- * Detects the type from the first bytes. The type sent by the browser is only a guess from the file name
- * (S-21).
+ * Detects the type from the first bytes, because the type sent by the browser is only a guess from the file
+ * name (S-21).
  */
 function kindOf(bytes: Uint8Array): AttachedFile['mediaType'] | undefined {
   const starts = (...start: number[]) => start.every((byte, at) => bytes[at] === byte);
@@ -192,8 +190,8 @@ const extensions: Record<string, string> = {
 };
 
 /**
- * The name as printed in the field's box, shortened in the middle until it fits, so that the page never cuts
- * it.
+ * Returns the name as printed in the field's box. It is shortened in the middle until it fits, so that the
+ * page never cuts it off.
  */
 async function printableName(
   pdf: Pick<PdfEngine, 'fit'>,
@@ -214,7 +212,7 @@ async function printableName(
 
 type NamedFile = Omit<AttachedFile, 'sha256'>;
 
-/** Names with rare characters are tested and replaced if they could not be sealed. */
+/** Names with rare characters get a test print and are replaced if they could not be sealed. */
 async function tryName(
   services: CeremonyDeps,
   { whole: { document }, recipient }: Ceremony,

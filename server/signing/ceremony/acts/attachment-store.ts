@@ -5,7 +5,7 @@ import type { Tx } from '../../../foundation/db/transaction.ts';
 
 type RecipientKey = { accountId: string; documentId: string; recipientId: string };
 
-/** Files that a recipient has uploaded so far, whether or not they have become field values. */
+/** Returns the files that a recipient has uploaded so far, whether or not they are values of fields yet. */
 export async function attachmentsOf(
   db: Kysely<Schema>,
   { accountId, documentId, recipientId }: RecipientKey,
@@ -28,7 +28,7 @@ export async function attachmentsOf(
   }));
 }
 
-/** Total bytes of a document's attachments, except the one being replaced. */
+/** Returns the total size of a document's attachments in bytes, without the one being replaced. */
 export async function attachedBytes(
   db: Kysely<Schema>,
   { accountId, documentId }: Pick<RecipientKey, 'accountId' | 'documentId'>,
@@ -45,8 +45,8 @@ export async function attachedBytes(
 }
 
 /**
- * Stores the file of a field and returns the hashes of the files it replaces. Uploading the same file again
- * for the same field keeps one row, with the latest name, because the signer sees that name.
+ * Stores a field's file and returns the hashes of the files that it replaces. If the same file is uploaded
+ * again for the same field, one row is kept with the latest name, because that is the name the signer sees.
  */
 export async function insertAttachment(
   tx: Tx,

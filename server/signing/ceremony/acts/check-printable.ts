@@ -29,14 +29,14 @@ import { findDrawingProblem } from '../../../evidence/preflight/check-drawn.ts';
 import { isCommonText } from '../../../evidence/preflight/try-printing.ts';
 import type { CeremonyDeps } from '../deps.ts';
 
-/** The person the texts were measured for, since fields can print the recipient's name and address. */
+/** The person for whom the texts were measured, since fields can print the recipient's name and address. */
 export type MeasuredFor = Pick<StoredRecipient, 'name' | 'email'>;
 
 /**
- * Checks that every typed text can be printed in its box while the signer can still shorten it, so that no
- * sealed page cuts a text and no seal fails after everyone has signed. Needs no lock, since the fields of a
- * sent document never change. The recipient's name can change, so the measured person is passed to `measured`
- * and compared again under the lock.
+ * Checks that every typed text fits in its box while the signer can still shorten it, so that no sealed page
+ * cuts off text and no seal fails after everyone has signed. Needs no lock, since the fields of a sent
+ * document never change. But the recipient's name can change, so `measured` gets the person, who is compared
+ * again under the lock.
  */
 export async function checkPrintable(
   services: CeremonyDeps,
@@ -57,7 +57,7 @@ export async function checkPrintable(
   ]);
 }
 
-/** The fields shown to the recipient, and their values by field id. Only these are sealed. */
+/** Returns the fields shown to the recipient, and their values by field id. Only these are sealed. */
 async function shownTo(
   { db }: CeremonyDeps,
   whole: WholeDocument,
@@ -76,7 +76,10 @@ async function shownTo(
   return { shown, values: new Map(shown.map(({ id }) => [id, valueOf(id)])) };
 }
 
-/** Checks that drawn signatures, uploaded pictures, and texts with rare characters can be sealed on the stored file. */
+/**
+ * Checks that drawn signatures, uploaded pictures, and texts with rare characters can be sealed on the stored
+ * file.
+ */
 export async function checkDrawn(
   services: CeremonyDeps,
   owner: LinkOwner,
@@ -85,7 +88,7 @@ export async function checkDrawn(
 ): Promise<Refusal | undefined> {
   const whole = await findDocument(services.db, owner.accountId, owner.documentId);
   const recipient = whole?.recipients.find(({ id }) => id === owner.recipientId);
-  // If signing is no longer possible, the check under the lock refuses it and gives the reason.
+  // If signing is no longer possible, the check under the lock refuses it with the reason.
   if (!whole || !recipient || whole.document.status !== 'sent') return undefined;
   const { imageSha256 = null, initialsSha256 = null, pictures: drawn = [] } = adopted ?? {};
   const pictures = new Map(drawn.map((file) => [sha256(file), readKeptInk(file)]));
@@ -116,7 +119,9 @@ export async function checkDrawn(
   });
 }
 
-/** The values of fields with an uploaded picture. A hash that is no upload is refused under the lock. */
+/**
+ * Returns the values of fields with an uploaded picture. A hash without an upload is refused under the lock.
+ */
 async function uploadedValues(
   { db }: Pick<CeremonyDeps, 'db'>,
   owner: LinkOwner,
@@ -136,7 +141,7 @@ async function uploadedValues(
 const ifRare = (text: string | null = null): string | null =>
   text === null || isCommonText(text) ? null : text;
 
-/** Checks a single value while the signer types it. Nothing is stored. */
+/** Checks a single value while the signer types it, and stores nothing. */
 export async function checkValue(
   services: CeremonyDeps,
   visit: Visit,
@@ -169,11 +174,11 @@ type Typed = {
   boxed: BoxedText;
   where: string;
   code: 'field-value-invalid' | 'signature-invalid';
-  /** The field of a value; undefined for a signature. */
+  /** The field of the value; undefined for a signature. */
   field?: Field;
 };
 
-/** Parameters of the message, for clients that localize it. */
+/** Parameters of the error message, for clients that translate it. */
 function reasonOf(field: Field | undefined, reason: string, value: string): Pick<Refusal, 'parameters'> {
   if (!field) return {};
   const { label, type: kind, page } = field;
@@ -230,7 +235,7 @@ function signatureTexts(
     const { width, height } = box;
     typed.push({ boxed: { text, width, height, ...hand }, where, code: 'signature-invalid' });
   };
-  // The certificate page also prints it.
+  // The typed signature also appears on the certificate page.
   add(adopted?.text ?? null, certificatePicture, 'The typed signature');
   for (const field of own) {
     if (field.type === 'signature')

@@ -13,7 +13,7 @@ import { asOpenDocument, openCeremony, personalOf, viaOf, type Visit } from '../
 import { challengeOf, isOurNonce, createNonce, passkeyUserId, type PasskeySubject } from './passkey-nonce.ts';
 import { listSignerPasskeys, recordSignerPasskey, type SignerPasskey } from '../signer-passkey-store.ts';
 
-/** ES256 and RS256, which all devices support and third parties can verify with common tools. */
+/** ES256 and RS256, which all devices support and which common tools can verify. */
 const algorithms = [-7, -257];
 
 /** Returns the WebAuthn options for confirming this signature with a passkey. Stores nothing. */
@@ -50,9 +50,9 @@ export async function startPasskeyConfirmation(
 }
 
 /**
- * Verifies the passkey's confirmation and returns it as an event with everything that third parties need to
- * verify it again (docs/evidence.md). Runs under the document lock and in the transaction of the signature,
- * so that a failed confirmation leaves nothing behind.
+ * Verifies the passkey's confirmation. Returns it as an event that contains everything third parties need to
+ * verify it again (docs/evidence.md). Runs under the document lock and in the signature's transaction, so
+ * that a failed confirmation leaves nothing behind.
  */
 export async function confirmByPasskey(
   tx: Tx,
@@ -88,7 +88,7 @@ export async function confirmByPasskey(
   }).catch(() => undefined);
   const publicKey = await publicKeyOf(known);
   if (!verified?.verified || !publicKey) return refused;
-  // On the sender's own device a new passkey is not remembered, because it does not prove access to the
+  // A new passkey created on the sender's device is not stored, because it does not prove access to the
   // mailbox.
   const keeps = owner.via === 'mail' || !made;
   const used = { ...known, counter: verified.authenticationInfo.newCounter };
@@ -138,7 +138,7 @@ type Expected = {
   requireUserVerification: boolean;
 };
 
-/** Verifies a passkey that was created for this challenge; undefined if it is invalid. */
+/** Verifies a passkey that was created for this challenge. Returns undefined if it is invalid. */
 async function verifyNew(
   response: RegistrationResponseJSON,
   expected: Expected,
@@ -155,7 +155,7 @@ async function verifyNew(
   return { id, publicKey, counter, transports: transports ?? [], createdAt: new Date(now) };
 }
 
-/** Converts the COSE key (RFC 9053) to SubjectPublicKeyInfo in base64url, which common tools read. */
+/** Converts a COSE key (RFC 9053) to a SubjectPublicKeyInfo in base64url, which common tools can read. */
 async function publicKeyOf({ publicKey }: SignerPasskey): Promise<string | undefined> {
   const { cose, decodeCredentialPublicKey } = await import('@simplewebauthn/server/helpers');
   const key = decodeCredentialPublicKey(publicKey);

@@ -19,8 +19,8 @@ import { resumeStep } from './resume-step.ts';
 export type Delegation = { name: string; email: string; reason: string };
 
 /**
- * Delegates a recipient's part, if the sender allows it. The delegate gets a new link, the old links stop
- * working, the sender is notified, and the audit trail records both people and the reason.
+ * Delegates a recipient's part, if the sender allows it. The delegate gets a new link and the old links stop
+ * working. The sender is notified, and the audit trail records both people and the reason.
  */
 export async function delegateRecipient(
   services: CeremonyDeps,
@@ -29,8 +29,8 @@ export async function delegateRecipient(
   visitor: Visitor,
 ): Promise<Refusal | undefined> {
   return resumeStep(services, visit, 'delegate', async (tx, { whole, recipient }, now) => {
-    // Someone else may hold a link on the sender's device or a link that the sender delivers, and could have a
-    // mailed link issued to any address.
+    // Someone else may be using a link on the sender's device, or a link that the sender delivered. They must
+    // not be able to have a link emailed to any address.
     if (visit.via !== 'mail' && visit.via !== 'form') return onlyByMail;
     const endless = decideDelegation(await countDelegations(tx, visit));
     if (endless) return endless;
@@ -56,7 +56,7 @@ export async function delegateRecipient(
     if (isRefusal(before)) return before;
     const recipients = whole.recipients.map((one) => (one.id === recipient.id ? { ...one, ...person } : one));
     const agreement = newAgreement({ ...whole, recipients });
-    // The sender's private message was for the previous recipient and is not passed on.
+    // The sender's private message was for the previous recipient only.
     const settings = { message: '', phone: '', send_email: true };
     await saveRecipient(tx, whole.document, recipient.id, { ...person, ...settings });
     await resetOpened(tx, visit);
@@ -90,7 +90,7 @@ export async function delegateRecipient(
   });
 }
 
-/** Number of times this part was delegated. Counted under the document lock. */
+/** Returns how often this part was delegated. Must run under the document lock. */
 async function countDelegations(tx: Tx, { accountId, documentId, recipientId }: Visit): Promise<number> {
   const rows = await tx
     .selectFrom('events')

@@ -19,9 +19,9 @@ const positions = ['early', 'turn', 'paper', 'done'] as const;
 type Position = (typeof positions)[number];
 
 /**
- * The expected outcome of each action of Grace as a signer or approver, written by hand. One line per action
- * and position; the columns are document statuses. `+` succeeds, `=` succeeds without changing anything. The
- * other codes abbreviate those of docs/errors.md.
+ * The expected result of each action by Grace as a signer or approver, written by hand. There is one line per
+ * action and position, and one column per document status. `+` means success, and `=` success without any
+ * change. Other codes abbreviate those in docs/errors.md.
  */
 const deciding = `
 act       position  draft     sent      sealing   completed declined  voided    expired
@@ -60,7 +60,7 @@ resume    done      signed    signed    signed    signed    signed    signed    
 `;
 
 /**
- * The same as a viewer or as a copy recipient. They can read when their turn has come, but decide nothing.
+ * The same table for a viewer or a copy recipient. They can read when it is their turn, but decide nothing.
  */
 const reading = `
 act       position  draft     sent      sealing   completed declined  voided    expired
@@ -148,7 +148,7 @@ describeOnOneDatabase('all actions of a recipient', (open) => {
   };
 
   beforeAll(async () => {
-    // Jobs do not run, so that pending requests stay pending and the scene does not change.
+    // Jobs do not run, so that pending requests remain pending and the situation does not change.
     office = await openOffice(await open(), { working: false });
     const ada = await office.desk();
     const lease = await ada.prepare(sampleLease(1), [linus, grace, hana], () => []);
@@ -159,7 +159,7 @@ describeOnOneDatabase('all actions of a recipient', (open) => {
 
   beforeEach(() => setScene());
 
-  /** Writes rows directly; other tests cover how documents reach these states. */
+  /** Writes rows directly. Other tests cover how documents get into these states. */
   async function setScene(): Promise<void> {
     const { db } = office.ports.database;
     const { state, role, position } = scene;
@@ -176,7 +176,7 @@ describeOnOneDatabase('all actions of a recipient', (open) => {
       .set({ status: position === 'early' ? 'invited' : 'signed' })
       .where('email', '=', linus.email)
       .execute();
-    // Hana signs after them, so that Grace's action does not complete the document.
+    // Hana signs after both, so that Grace's action does not complete the document.
     const row = await db
       .updateTable('recipients')
       .set({
@@ -191,7 +191,7 @@ describeOnOneDatabase('all actions of a recipient', (open) => {
       .returning('account_id')
       .executeTakeFirstOrThrow();
     if (role === 'viewer' || role === 'cc') {
-      // A reader has nothing to complete, so Linus acts before or at the same time as them.
+      // A viewer has nothing to complete, so Linus acts before Grace or at the same time.
       await db
         .updateTable('recipients')
         .set({ status: 'invited', turn: position === 'early' ? 1 : 2 })
@@ -200,7 +200,7 @@ describeOnOneDatabase('all actions of a recipient', (open) => {
     } else await db.updateTable('recipients').set({ turn: 1 }).where('email', '=', linus.email).execute();
     const owner = { accountId: row.account_id, documentId: document, recipientId: her };
     const linkId = await db.transaction().execute(async (tx) => {
-      // Computes the agreement from the modified rows, as if the document had been sent like this.
+      // Computes the agreement from the modified rows, as if the document had been sent that way.
       const whole = (await findDocument(tx, row.account_id, document))!;
       const event = { type: 'recipient_corrected' as const, actor: { kind: 'system' as const, id: null } };
       await appendEvents(tx, owner, office.now(), [stating(newAgreement(whole), event)]);
@@ -241,7 +241,7 @@ describeOnOneDatabase('all actions of a recipient', (open) => {
   for (const role of longRun ? recipientRoles : (['signer'] as const)) {
     describe(role, () => {
       for (const state of documentStates) {
-        test(`of a document that is ${state}`, async () => {
+        test(`have the expected result for a document that is ${state}`, async () => {
           for (const { act, position, outcome } of cases.filter(
             (c) => c.role === role && c.state === state,
           )) {

@@ -30,7 +30,7 @@ describeOnOneDatabase('draft entries of a signer', (open) => {
       .where('document_id', '=', id)
       .execute();
 
-  test('draft entries are restored on the next visit, only for this signer, and are encrypted in the database', async () => {
+  test('entries are restored on the next visit, only for this signer, and are encrypted in the database', async () => {
     const { id, graces, linuses } = await send();
     const field = await fieldOf(graces);
     const saved = await put(graces, { [field]: 'Bergen', [await fieldOf(linuses)]: 'not hers' });
@@ -42,7 +42,7 @@ describeOnOneDatabase('draft entries of a signer', (open) => {
     expect(Buffer.from(row!.content, 'base64').toString('latin1')).not.toContain('Bergen');
   });
 
-  test('draft entries cannot be decrypted for another recipient', async () => {
+  test('entries cannot be decrypted for another recipient', async () => {
     const { id, graces, linuses } = await send();
     await put(graces, { [await fieldOf(graces)]: 'Bergen' });
     const recipientId = (await linuses.view()).body.recipient.id;
@@ -54,7 +54,7 @@ describeOnOneDatabase('draft entries of a signer', (open) => {
     expect((await linuses.view()).body.draft).toBeNull();
   });
 
-  test('signing deletes the draft entries, and none can be saved afterwards', async () => {
+  test('signing deletes the saved entries, and none can be saved afterwards', async () => {
     const { id, graces, linuses } = await send();
     const field = await fieldOf(graces);
     await put(graces, { [field]: 'Bergen' });
@@ -66,7 +66,7 @@ describeOnOneDatabase('draft entries of a signer', (open) => {
     expect(await rows(id)).toEqual([]);
   });
 
-  test('draft entries are deleted when the sender ends the document', async () => {
+  test('entries are deleted when the sender ends the document', async () => {
     const { id, graces } = await send();
     const field = await fieldOf(graces);
     await put(graces, { [field]: 'Bergen' });

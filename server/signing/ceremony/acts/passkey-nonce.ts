@@ -3,7 +3,7 @@ import { passkeyQuestionLifetime, passkeyStatement } from '#core/ceremony/passke
 import { isSame } from '../../../foundation/crypto/is-same.ts';
 import { sha256 } from '../../../foundation/crypto/sha256.ts';
 
-/** The signature that a challenge belongs to. A challenge for one cannot be used for another. */
+/** The signature to which a challenge belongs. The challenge cannot be used for another signature. */
 export type PasskeySubject = {
   baseSha256: string;
   agreementSha256: string;
@@ -12,7 +12,7 @@ export type PasskeySubject = {
 };
 
 /**
- * Creates a nonce that the server can verify without storing it: 16 random bytes, its expiry (ms UTC) and an
+ * Creates a nonce that the server can verify without storing it: 16 random bytes, its expiry (ms UTC), and an
  * HMAC-SHA-256 over both and the subject. It cannot be reused, because each recipient signs only once.
  */
 export function createNonce(key: Uint8Array, subject: PasskeySubject, now: number): string {
@@ -27,15 +27,15 @@ export function isOurNonce(key: Uint8Array, subject: PasskeySubject, nonce: stri
   return isSame(proof, mac(key, subject, random, until));
 }
 
-/** The challenge that the passkey signs, in base64url. */
+/** Returns the challenge that the passkey signs, in base64url. */
 export function challengeOf(subject: PasskeySubject, nonce: string): string {
   const digest = sha256(passkeyStatement({ ...subject, nonce }));
   return Buffer.from(digest, 'hex').toString('base64url');
 }
 
 /**
- * A stable user id per mailbox and account, so that a device replaces its passkey instead of collecting
- * several.
+ * Returns a user id that is stable per mailbox and account, so that a device replaces its passkey instead of
+ * collecting several.
  */
 export function passkeyUserId(key: Uint8Array, accountId: string, email: string): string {
   const said = JSON.stringify(['passkey user', accountId, email.toLowerCase()]);

@@ -40,7 +40,7 @@ describeOnOneDatabase('signatures confirmed with a passkey', (open) => {
 
   const newGrace = () => ({ ...grace, email: `grace+${(people += 1)}@harbour.example` });
 
-  /** Sends a lease for signature. By default, Grace must use a passkey. */
+  /** Sends a lease. By default, Grace must sign with a passkey. */
   async function out(person = newGrace(), passkey: 'none' | 'offered' | 'required' = 'required') {
     const lease = await ada.sent(sampleLease(1), [{ ...person, passkey }, linus]);
     return { id: lease.id, person, signer: ada.signer(person.email) };
@@ -52,7 +52,7 @@ describeOnOneDatabase('signatures confirmed with a passkey', (open) => {
     return asked.body;
   };
 
-  /** Does what the page does: creates a passkey and its assertion. */
+  /** Does what our page does: creates a passkey and its assertion. */
   async function confirm(
     signer: Signer,
     device: PasskeyDevice,
@@ -81,7 +81,7 @@ describeOnOneDatabase('signatures confirmed with a passkey', (open) => {
     return (await ada.ask<Evidence>(`/api/documents/${id}/evidence`)).body;
   }
 
-  test('the confirmation is in the sealed evidence, and node:crypto verifies it over the document’s hash', async () => {
+  test('the sealed evidence contains the confirmation, and node:crypto verifies it over the document’s hash', async () => {
     const { id, signer } = await out();
     expect((await signer.view()).body.passkey).toEqual({ rule: 'required', known: false });
     const signed = await signer.sign({ passkey: await confirm(signer, openPasskeyDevice()) });
@@ -108,7 +108,7 @@ describeOnOneDatabase('signatures confirmed with a passkey', (open) => {
     expect(verify('sha256', said, key, kept('signature'))).toBe(true);
   });
 
-  test('docs/check.mjs checks it and detects another key or another document', async () => {
+  test('docs/check.mjs verifies it, and detects another key or another document', async () => {
     const { id, signer } = await out();
     await signer.sign({ passkey: await confirm(signer, openPasskeyDevice()) });
     await evidenceOf(id);
@@ -116,7 +116,7 @@ describeOnOneDatabase('signatures confirmed with a passkey', (open) => {
     expect(await runVerifier(sealed)).toMatch(
       /^genuine[^]*verify page: nothing, mail-link,new-passkey,mail-link$/m,
     );
-    // Mallory recomputes every hash and has the sealing key. Only the passkey reveals the change.
+    // Mallory has the sealing key and recomputes every hash. Only the passkey reveals the change.
     const otherNonce = await resealed(sealed, ({ event }) => (event.data.nonce += '0'));
     expect(await runVerifier(otherNonce)).toMatch(noPasskey);
     const otherSignature = await resealed(sealed, ({ event, values }) => {
@@ -127,7 +127,7 @@ describeOnOneDatabase('signatures confirmed with a passkey', (open) => {
     expect(await runVerifier(otherSignature)).toMatch(noPasskey);
   });
 
-  test('of several files the confirmed agreement names them, and every verifier agrees', async () => {
+  test('for several files, the confirmed agreement names them, and all verifiers agree', async () => {
     const person = newGrace();
     const draft = await ada.prepare(sampleLease(1), [{ ...person, passkey: 'required' }, linus]);
     const more = multipartForm([{ name: 'terms.pdf', bytes: sampleLease(1) }], {});
@@ -149,7 +149,7 @@ describeOnOneDatabase('signatures confirmed with a passkey', (open) => {
     );
   });
 
-  /** Seals the file again with the passkey event changed and the hash chain recomputed. */
+  /** Changes the passkey event, recomputes the hash chain and seals the file again. */
   async function resealed(sealed: Uint8Array, harm: (confirmed: Confirming) => unknown): Promise<Uint8Array> {
     const bytes = readAttachment(sealed, 'evidence.json')!;
     const all = JSON.parse(Buffer.from(bytes).toString()) as Sealed;
@@ -202,7 +202,7 @@ describeOnOneDatabase('signatures confirmed with a passkey', (open) => {
     expect(await third.signer.sign({ passkey: copied })).toMatchObject(refused);
   });
 
-  test('a required passkey cannot be omitted, an offered one can, and an unrequested one is ignored', async () => {
+  test('a required passkey cannot be omitted, an optional one can, and one that nobody requested is ignored', async () => {
     const required = await out();
     expect(await required.signer.sign()).toMatchObject({ status: 422, body: { code: 'passkey-missing' } });
     await expectNothingDone(required);
@@ -225,7 +225,7 @@ describeOnOneDatabase('signatures confirmed with a passkey', (open) => {
     await expectNothingDone(lease);
   });
 
-  test('rejects a confirmation that is late or is for another document or person', async () => {
+  test('rejects a confirmation that is late, or that is for another document or person', async () => {
     const [lease, other] = [await out(), await out()];
     const device = openPasskeyDevice();
     const elsewhere = await confirm(other.signer, device);
@@ -239,7 +239,7 @@ describeOnOneDatabase('signatures confirmed with a passkey', (open) => {
     await expectNothingDone(lease);
   });
 
-  test("Grace's passkey does not confirm for Mallory", async () => {
+  test("Grace's passkey cannot confirm Mallory's signature", async () => {
     const hers = await out();
     const device = openPasskeyDevice();
     expect((await hers.signer.sign({ passkey: await confirm(hers.signer, device) })).status).toBe(200);
@@ -251,7 +251,7 @@ describeOnOneDatabase('signatures confirmed with a passkey', (open) => {
     await expectNothingDone(mallorys);
   });
 
-  test("a passkey created on the sender's device is not remembered for the mailbox", async () => {
+  test("a passkey created on the sender's device is not stored for the mailbox", async () => {
     const { id, person } = await out();
     const recipientId = (await ada.read(id)).recipients[0]!.id;
     const path = `/api/documents/${id}/recipients/${recipientId}/hand-over`;
@@ -261,7 +261,7 @@ describeOnOneDatabase('signatures confirmed with a passkey', (open) => {
     expect((await (await out(person)).signer.view()).body.passkey).toMatchObject({ known: false });
   });
 
-  test('of a concurrent signature and decline, exactly one takes effect', async () => {
+  test('if a recipient signs and declines concurrently, exactly one action takes effect', async () => {
     const lease = await out();
     const passkey = await confirm(lease.signer, openPasskeyDevice());
     const [signed, declined] = await Promise.all([
@@ -295,7 +295,7 @@ const refused = { status: 422, body: { code: 'passkey-refused' } };
 
 const noPasskey = /the passkey says no[^]*verify page: .*passkey-differs/;
 
-/** Runs the verifier published in the docs and the core of the verification page. */
+/** Runs the verifier in docs/ and the core of the verify page. */
 async function runVerifier(sealed: Uint8Array): Promise<string> {
   const { checks, story } = await verifyFile(sealed, { roots: [], now: Date.now() });
   const own = checks.filter(({ name }) => name !== 'root' && name !== 'log');

@@ -20,10 +20,10 @@ import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { verifyFile } from '#verify/verify-file.ts';
 import { sha256 } from '../../../foundation/crypto/sha256.ts';
 
-/** A free place of the sample lease, in points. */
+/** An empty area of the sample lease, in points. */
 const free = { page: 1, x: 60, y: 640, width: 120, height: 60 };
 
-/** Dark and light halves beside each other, to be turned to the right. */
+/** A picture with a dark half and a light half side by side, whose metadata says to rotate it clockwise. */
 const photo = makeJpeg({
   blocks: [
     [
@@ -45,7 +45,7 @@ describeOnOneDatabase('pictures that recipients upload into fields', (open) => {
     ada = await office.desk();
   });
 
-  test('are sealed as they are shown, without place and device, and listed with their hash', async () => {
+  test('are sealed as shown, without the place and the device, and listed by hash', async () => {
     const lease = await sent(ada, office, [
       { ...free, type: 'image', label: 'Meter' },
       { ...free, x: 240, width: 60, type: 'stamp' },
@@ -77,7 +77,8 @@ describeOnOneDatabase('pictures that recipients upload into fields', (open) => {
       const pixelAt = (x: number, y: number) => [
         ...data.subarray((y * 2 * width + x * 2) * channels, (y * 2 * width + x * 2) * channels + 3),
       ];
-      // Upright and in proportion: 30 points wide in the middle of a box of 120 by 60, the dark half above.
+      // Upright, with the right proportions: 30 points wide, in the middle of a box of 120 by 60, with the
+      // dark half on top.
       const [upper, lower] = [pixelAt(120, 650), pixelAt(120, 690)];
       expect(Math.max(...upper)).toBeLessThan(60);
       expect(lower[0]).toBeGreaterThan(180);
@@ -100,7 +101,7 @@ describeOnOneDatabase('pictures that recipients upload into fields', (open) => {
     expect((await promisify(execFile)(process.execPath, [script, file])).stdout).toContain('genuine: ');
   });
 
-  test('Grace seals the picture that she saw, and not one that was uploaded since', async () => {
+  test('Grace seals the picture that she saw, not one that was uploaded afterwards', async () => {
     const lease = await sent(ada, office, [{ ...free, type: 'image' }]);
     const signer = ada.signer(grace.email);
     const id = idOf(lease, 'image');
@@ -149,7 +150,7 @@ describeOnOneDatabase('pictures that recipients upload into fields', (open) => {
     expect(await ada.send(lease.id)).toMatchObject(refused);
   });
 
-  test('a dark picture at the edge of a line of text is sealed, and hides none of it', async () => {
+  test('a dark picture at the edge of a line of text is sealed and hides no text', async () => {
     const lease = await sent(ada, office, [{ ...free, y: 130, x: 72, type: 'image' }]);
     const signer = ada.signer(grace.email);
     const id = idOf(lease, 'image');
@@ -165,7 +166,7 @@ describeOnOneDatabase('pictures that recipients upload into fields', (open) => {
     expect(await ada.read(lease.id)).toMatchObject({ status: 'completed', sealProblem: null });
   });
 
-  test('are private until their owner has signed, and no one else can ask for them', async () => {
+  test('are private until their owner has signed, and no one else can request them', async () => {
     const lease = await sent(ada, office, [{ ...free, type: 'image' }], [grace, linus]);
     const [graces, linuses] = [ada.signer(grace.email), ada.signer(linus.email)];
     const id = idOf(lease, 'image');

@@ -10,14 +10,14 @@ import { expireDocument } from '../../../documents/sending/end-document.ts';
 import { issueLink } from '../../../records/link-store.ts';
 import { linkToken } from '../../../foundation/crypto/signing-link.ts';
 
-/** `npm run races` plays two hundred rounds of each; `npm test` has time for fewer. */
+/** `npm run races` plays two hundred rounds of each race, for which `npm test` has no time. */
 const rounds = Number(process.env['RACE_ROUNDS'] ?? (longRun ? 20 : 3));
 
 type Round = { office: Office; ada: Desk; document: DocumentDetail; signer: Signer; first: number };
 type Loser = { code: string; status: number };
 /**
- * `signing` is the error code for the signer if they lose, `other` the one for the other party. `other`
- * returns the error code of its refusal.
+ * `loses.signing` is the error for the signer if they lose, and `loses.other` the error code for the other
+ * party. `other` returns the error code if the other party is refused.
  */
 type Race = {
   other: (round: Round) => Promise<string | undefined>;
@@ -26,7 +26,9 @@ type Race = {
   event: string;
 };
 
-/** A separate mailbox per round, because an account may email one address only so often a day (S-15). */
+/**
+ * Each round uses different mailboxes, because an account may email an address only a few times a day (S-15).
+ */
 const mailboxOf = <Person extends { email: string }>(person: Person, round: number): Person => ({
   ...person,
   email: person.email.replace('@', `.${round}@`),
@@ -45,7 +47,7 @@ const races: Record<string, Race> = {
   'the time is over': {
     other: async ({ office, ada, document }) => {
       const { clock } = office.ports;
-      // The expiry job runs after the deadline, and the signature happens just before it.
+      // The expiry job runs after the deadline, and the recipient signs just before it.
       await expireDocument(
         {
           ...office.product.services,
@@ -87,14 +89,14 @@ describeOnEveryDatabase("races between Grace's signature and another action", (o
   let office: Office;
   let ada: Desk;
   beforeAll(async () => {
-    // Jobs do not run, so that the loser's error does not depend on how fast the document is sealed.
+    // Jobs do not run, so that the loser's error does not depend on how quickly the document is sealed.
     office = await openOffice(await open(), { working: false });
     ada = await office.desk();
   });
 
   describe.each(Object.entries(races))('%s', (_, race) => {
     test(
-      `in ${rounds} rounds exactly one wins, the other gets the reason, and the trail agrees`,
+      `in each of ${rounds} rounds, exactly one party wins, the other gets the reason, and the trail agrees`,
       async () => {
         for (let round = 0; round < rounds; round += 1) await play(race, round);
       },
@@ -115,7 +117,7 @@ describeOnEveryDatabase("races between Grace's signature and another action", (o
     const signer = signerOf(office.product.app, linkToken(office.linkKey, linkId));
     const round = { office, ada, document, signer, first };
     const sign = (): Promise<Answer> => signer.sign({ fields: [] });
-    // The other party gets a head start every second round, so that both outcomes occur.
+    // In every second round, the other party gets a head start, so that both outcomes occur.
     const [signed, other] =
       first % 2 === 0
         ? await Promise.all([sign(), race.other(round)])

@@ -16,18 +16,18 @@ import type { AdoptedSignature } from './adopt-signature.ts';
 import type { Ceremony, Visitor } from '../ceremony.ts';
 import { personalOf, servedTo, viaOf } from '../open-link.ts';
 
-/** A signature that has passed every check, with all data to record. */
+/** A signature that has passed every check, with everything to record. */
 export type SigningAct = {
   ceremony: Ceremony;
   signing: Signing;
   adopted: AdoptedSignature;
   consent: { version: string; sha256: string; locale: Language };
-  /** True if a program retrieved the document and our page did not display it. */
+  /** True if a program retrieved the document without our page displaying it. */
   retrieved: boolean;
   agreement: AgreementStated;
-  /** Ids of the files that the signer confirmed to have read. */
+  /** Ids of the files that the signer confirmed having read. */
   acknowledged: readonly string[];
-  /** The passkey confirmation; null if no passkey was used. */
+  /** The passkey's confirmation; null if no passkey was used. */
   confirmed: NewEvent | null;
   visitor: Visitor;
   now: number;
@@ -62,8 +62,8 @@ export async function recordSigning(tx: Tx, services: CeremonyDeps, act: Signing
 }
 
 /**
- * Skips this email for the last signer, since the "completed" email follows, unless the sender turned that
- * off.
+ * The last signature causes no such email, because the one about completion follows, unless the sender turned
+ * that off.
  */
 async function notifySender(
   tx: Tx,
@@ -74,7 +74,7 @@ async function notifySender(
   const { document } = ceremony.whole;
   if (signing.last && (await ownerWantsMail(tx, ceremony.owner, 'document-completed'))) return;
   const sender = await findSender(tx, document);
-  // No notification to senders who sign their own document.
+  // Senders who sign their own document get no notification of it.
   if (isSamePerson(sender, ceremony.recipient)) return;
   const kind = signing.recipientStatus === 'approved' ? 'approved' : 'signed';
   await queueNews(tx, jobs, { document, kind, recipients: [], sender, eventSeq }, now);

@@ -19,7 +19,7 @@ describeOnOneDatabase('refused actions', (open) => {
     office = await openOffice(await open());
   });
 
-  test('signing out of turn is refused, even with the link of a later turn (S-30)', async () => {
+  test('signing out of turn is refused, even with the link for a later turn (S-30)', async () => {
     const { ada, id } = await sentLease(office, {
       signingOrder: 'sequential',
     });
@@ -38,7 +38,7 @@ describeOnOneDatabase('refused actions', (open) => {
     expect((await ada.signer(linus.email).sign()).status).toBe(200);
   });
 
-  test('a signature of a kind that the sender does not allow is refused, and another is accepted', async () => {
+  test('a signature of a kind that the sender does not allow is refused, and an allowed kind is accepted', async () => {
     const { ada, id } = await sentLease(office, { signatureKinds: ['draw'] });
     const signer = ada.signer(grace.email);
     const picture = { signatureText: null, initialsText: null, signatureData: drawnSignature() };
@@ -88,7 +88,7 @@ describeOnOneDatabase('refused actions', (open) => {
     );
   });
 
-  test('a name that the sender corrects during the check is measured again, and the sealed text is not cut', async () => {
+  test('if the sender corrects a name during the check, it is measured again, and the sealed text is not cut off', async () => {
     const ada = await office.desk();
     const lease = await ada.prepare(sampleLease(1), [grace]);
     const [recipient] = lease.recipients;
@@ -116,7 +116,7 @@ describeOnOneDatabase('refused actions', (open) => {
     expect((await ada.read(lease.id)).recipients).toMatchObject([{ name: longName, status: 'opened' }]);
   });
 
-  test('twenty identical concurrent requests make one signature and twenty identical responses (S-32)', async () => {
+  test('twenty identical concurrent requests cause one signature and get identical responses (S-32)', async () => {
     const { ada, id } = await sentLease(office);
     const signer = ada.signer(grace.email);
     const key = { 'idempotency-key': 'grace-signs-once' };
@@ -307,7 +307,7 @@ describe('invalid signatures', () => {
     await refusedAndUnchanged(office, id, act, 409, 'disclosure-outdated', /disclosure has changed/);
   });
 
-  test('another recipient’s field is refused (S-30)', async () => {
+  test('a value for another recipient’s field is refused (S-30)', async () => {
     const ada = await office.desk();
     const lease = await ada.sent(sampleLease(1), [grace, linus], ([, second]) => [
       { type: 'text', page: 1, x: 10, y: 10, width: 120, height: 20, recipientId: second ?? null },
@@ -328,7 +328,7 @@ async function sentLease(
   office: Office,
   send: Record<string, unknown> = {},
 ): Promise<{ ada: Desk; id: string }> {
-  // Otherwise a late email of the previous test could be the newest one.
+  // Otherwise a late email from the previous test could be the newest one.
   await office.settled();
   const ada = await office.desk();
   const lease = await ada.prepare(sampleLease(1), [grace, linus]);
@@ -337,7 +337,7 @@ async function sentLease(
   return { ada, id: lease.id };
 }
 
-/** The link that a recipient will receive when their turn comes, computed in advance. */
+/** Computes in advance the link that a recipient gets when it is their turn. */
 async function linkOf(office: Office, documentId: string, email: string) {
   const { db } = office.ports.database;
   const row = await db
@@ -359,7 +359,7 @@ async function refusedAndUnchanged(
   code: string,
   says: RegExp,
 ): Promise<void> {
-  // The first attempt may open the document. After it nothing may change.
+  // The first attempt may open the document. Nothing may change after that.
   if (status !== 404) await act();
   await office.settled();
   const before = await stateOf(office, documentId);
@@ -372,7 +372,7 @@ async function refusedAndUnchanged(
 
 async function stateOf({ ports, post }: Office, documentId: string): Promise<unknown> {
   const { db } = ports.database;
-  // The rows of the four tables have different shapes; they only need to stay the same.
+  // The rows of the four tables differ in shape, but here they only have to stay the same.
   const of = (table: 'recipients' | 'events' | 'signatures' | 'field_values'): Promise<unknown[]> =>
     db
       .selectFrom(table as 'events')
@@ -393,7 +393,7 @@ function drawn(png: Uint8Array) {
   };
 }
 
-/** A header that declares 20 by 20 pixels over data that decompresses to forty megabytes. */
+/** A header that declares 20 by 20 pixels, over data that decompresses to forty megabytes. */
 function bombPng(): Uint8Array {
   const small = Buffer.from(writePng({ width: 20, height: 20, rgba: new Uint8Array(1600) }));
   const large = Buffer.from(writePng({ width: 2000, height: 5000, rgba: new Uint8Array(40_000_000) }));

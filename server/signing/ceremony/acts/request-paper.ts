@@ -12,8 +12,8 @@ import { resumeStep } from './resume-step.ts';
 
 /**
  * Requests paper, or withdraws consent to electronic signing (L-07, L-08). A recipient who has not signed
- * cannot sign here until they resume, and the sender has to act. If they have signed, the signature remains
- * valid and the sender owes them a paper copy.
+ * cannot sign here until they resume, and the sender has to act. If they have signed, their signature remains
+ * valid, and the sender owes them a paper copy.
  */
 export async function requestPaper(
   services: CeremonyDeps,
@@ -49,7 +49,7 @@ export async function requestPaper(
 
 /**
  * Resumes electronic signing after a request for paper. The recipient must consent again, and the sender's
- * reminder rule applies again.
+ * automatic reminders resume.
  */
 export async function resumeSigning(
   services: CeremonyDeps,

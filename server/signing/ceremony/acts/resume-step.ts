@@ -6,8 +6,8 @@ import type { Ceremony } from '../ceremony.ts';
 import { asOpenDocument, lockCeremony, type Visit } from '../open-link.ts';
 
 /**
- * Runs one step of a recipient in a transaction under the document lock. Calls `act` with the current time
- * (ms UTC) if the link, codes, document and recipient permit the step.
+ * Runs a recipient's action in a transaction under the document lock. Calls `act` with the current time (ms
+ * UTC) if the link, codes, document and recipient permit the action.
  */
 export function resumeStep<Done>(
   services: CeremonyDeps,

@@ -27,7 +27,7 @@ import { earlierFor, readSignedParts } from '../signed-parts.ts';
 type Request = {
   body: SignBody;
   adopted: AdoptedSignature | undefined;
-  /** True if the pictures are in the file store. */
+  /** True if the pictures are already in the file store. */
   stored: boolean;
   visitor: Visitor;
   measuredFor: MeasuredFor | undefined;
@@ -35,7 +35,7 @@ type Request = {
 
 /**
  * A recipient signs or approves. Checks, signature, values, events, the next invitations and (for the last
- * signer) the sealing job are one transaction under the document lock (S-31), so concurrent actions happen
+ * signer) the sealing job are one transaction under the document lock (S-31), so that concurrent actions come
  * before or after it. `once` wraps the transaction, so that a repeated request gets the first response
  * (S-32).
  */
@@ -70,15 +70,12 @@ export async function signDocument<Outcome>(
 }
 
 /**
- * All checks passed and only the pictures are missing. They are stored outside the transaction, which is then
- * run again. This way refused requests never store a file.
+ * All checks have passed and only the pictures are missing. They are stored outside the transaction, which
+ * then runs again, so that refused requests never store a file.
  */
 class NotStoredYet extends Error {}
 
-/**
- * The sender corrected the recipient between the measurement and the lock, so the texts must be measured
- * again.
- */
+/** The sender corrected the recipient after the texts were measured, so they must be measured again. */
 class CorrectedMeanwhile extends Error {}
 
 async function signLocked(
@@ -90,7 +87,8 @@ async function signLocked(
   const ceremony = await lockCeremony(tx, services, visit);
   if (isRefusal(ceremony)) return ceremony;
   const { name, email } = ceremony.recipient;
-  // Documents in the bin are never measured. They have ended, and the check below refuses them.
+  // Texts of documents in the bin are not measured. These documents have ended, so the check below refuses
+  // them.
   if (measuredFor && (name !== measuredFor.name || email !== measuredFor.email))
     throw new CorrectedMeanwhile();
   const now = services.clock();
@@ -116,8 +114,8 @@ async function signLocked(
     signingDay(now, ceremony.whole.document.formats),
   );
   const agreement = await statedAgreement(tx, ceremony.whole);
-  // An altered document cannot be opened either, so reporting the alteration is more helpful than asking the
-  // signer to open it.
+  // Signers cannot open an altered document either, so reporting the alteration helps more than asking them
+  // to open it.
   if (isRefusal(signing)) return signing === notShown && isRefusal(agreement) ? agreement : signing;
   if (isRefusal(agreement)) return agreement;
   const acknowledged = filesToAcknowledge(ceremony.whole.document.files);
@@ -164,8 +162,8 @@ const filesNotAcknowledged = refuse(
 );
 
 /**
- * The hash of the disclosure text the signer agreed to, so that no one can later claim a different text
- * (L-04).
+ * Returns the hash of the disclosure to which the signer agreed, so that no one can later claim that it was a
+ * different text (L-04).
  */
 async function consentGiven(tx: Tx, { whole }: Ceremony, locale: Language): Promise<SigningAct['consent']> {
   const sender = await senderWhenSent(tx, whole.document);

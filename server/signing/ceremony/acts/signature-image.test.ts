@@ -10,11 +10,11 @@ type Color = [number, number, number, number];
 const clear: Color = [0, 0, 0, 0];
 const white: Color = [255, 255, 255, 255];
 const ink: Color = [17, 24, 39, 255];
-/** All drawn signatures are stored in the same ink color, whatever pen was used. */
+/** All drawn signatures are stored in the same ink color, whatever the pen's color was. */
 const pen: Color = [15, 20, 51, 255];
 
 describe('drawn signatures', () => {
-  test('the picture is cropped to its ink and re-encoded', () => {
+  test('the picture is cropped to its ink and encoded again', () => {
     const drawn = paper(clear);
     stroke(drawn, { left: 100, top: 50, right: 180, bottom: 52 });
     const picture = taken(drawn);
@@ -28,7 +28,7 @@ describe('drawn signatures', () => {
     );
   });
 
-  test('keeps half-transparent edges and the hole in the middle', () => {
+  test('half-transparent edges, and the hole in the middle, are preserved', () => {
     const drawn = paper(clear);
     stroke(drawn, { left: 10, top: 10, right: 29, bottom: 10 });
     stroke(drawn, { left: 10, top: 20, right: 29, bottom: 20 }, [17, 24, 39, 90]);
@@ -38,23 +38,23 @@ describe('drawn signatures', () => {
     expect([...rgba.subarray(20 * 4 * 5, 20 * 4 * 5 + 4)]).toEqual(clear);
   });
 
-  test('accepts a drawing on white paper', () => {
+  test('a drawing on white paper is accepted', () => {
     const drawn = paper(white);
     stroke(drawn, { left: 5, top: 6, right: 24, bottom: 8 });
     expect(taken(drawn)).toMatchObject({ width: 20, height: 3 });
   });
 
-  test('accepts a drawing that starts in the corner of the pad', () => {
+  test('a drawing that starts in the corner of the pad is accepted', () => {
     const drawn = paper(clear);
     stroke(drawn, { left: 0, top: 0, right: 30, bottom: 2 });
     expect(taken(drawn)).toMatchObject({ width: 31, height: 3 });
   });
 
-  test('the result is the same whatever the compression, and contains only pixels', () => {
+  test('the result contains only pixels and does not depend on the picture’s compression', () => {
     const drawn = paper(clear);
     stroke(drawn, { left: 100, top: 50, right: 180, bottom: 52 });
     const bytes = Buffer.from(writePng(drawn));
-    // A text chunk with Grace's location, after the header.
+    // A text chunk with Grace's location, inserted after the header.
     const remark = textChunk('GPS\x0057.7,11.9');
     const withRemark = Buffer.concat([bytes.subarray(0, 33), remark, bytes.subarray(33)]);
     const [one, two] = [readSignatureImage(dataUrl(bytes)), readSignatureImage(dataUrl(withRemark))];
@@ -64,12 +64,12 @@ describe('drawn signatures', () => {
   });
 });
 
-describe('anything that is not ink never reaches a page (P-13)', () => {
+describe('anything but ink never reaches a page (P-13)', () => {
   const overInk = (picture: Picture) => {
     stroke(picture, { left: 100, top: 50, right: 180, bottom: 52 });
     return taken(picture);
   };
-  /** Bright at the left, as next to a window, and half as bright at the right. */
+  /** Bright on the left, as if next to a window, and half as bright on the right. */
   const shaded = paper(white);
   for (let pixel = 0; pixel < 600 * 200; pixel += 1) {
     const light = 250 - ((pixel % 600) / 600) * 125;
@@ -96,7 +96,7 @@ describe('anything that is not ink never reaches a page (P-13)', () => {
     expect(new Set(Array.from({ length: 81 * 3 }, (_pixel, at) => rgba[at * 4 + 3]))).toEqual(new Set([255]));
   });
 
-  test('white and colored ink is printed in the standard ink color or not at all', () => {
+  test('white and colored ink is printed in the standard ink color, or not at all', () => {
     const colorful = paper(clear);
     stroke(colorful, { left: 0, top: 0, right: 99, bottom: 5 }, [200, 20, 20, 255]);
     stroke(colorful, { left: 0, top: 20, right: 99, bottom: 25 }, white);
@@ -105,7 +105,7 @@ describe('anything that is not ink never reaches a page (P-13)', () => {
     expect([...rgba.subarray(0, 3)]).toEqual(pen.slice(0, 3));
   });
 
-  test('a white sheet on a dark one hides nothing, since it contains no ink', () => {
+  test('a white sheet of paper on a dark one hides nothing, because it contains no ink', () => {
     const covered = paper(clear);
     stroke(covered, { left: 0, top: 0, right: 599, bottom: 170 }, [254, 254, 254, 255]);
     expect(readSignatureImage(dataUrl(writePng(covered)))).toHaveProperty('refused', 'signature-missing');
@@ -178,7 +178,7 @@ describe('malicious pictures from Mallory (S-29)', () => {
     expect(isRefusal(answer) && answer.refused).toBe('signature-invalid');
   });
 
-  test('reports that a large picture is too large', () => {
+  test('the refusal says that a large picture is too large', () => {
     const large = `data:image/png;base64,${'A'.repeat(800_000)}`;
     expect(readSignatureImage(large)).toHaveProperty('detail', expect.stringContaining('too large'));
   });

@@ -3,24 +3,24 @@ import { packInk, writeInkFile } from '#pdf/image/packed-ink.ts';
 import { readPng } from '#pdf/image/png.ts';
 import { refuse, type Refusal } from '#core/refusal.ts';
 
-/** S-29: half a mebibyte and two million pixels are far more than a signature needs. */
+/** S-29: half a mebibyte and two million pixels, far more than a signature needs. */
 const maxImageLength = 524_288;
 const limits = { width: 2000, height: 1000 };
 const prefix = 'data:image/png;base64,';
 
-/** Fewer inked pixels than this are an accidental touch, not a signature. */
+/** A picture with fewer inked pixels is an accidental touch, not a signature. */
 const minInk = 12;
 
-/** A drawn signature: the bytes to store, and the hash of its ink as embedded in the sealed file. */
+/** A drawn signature: the bytes to store, and the hash of its ink as the sealed file embeds it. */
 export type SignatureImage = { file: Uint8Array; inkSha256: string };
 
 /**
- * Reads a drawn signature from a PNG data URL. Returns the ink cropped to its bounds, without paper or
- * metadata (P-13), in the form that is sealed, or the reason it was rejected.
+ * Reads a drawn signature from a PNG data URL. Returns the ink in the form that is sealed, cropped to its
+ * bounds and without paper or metadata (P-13), or the reason why it was rejected.
  */
 export function readSignatureImage(dataUrl: string): SignatureImage | Refusal {
   const base64 = dataUrl.startsWith(prefix) ? dataUrl.slice(prefix.length) : '';
-  // First, because a long text exceeds the stack of regular expressions.
+  // The length is checked first, because a long text overflows the stack of the regular expression.
   if ((base64.length / 4) * 3 > maxImageLength + 2) {
     return refuse('signature-invalid', 'The signature image is too large. Clear it and draw again.');
   }
@@ -42,7 +42,7 @@ function unusable(): Refusal {
 
 type Place = { pixels: number; left: number; top: number; right: number; bottom: number };
 
-/** Bounding box of the ink. */
+/** Returns the bounding box of the ink. */
 function placeOf({ width, height, opacity }: Ink): Place {
   const place = { pixels: 0, left: width, top: height, right: -1, bottom: -1 };
   for (let pixel = 0; pixel < opacity.length; pixel += 1) {
