@@ -93,4 +93,4 @@ const otherAccount = refuse(
   'not-found',
   'This app belongs to another account. Check which account you are signed in to, then start again.',
 );
-const nothingAsked = refuse('not-found', 'The app asks for no permission that exists here.');
+const nothingAsked = refuse('not-found', 'The app requests no permission that this service offers.');

@@ -138,7 +138,7 @@ function isSetFor(
 
 const onlyFileIsSigned = refuse(
   'document-file-kind',
-  'The only file of a document is the one to sign, and has its title. Add another file first, or set its kind to sign.',
+  'A document’s only file is always the one to sign and uses the document’s title. Add another file first, or set its kind to sign.',
 );
 
 type ListChange = {
@@ -158,7 +158,7 @@ type ListChange = {
   findings?: EventData;
 };
 
-/** Attempts to save while concurrent changes of the draft's files succeed first. */
+/** Maximum attempts to save a change when others change the draft's files at the same time. */
 const ATTEMPTS = 3;
 
 /**

@@ -139,7 +139,7 @@ async function prepare(
 const signedAmongFiles = (words: string): Refusal =>
   refuseUpload(
     'pdf-signed-among-files',
-    `This PDF was digitally signed by “${words}”, and that signature would be lost among several files. Send it as a document of its own.`,
+    `This PDF was digitally signed by “${words}”, and that signature would be lost among several files. Send it as a separate document.`,
     { words },
   );
 

@@ -61,7 +61,7 @@ function readBody(body: unknown): SendFile | Refusal {
 function parseJson(text: string): { value: unknown } | Refusal {
   const unreadable = refuse(
     'request-malformed',
-    'The part `request` of the form must be the JSON of the request, before the part `file`.',
+    'The form’s `request` part must contain the request as JSON and come before the `file` part.',
   );
   if (!isModestJson(text) || text.includes('"__proto__"')) return unreadable;
   try {

@@ -28,7 +28,7 @@ export function checkContainer(docx: Uint8Array): Refusal | undefined {
   }
   return refuseUpload(
     'word-old-format',
-    'This document has an older Office format. Save it as .docx or PDF and upload that.',
+    'This document is in an older Office format. Save it as .docx or PDF and upload that.',
   );
 }
 
