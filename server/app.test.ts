@@ -200,7 +200,7 @@ describe('API responses', () => {
 });
 
 describe('the log (S-11, S-39)', () => {
-  test('contains no signing token, cookie, query, body, name or email address in any form', async () => {
+  test('the log contains no signing token, cookie, query, body, name or email address in any form', async () => {
     const { app, baseUrl, log } = await startServer({
       db,
       features: [feature],
@@ -232,7 +232,7 @@ describe('the log (S-11, S-39)', () => {
     }
   });
 
-  test('ignores a forged X-Forwarded-For (T-11), unless one of our proxies wrote it', async () => {
+  test('the log ignores a forged X-Forwarded-For (T-11), unless one of our proxies wrote it', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.9' };
     const direct = await startServer({ db });
     await direct.app.inject({ url: '/api/health', headers });

@@ -53,7 +53,7 @@ describeOnEveryDatabase('one spelling of an address everywhere', (open) => {
       .map(({ email }) => email)
       .filter((email) => email.startsWith(local));
 
-  /** For each place that accepts an address: enters it there and returns what is stored. */
+  /** Functions that enter an address in one place each, and return what is stored. */
   const places: Record<string, (email: string, local: string) => Promise<string[]>> = {
     'a recipient': async (email) => {
       const { body } = await desk.upload(sampleLease(1));

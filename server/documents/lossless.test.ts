@@ -50,7 +50,7 @@ const valid: Readonly<Record<string, readonly unknown[]>> = {
 /** Properties that control how a request is carried out. */
 const ofRequest = new Set(['revision', 'uniqueExternalId']);
 
-/** Uses these values everywhere in a schema. */
+/** Replaces the properties in a schema that have an entry in `valid`. */
 function withValid(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (_, part: unknown) => {
     const { properties } = (part ?? {}) as JsonSchema;
@@ -128,7 +128,7 @@ function sizeOf({ type, width, height }: Part): { width: number; height: number 
   };
 }
 
-/** Gives fields of random sizes a valid size, and assigns an owner to two of three. */
+/** Gives fields of random sizes a valid size, and assigns an owner to all but every third one. */
 function ownedFields(fields: readonly Part[], member: 'recipientId' | 'roleId', owners: readonly string[]) {
   return fields.map(({ id: _id, ...field }, at) => ({
     ...field,
@@ -146,7 +146,7 @@ function withFile(person: Part, file: string): Part {
 /** Returns a document or template without the properties that every change updates. */
 const withoutTimes = ({ updatedAt: _at, revision: _number, ...others }: Record<string, unknown>) => others;
 
-describe('sending documents and templates back as they were read', async () => {
+describe('objects sent back as they were read', async () => {
   const office = await openOffice(await openOneDatabase(), { ports: { docx: paragraphPrinter } });
   let ada: Desk;
   beforeAll(async () => {
@@ -187,7 +187,7 @@ describe('sending documents and templates back as they were read', async () => {
     return covered;
   }
 
-  test('changes no property of a draft', async () => {
+  test('every property of a draft survives a round trip', async () => {
     const { id, file } = await uploaded();
     const path = `/api/documents/${id}`;
     const body = documentRows.changeDraft.body;
@@ -211,7 +211,7 @@ describe('sending documents and templates back as they were read', async () => {
     expect(missingIn(body, covered)).toEqual([]);
   }, 600_000);
 
-  test('changes no property of a template', async () => {
+  test('every property of a template survives a round trip', async () => {
     const { id: documentId, file } = await uploaded();
     const made = { name: 'Lease', description: 'For a year', documentId };
     const { id } = (await ada.post<{ id: string }>('/api/templates', made)).body;
@@ -231,7 +231,7 @@ describe('sending documents and templates back as they were read', async () => {
     expect(missingIn(body, covered)).toEqual([]);
   }, 600_000);
 
-  test('changes no property of a document with several files', async () => {
+  test('every property of a document with several files survives a round trip', async () => {
     const { body: made } = await ada.upload(sampleLease(1));
     const path = `/api/documents/${made.id}`;
     const form = multipartForm([{ name: 'annex.pdf', bytes: sampleLease(2) }]);
@@ -248,7 +248,7 @@ describe('sending documents and templates back as they were read', async () => {
     expect(withoutTimes((await ada.ask<object>(path)).body as never)).toEqual(withoutTimes(read as never));
   });
 
-  test('changes no default of the account or a folder', async () => {
+  test('every default of the account and a folder survives a round trip', async () => {
     const { id } = (await ada.post<{ id: string }>('/api/folders', { name: 'Leases' })).body;
     const places = {
       account: {
@@ -283,7 +283,7 @@ describe('sending documents and templates back as they were read', async () => {
     }
   }, 600_000);
 
-  test('changes no property of a public form and its questions', async () => {
+  test('every property of a public form and its questions survives a round trip', async () => {
     const docx = makeDocx({
       paragraphs: [
         '{{a}} {{b}}',
@@ -339,7 +339,7 @@ describe('sending documents and templates back as they were read', async () => {
     expect(missingIn(body, covered).filter((member) => member !== 'code')).toEqual([]);
   }, 600_000);
 
-  test('changes no property of a template without a file', async () => {
+  test('every property of a template without a file survives a round trip', async () => {
     const made = { name: 'Lease', description: 'For a year' };
     const { id } = (await ada.post<{ id: string }>('/api/templates', made)).body;
     const { body: read } = await ada.ask(`/api/templates/${id}`);

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 export type Sha256 = string;
 
 export interface StoredFile {
-  /** In bytes. */
+  /** Size in bytes. */
   size: number;
   /** Fails with WrongBytesError before `end` if the bytes do not match the name. */
   stream: Readable;

@@ -14,7 +14,7 @@ import type { ApiKeysDeps } from './deps.ts';
 /** The member who manages the keys, and their IP address. */
 export type ActingMember = { accountId: string; userId: string; ip: string };
 
-/** Large enough in practice, and few enough to show on one page. */
+/** Maximum keys per account: enough in practice, and few enough to show on one page. */
 const maxApiKeys = 100;
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -91,7 +91,7 @@ export async function rotateKey(
     const key = await lockKey(tx, accountId, id);
     const isOver = key?.expires_at && key.expires_at.getTime() <= now;
     if (!key || key.revoked_at || isOver) return notFound;
-    // A key acts on behalf of its creator.
+    // Only the creator can rotate a key, because the key acts in their name.
     if (key.user_id !== keeper.userId) return notYours;
     const refused = apiAllowance(await lockPlanUsage(tx, accountId, rules));
     if (refused) return refused;

@@ -94,7 +94,7 @@ describe('a document of a test key', () => {
     expect(text.match(/TEST DOCUMENT/g)).toHaveLength(4);
   });
 
-  longTest('is marked visibly on a scanned white, black or rotated page', async () => {
+  longTest('a scanned white, black or rotated page is visibly marked', async () => {
     const pages = [
       { content: '1 1 1 rg 0 0 595 842 re f' },
       { content: '0.2 0.2 0.2 rg 0 0 595 842 re f' },
@@ -110,7 +110,7 @@ describe('a document of a test key', () => {
   });
 
   longTest(
-    'remains a test when Mallory renames it, replaces its file or copies it, by key or session',
+    'a test document remains a test when Mallory renames it, replaces its file or copies it',
     async () => {
       const { body } = await program.upload(sampleLease(1));
       for (const desk of [program, ada]) {
@@ -209,7 +209,7 @@ describe('a document of a test key', () => {
     }
   });
 
-  longTest('counts against no limit, and adds no contacts', async () => {
+  longTest('a test document counts toward no plan limit, and adds no contacts', async () => {
     const desk = await office.desk({ email: 'counts@harbour.example' });
     const tests = desk.program(await keyFor(desk, 'test'));
     const read = async () => [
@@ -231,7 +231,7 @@ describe('a document of a test key', () => {
     expect(asked.body.map(({ id }) => id)).toEqual([draft.id]);
   });
 
-  longTest('leaves an intact trail and a valid archive after it was sealed and deleted', async () => {
+  longTest('a deleted test document leaves an intact trail and a valid archive', async () => {
     const desk = await office.desk();
     const tests = desk.program(await keyFor(desk, 'test'));
     const { id } = await tests.sent(sampleLease(1), [{ ...grace, role: 'signer' }], ([by]) => [
@@ -264,7 +264,7 @@ describe('a document of a test key', () => {
   });
 
   longTest(
-    'is deleted with its files thirty days after its last change, and real documents are kept',
+    'a test document and its files are deleted thirty days after its last change, and real ones are kept',
     async () => {
       const later = await openOffice(await openOneDatabase(), { working: false });
       const desk = await later.desk();

@@ -50,7 +50,7 @@ export function appProvider(config: Config, db: Kysely<Schema>): Provider {
 
 /**
  * Libraries often request `openid`. The scope is ignored (RFC 6749 §3.3), because connections grant rights
- * and no identity. With the removed check, the person would be asked for consent again and again.
+ * and no identity. If this check remained, the person would be asked for consent again and again.
  */
 function policyWithoutOpenid(): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base();

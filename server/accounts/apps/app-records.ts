@@ -91,7 +91,7 @@ function clientOf(row: {
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
     id_token_signed_response_alg: 'ES256',
-    // A desktop program listens on any free port (RFC 8252 §7.3).
+    // 'native' allows any port, because a desktop program listens on any free one (RFC 8252 §7.3).
     application_type: uris.some((uri) => uri.startsWith('http:')) ? 'native' : 'web',
     ...(row.secret_hash === null
       ? { token_endpoint_auth_method: 'none' }

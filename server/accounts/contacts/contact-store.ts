@@ -188,8 +188,8 @@ export async function rememberRecipients(
       const { email, name } = addressed.get(key)!;
       return contact ? { ...contact, name: contact.name || name } : { email, name, company: '', note: '' };
     });
-  // A contact in the shared book remains there. It does not reveal that a private document was sent to this
-  // person.
+  // A contact already in the shared book remains there, which does not reveal that a private document was
+  // sent to the person.
   const secretly = [...addressed.keys()].filter((key) => own.has(key) || (secret && !shared.has(key)));
   const openly = secret ? [] : [...addressed.keys()].filter((key) => !own.has(key));
   await upsertContacts(tx, books.own, cardsFor(own, secretly), now, new Date(now));

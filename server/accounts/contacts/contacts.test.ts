@@ -92,7 +92,7 @@ describeOnOneDatabase('contacts', (open) => {
   });
 
   describe('contacts added by sending documents', () => {
-    test('sending adds all recipients and keeps Ada’s own entries', async () => {
+    test('sending adds all recipients and does not overwrite Ada’s own entries', async () => {
       const ada = await office.desk();
       await add(ada, { ...grace, name: 'Grace (harbour master)', note: 'Berth 14' });
       await add(ada, { email: linus.email.toUpperCase() });

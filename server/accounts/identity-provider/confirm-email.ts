@@ -51,7 +51,7 @@ export async function mailConfirmation(
   });
 }
 
-/** The page that the link of `mailConfirmation` opens. */
+/** Routes for the page that the link in a confirmation mail opens. */
 export function confirmEmail(services: ProviderParts): Routes {
   const key = deriveSecret(services.secretKey, 'identity link');
   const wrong = burstLimiter(burstLimits.wrongPassword, services.clock);

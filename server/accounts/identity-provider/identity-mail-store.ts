@@ -43,7 +43,7 @@ export const identityMailKinds = [
   'password-changed',
   'two-factor-on',
   'two-factor-off',
-  'two-factor-guessed', // the password was correct, but too many wrong codes followed
+  'two-factor-guessed', // to the owner: the password was correct, but too many wrong codes followed
   'recovery-codes-made',
   'recovery-code-used',
   'passkey-added',

@@ -32,14 +32,14 @@ const common: ReadonlySet<string> = new Set(
   readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8').split('\n'),
 );
 
-/** Common passwords without leading and trailing digits and signs, such as 'welcome' for 'welcome1'. */
+/** Common passwords without leading and trailing digits and symbols, such as 'welcome' for 'welcome1'. */
 const commonWords: ReadonlySet<string> = new Set(
   Array.from(common, withoutEnds).filter((word) => word.length >= 5),
 );
 
 /**
- * Returns true if the password is a common one, or the word in one, with at most four digits and signs around
- * it.
+ * Returns true if the password is a common one, or the word in one with at most four digits and symbols
+ * around it.
  */
 function isCommonAtHeart(plain: string): boolean {
   const word = withoutEnds(plain);
@@ -58,8 +58,8 @@ function isRow(plain: string): boolean {
 }
 
 /**
- * Returns true if the password is only the owner's address, a part of it, a name, or our name, with fewer
- * than four characters around it.
+ * Returns true if the password is only the owner's address, part of it, a name, or our name, with fewer than
+ * four other characters.
  */
 function isMadeOf(plain: string, owner: readonly string[]): boolean {
   const bare = lettersOf(plain);

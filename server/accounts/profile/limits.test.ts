@@ -139,7 +139,7 @@ describeOnEveryDatabase('plan limits', (open) => {
   });
 });
 
-describeOnEveryDatabase('plans switched off', (open) => {
+describeOnEveryDatabase('an installation without plans', (open) => {
   test('without plans nothing is limited, and responses say so', async () => {
     const office = await openOffice(await open(), { settings: { PLANS: 'off' } });
     const desk = await office.desk({ ...ada, plan: 'free' });

@@ -119,7 +119,7 @@ describeOnOneDatabase('account security', (open) => {
     expect(office.post.to(email)).toHaveLength(3);
   });
 
-  longTest('signing up and requesting confirmations does not exceed that limit either', async () => {
+  longTest('sign-ups and requests for confirmation count toward the same limit', async () => {
     const email = 'signed-up@elsewhere.example';
     const member = await office.signedIn({ ...ada, email }, { confirmed: false });
     const other = await office.signedIn(
@@ -325,7 +325,7 @@ describeOnOneDatabase('account security', (open) => {
     });
   });
 
-  test('people of another provider are sent there to change these settings', async () => {
+  test('people of an external provider can change these settings only there', async () => {
     const desk = await office.desk();
     expect((await desk.ask('/api/security')).body).toEqual({ managed: 'elsewhere', address: null });
     const change = { method: 'POST' as const, body: { password: 'x', newPassword } };

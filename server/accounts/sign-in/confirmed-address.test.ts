@@ -273,14 +273,17 @@ describe('a member with an unconfirmed address', () => {
     return { kept, mails: office.post.mails.length, documents: await desk.read(place.draft) };
   }
 
-  test.each(waits)('cannot call %s %s, and the refusal changes nothing', async (...row) => {
-    await confirmed(null);
-    const before = await everything();
-    expect(await ask(row)).toMatchObject({ status: 403, body: { code: 'address-not-confirmed' } });
-    expect(await everything()).toEqual(before);
-  });
+  test.each(waits)(
+    'an unconfirmed member cannot call %s %s, and the refusal changes nothing',
+    async (...row) => {
+      await confirmed(null);
+      const before = await everything();
+      expect(await ask(row)).toMatchObject({ status: 403, body: { code: 'address-not-confirmed' } });
+      expect(await everything()).toEqual(before);
+    },
+  );
 
-  test('can perform all of these actions once the address is confirmed', async () => {
+  test('a member can perform all of these actions once the address is confirmed', async () => {
     await confirmed(new Date());
     for (const row of waits) {
       const { status, body } = await ask(row);
@@ -295,7 +298,7 @@ describe('a member with an unconfirmed address', () => {
     expect(served.sort(), message).toEqual([...listed].sort());
   });
 
-  test('can still create and edit drafts', async () => {
+  test('an unconfirmed member can still create and edit drafts', async () => {
     const mallory = await office.signedIn({ ...ada, email: 'cfo@bigbank.example' }, { confirmed: false });
     await mallory.put('/api/user/plan', { planName: 'free' });
     const theirs = openDesk(office, {

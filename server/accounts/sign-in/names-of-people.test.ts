@@ -121,7 +121,7 @@ describe('names from an external provider', () => {
   });
 });
 
-test('names must not resemble a multi-word operator name, but may equal a one-word one', () => {
+test('a person’s name must not resemble an operator name of several words, but may equal a one-word name', () => {
   expect(serviceNamesForPeople({ plans: 'on', operatorName: 'Harbour Notary Ltd' })).toEqual([
     'Countersign',
     'Harbour Notary Ltd',

@@ -116,7 +116,7 @@ describeOnOneDatabase('signing in with the embedded provider', (open) => {
     expect(await db.selectFrom('identities').selectAll().execute()).toEqual([]);
   });
 
-  test('signing up with the address of an existing account gets the usual response and reveals nothing (S-14)', async () => {
+  test('signing up with the address of an existing account looks like any other sign-up and reveals nothing (S-14)', async () => {
     const { baseUrl } = await startServer({ db });
     await signUp(baseUrl, ada);
     await db.updateTable('identities').set({ email_confirmed_at: new Date(), expires_at: null }).execute();

@@ -148,7 +148,7 @@ async function claim(parts: SignInDeps, user: SignedInUser): Promise<Refusal | u
   if (!(await stands(parts, signOn).catch(() => false))) return unproved;
   if (signOn.verifiedAt) return undefined;
   const holder = await findSignOnOf(parts.db, signOn.domain);
-  // Another account holds the domain. It loses it once its DNS record is gone.
+  // Another account holds the domain. That account loses it once its DNS record is gone.
   if (holder && (await stands(parts, holder).catch(() => true))) return taken;
   try {
     return await inTransaction(parts.db, async (tx) => {

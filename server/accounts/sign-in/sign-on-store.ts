@@ -12,7 +12,7 @@ export type SignOn = {
   accountId: string;
   issuer: string;
   clientId: string;
-  /** Encrypted. */
+  /** The client secret, encrypted. */
   secret: string;
   domain: string;
   claim: string;

@@ -237,7 +237,7 @@ describe('single sign-on', () => {
     expect(await (await comes({ ...grace('hana'), email: `hana@${domain}` })).state()).toBe(200);
   });
 
-  test("an invited person who signs in at the provider gets the invitation's role, once", async () => {
+  test('an invited person who signs in at the provider gets the role of the invitation, which works once', async () => {
     await claimed();
     const invite = async (role: string, email = grace().email, by = ada) =>
       (await by.post('/api/team/invitations', { email, role })).status;
@@ -302,7 +302,7 @@ describe('single sign-on', () => {
   });
 
   longTest(
-    'an owner is bound to one person at the provider, whatever address another one has there',
+    'an owner is bound to one person at the provider, regardless of other people’s addresses',
     async () => {
       await claimed();
       const owner = { sub: `own-${domain}`, email: `ada@${domain}` };
@@ -499,42 +499,39 @@ describe('single sign-on', () => {
     },
   );
 
-  longTest(
-    'a blocked session gets no document events on open or new pages, and cannot leave the account',
-    async () => {
-      await claimed();
-      const linus = await office.signedIn(person('Linus'));
-      await invited(ada, linus, `linus@${domain}`, 'admin');
-      const { id: userId } = (await linus.ask('/api/auth/user')).body;
-      const { app } = office.product;
-      const follow = async () => {
-        const session = await app.sessions.begin({ accountId, userId: String(userId) }, undefined);
-        return listenLive(app, '/api/live', { cookie: `sid=${session}` });
-      };
-      const open = await follow();
-      const folder = async () => (await ada.post('/api/folders', { name: domain })).status;
-      const document = newId(office.now());
-      const change = () =>
-        office.ports.database.owner.query(`SELECT pg_notify('live', $1)`, [
-          `${accountId} document ${document}`,
-        ]);
-      await change();
-      await open.untilTopic(`document:${document}`);
-      await enforce();
-      const later = await follow();
-      await open.untilTopic('account');
-      for (const page of [open, later]) page.forget();
-      await change();
-      expect(await folder()).toBe(201);
-      for (const page of [open, later]) {
-        await page.untilTopic('folders');
-        expect(page.topics()).not.toContain(`document:${document}`);
-        await page.leave();
-      }
-      const leaving = await linus.post('/api/team/leave', {});
-      expect([leaving.status, leaving.body['code']]).toEqual([403, 'sign-on-required']);
-    },
-  );
+  longTest('a blocked session gets no document events and cannot leave the account', async () => {
+    await claimed();
+    const linus = await office.signedIn(person('Linus'));
+    await invited(ada, linus, `linus@${domain}`, 'admin');
+    const { id: userId } = (await linus.ask('/api/auth/user')).body;
+    const { app } = office.product;
+    const follow = async () => {
+      const session = await app.sessions.begin({ accountId, userId: String(userId) }, undefined);
+      return listenLive(app, '/api/live', { cookie: `sid=${session}` });
+    };
+    const open = await follow();
+    const folder = async () => (await ada.post('/api/folders', { name: domain })).status;
+    const document = newId(office.now());
+    const change = () =>
+      office.ports.database.owner.query(`SELECT pg_notify('live', $1)`, [
+        `${accountId} document ${document}`,
+      ]);
+    await change();
+    await open.untilTopic(`document:${document}`);
+    await enforce();
+    const later = await follow();
+    await open.untilTopic('account');
+    for (const page of [open, later]) page.forget();
+    await change();
+    expect(await folder()).toBe(201);
+    for (const page of [open, later]) {
+      await page.untilTopic('folders');
+      expect(page.topics()).not.toContain(`document:${document}`);
+      await page.leave();
+    }
+    const leaving = await linus.post('/api/team/leave', {});
+    expect([leaving.status, leaving.body['code']]).toEqual([403, 'sign-on-required']);
+  });
 
   longTest(
     'an owner known only by the provider can return with a confirmed address when the provider fails',
@@ -628,7 +625,7 @@ describe('single sign-on', () => {
   });
 
   longTest(
-    'a previous owner of an address is not treated as its current one until they prove access to the mailbox',
+    'a previous owner of an address must prove access to the mailbox before they count as its owner',
     async () => {
       const before = await office.signedIn(person('Grace'));
       const own = await accountOf(before);

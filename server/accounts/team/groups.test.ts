@@ -101,7 +101,8 @@ describe('groups with access to a private folder', () => {
     const become = (role: string) => ada.patch(`/api/team/members/${otto.userId}`, { role });
     const page = await listenLive(office.product.app, '/api/live', { cookie: otto.cookie });
     /**
-     * Returns true if the page receives a change in Hana's private folder before one that all members see.
+     * Returns true if the page receives a change in Hana's private folder. Waits for a later change that all
+     * members see.
      */
     const hears = async (title: string): Promise<boolean> => {
       page.forget();

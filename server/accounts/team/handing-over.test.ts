@@ -124,7 +124,7 @@ describe('transferring documents to another member', () => {
   });
 
   longTest(
-    'removing the sender pauses a bulk send, and the member who resumes it sends the rest',
+    'removing the sender pauses a bulk send, and another member can resume and send the rest',
     async () => {
       const source = await member.prepare(sampleLease(1), [grace]);
       const template = await member.post<{ id: string }>('/api/templates', {
@@ -261,7 +261,7 @@ describe('transferring documents to another member', () => {
     test.each([
       ['removed', () => remove(member)],
       ['demoted to viewer', () => ada.patch(`/api/team/members/${member.userId}`, { role: 'viewer' })],
-    ])('a send is refused if its member was %s during it', async (_, act) => {
+    ])('a send is refused if the sender was %s in the meantime', async (_, act) => {
       const draft = await member.prepare(sampleLease(1), [grace]);
       const end = takenOutBy(office.product.services.sealable, 'check', act);
       const sent = await member.send(draft.id);

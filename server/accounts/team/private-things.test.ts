@@ -208,7 +208,7 @@ describe('Hana’s private content', () => {
   });
 
   longTest(
-    'responses of a shared form and results of a shared bulk send omit what she made private since',
+    'responses of a shared form and results of a shared bulk send omit documents that became private',
     async () => {
       const open = await hana.prepare(sampleLease(1), [grace]);
       const shared = { name: 'Berth', description: 'For a year', documentId: open.id };

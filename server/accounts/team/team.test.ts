@@ -188,7 +188,7 @@ describe('team members and invitations', () => {
     expect((await accept(known, third)).status).toBe(200);
   });
 
-  test('transferring ownership needs the owner’s password, and both people get an email', async () => {
+  test('an owner needs their password to transfer ownership, and both people get an email', async () => {
     const heir = await office.colleague(ada, { ...graceHerself, role: 'member' });
     const admin = await office.colleague(ada, { ...linusHimself, role: 'admin' });
     const transfer = (by: Desk, to: Desk, password = 'ada@harbour.example') =>

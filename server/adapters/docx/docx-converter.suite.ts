@@ -11,7 +11,7 @@ import type { DocxConverter } from '../../ports/docx-converter.ts';
 /** Tests that every Word converter must pass, regardless of its engine. */
 export function describeDocxConverter(name: string, converter: DocxConverter): void {
   describe(name, () => {
-    test('reports that it is available', async () => {
+    test('the converter reports that it is available', async () => {
       expect(await converter.available()).toBe(true);
     });
 

@@ -1,5 +1,6 @@
 /**
- * A document is small if the document that its account is converting has at least this many times its bytes.
+ * A document counts as small if another document that its account is converting has at least this many times
+ * its bytes.
  */
 const smallness = 4;
 

@@ -6,7 +6,7 @@ export type Ending = {
   timedOut: boolean;
   exitCode: number | null;
   exitSignal: string | null;
-  /** Elapsed time. */
+  /** Elapsed time in seconds. */
   seconds: number;
 };
 

@@ -8,7 +8,8 @@ const fileBytes = 400_000_000;
 /** CPU seconds per conversion. An ordinary contract takes one. */
 const processorSeconds = 30;
 
-// Each of these command prefixes is followed by the next one, and the last one by the command.
+// Arguments for prlimit. Each of the following prefixes is followed by the next one, and the last one by the
+// command.
 const sizes = [`--as=${memoryBytes}`, `--fsize=${fileBytes}`, `--cpu=${processorSeconds}`, '--core=0'];
 const limits = ['prlimit', ...sizes, '--'];
 const person = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];

@@ -75,7 +75,7 @@ describe.runIf(longRun && !cephMissing)('Ceph’s S3 server', () => {
     expect(await put({ accessKeyId: 'MALLORY' })).toMatchObject({ problem: 'sign-in-refused' });
   });
 
-  test('a file of 40 MB arrives whole', async () => {
+  test('a file of 40 MB arrives complete', async () => {
     const { place, secret, read, stop } = await openCephPlace(ceph);
     onTestFinished(stop);
     const file = fileToDeliver('large.pdf', randomBytes(40 * 1024 * 1024));

@@ -48,7 +48,7 @@ test.each([
   });
 });
 
-longTest('A later SFTP connection must have the host key of the first one', async () => {
+longTest('a later SFTP connection must have the host key of the first one', async () => {
   const { place, secret, newHostKey, stop } = await startSftp();
   onTestFinished(stop);
   const first = await destinations.put(place, secret, fileToDeliver('a.pdf'), neverAborted);
@@ -98,7 +98,7 @@ test('a receiver of HTTPS requests can verify the origin of a file with the sign
   );
 });
 
-describe('Addresses inside our network', () => {
+describe('addresses inside our network', () => {
   const guarded = openFileDestinations({ clock: Date.now, resolve: () => Promise.resolve(['10.1.2.3']) });
   const s3 = {
     region: 'r',
@@ -133,7 +133,7 @@ describe('Addresses inside our network', () => {
     });
   });
 
-  test('are allowed in the networks that the operator names', async () => {
+  test('addresses in networks that the operator has allowed can be used', async () => {
     const { place, secret, stop } = await startSftp();
     onTestFinished(stop);
     const named = { ...place, host: 'files.example' } as Place;

@@ -15,7 +15,7 @@ export async function postFile(
     headers: {
       'user-agent': 'Countersign',
       'content-type': file.mediaType,
-      // RFC 6266 section 4.3 with the encoding of RFC 8187.
+      // File name as in RFC 6266 section 4.3, with the encoding of RFC 8187.
       'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, escaped)}`,
       ...file.headers,
     },

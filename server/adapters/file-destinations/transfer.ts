@@ -75,7 +75,7 @@ export function hashOf(calls: Calls, sent: Pick<Transfer, 'url' | 'headers'>, mo
   });
 }
 
-/** Returns the delivery problem that a status of a WebDAV, S3 or other HTTP server means. */
+/** Returns the delivery problem for an HTTP status of a WebDAV, S3 or other server. */
 export function problemOfStatus(status: number): DeliveryProblem {
   if (status === 401 || status === 403 || status === 407) return 'sign-in-refused';
   if (status === 404 || status === 409 || status === 410) return 'place-unknown';

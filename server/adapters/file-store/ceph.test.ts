@@ -62,7 +62,7 @@ describe.runIf(longRun && !cephMissing)('Ceph’s S3 server', () => {
     expect(Uploads).toEqual([]);
   });
 
-  test('reports itself unavailable, never empty, while the server is down, full or refuses access', async () => {
+  test('the store reports itself unavailable, never empty, while the server is down, full or refuses access', async () => {
     const { store, settings } = await opened();
     const name = await store.put(Buffer.from('the lease'));
     await ceph.turn('off');

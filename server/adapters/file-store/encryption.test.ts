@@ -157,7 +157,7 @@ describe('encryption keys', () => {
     }
   });
 
-  test('Mallory’s file that starts like an encrypted one needs no key', async () => {
+  test('a missing key is not reported for Mallory’s file that only starts like an encrypted one', async () => {
     const folder = temporaryFolder();
     const posing = Buffer.concat([Buffer.from('CSGNENC1'), randomBytes(500)]);
     const name = await diskFileStore(folder).put(posing);

@@ -51,7 +51,7 @@ test('lists every file stored before a given time, over all pages', async () => 
   expect(await listed(store, Date.now() - 60_000)).toEqual([]);
 });
 
-longTest('a store that is down, responds with errors or rejects us is unavailable, never empty', async () => {
+longTest('a store that is down, returns errors or denies access is unavailable, never empty', async () => {
   const { store, server } = await storeForTest({ silentMs: 200 });
   const name = await store.put(Buffer.from('the lease'));
   for (const fail of [{ status: 503 }, 'hang up', 'say nothing'] as const) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SmtpOAuth } from '../../foundation/config/smtp-settings.ts';
 
-export type AccessToken = { value: string; /** Ms UTC. */ expiresAt: number };
+export type AccessToken = { value: string; /** Time in ms UTC. */ expiresAt: number };
 
 /** The token server returned no token. The message contains the server's response, but no secret. */
 export class TokenRefused extends Error {}

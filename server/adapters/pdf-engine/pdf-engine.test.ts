@@ -182,7 +182,7 @@ function ourWorkers(): string[] {
   });
 }
 
-test('reports the memory of each running process', async () => {
+test('the engine reports the memory of each running process', async () => {
   const engine = openWorkerPool({ workers: 1 });
   onTestFinished(() => engine.close());
   expect(engine.memory!()).toEqual([]);

@@ -14,8 +14,8 @@ const largePicture: FileRefusal = {
 type Answers = { [Task in Exclude<keyof PdfEngine, 'memory'>]?: Awaited<ReturnType<PdfEngine[Task]>> };
 
 /**
- * The result of each task for a file that exceeds the limits. Tasks that are missing here must succeed, so
- * they fail instead.
+ * The result of each task for a file that exceeds the limits. A task without an entry fails instead, because
+ * its result is required.
  */
 export const tooMuch = {
   checkDocx: refuseUpload(

@@ -9,7 +9,7 @@ test.each([
   ['that uses too much processor time', { spent: 11, elapsed: 11, megabytes: 400 }, OutOfBounds],
   ['that uses too much memory', { spent: 1, elapsed: 1, megabytes: 501 }, OutOfBounds],
   ['that gets no processor time', { spent: 2, elapsed: 61, megabytes: 400 }, StarvedError],
-] as const)('a task %s is judged by its own resource usage', (_name, used, ending) => {
+] as const)('the limits for a task %s count only its own resource usage', (_name, used, ending) => {
   const judged = judgeTask(used, limits);
   expect(judged?.constructor).toBe(ending);
 });

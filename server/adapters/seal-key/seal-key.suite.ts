@@ -23,14 +23,14 @@ export function describeSealKey(kind: string, open: () => Promise<SealKey | Seal
       key = opened;
     });
 
-    test('has a certificate chain from the sealing certificate to its root', () => {
+    test('the key has a certificate chain from the sealing certificate to its root', () => {
       const chain = key.chain.map((der) => new X509Certificate(der));
       chain.slice(1).forEach((issuer, index) => expect(chain[index]?.checkIssued(issuer)).toBe(true));
       expect(new X509Certificate(key.rootPem).raw).toEqual(chain.at(-1)?.raw);
       expect(chain[0]?.ca).toBe(false);
     });
 
-    test('describes its certificate', () => {
+    test('the key describes its certificate', () => {
       const [leaf] = key.chain.map((der) => new X509Certificate(der));
       const described = key.describe();
       expect(described.subject.split(', ')).toEqual(leaf?.subject.split('\n'));
@@ -39,7 +39,7 @@ export function describeSealKey(kind: string, open: () => Promise<SealKey | Seal
     });
 
     test.skipIf(missing.length > 0)(
-      'makes seals that pdfsig, openssl and our own verifier trust under its root',
+      'pdfsig, openssl and our own verifier trust the seals under the key’s root',
       async () => {
         const at = Date.now();
         const pdf = await sealPdf({

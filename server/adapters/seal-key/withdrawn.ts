@@ -74,7 +74,7 @@ export async function saveRevocationList(dataDir: string, list: Uint8Array): Pro
   await replaceFile(listOf(dataDir), Buffer.from(list).toString('base64'), 0o644);
 }
 
-/** The serial number in hexadecimal, as in the revocation list and the command. */
+/** Returns the serial number in hexadecimal, as in the revocation list and the command. */
 export function serialOf(certificate: Uint8Array): string {
   return Buffer.from(readCertificate(certificate).serial).toString('hex');
 }

@@ -52,7 +52,7 @@ describe('an honest authority', () => {
     expect({ problem, trusted: chain?.trusted }).toEqual({ problem: undefined, trusted: false });
   });
 
-  test('the reserved space grows to the longest token so far', async () => {
+  test('the reserved space grows to the longest token received', async () => {
     const { url } = await server();
     const authorities = open([{ url }]);
     const guess = authorities.maxTokenLength();

@@ -25,7 +25,7 @@ const signingOrder = z
   .enum(['sequential', 'parallel'])
   .optional()
   .describe(
-    'If omitted, `order` decides: lower numbers go first, equal numbers together. `parallel` asks everyone at the same time.',
+    'If omitted, `order` decides: lower numbers go first, and equal numbers act together. `parallel` invites everyone at the same time.',
   );
 const recipients = z
   .array(
@@ -35,14 +35,14 @@ const recipients = z
       sendEmail: sendEmail.describe(
         'False if the sender delivers the signing link. Such a person needs a name but no email address.',
       ),
-      phone: phone.describe('For the sender who delivers the link'),
+      phone: phone.describe('For the sender, who delivers the link'),
       role: z.enum(recipientRoles).optional(),
       order: z.int().min(1).optional(),
     }),
   )
   .max(50)
   .describe(
-    'Everyone who signs, approves, views or gets a copy. The default role is signer. Without `order`, everyone is asked at the same time; with it, lower numbers go first and equal numbers together.',
+    'Everyone who signs, approves, views or gets a copy. The default role is signer. Without `order`, everyone is invited at the same time. With it, lower numbers go first, and equal numbers act together.',
   );
 const fields = z
   .array(
@@ -56,18 +56,18 @@ const fields = z
       email: email
         .optional()
         .describe(
-          'The recipient who fills it in, by email address or, without one, by name. A note or a strike, which is part of the document, has none.',
+          'The recipient who fills in the field, by email address or, if there is none, by name. A note or strike is part of the document and has no recipient.',
         ),
       required: z.boolean().optional(),
       label: z.string().max(200).optional(),
       value: z
         .union([z.string().max(1000), z.number()])
         .optional()
-        .describe('What it begins with'),
+        .describe('Initial value'),
     }),
   )
   .max(200)
-  .describe('In points of the page as shown, from its top left corner.');
+  .describe('In points, measured from the top left corner of the page as displayed.');
 type Fields = z.infer<typeof fields>;
 type Recipients = z.infer<typeof recipients>;
 
@@ -75,7 +75,7 @@ const sentFile = {
   fileName: z.string().min(1).max(200),
   base64: z.string().max(11_000_000),
   trackedChanges: wordFileForm.trackedChanges.describe(
-    'For a Word file with tracked changes; ask the person before you choose.',
+    'For a Word file with tracked changes. Ask the person before you choose.',
   ),
   title,
   ...referenceInput,

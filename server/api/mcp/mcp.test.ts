@@ -74,7 +74,7 @@ describe('an assistant', () => {
     expect((await call('read_proposal', { id: proposed.body.id })).body).toMatchObject({ state: 'open' });
   });
 
-  test('must decide about the tracked changes of a Word file', async () => {
+  test('an assistant must decide about the tracked changes in a Word file', async () => {
     const { call } = await assistant(await keyOf(scopes));
     const body = '<w:p><w:ins w:id="1" w:author="Linus"><w:r><w:t>2000</w:t></w:r></w:ins></w:p>';
     const file = { fileName: 'lease.docx', base64: Buffer.from(makeDocx({ body })).toString('base64') };
@@ -165,7 +165,7 @@ describe('an assistant', () => {
     expect([(await ada.read(draft.id)).status, (await ada.read(out.id)).status]).toEqual(['draft', 'sent']);
   });
 
-  test('each message of a batch counts toward the rate limit', async () => {
+  test('each message in a batch counts toward the rate limit', async () => {
     const key = await keyOf(['documents:read']);
     const call = (id: number) => ({
       jsonrpc: '2.0',
@@ -191,7 +191,7 @@ describe('an assistant', () => {
     expect(await left(20)).toBe(first - 20);
   });
 
-  test('has exactly the rights of its key', async () => {
+  test('an assistant has exactly the rights of its key', async () => {
     const reader = await assistant(await keyOf(['documents:read']));
     const refused = await reader.call('draft_from_file', { fileName: 'lease.pdf', base64: lease });
     expect(refused).toMatchObject({ isError: true });
@@ -311,7 +311,7 @@ describe('an assistant', () => {
     expect(await left()).toEqual(before);
   });
 
-  test('must use a key instead of a cookie, and has no tools on a plan without the API', async () => {
+  test('an assistant must use a key instead of a cookie, and has no tools on a plan without the API', async () => {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
     const ask = (headers: Record<string, string>) =>
       office.product.app.inject({ method: 'POST', url: '/mcp', headers, payload: body });

@@ -43,7 +43,7 @@ describeOnEveryDatabase('live updates', (open) => {
     stream = await follow(office, ada);
   });
 
-  test('a member learns of their recipients’ actions, and other accounts do not', async () => {
+  test('a member is notified of their recipients’ actions, and other accounts are not', async () => {
     const other = await follow(office, await office.desk(mallory));
     const id = await sendLease(office, ada);
     await stream.untilTopic('documents');
@@ -59,7 +59,7 @@ describeOnEveryDatabase('live updates', (open) => {
     await other.leave();
   });
 
-  test('a member learns of a change of plan', async () => {
+  test('a member is notified of a plan change', async () => {
     stream.forget();
     await office.ports.database.db
       .updateTable('accounts')
@@ -69,7 +69,7 @@ describeOnEveryDatabase('live updates', (open) => {
     await stream.untilTopic('account');
   });
 
-  test('members learn of changes to templates, contacts, folders and documents, and of account events', async () => {
+  test('members are notified of changes to templates, contacts, folders and documents, and of account events', async () => {
     const ask = (path: string, body: object) => ada.post<{ id: string }>(path, body);
     await ask('/api/templates', { name: 'Berth lease', description: 'One berth for one year' });
     await stream.untilTopic('templates');
@@ -88,7 +88,7 @@ describeOnEveryDatabase('live updates', (open) => {
     await stream.untilTopic('audit');
   });
 
-  test('a signer learns that another one has signed', async () => {
+  test('a signer is notified when another one has signed', async () => {
     await sendLease(office, ada, [grace, linus]);
     const path = `/api/sign/${ada.signer(linus.email).token}/live`;
     const signer = await listenLive(office.product.app, path);
@@ -100,7 +100,7 @@ describeOnEveryDatabase('live updates', (open) => {
     await signer.leave();
   });
 
-  test('a signer learns of their turn and of the document’s end', async () => {
+  test('a signer is notified when their turn comes and when the document ends', async () => {
     const recipients = [
       { ...grace, order: 1 },
       { ...linus, order: 2 },
@@ -129,7 +129,7 @@ describeOnEveryDatabase('live updates', (open) => {
     expect((await app.inject({ method: 'HEAD', url: '/api/live' })).statusCode).toBe(404);
   });
 
-  test('all streams of a session end with it, and no others', async () => {
+  test('ending a session ends all its streams and no others', async () => {
     const again = await office.product.app.sessions.begin(ada, undefined);
     const second = await listenLive(office.product.app, '/api/live', { cookie: `sid=${again}` });
     await office.product.app.inject({ url: '/api/logout', headers: { cookie: `sid=${again}` } });
@@ -161,7 +161,7 @@ describeOnEveryDatabase('live updates', (open) => {
   });
 });
 
-describeOnServer('live updates of two instances', (open) => {
+describeOnServer('live updates across two instances', (open) => {
   test('changes reach a page connected to another instance', async () => {
     const database = await open();
     const settings = { SECRET_KEY: 'one key for both instances, or links would not fit' };

@@ -57,7 +57,7 @@ console.log(JSON.stringify({ status, refused, people: read.recipients.map(({ ema
 
 describe('a client made by an independent generator', () => {
   test.runIf(longRun)(
-    'compiles, and can upload, prepare and send a document and read its status, without workarounds',
+    'the client compiles, and can upload, prepare and send a document and read its status, without workarounds',
     async () => {
       const office = await openOffice(await openOneDatabase());
       const folder = temporaryFolder();

@@ -64,7 +64,7 @@ describeOnOneDatabase('bulk send', (open) => {
     );
   });
 
-  longTest('checking many files in a short time throttles that account only', async () => {
+  longTest('checking many files in a short time throttles only that account', async () => {
     const { ada, template } = await prepared(office);
     const { most } = burstLimits.bulkFile;
     for (let file = 0; file < most; file += 1)
@@ -114,7 +114,7 @@ describeOnOneDatabase('bulk send', (open) => {
   });
 
   longTest(
-    'the sender is notified of the end with the numbers unless turned off, and not of a cancellation',
+    'the sender is notified of the end with the numbers, unless they turned that off or canceled',
     async () => {
       const { ada, template } = await prepared(office);
       const news = async () =>
@@ -244,7 +244,7 @@ describeOnOneDatabase('bulk send', (open) => {
   });
 
   longTest(
-    'started by a program, each audit trail names its key, and a revoked key pauses sending until resumed',
+    'in a bulk send by a program, each audit trail names the key, and revoking the key pauses the rest',
     async () => {
       const { ada, template } = await prepared(office);
       const wanted = { name: 'Payroll', mode: 'live', scopes: [...scopes] };
@@ -298,7 +298,7 @@ describeOnOneDatabase('bulk send', (open) => {
     },
   );
 
-  test("rows wait while the account's mail is paused, and none is given up", async () => {
+  test("rows wait while the account's mail is paused, and no row is abandoned", async () => {
     const { ada, template } = await prepared(office);
     const at = new Date(office.now());
     const bounced = Array.from({ length: 10 }, (_, index) => ({
@@ -347,7 +347,7 @@ describeOnOneDatabase('bulk send', (open) => {
     expect(after).toMatchObject({ state: 'done', counts: { sent: 2, failed: 0 } });
   });
 
-  test('during an outage each row has its own attempts before it is given up', async () => {
+  test('during an outage each row has its own attempts before it is abandoned', async () => {
     const { ada, template } = await prepared(office);
     const begun = await start(ada, template, manyRows(30));
     await ada.post(`/api/bulk/${begun.body.id}/pause`);

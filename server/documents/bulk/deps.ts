@@ -6,7 +6,9 @@ import type { IngestDeps } from '../files/deps.ts';
 export type BulkDeps = IngestDeps & {
   jobs: JobQueue;
   parsing: ParsingThread;
-  /** Daily emails for new accounts (NEW_ACCOUNT_MAILS); null if all accounts belong to known people. */
+  /**
+   * Maximum daily emails of a new account (NEW_ACCOUNT_MAILS); null if all accounts belong to known people.
+   */
   newAccountMails?: number | null;
   sealable: SealPreflight;
 };

@@ -57,7 +57,7 @@ function expectRefusal(problem: unknown, row: (typeof refused)[number]) {
   expect(problem, row.written).toMatchObject({ parameters });
 }
 
-describeOnOneDatabase('the table of number formats, for every way to enter values', (open) => {
+describeOnOneDatabase('number formats, for every way to enter values', (open) => {
   let office: Office;
   beforeAll(async () => {
     office = await openOffice(await open());

@@ -40,7 +40,7 @@ const rowsOfOneRun = 25;
 const filledRowsOfOneRun = 5;
 
 /**
- * Failed attempts after which a row is given up, so that later rows are sent. In an outage the next row gets
+ * Failed attempts after which a row is abandoned, so that later rows are sent. In an outage the next row gets
  * the same number of attempts.
  */
 const triesForOneRow = 4;

@@ -81,7 +81,10 @@ describeOnOneDatabase('editing the pages of a draft', (open) => {
   });
 });
 
-/** Returns the page names in the text of a file, without the certificate's. */
+/**
+ * Returns the labels of the lease's pages that a file contains, such as 'office, page 2'. The certificate has
+ * none.
+ */
 async function linesOf(bytes: Uint8Array): Promise<string[]> {
   const renderer = await rendererOf(bytes);
   try {

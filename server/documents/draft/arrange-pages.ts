@@ -27,7 +27,7 @@ import type { DraftDeps } from './deps.ts';
 import { signedBefore } from './document-files.ts';
 import { notFound, revisionOutdated } from './edit-draft.ts';
 
-/** Edits of one base file are refused for a document with several files, each of which has its own. */
+/** Refusal for a document with several files, each of which has its own base file. */
 export const severalFiles = refuse(
   'document-has-several-files',
   'This document has several files. Remove the others, edit the pages, then add them again.',

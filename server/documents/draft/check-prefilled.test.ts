@@ -205,7 +205,7 @@ test('after sending, a new recipient is not rejected because of the sender’s p
     const owned = place(type, properties, wide, 'linus');
     return { ...owned, id: type, recipientId: 'linus', required: true, label: 'Rent', properties };
   };
-  // From before such numbers were rejected.
+  // Stored before such numbers were rejected.
   const rent = laidDown('number', { value: '50,000', readOnly: true });
   const name = laidDown('name', { readOnly: true, maxLength: 12 });
   const person = { id: 'linus', ...linus };

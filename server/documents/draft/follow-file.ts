@@ -28,7 +28,7 @@ export async function anchorsBefore(
 
 /**
  * Places the fields in the new file. They follow their anchors or otherwise keep their position. Fields on
- * pages that no longer exist are removed if `confirmed`; without it, the refusal names them.
+ * pages that no longer exist are removed if `confirmed` is set. Otherwise a refusal names them.
  */
 export function followFile<F extends Placed>(
   fields: readonly F[],

@@ -11,7 +11,7 @@ import { deleteUnusedFiles, watchFiles } from './delete-unused-files.ts';
 
 const day = 86_400_000;
 
-describeOnOneDatabase('files that no row needs', (open) => {
+describeOnOneDatabase('unused files', (open) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await open();

@@ -71,7 +71,7 @@ describe('file types by name and content (S-21)', () => {
     ]);
   });
 
-  test('a view of part of a larger buffer is checked by its own bytes', () => {
+  test('a view into a larger buffer is checked by its own bytes', () => {
     const around = Buffer.concat([pdf, Buffer.from('no pdf here'), pdf]);
     const within = around.subarray(pdf.length, pdf.length + 11);
     expect(fileKind('lease.pdf', within)).toHaveProperty('refused', 'upload-wrong-type');

@@ -40,7 +40,8 @@ export function fileKind(fileName: string, bytes: Uint8Array): FileKind | Refusa
     case 'jfif':
     case 'tif':
     case 'tiff': {
-      // Pictures are often renamed, so any picture format is accepted for a picture extension.
+      // Pictures often have the wrong extension, so any picture format is accepted under any picture
+      // extension.
       const kind = pictureKind(bytes);
       if (kind) return kind;
       return isHeic(bytes) ? heic : namedWrongly(extension);

@@ -29,7 +29,7 @@ describeOnOneDatabase('copies keep every setting of a document or the user is in
   let office: Office;
   let ada: Desk;
   let sent: DocumentDetail;
-  /** Two templates: one has a role with an access code, the other has none. */
+  /** Two templates: one has a role with an access code, and one has none. */
   let template: TemplateDetail;
   let codeless: TemplateDetail;
   beforeAll(async () => {

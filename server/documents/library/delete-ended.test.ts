@@ -10,7 +10,7 @@ import { deleteEnded } from './delete-ended.ts';
 const day = 86_400_000;
 
 describeOnOneDatabase('automatic deletion by account rule', (open) => {
-  test('documents that ended before the limit go to the bin, but not active or newer ones or those of other accounts', async () => {
+  test('documents that ended before the limit go to the bin, but active, newer and other accounts’ documents do not', async () => {
     const office = await openOffice(await open(), { working: false });
     const [ada, ben] = [await office.desk(), await office.desk({ email: 'ben@okafor.example' })];
     const { db } = office.product.services;

@@ -77,7 +77,7 @@ describeOnOneDatabase('the values that recipients entered', (open) => {
   });
 
   longTest(
-    'are returned before signing only on request, marked as entered, and not after declining',
+    'before signing, values are returned only on request, marked as entered, and not after declining',
     async () => {
       const { id, idOf } = await send({ values: { Rent: 5, Payment: 'Monthly' } });
       const signer = ada.signer(grace.email);

@@ -124,8 +124,8 @@ async function searched(db: Db, accountId: string, query: ListQuery, order: Orde
 }
 
 /**
- * Returns the newest documents with exactly this external ID. Leaves space for one hit, from which the next
- * page continues.
+ * Returns the newest documents with exactly this external ID. Returns fewer than a page, because the next
+ * page continues from the last search hit.
  */
 async function withExternalId(db: Db, accountId: string, query: ListQuery): Promise<string[]> {
   if (!query.q || query.recipient?.trim()) return [];

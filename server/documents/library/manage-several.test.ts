@@ -29,7 +29,7 @@ describeOnOneDatabase('actions on a selection of documents', (open) => {
   const codesOf = ({ refused }: SeveralAnswer) =>
     Object.fromEntries(refused.map(({ id, code }) => [id, code]));
 
-  test('reminds where possible, and gives a reason for each other document', async () => {
+  test('a bulk reminder reminds where possible, and gives a reason for each other document', async () => {
     const draft = (await ada.upload(sampleLease(1))).body;
     const [one, other, done] = [await out(), await out([grace, linus]), await out()];
     await ada.signer(grace.email).sign();
@@ -53,7 +53,7 @@ describeOnOneDatabase('actions on a selection of documents', (open) => {
     });
   });
 
-  test('extends and voids a selection, and voiding requires a reason', async () => {
+  test('a selection can be extended or voided, and voiding requires a reason', async () => {
     const [one, other] = [
       await out([grace], { expirationDays: 5 }),
       await out([grace], { expirationDays: 90 }),
@@ -91,7 +91,7 @@ describeOnOneDatabase('actions on a selection of documents', (open) => {
     expect((await ada.read(document.id)).status).toBe('sent');
   });
 
-  test('lists and counts documents that are waiting for others or expire soon', async () => {
+  test('documents that are waiting for others or expire soon can be listed and counted', async () => {
     const own = { name: 'Ada Moreau', email: 'ADA@harbour.example' };
     const [soon, mine, both] = [
       await out([grace], { expirationDays: 5 }),

@@ -59,7 +59,7 @@ describeOnEveryDatabase('the external ID and metadata of documents and templates
     expect(await ada.read(used.body.id)).toMatchObject({ externalId: null, metadata: template.metadata });
   });
 
-  test('they can be set when a file is uploaded or sent', async () => {
+  test('an external ID and metadata can be set when a file is uploaded or sent', async () => {
     const metadata = { deal: 'Quay & Sons' };
     const uploaded = await upload({ externalId: 'crm-1', metadata: JSON.stringify(metadata) });
     expect(uploaded.body).toMatchObject({ externalId: 'crm-1', metadata });
@@ -144,7 +144,7 @@ describeOnEveryDatabase('the external ID and metadata of documents and templates
     expect((await ada.put(`/api/templates/${template.id}`, back)).status).toBe(200);
   });
 
-  test('they can be changed after sending without a new revision, but formats cannot', async () => {
+  test('an external ID and metadata can be changed after sending without a new revision, but formats cannot', async () => {
     const { id } = await ada.sent(sampleLease(1), [grace]);
     const before = await ada.read(id);
     const change = { externalId: 's-1', metadata: { a: '1' }, revision: before.revision };
@@ -165,7 +165,7 @@ describeOnEveryDatabase('the external ID and metadata of documents and templates
     expect(cleared.body).toMatchObject({ externalId: null, metadata: {} });
   });
 
-  test('a test key finds and reserves them only for test documents', async () => {
+  test('a test key finds and reserves external IDs only for test documents', async () => {
     const scopes = ['documents:write', 'documents:read'];
     const key = await ada.post<NewKeyAnswer>('/api/keys', { name: 'Test', mode: 'test', scopes });
     const program = ada.program(key.body.secret);
@@ -174,7 +174,7 @@ describeOnEveryDatabase('the external ID and metadata of documents and templates
     expect((await program.ask<unknown[]>('/api/documents?externalId=k-1')).body).toEqual([]);
   });
 
-  test('Mallory cannot find or change them', async () => {
+  test('Mallory cannot find or change another account’s external IDs and metadata', async () => {
     const { body } = await upload({ externalId: 'm-1' });
     const mallory = await office.desk();
     expect((await mallory.patch(`/api/documents/${body.id}`, { externalId: 'x' })).status).toBe(404);

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Schema } from '../../foundation/db/schema.ts';
 
-/** A group of titles with the same prefix: their first two letters in sort form. */
+/** A group of titles with the same prefix, the first two letters of the sort key. */
 export type Start = {
   start: string;
   /** Number of titles that may match, or `many` if there are more. */

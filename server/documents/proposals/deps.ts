@@ -12,7 +12,9 @@ export type ProposalsDeps = {
   pdf: PdfEngine;
   clock: Clock;
   plans: PlanSetting;
-  /** Daily emails for new accounts (NEW_ACCOUNT_MAILS); null if all accounts belong to known people. */
+  /**
+   * Maximum daily emails of a new account (NEW_ACCOUNT_MAILS); null if all accounts belong to known people.
+   */
   newAccountMails?: number | null;
   publicUrl: string;
   sealable: SealPreflight;

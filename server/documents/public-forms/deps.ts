@@ -17,7 +17,9 @@ export type PublicFormsDeps = IngestDeps & {
   mailer: Mailer;
   clock: Clock;
   plans: PlanSetting;
-  /** Daily emails for new accounts (NEW_ACCOUNT_MAILS); null if all accounts belong to known people. */
+  /**
+   * Maximum daily emails of a new account (NEW_ACCOUNT_MAILS); null if all accounts belong to known people.
+   */
   newAccountMails?: number | null;
   publicUrl: string;
   /** Sender of our emails, and the address for bounces. */
@@ -32,6 +34,6 @@ export type PublicFormsDeps = IngestDeps & {
     of(fileSha256: string, account: string, page: number): Promise<Uint8Array | undefined>;
   };
   sealable: SealPreflight;
-  /** Limits concurrent filling in of Word files for visitors, by account. */
+  /** Limits how many Word files are filled in for visitors at the same time, by account. */
   formFills: FairTurns;
 };

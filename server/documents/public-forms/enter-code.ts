@@ -14,7 +14,7 @@ import { entryCode } from './form-secrets.ts';
 import { findUnfinished, lockEntry, saveWrongCode, turnOf, type FormEntry } from './form-store.ts';
 
 /**
- * The URL of the signing page; the start time of an unfinished document, which the same person may continue;
+ * The URL of the signing page, or the start time of an unfinished document that the same person may continue,
  * or the reason why there is neither. 'over' means that the code has expired or was entered wrong too often.
  */
 export type CodeOutcome =

@@ -15,7 +15,7 @@ const facts = {
 test.each([
   ['the form', formPage],
   ['the page that confirms', entryPage],
-])('%s: warns about a sender whose name or domain may be misleading', (_what, page) => {
+])('%s: the form warns about a sender whose name or domain may be misleading', (_what, page) => {
   const disguised = { ...facts, sender: 'Gr\u0430ce Lindqvist', address: 'office@xn--bcher-kva.example' };
   const html = renderToStaticMarkup(page('en', disguised));
   expect(html).toContain('mixes Latin and Cyrillic letters');

@@ -245,7 +245,7 @@ export async function findUnfinished(db: Db, { accountId, templateId, email }: F
     .where('entry.account_id', '=', accountId)
     .where('entry.template_id', '=', templateId)
     .where(sql`lower(entry.email)`, '=', email.toLowerCase())
-    // Excludes parts that were given to another person since.
+    // Excludes parts that have since been given to another person.
     .where(sql`lower(recipients.email)`, '=', email.toLowerCase())
     .where('documents.status', '=', 'sent')
     .where('documents.deleted_at', 'is', null)

@@ -138,7 +138,7 @@ describeOnOneDatabase('erasing a person from a document', (open) => {
   });
 
   longTest(
-    'an erasure waits for a concurrent event that names the same person, so the event stays searchable',
+    'an erasure waits for a concurrent event that names the same person, so that the event can still be found',
     async () => {
       await keepFor(0);
       const { db } = at.ports.database;

@@ -12,9 +12,9 @@ import { findCompanies } from '../../accounts/contacts/contact-store.ts';
 type Person = { id: string; email: string; role: string };
 
 /**
- * Prefills fields with each recipient's company from the shared address book, where the sender entered none.
- * Because no one chose the company for this document, it is left out everywhere if one of its fields cannot
- * accept or print it, or if the recipient could not change it.
+ * Prefills company fields with each recipient's company from the shared address book, unless the sender
+ * entered a value or made the field read-only. Because no one chose the company for this document, all fields
+ * of one question remain empty if one of them cannot accept or print it.
  */
 export async function prefillCompanies(
   db: Kysely<Schema>,

@@ -203,7 +203,7 @@ describeOnEveryDatabase('a file sent in one request', (open) => {
     expect(await everything()).toEqual(before);
   });
 
-  test('deleting the files of refused requests and checks is queued', async () => {
+  test('the deletion of files from refused requests and checks is queued', async () => {
     const body = {
       ...request,
       file: { name: 'five.pdf', base64: Buffer.from(sampleLease(5)).toString('base64') },

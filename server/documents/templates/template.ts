@@ -40,7 +40,7 @@ export type Template = TemplateDetails &
     accountId: string;
     id: string;
     createdBy: string;
-    /** True if only its owner, and account administrators, can see it. */
+    /** True if only the owner and account administrators can see the template. */
     private: boolean;
     /** Number of the current version, and whether a document refers to it. */
     version: number;

@@ -195,7 +195,7 @@ async function mustConfirmFirst({ db, settings }: Parts, { id, confirmedAt }: Id
 /**
  * Limits wrong passwords in three ways: per client address and email address, per client address, and per
  * email address for browsers in which its owner has never signed in. This stops attackers with many IP
- * addresses without locking out people in browsers they use regularly.
+ * addresses, and owners can still sign in with their usual browser.
  */
 function signInTries(services: ProviderParts) {
   const { clock } = services;

@@ -18,7 +18,7 @@ import { whoCanJoin } from '../who-can-join.ts';
 
 /** The submitted values and the problem with them. */
 export interface SignInForm {
-  /** The form to show first. Both have the same fields and buttons. */
+  /** The form to show first. The sign-in and sign-up forms have the same fields and buttons. */
   screen: LoginScreen;
   email: string;
   firstName: string;

@@ -168,7 +168,7 @@ describe('placeholders of a Word document', () => {
     expect(await checkDocx({ docx, trackedChanges: 'accept', merge })).toMatchObject({ ok: true });
   });
 
-  test('refuses a list that would make a huge document, within seconds', async () => {
+  test('quickly refuses a list that would make a huge document', async () => {
     const page = `{{#items}}${'All work and no play. '.repeat(5_000)}{{a}}{{/items}}`;
     const values = { items: Array.from({ length: 1_000 }, (_, at) => ({ a: at })) };
     const data = mergeData((await placeholdersIn({ paragraphs: [page] })) as Placeholder[], values);

@@ -89,7 +89,7 @@ describe.skipIf(!isInstalled)(
       expect(text.replace('{{signature:1}}', '')).not.toMatch(/[{}]/);
     });
 
-    longTest('a contract from right to left is filled in', patiently, async () => {
+    longTest('a right-to-left contract is filled in', patiently, async () => {
       const rtl = '<w:pPr><w:bidi/></w:pPr>';
       const line = (text: string) => `<w:p>${rtl}<w:r><w:rPr><w:rtl/></w:rPr><w:t>${text}</w:t></w:r></w:p>`;
       const body =

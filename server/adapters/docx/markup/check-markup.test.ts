@@ -14,7 +14,7 @@ async function bodyOf(source: string, kind?: 'html' | 'markdown'): Promise<strin
 const pixel = 'data:image/png;base64,iVBORw0KGgo=';
 
 describe('HTML files', () => {
-  test('keep headings, lists, tables, embedded pictures and simple styles', async () => {
+  test('an HTML file keeps headings, lists, tables, embedded pictures and simple styles', async () => {
     const kept = `<h1 align="center">Lease</h1><ol start="3"><li>Berth</li></ol><table border="1"><tbody><tr><td colspan="2" style="text-align:right;font-weight:bold">12 &lt; 13</td></tr></tbody></table><img src="${pixel}" width="20" alt="Logo">`;
     expect(await bodyOf(kept)).toBe(kept);
   });
@@ -60,19 +60,19 @@ describe('HTML files', () => {
     ['a file', '<img src="file:///etc/hostname">'],
     ['a drawing', '<img src="data:image/svg+xml;base64,PHN2Zz4=">'],
     ['nothing', '<img srcset="https://example.org/a.png">'],
-  ])('are refused with a picture from %s', async (_, picture) => {
+  ])('an HTML file with a picture from %s is refused', async (_, picture) => {
     expect(await check(`<p>A</p>${picture}`)).toMatchObject({
       refused: 'upload-refused',
       parameters: { reason: 'markup-external-picture' },
     });
   });
 
-  test('have texts that must appear on the pages', async () => {
+  test('the check returns the texts that must appear on the pages', async () => {
     const checked = await check('<h1>Lease</h1><p>of <b>berth</b>\n 17</p><ul><li>Rope<li>Buoy</ul>');
     expect(checked).toMatchObject({ texts: ['Lease', 'of berth 17', 'Rope', 'Buoy'] });
   });
 
-  test('are refused if nested too deeply, without text, too large or in another encoding', async () => {
+  test('an HTML file is refused if nested too deeply, without text, too large or in another encoding', async () => {
     const reasonOf = async (source: Promise<unknown>) =>
       ((await source) as { parameters?: { reason: string } }).parameters?.reason;
     expect(await reasonOf(check('<div>'.repeat(50_000) + 'A'))).toBe('markup-too-deep');
@@ -84,7 +84,7 @@ describe('HTML files', () => {
 });
 
 describe('Markdown files', () => {
-  test('become headings, lists and tables', async () => {
+  test('Markdown becomes headings, lists and tables', async () => {
     const html = await bodyOf(
       '# Lease\n\n1. **Berth** 17\n\n| Item | Price |\n|---|---:|\n| Rope | 12 |',
       'markdown',
@@ -94,14 +94,14 @@ describe('Markdown files', () => {
     expect(html).toContain('<td align="right">12</td>');
   });
 
-  test('are cleaned like HTML files if they contain HTML', async () => {
+  test('HTML in a Markdown file is cleaned as in an HTML file', async () => {
     expect(await bodyOf('A<script>alert(1)</script>', 'markdown')).toBe('<p>A</p>');
     expect(await check('![x](http://example.org/a.png)', 'markdown')).toMatchObject({
       parameters: { reason: 'markup-external-picture' },
     });
   });
 
-  test('keep anchors', async () => {
+  test('anchors in a Markdown file are kept', async () => {
     expect(await bodyOf('Signed: {{signature:1}}', 'markdown')).toBe('<p>Signed: {{signature:1}}</p>');
   });
 });

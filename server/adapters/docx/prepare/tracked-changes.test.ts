@@ -88,9 +88,9 @@ describe.each<[string, string, string, string]>([
     '<w:tr><w:tc><w:tcPr></w:tcPr></w:tc><w:tc/></w:tr>',
   ],
 ])('%s', (_what, before, accepted, rejected) => {
-  test('is detected as a tracked change', () => expect(hasTrackedChange(body(before))).toBe(true));
-  test('is applied when accepted', () => expect(settle(body(before), 'accept')).toBe(body(accepted)));
-  test('is undone when rejected', () => expect(settle(body(before), 'reject')).toBe(body(rejected)));
+  test('the markup is detected as a tracked change', () => expect(hasTrackedChange(body(before))).toBe(true));
+  test('accepting applies the change', () => expect(settle(body(before), 'accept')).toBe(body(accepted)));
+  test('rejecting undoes the change', () => expect(settle(body(before), 'reject')).toBe(body(rejected)));
 });
 
 test.each([
