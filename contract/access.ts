@@ -4,20 +4,20 @@ import { refuse, type Refusal } from '#core/refusal.ts';
 import { pathOf } from './route-address.ts';
 import type { MemberRoute, Route } from './route.ts';
 
-/** Returns true if a route with this permission changes no shared data. */
+/** Returns true if a route with this permission does not change shared data. */
 export function onlyReads(permission: Permission | 'own'): boolean {
   return permission === 'own' || permission.endsWith('.read');
 }
 
-/** Returns the key requirements of a route; undefined if no key can call it. */
+/** Returns what a key needs to call a route, or undefined if no key can call it. */
 export function keyRuleOf({ permission, apiKey }: Route): KeyRule | undefined {
   const scope = permission && scopeOf(permission);
   return apiKey && scope ? { scope, test: apiKey === 'any' } : undefined;
 }
 
 /**
- * Checked before every action of the editor in a frame, in addition to the member's role and the key's
- * scopes.
+ * Returns why the editor in a frame may not perform an action. The member's role and the key's scopes are
+ * checked separately.
  */
 export function mustBeInFrame(
   { frame, ...key }: KeyRights & { frame: { documentId: string; send: boolean } },
@@ -31,7 +31,7 @@ export function mustBeInFrame(
   return scope === null ? notHere : mustBeInScope(key, { scope, test: true });
 }
 
-/** The member's own settings need no permission and therefore no scope. */
+/** The member's own settings require no permission, so they require no scope. */
 function scopeOf(permission: Permission | 'own'): KeyRule['scope'] | null {
   return permission === 'own' ? 'any' : scopeFor(permission);
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 /**
- * The password of the acting person, entered for this request. People whose sign-in is managed elsewhere enter their email
- * address instead.
+ * The password of the person who makes the request, entered for this request. People whose sign-in is managed
+ * elsewhere enter their email address instead.
  */
 export const actingPassword = z.string().max(500);
 
-/** Refusals of routes that require it for some changes. */
+/** Refusals of routes that require the password for some changes. */
 export const actRefusals = [
   'confirmation-missing',
   'password-wrong',

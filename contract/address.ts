@@ -1,7 +1,7 @@
 import { fillIn, type Parts } from './paths.ts';
 import type { Filled, Known } from './routes.ts';
 
-/** Like `fillIn`, but accepts only the parameters of the route. */
+/** Like `fillIn`, but accepts only parameters of the route. */
 export function addressOf<At extends Known>(
   at: At,
   ...[filled]: Record<never, never> extends Filled<At> ? [filled?: Filled<At>] : [filled: Filled<At>]

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import * as routes from './routes.ts';
 
-/** All response schemas of the table; some rows return bytes or a page, which no schema describes. */
+/** All response schemas of the table. Some routes return bytes or a page, which have no schema. */
 const answers = Object.values(routes)
   .filter((table) => typeof table === 'object')
   .flatMap((table) => Object.entries(table as Record<string, { answers?: Record<string, unknown> }>))

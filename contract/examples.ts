@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { routes } from './routes.ts';
 
 type Table = typeof routes;
-/** Routes with a JSON body that an API client can call. */
+/** Routes with a JSON body that API clients can call. */
 type WithBody = {
   [Name in keyof Table]: Table[Name] extends {
     apiKey: 'any' | 'live';
@@ -37,7 +37,7 @@ const contact = { ...grace, company: 'Harbour & Sons', note: '' };
 const csv = 'Signer 1 name,Signer 1 email\nGrace Lindqvist,grace@example.com\n';
 const template = { name: 'Lease', description: 'For a year', category: 'Legal' } as const;
 
-/** Example bodies, shown in the reference and the OpenAPI file and used by the tests of both. */
+/** Example bodies, shown in the API reference and the OpenAPI file, and used by the tests of both. */
 export const examples = {
   putDraft: { title: 'Lease of the harbour office' },
   changeDraft: { formats: { timeZone: 'Europe/Berlin', dateFormat: 'dd.MM.yyyy', numberFormat: '1.234,56' } },

@@ -8,38 +8,38 @@ const timeZone = z
   .max(100)
   .refine(isTimeZone, "must be the IANA name of a place, such as Europe/Berlin, or 'UTC'");
 
-/** The look of a field's value, see core/formats/look.ts. Flat in the properties of a field. */
+/** The look of a field's value (core/formats/look.ts). In a field's properties, these are at the top level. */
 export const lookMembers = {
-  /** Font size in points, reduced for a value that does not fit; `fit`: as large as the box allows. */
+  /** Font size in points, reduced if the value does not fit. `fit` uses the largest size that fits the box. */
   size: z.union([z.number().min(SMALLEST_SIZE).max(LARGEST_SIZE), z.literal('fit')]).optional(),
-  /** `left` is the start of the line: the right side for right-to-left text. */
+  /** `left` is the start of the line, which is on the right for right-to-left text. */
   align: z.enum(aligns).optional(),
   weight: z.enum(weights).optional(),
   color: z.enum(colors).optional(),
 };
 export const valueLook = z.object(lookMembers);
 
-/** The print formats for dates and numbers on the pages of a document. Part of the agreement. */
+/** Print formats for dates and numbers on the pages of a document. They are part of the agreement. */
 export const formats = z
   .object({
-    /** The IANA name of a place, or 'UTC'. A date field prints the day there at the time of signing. */
+    /** The IANA name of a time zone, or 'UTC'. A date field prints the day there at the time of signing. */
     timeZone: z.string(),
     dateFormat: z.enum(dateFormats),
     numberFormat: z.enum(numberFormats),
-    /** The look of values; default: 11 points, regular, at the start of the line, in the color of ink. */
+    /** The look of values. Default: 11 points, regular, at the start of the line, in ink color. */
     look: valueLook.optional(),
-    /** Prints name, local time and the first digits of the document's id under each signature. */
+    /** True to print name, local time and the first digits of the document's id below each signature. */
     signatureLine: z.boolean().optional(),
   })
   .meta({ id: 'DocumentFormats' });
 
-/** A subset of the formats; absent members are unchanged. */
+/** Some of the formats. Omitted properties are unchanged. */
 export const formatsChange = z
   .object({
     timeZone: timeZone.optional(),
     dateFormat: z.enum(dateFormats).optional(),
     numberFormat: z.enum(numberFormats).optional(),
-    /** Replaces the look as a whole; `{}` is the standard look. */
+    /** Replaces the whole look. `{}` is the default look. */
     look: z.object(lookMembers).optional(),
     signatureLine: z.boolean().optional(),
   })

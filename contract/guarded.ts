@@ -1,10 +1,10 @@
 import { paramNames, pathOf, type Address } from './route-address.ts';
 
-/** The nouns in addresses that members can keep private, and whether they are in folders. */
+/** Nouns in URLs that members can keep private, and whether they are in folders. */
 const canBeInFolder = { documents: true, folders: true, templates: true, contacts: false, bulk: false };
 export type GuardedNoun = keyof typeof canBeInFolder;
 
-/** Returns the first noun of an address if members can keep it private. */
+/** Returns the first noun of a URL if members can keep it private. */
 export function guardedNoun(at: Address): GuardedNoun | undefined {
   const [, noun, id] = /^\/api\/([\w-]+)\/\{(\w+)\}/.exec(pathOf(at)) ?? [];
   return id === paramNames(at)[0] && noun !== undefined && Object.hasOwn(canBeInFolder, noun)
@@ -12,7 +12,7 @@ export function guardedNoun(at: Address): GuardedNoun | undefined {
     : undefined;
 }
 
-/** Returns true if that noun is in a folder, to which others may have read-only access. */
+/** Returns true if the noun is in a folder, to which members may have read-only access. */
 export function isInFolder(at: Address): boolean {
   const noun = guardedNoun(at);
   return noun !== undefined && canBeInFolder[noun];

@@ -12,11 +12,11 @@ export function isRepeatable({ idempotency = 'none' }: Route): boolean {
   return idempotency !== 'none';
 }
 
-/** Returns the refusals that can occur before the handler runs, derived from the row. */
+/** Returns the refusals that can occur before the handler runs, derived from the route's row. */
 export function impliedRefusals(route: Route): RefusalCode[] {
   const { at, caller, permission, body } = route;
   const codes: RefusalCode[] = ['request-malformed', 'too-many-requests'];
-  // A parameter longer than any valid one cannot be an address.
+  // A parameter longer than any valid one cannot be part of a valid URL.
   if (paramNames(at).length > 0) codes.push('not-found');
   if (methodOf(at) !== 'GET') codes.push('cross-site-request');
   if (caller === 'member' || caller === 'confirmed') {

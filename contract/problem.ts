@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * RFC 9457 problem details. `code` is stable (core/refusal.ts). `detail` is the sentence for a person.
- * `parameters` are the numbers and names in it, for translation (`refusalParameters`).
+ * RFC 9457 problem details. `code` is stable (core/refusal.ts). `detail` is a sentence for people. `parameters`
+ * contain the numbers and names in the sentence, for translation (`refusalParameters`).
  */
 export const problem = z
   .object({

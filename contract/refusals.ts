@@ -1,6 +1,4 @@
-/**
- * Refusals if the document is in the wrong state for the action; core/document/lifecycle.ts defines which.
- */
+/** Refusals if the document is in the wrong state for an action, as defined in core/document/lifecycle.ts. */
 export const notSent = [
   'document-not-sent',
   'document-being-sealed',
@@ -38,10 +36,10 @@ export const mailing = [
   'recipient-blocked',
 ] as const;
 
-/** Refusals of a return address for signers. */
+/** Refusals of a return URL for signers. */
 export const returning = ['return-url-invalid', 'return-url-not-allowed'] as const;
 
-/** Refusals of the files that someone gets. */
+/** Refusals of the files selected for a recipient. */
 export const choosingFiles = ['recipient-files-role', 'recipient-files-unknown'] as const;
 
 /** Refusals for the people of a document. */

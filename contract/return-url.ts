@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** Maximum length of a return address. */
+/** Maximum length of a return URL. */
 export const MAX_RETURN_URL_LENGTH = 2000;
 
 /**
- * Where signers return after signing: https, on a website that the account allows; '' for none. If absent or null,
- * that of the draft, or else of the account.
+ * URL that signers return to after signing: https, on a website that the account allows; '' for none. If omitted
+ * or null, the draft's URL is used, or else the account's.
  */
 export const returnUrl = z.string().max(MAX_RETURN_URL_LENGTH).nullish();

@@ -20,7 +20,7 @@ export function pathOf(at: Address): string {
 export type Parts = { params?: object; query?: object };
 
 /**
- * Returns the address with its parameters filled in. Null and empty query parameters are omitted, and an object
+ * Returns the URL with its parameters filled in. Null and empty query parameters are omitted, and an object
  * becomes `name[key]=value`.
  */
 export function fillIn(at: Address, { params = {}, query = {} }: Parts = {}): string {

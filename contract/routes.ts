@@ -40,9 +40,7 @@ import { defaultsRows } from './documents/defaults.ts';
 import { destinationRows } from './messages/destinations.ts';
 import { webhookRows } from './messages/webhooks.ts';
 
-/**
- * The table of all routes. Route registration, the client's calls and the OpenAPI file are derived from it.
- */
+/** The table of all routes. Route registration, the client's calls and the OpenAPI file are derived from it. */
 export const routes = {
   ...aboutRows,
   ...accountRows,
@@ -88,15 +86,15 @@ export const routes = {
 };
 
 type Table = typeof routes;
-/** The rows by address, as the client uses them. */
+/** The rows by method and path, as the client uses them. */
 type ByAddress = { [Name in keyof Table as Table[Name]['at']]: Table[Name] };
 export type Known = keyof ByAddress & Address;
 
-/** Parameters in the path. */
+/** The parameters of a path. */
 export type ParamsOf<At extends string> = { [Name in ParamNames<At>]: string };
 
 type Asked<Schema> = z.input<Schema & z.ZodType>;
-/** Numbers are sent as text, and null values are omitted. */
+/** Query parameters. Numbers are sent as text, and null values are omitted. */
 type Question<Given> = {
   [Key in keyof Given]: unknown extends Given[Key] ? string | number : Given[Key] | null;
 };

@@ -4,32 +4,35 @@ import { nearestName } from '#core/language/nearest-name.ts';
 type Schema = z.core.$ZodType;
 type Definition = Readonly<Record<string, unknown>> & { type: string };
 
-/** Members of a schema's definition that contain other schemas: one, a list, or an object of them. */
+/**
+ * Properties of a schema's definition that contain other schemas: a single one, a list, or an object of them.
+ */
 const partNames = [
   ...['shape', 'element', 'options', 'innerType', 'keyType', 'valueType', 'in', 'out', 'items', 'rest'],
 ] as const;
 
 /**
- * A schema used twice in a body must remain a single object, or the OpenAPI file could not give it a name.
+ * Caches the closed copies. A schema that is used twice in a body must remain a single object, so that the
+ * OpenAPI file can give it a name.
  */
 const copies = new WeakMap<Schema, Schema>();
 
 /**
- * Returns the schema with every object inside it closed: an unknown key is refused by its name, so that a
- * misspelled or unsupported key is never ignored. An object accepts further keys only if it is a
- * `z.looseObject`. `defineRoutes` closes all bodies and queries.
+ * Returns the schema with every object inside it closed. Unknown keys are then refused by name, so that a
+ * misspelled or unsupported key is never ignored. An object accepts other keys only if it is a `z.looseObject`.
+ * `defineRoutes` closes all bodies and queries.
  */
 export function closed<Open extends z.ZodType>(schema: Open): Open {
   const copy: unknown = closedCopy(schema);
   return copy as Open;
 }
 
-/** A closed object, for input that is not the body of a route. */
+/** Returns a closed object, for input that is not the body of a route. */
 export const strict = <Shape extends z.ZodRawShape>(shape: Shape) => closed(z.object(shape));
 
 /**
- * Members of a response that a request may repeat, so that a client can send back what it read. They are listed
- * by name, described as read-only and never change anything, so handlers do not see them.
+ * Properties of a response that a request can repeat, so that a client can send back what it read. They are
+ * listed by name and described as read-only. They never change anything, so handlers do not see them.
  */
 export function readOnly(...names: readonly string[]): Readonly<Record<never, z.ZodType>> {
   return Object.fromEntries(names.map((name) => [name, repeated]));
@@ -39,9 +42,9 @@ const repeated = z
   .unknown()
   .transform(() => undefined)
   .optional()
-  .meta({ readOnly: true, description: 'May be sent back as it was read. Cannot be changed here.' });
+  .meta({ readOnly: true, description: 'Can be sent back as it was read, but cannot be changed here.' });
 
-/** The keys of an object schema that change something. */
+/** Returns the keys of an object schema that change something. */
 export function settableKeys(shape: object): string[] {
   return Object.entries(shape).flatMap(([name, part]) => (part === repeated ? [] : name));
 }
@@ -94,7 +97,7 @@ function closedKeys({ type, shape, catchall }: Definition): Record<string, unkno
 
 function unknownKey(key: string, known: readonly string[]): string {
   const meant = nearestName(key, known);
-  // A client may send a key of megabytes.
+  // A client may send a key of several megabytes.
   const shown = key.length > 100 ? `${key.slice(0, 100)}…` : key;
   if (meant !== undefined) return `it has the unknown key ‘${shown}’. Did you mean ‘${meant}’?`;
   const more = known.length > 0 ? `Known keys: ${known.join(', ')}` : 'It takes no keys';

@@ -14,30 +14,30 @@ export const currentUser = z.object({
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
-  /** True if the address is confirmed; sending and similar actions require that. */
+  /** True if the address is confirmed, which is required for sending and similar actions. */
   emailConfirmed: z.boolean(),
-  /** The name of a plan; '' until one is chosen during onboarding (specification §2). */
+  /** Name of the plan; '' until one is chosen during onboarding (specification §2). */
   planType: z.string(),
   /** URL of the photo; null if there is none. */
   photo: z.string().nullable(),
-  // The member's preferences, so that the first paint already follows them.
+  // The member's preferences, so that the first view already uses them.
   language,
   timezone: z.string().nullable(),
   theme,
   autoSave: z.boolean(),
-  /** The account's print formats for new documents; null until it has chosen. */
+  /** The account's print formats for new documents; null until they are set. */
   formats: formats.nullable(),
-  /** The account that the session is in. */
+  /** The account that the session belongs to. */
   accountId: z.string(),
-  /** Time of the account deletion; null unless an owner requested it. */
+  /** Time of the requested account deletion; null if none was requested. */
   closesAt: z.string().nullable(),
   /** The member's role in the account. */
   role: z.enum(memberRoles),
-  /** True if the member operates this server: the settings contain their confirmed address. */
+  /** True if the member operates this server because the settings contain their confirmed address. */
   isOperator: z.boolean(),
-  /** The account requires a second factor from all members, and this session has none. */
+  /** True if the account requires a second factor from all members and this session has none. */
   twoFactorMissing: z.boolean(),
-  /** URL for signing in instead, if members of this domain use the account's identity provider. */
+  /** URL for signing in through the account's identity provider, if it is used for this domain. */
   signOnAt: z.string().nullable(),
   /** The permissions of the member's role. */
   can: z.array(z.enum(permissions)),
@@ -47,12 +47,12 @@ export type CurrentUser = z.infer<typeof currentUser>;
 /** PUT /api/user/photo: the URL of the photo. */
 export const photoAnswer = z.object({ photo: z.string().nullable() });
 
-/** PUT /api/user/plan. Paid plans are chosen with POST /api/subscription/create. */
+/** PUT /api/user/plan. Paid plans use POST /api/subscription/create. */
 export const choosePlanBody = z.object({ planName: z.literal('free') });
 
-/** GET /api/dashboard/stats. Durations are milliseconds; null if there is nothing to average. */
+/** GET /api/dashboard/stats. Durations are in milliseconds; null if there is nothing to average. */
 export const dashboardStats = z.object({
-  /** All counts are of documents that exist now and are not in the bin. */
+  /** All counts include only existing documents that are not in the bin. */
   totalDocuments: z.number().int(),
   pendingSignatures: z.number().int(),
   completedDocuments: z.number().int(),
@@ -74,13 +74,16 @@ export const userUsage = z.object({
   fileSizeLimit: z.number().int(),
   recipientLimit: z.number().int(),
   /**
-   * The last twelve calendar months (UTC) including the current one, oldest first; `month` such as '2026-11'.
+   * The last twelve calendar months (UTC) including the current one, oldest first. `month` looks like '2026-11'.
    */
   history: z.array(z.object({ month: z.string(), documents: z.number().int(), completed: z.number().int() })),
 });
 export type UserUsage = z.infer<typeof userUsage>;
 
-/** GET /api/plan/limits, by plan name. -1 means unlimited (specification §3); fileSize and storage in bytes. */
+/**
+ * GET /api/plan/limits, by plan name. -1 means unlimited (specification §3). `fileSize` and `storage` are in
+ * bytes.
+ */
 export const planLimits = z.object({
   available: z.record(
     z.string(),
@@ -89,16 +92,16 @@ export const planLimits = z.object({
       templates: z.number().int(),
       fileSize: z.number().int(),
       recipients: z.number().int(),
-      /** All files of the account together. */
+      /** Total size of all files of the account. */
       storage: z.number().int(),
-      /** Invitations and reminders; new accounts may send fewer. */
+      /** Number of invitations and reminders. New accounts have a lower limit. */
       emailsPerDay: z.number().int(),
     }),
   ),
 });
 export type PlanLimitsAnswer = z.infer<typeof planLimits>;
 
-/** The signed-in user: usage, limits, preferences and notifications. */
+/** Usage, limits, preferences and notifications of the signed-in user. */
 export const accountRows = defineRoutes({
   readCurrentUser: {
     at: 'GET /api/auth/user',

@@ -2,34 +2,34 @@ import { z } from 'zod';
 import { keyModes, scopes } from '#core/permission/scope.ts';
 import { defineRoutes, nothing } from '../route.ts';
 
-/** A key as shown to members of its account. The secret itself is shown once, on creation. */
+/** A key as shown to members of its account. The secret is shown only once, when the key is created. */
 export const apiKey = z.object({
   id: z.string(),
   name: z.string(),
   mode: z.enum(keyModes),
   scopes: z.array(z.enum(scopes)),
-  /** The end of the secret, which identifies it. */
+  /** The last four characters of the secret, which identify it. */
   lastFour: z.string(),
-  /** The member who created the key, and whose permissions it has. */
+  /** The member who created the key. The key has their permissions. */
   maker: z.object({ id: z.string(), name: z.string(), email: z.string() }),
   createdAt: z.string(),
   expiresAt: z.string().nullable(),
   lastUsedAt: z.string().nullable(),
   lastUsedIp: z.string().nullable(),
-  /** The previous secret, while it is still valid. */
+  /** The previous secret while it is still valid, or null. */
   previous: z.object({ lastFour: z.string(), endsAt: z.string() }).nullable(),
   /** 'revoked' and 'expired' are final. */
   state: z.enum(['active', 'expired', 'revoked']),
 });
 export type ApiKeyView = z.infer<typeof apiKey>;
 
-/** GET /api/keys, newest first. `available`: true if the account's plan includes API keys. */
+/** GET /api/keys, newest first. `available` is true if the account's plan includes API keys. */
 export const apiKeyList = z.object({ keys: z.array(apiKey), available: z.boolean() });
 export type ApiKeyList = z.infer<typeof apiKeyList>;
 
 const name = z.string().max(100);
 
-/** POST /api/keys. Without `expiresInDays` the key works until it is revoked. */
+/** POST /api/keys. Without `expiresInDays`, the key remains valid until it is revoked. */
 export const createKeyBody = z.object({
   name,
   mode: z.enum(keyModes),
@@ -41,14 +41,14 @@ export type CreateKeyBody = z.infer<typeof createKeyBody>;
 /** PATCH /api/keys/{id} */
 export const renameKeyBody = z.object({ name });
 
-/** POST /api/keys/{id}/rotate: the hours for which the previous secret remains valid. */
+/** POST /api/keys/{id}/rotate. The previous secret remains valid for `overlapHours`. */
 export const rotateKeyBody = z.object({ overlapHours: z.number().int().min(0).max(720) });
 
 /** The only response that contains a secret. */
 export const newKeyAnswer = z.object({ key: apiKey, secret: z.string() });
 export type NewKeyAnswer = z.infer<typeof newKeyAnswer>;
 
-/** API keys; only people can create, list and revoke them. */
+/** API keys. Only people can create, list and revoke them. */
 export const apiKeyRows = defineRoutes({
   listKeys: {
     at: 'GET /api/keys',
@@ -60,7 +60,7 @@ export const apiKeyRows = defineRoutes({
   },
   createKey: {
     at: 'POST /api/keys',
-    summary: 'Create an API key; the response is the only place that shows its secret',
+    summary: 'Create an API key (only this response contains its secret)',
     caller: 'confirmed',
     permission: 'key.manage',
     body: createKeyBody,

@@ -2,22 +2,22 @@ import { z } from 'zod';
 import { scopes } from '#core/permission/scope.ts';
 import { defineRoutes, nothing, redirect } from '../route.ts';
 
-/** An app that members can connect, as shown to the managers of API keys. */
+/** An app that members can connect, as shown to members who manage API keys. */
 export const app = z
   .object({
     id: z.string(),
     name: z.string(),
     redirectUris: z.array(z.string()),
-    /** True if the app can keep a secret, as a server can and a desktop program cannot. */
+    /** True if the app can keep a secret. A server can, but a desktop program cannot. */
     confidential: z.boolean(),
     createdAt: z.string(),
-    /** Number of members who connected it. */
+    /** Number of members who have connected the app. */
     connections: z.number().int(),
   })
   .meta({ id: 'App' });
 export type AppView = z.infer<typeof app>;
 
-/** GET /api/apps. `available`: true if the account's plan includes the API. */
+/** GET /api/apps. `available` is true if the account's plan includes the API. */
 export const appList = z.object({ apps: z.array(app), available: z.boolean() });
 
 /** POST /api/apps */
@@ -27,11 +27,11 @@ export const createAppBody = z.object({
   confidential: z.boolean(),
 });
 export type CreateAppBody = z.infer<typeof createAppBody>;
-/** The secret is returned only once; null for an app without one. */
+/** The secret is returned only once; null for an app without a secret. */
 export const newApp = z.object({ app, secret: z.string().nullable() });
 export type NewApp = z.infer<typeof newApp>;
 
-/** An app that the member connected. */
+/** An app that the member has connected. */
 export const connection = z.object({
   id: z.string(),
   app: z.string(),
@@ -42,24 +42,24 @@ export const connection = z.object({
 export type ConnectionView = z.infer<typeof connection>;
 export const connectionList = z.array(connection);
 
-/** GET /api/connect/{id}/request: the permissions an app requests from the signed-in person. */
+/** GET /api/connect/{id}/request. The permissions that an app requests from the signed-in person. */
 export const connectRequest = z.object({
   app: z.string(),
   /** The host that receives the authorization response. */
   host: z.string(),
   scopes: z.array(z.enum(scopes)),
-  /** True if it is only for assistant tools, which never send automatically. */
+  /** True if the app uses only the tools for assistants, which never send anything automatically. */
   forTools: z.boolean(),
   account: z.string(),
   email: z.string(),
 });
 export type ConnectRequest = z.infer<typeof connectRequest>;
 
-/** POST /api/connect/{id}/decision. */
+/** POST /api/connect/{id}/decision */
 export const connectDecision = z.object({ allow: z.boolean() });
 export const connectAnswer = z.object({ url: z.string() });
 
-/** RFC 9728 */
+/** Metadata as defined in RFC 9728. */
 export const resourceMetadata = z.object({
   resource: z.string(),
   resource_name: z.string(),
@@ -68,7 +68,7 @@ export const resourceMetadata = z.object({
   bearer_methods_supported: z.array(z.string()),
 });
 
-/** RFC 8414 */
+/** Metadata as defined in RFC 8414. */
 export const authorizationServer = z.object({
   issuer: z.string(),
   authorization_endpoint: z.string(),
@@ -83,7 +83,7 @@ export const authorizationServer = z.object({
   authorization_response_iss_parameter_supported: z.boolean(),
 });
 
-/** OAuth apps; only people can register, connect and disconnect them. */
+/** OAuth apps. Only people can register, connect and disconnect them. */
 export const appRows = defineRoutes({
   listApps: {
     at: 'GET /api/apps',
@@ -95,7 +95,7 @@ export const appRows = defineRoutes({
   },
   createApp: {
     at: 'POST /api/apps',
-    summary: 'Register an app; the response is the only place that shows its secret',
+    summary: 'Register an app (only this response contains its secret)',
     caller: 'confirmed',
     permission: 'key.manage',
     body: createAppBody,

@@ -11,9 +11,9 @@ export const contact = z
     name: z.string(),
     company: z.string(),
     note: z.string(),
-    /** The language of the last email to them; null if none was ever set. */
+    /** Language of the last email to the contact; null if none was set. */
     language: z.enum(languages).nullable(),
-    /** Time at which a document was last sent to this address; null if never. */
+    /** Time at which a document was last sent to this address; null if that never happened. */
     lastSentAt: z.string().nullable(),
     /** True if only one member and the managers of the account can see the contact. */
     private: z.boolean(),
@@ -23,9 +23,7 @@ export const contact = z
   .meta({ id: 'Contact' });
 export type ContactView = z.infer<typeof contact>;
 
-/**
- * Query of GET /api/contacts. `q` searches name, address and company; `cursor` comes from the Link header.
- */
+/** Query of GET /api/contacts. `q` searches name, address and company. `cursor` comes from the Link header. */
 export const listContactsQuery = z.object({
   q: z.string().max(200).optional(),
   cursor: z.string().max(2000).optional(),
@@ -39,7 +37,7 @@ const contactBody = z.object({
   note: z.string().max(2000).default(''),
 });
 
-/** POST /api/contacts. `private`: visible to its creator only. */
+/** POST /api/contacts. With `private`, only its creator and the managers of the account can see the contact. */
 export const newContact = contactBody.extend({ private: z.boolean().default(false) });
 export type ContactInput = z.input<typeof contactBody>;
 
@@ -50,10 +48,10 @@ export const replaceContactBody = contactBody.extend(
 
 /** Maximum number of rows of one import, without the header. */
 export const MAX_IMPORTED_CONTACTS = 5000;
-/** Bytes of the JSON body of an import. */
+/** Maximum size of an import's JSON body in bytes. */
 export const MAX_IMPORT_BODY_BYTES = 8 * 1024 * 1024;
 
-/** POST /api/contacts/import and …/import/preview; the preview writes nothing. */
+/** POST /api/contacts/import and …/import/preview. The preview stores nothing. */
 export const importBody = z.object({ csv: z.string() });
 
 export const importProblems = [
@@ -66,7 +64,7 @@ export const importProblems = [
 export type ImportProblem = (typeof importProblems)[number];
 
 const importRow = z.object({
-  /** The line of the file on which the row begins, counted from 1. */
+  /** Line number in the file at which the row begins, from 1. */
   line: z.number().int(),
   email: z.string(),
   name: z.string(),
@@ -74,10 +72,7 @@ const importRow = z.object({
   note: z.string(),
 });
 
-/**
- * The result of an import or its preview. The lists contain the first rows only; the numbers count all of
- * them.
- */
+/** Result of an import or its preview. The lists contain only the first rows, but the numbers count all rows. */
 export const importAnswer = z.object({
   added: z.number().int(),
   updated: z.number().int(),

@@ -6,7 +6,7 @@ import { defineRoutes, nothing } from '../route.ts';
 export const groupView = z.object({ id: z.string(), name: z.string(), memberIds: z.array(z.string()) });
 export type GroupView = z.infer<typeof groupView>;
 
-/** POST /api/team/groups, and PUT /api/team/groups/{id}, which replaces the group. */
+/** POST /api/team/groups and PUT /api/team/groups/{id}. PUT replaces the group. */
 export const groupBody = z.object({
   name: z
     .string()
@@ -49,7 +49,7 @@ export const groupRows = defineRoutes({
   },
   deleteGroup: {
     at: 'DELETE /api/team/groups/{id}',
-    summary: 'Delete a group and the access it gave',
+    summary: 'Delete a group and the access that it granted',
     caller: 'member',
     permission: 'team.manage',
     params,

@@ -1,7 +1,7 @@
 import { defineRoutes, page, redirect } from '../route.ts';
 import { passkeyAnswer, passkeyRequest, signedInAnswer } from './security.ts';
 
-/** A form page, shown first or again with errors, or a redirect. */
+/** Responses with a form, shown for the first time or again with errors. Submitting it can also redirect. */
 const formAnswers = { 200: page, 400: page, 404: page, 410: page };
 const submitAnswers = { ...formAnswers, 303: redirect, 403: page, 422: page, 429: page };
 
@@ -93,14 +93,14 @@ export const loginRows = defineRoutes({
   },
   showConfirmAddress: {
     at: 'GET /login/confirm-address',
-    summary: 'Show the form that confirms an address of a member with another sign-in provider',
+    summary: 'Show the form that confirms an address of a member who signs in through another provider',
     caller: 'anyone',
     answers: formAnswers,
     refusals: [],
   },
   submitConfirmAddress: {
     at: 'POST /login/confirm-address',
-    summary: 'Confirm an address of a member with another sign-in provider',
+    summary: 'Confirm an address of a member who signs in through another provider',
     caller: 'anyone',
     answers: submitAnswers,
     refusals: [],

@@ -8,17 +8,17 @@ import {
   viewParameters,
 } from '#core/preference/preferences.ts';
 
-/** null: the browser's language. */
+/** Null for the browser's language. */
 export const language = z.enum(languageCodes).nullable();
-/** An IANA name; null: the browser's time zone. */
+/** An IANA name; null for the browser's time zone. */
 const timezone = z.string().refine(isTimezone, 'must be an IANA time zone').nullable();
 export const theme = z.enum(themes);
 
 const kind = z.enum(noticeKindNames);
-/** null on a channel that a kind of notification does not support. */
+/** Null for a channel that a kind of notification does not support. */
 const channels = z.object({ inApp: z.boolean().nullable(), mail: z.boolean().nullable() });
 
-/** Saved views of the list of documents, in display order. Names must be unique. */
+/** Saved views of the document list, in display order. Names must be unique. */
 export const savedViews = z
   .array(
     z.object({
@@ -29,7 +29,7 @@ export const savedViews = z
           (name) => name.trim() !== '' && name.trim() === name,
           'must not be empty or surrounded by spaces',
         ),
-      /** The parameters of the page `/documents`. */
+      /** Parameters of the page `/documents`. */
       filter: z.partialRecord(z.enum(viewParameters), z.string().min(1).max(200)),
     }),
   )
@@ -39,7 +39,7 @@ export const savedViews = z
     'must have different names',
   );
 
-/** GET /api/user/preferences, and the response to PATCH. */
+/** Response of GET and PATCH /api/user/preferences. */
 export const preferencesAnswer = z
   .object({
     language,
@@ -53,8 +53,8 @@ export const preferencesAnswer = z
 export type PreferencesAnswer = z.infer<typeof preferencesAnswer>;
 
 /**
- * PATCH /api/user/preferences: omitted properties keep their values, including individual notification
- * switches. `views` replaces all views.
+ * PATCH /api/user/preferences. Omitted properties keep their values, including individual notification settings.
+ * `views` replaces all views.
  */
 export const preferencesChange = z.object({
   language: language.optional(),

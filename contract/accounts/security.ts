@@ -11,11 +11,11 @@ export const securityAnswer = z.discriminatedUnion('managed', [
     email: z.string(),
     emailConfirmed: z.boolean(),
     /**
-     * Time at which the account and its drafts are deleted unless the address is confirmed, or null if no
+     * Time at which the account and its drafts are deleted if the address is not confirmed by then; null if no
      * deletion is planned.
      */
     confirmBy: z.string().nullable(),
-    /** null if never changed. */
+    /** Null if the password was never changed. */
     passwordChangedAt: z.string().nullable(),
     twoFactor: z.object({ since: z.string(), recoveryCodesLeft: z.number().int() }).nullable(),
     passkeys: z.array(
@@ -27,7 +27,7 @@ export const securityAnswer = z.discriminatedUnion('managed', [
       }),
     ),
   }),
-  /** Managed by another OpenID provider; its URL. */
+  /** Sign-in is managed by another OpenID provider. `address` is its URL. */
   z.object({ managed: z.literal('elsewhere'), address: z.string().nullable() }),
 ]);
 export type SecurityAnswer = z.infer<typeof securityAnswer>;
@@ -40,21 +40,21 @@ export type ProfileBody = z.infer<typeof profileBody>;
 /** POST /api/security/password */
 export const passwordChange = z.object({ password, newPassword: z.string().max(10_000) });
 
-/** POST /api/security/email: an email to the new address asks its owner to confirm it. */
+/** POST /api/security/email. The owner of the new address is asked by email to confirm it. */
 export const emailChange = z.object({ password, email: z.string().max(254) });
 
-/** POST /api/security/two-factor: the data for an authenticator app. */
+/** POST /api/security/two-factor. Data for an authenticator app. */
 export const enrolment = z.object({ secret: z.string(), address: z.string() });
 export type Enrolment = z.infer<typeof enrolment>;
 /** POST /api/security/two-factor/confirm */
 export const codeBody = z.object({ code: z.string().max(20) });
-/** Shown once. */
+/** Shown only once. */
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 export type RecoveryCodes = z.infer<typeof recoveryCodes>;
 
 /**
- * The browser's passkey response (WebAuthn Level 3 §5.1.8), possibly with more members; verified by the
- * WebAuthn library.
+ * The browser's passkey response (WebAuthn Level 3 §5.1.8), possibly with additional properties. The WebAuthn
+ * library verifies it.
  */
 export type PasskeyAnswer = {
   id: string;
@@ -72,8 +72,7 @@ export const passkeyAnswer: z.ZodType<PasskeyAnswer, PasskeyAnswer> = z.looseObj
 });
 
 /**
- * POST /api/security/passkeys/options: options with which a browser creates a passkey (WebAuthn Level 3
- * §5.4).
+ * POST /api/security/passkeys/options. Options for creating a passkey in the browser (WebAuthn Level 3 §5.4).
  */
 export const passkeyOptions = z.object({
   challenge: z.string(),
@@ -102,7 +101,7 @@ export const passkeyOptions = z.object({
   attestation: z.enum(['direct', 'enterprise', 'indirect', 'none']).optional(),
   extensions: z.object({ credProps: z.boolean().optional() }).optional(),
 });
-/** Options with which a browser requests a passkey at sign-in (WebAuthn Level 3 §5.5). */
+/** Options for requesting a passkey in the browser at sign-in (WebAuthn Level 3 §5.5). */
 export const passkeyRequest = z.object({
   challenge: z.string(),
   timeout: z.number().optional(),
@@ -112,15 +111,15 @@ export const passkeyRequest = z.object({
     .optional(),
   userVerification: z.enum(['discouraged', 'preferred', 'required']).optional(),
 });
-/** The URL to which the browser continues. */
+/** The URL that the browser opens next. */
 export const signedInAnswer = z.object({ goTo: z.string() });
-/** The response to POST /api/security/passkeys. */
+/** Response of POST /api/security/passkeys. */
 export const passkeyView = z.object({ id: z.string(), name: z.string() });
-/** Query of GET /api/login; unknown values are ignored. */
+/** Query of GET /api/login. Unknown values are ignored. */
 export const signInQuery = z.object({
   returnTo: z.string().optional().catch(undefined),
   screen: z.enum(['sign-in', 'create']).optional().catch(undefined),
-  /** Domain of people who sign in at their account's provider. */
+  /** Domain of people who sign in through their account's provider. */
   domain: z.string().max(253).optional().catch(undefined),
 });
 

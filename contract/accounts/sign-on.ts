@@ -4,7 +4,10 @@ import { defineRoutes, nothing } from '../route.ts';
 
 const role = z.enum(['member', 'viewer']);
 
-/** GET /api/team/sign-on; null if it is not set up. The secret never leaves the server. */
+/**
+ * GET /api/team/sign-on. `signOn` is null if single sign-on is not set up. The response never contains the
+ * secret.
+ */
 export const signOnAnswer = z.object({
   signOn: z
     .object({
@@ -19,14 +22,14 @@ export const signOnAnswer = z.object({
       enforced: z.boolean(),
     })
     .nullable(),
-  /** To be configured at the provider as the redirect URI. */
+  /** Redirect URI to enter at the provider. */
   redirectUri: z.string(),
-  /** URL where people of the domain start. */
+  /** URL at which people of the domain start signing in. */
   startUri: z.string().nullable(),
 });
 export type SignOnAnswer = z.infer<typeof signOnAnswer>;
 
-/** PUT /api/team/sign-on. Without a secret the existing one is kept, if issuer and client are unchanged. */
+/** PUT /api/team/sign-on. Without a secret, the existing one is kept if issuer and client are unchanged. */
 export const signOnBody = z.object({
   password: actingPassword,
   issuer: z.url().max(1000),
@@ -38,7 +41,7 @@ export const signOnBody = z.object({
 
 /** PUT /api/team/sign-on/enforced */
 export const signOnEnforced = z.object({
-  /** Turning it off requires the password. */
+  /** Turning this off requires the password. */
   enforced: z.boolean(),
   password: actingPassword.optional(),
 });
@@ -46,7 +49,7 @@ export const signOnEnforced = z.object({
 /** DELETE /api/team/sign-on */
 const signOnRemoval = z.object({ password: actingPassword });
 
-/** Single sign-on: members of an account's domain sign in at its own provider. */
+/** Single sign-on. Members with an address at the account's domain sign in through the account's provider. */
 export const signOnRows = defineRoutes({
   readSignOn: {
     at: 'GET /api/team/sign-on',
@@ -67,7 +70,7 @@ export const signOnRows = defineRoutes({
   },
   verifyDomain: {
     at: 'POST /api/team/sign-on/verify',
-    summary: 'Check the DNS record that proves the domain',
+    summary: 'Check the DNS record that verifies the domain',
     caller: 'member',
     permission: 'team.own',
     answers: { 200: signOnAnswer },

@@ -14,26 +14,26 @@ const role = z.enum(memberRoles);
 
 /** GET /api/team */
 export const teamAnswer = z.object({
-  /** '' if the account has no name. `title` then contains the name of its owner. */
+  /** Empty if the account has no name. `title` then contains the name of its owner. */
   name: z.string(),
   title: z.string(),
-  /** True if the plan allows other members. */
+  /** True if the plan allows several members. */
   hasTeam: z.boolean(),
   /** True if all members need a second factor or a passkey to sign in. */
   twoFactorRequired: z.boolean(),
-  /** Years after its end for which the personal data in a document is kept. */
+  /** Number of years for which personal data in an ended document is kept. */
   retentionYears: z.number().int(),
-  /** True if emails about completed documents contain only a link and not the sealed file. */
+  /** True if emails about completed documents contain only a link instead of the sealed file. */
   copiesAsLinks: z.boolean(),
-  /** True if links that senders deliver themselves need an access code, an emailed code or a passkey. */
+  /** True if links that senders deliver must be protected by an access code, an emailed code or a passkey. */
   linksProtected: z.boolean(),
-  /** Where signers return after signing, unless a document has another address; '' for none. */
+  /** URL that signers return to after signing, unless the document has a different one; '' for none. */
   returnUrl: z.string(),
-  /** How signers may sign new documents, unless a template or document states otherwise. */
+  /** How signers may sign new documents, unless the template or document says otherwise. */
   signatureKinds,
-  /** The print formats of new documents; null until the account has chosen. */
+  /** Print formats of new documents; null until they are set. */
   formats: formats.nullable(),
-  /** Other settings of new documents. Absent settings have the standard value. */
+  /** Other settings of new documents. Omitted settings have their default values. */
   defaults: accountDefaults,
 });
 export type TeamAnswer = z.infer<typeof teamAnswer>;
@@ -41,7 +41,7 @@ export type TeamAnswer = z.infer<typeof teamAnswer>;
 /** PATCH /api/team */
 export const teamChange = z.object({
   name: z.string().trim().max(100).optional(),
-  /** Turning it off requires the password. */
+  /** Turning this off requires the password. */
   twoFactorRequired: z.boolean().optional(),
   password: actingPassword.optional(),
   retentionYears: z.number().int().min(retentionRange.least).max(retentionRange.most).optional(),
@@ -50,7 +50,7 @@ export const teamChange = z.object({
   returnUrl: z.string().max(MAX_RETURN_URL_LENGTH).optional(),
   signatureKinds: signatureKinds.optional(),
   formats: formatsChange.optional(),
-  /** Replaces them all. Existing documents keep theirs. */
+  /** Replaces all defaults. Existing documents keep their settings. */
   defaults: accountDefaults.optional(),
 });
 
@@ -63,27 +63,27 @@ export const teamMember = z.object({
   /** True for the requesting member. */
   you: z.boolean(),
   joinedAt: z.string(),
-  /** Who invited the member; null if they joined in another way. */
+  /** Member who invited this member; null if they joined in another way. */
   invitedBy: z.string().nullable(),
-  /** null if never since this has been recorded. */
+  /** Null if the member has not been seen since recording began. */
   lastSeenAt: z.string().nullable(),
-  /** The member's documents of this calendar month (UTC). */
+  /** Number of the member's documents in this calendar month (UTC). */
   documentsThisMonth: z.number().int(),
 });
 export type TeamMemberView = z.infer<typeof teamMember>;
 
-/** PATCH /api/team/members/{id}. The password if the member becomes an owner or was one. */
+/** PATCH /api/team/members/{id}. The password is required if the member becomes or was an owner. */
 export const memberChange = z.object({ role, password: actingPassword.optional() });
 
 /**
- * POST /api/team/members/{id}/remove, POST /api/team/leave: the member who takes over the content, and the password if
- * the member is an owner.
+ * POST /api/team/members/{id}/remove and POST /api/team/leave. Names the member who takes over the content. The
+ * password is required if the member is an owner.
  */
 export const removalBody = z
   .object({ successorId: z.uuid().optional(), password: actingPassword.optional() })
   .nullish();
 
-/** POST /api/team/owner: the next owner. */
+/** POST /api/team/owner. Names the next owner. */
 export const ownershipBody = z.object({ memberId: z.uuid(), password: actingPassword });
 
 /** POST /api/documents/hand-over */
@@ -93,7 +93,7 @@ export const handOverBody = z.object({
 });
 export const handOverAnswer = z.object({ handedOver: z.number().int() });
 
-/** GET /api/team/invitations: those that can still be accepted, or that expired without being withdrawn. */
+/** GET /api/team/invitations. Pending invitations, and expired ones that were not withdrawn. */
 export const invitationView = z.object({
   id: z.string(),
   email: z.string(),
@@ -102,7 +102,7 @@ export const invitationView = z.object({
   createdAt: z.string(),
   expiresAt: z.string(),
   expired: z.boolean(),
-  /** True if the email bounced. */
+  /** True if the invitation email bounced. */
   bounced: z.boolean(),
 });
 export type InvitationView = z.infer<typeof invitationView>;
@@ -110,10 +110,10 @@ export type InvitationView = z.infer<typeof invitationView>;
 /** POST /api/team/invitations */
 export const newInvitation = z.object({ email: z.string().max(254), role: z.enum(invitedRoles) });
 
-/** The link is sent in the body rather than in the URL, so that it does not appear in logs. */
+/** The link is sent in the body, because the URL would appear in logs. */
 export const invitationLink = z.object({ link: z.string().max(200) });
 
-/** POST /api/invitations/sign-up: the name and the password of the invited person. */
+/** POST /api/invitations/sign-up. Name and password of the invited person. */
 export const invitedSignUp = z.object({
   link: z.string().max(200),
   name: z.string().max(500),
@@ -124,7 +124,7 @@ export const invitedSignUp = z.object({
 export const invitationLook = z.object({
   account: z.string(),
   invitedBy: z.string(),
-  /** `owner` for an account imported from an archive. */
+  /** `owner` for an account that was imported from an archive. */
   role,
   /** The invited address, mostly masked, because the link may have been forwarded. */
   email: z.string(),
@@ -133,7 +133,7 @@ export const invitationLook = z.object({
 });
 export type InvitationLook = z.infer<typeof invitationLook>;
 
-/** GET /api/accounts: all accounts of the person, regardless of how they signed in. */
+/** GET /api/accounts. All accounts of the person, regardless of how they signed in. */
 export const accountOfPerson = z.object({
   id: z.string(),
   title: z.string(),
@@ -142,7 +142,7 @@ export const accountOfPerson = z.object({
 });
 export type AccountOfPerson = z.infer<typeof accountOfPerson>;
 
-/** The account that the session is in from now on. */
+/** The account that the session now belongs to. */
 export const enteredAccount = z.object({ accountId: z.string() });
 
 const invitingRefusals = [
@@ -156,7 +156,7 @@ const invitingRefusals = [
 ] as const;
 const endedInvitation = ['invitation-ended'] as const;
 
-/** Members of an account, its invitations, and the accounts of a person. */
+/** Members of an account, its invitations, and a person's accounts. */
 export const teamRows = defineRoutes({
   readTeam: {
     at: 'GET /api/team',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineRoutes, file, nothing } from '../route.ts';
 
-/** POST /mcp: one or more JSON-RPC 2.0 messages; the protocol layer validates the rest. */
+/** POST /mcp. One or more JSON-RPC 2.0 messages. The protocol layer validates the rest. */
 export const mcpBody = z.union([z.looseObject({}), z.array(z.looseObject({})).max(50)]);
 
-/** Bytes of a message; files inside it are in base64. */
+/** Maximum size of a message in bytes. Files in it are base64-encoded. */
 export const MAX_MCP_BODY_BYTES = 12 * 1024 * 1024;
 
 const refused = file('application/json');
@@ -29,7 +29,7 @@ export const mcpRows = defineRoutes({
   },
   streamMcp: {
     at: 'GET /mcp',
-    summary: 'Refuse event streams; the MCP server sends no messages on its own',
+    summary: 'Refuse event streams, because the MCP server sends no unsolicited messages',
     caller: 'anyone',
     answers: { 405: nothing },
     refusals: [],

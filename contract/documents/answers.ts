@@ -9,21 +9,22 @@ import { reference } from './reference.ts';
 const instant = z.string();
 const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
-/** Maximum rows of a CSV or XLSX file. */
+/** Maximum number of rows in a CSV or XLSX file. */
 export const MAX_ANSWER_ROWS = 10_000;
 
 /**
- * The sent documents of a template, bulk send or public form that the caller can see. Without `format`, one page
- * of JSON; the Link header has the address of the next one. CSV and XLSX contain all rows, at most 10,000:
- * one per document, with a column per question. A second field with the same label gets the heading 'Name 2'.
+ * Lists the sent documents of a template, bulk send or public form that the caller can see. Without `format`,
+ * the response is one page of JSON, and the Link header contains the URL of the next page. CSV and XLSX contain
+ * all rows, at most 10,000, with one row per document and one column per question. A second field with the same
+ * label gets the heading 'Name 2'.
  */
 export const answersQuery = z.object({
   format: z.enum(['json', 'csv', 'xlsx']).default('json'),
-  /** Sent at or after, ISO 8601; a bare date begins at midnight UTC. */
+  /** Sent at or after this time, ISO 8601. A date without a time means midnight UTC. */
   from: moment.optional(),
-  /** Sent before. */
+  /** Sent before this time. */
   to: moment.optional(),
-  /** For JSON only, from the Link header. */
+  /** Only for JSON. Comes from the Link header. */
   cursor: z.string().max(100).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 });
@@ -31,7 +32,10 @@ export type AnswersQuery = z.output<typeof answersQuery>;
 
 const answerRow = z
   .object({
-    /** Null for a row of a bulk send without a document, or with one that is deleted or not visible. */
+    /**
+     * Null for a row of a bulk send without a document, or whose document was deleted or is not visible to the
+     * caller.
+     */
     document: z
       .object({
         id: z.string(),
@@ -39,7 +43,7 @@ const answerRow = z
         status: documentStatus,
         sentAt: instant.nullable(),
         completedAt: instant.nullable(),
-        /** The time zone of printed dates. */
+        /** Time zone of printed dates. */
         timeZone: z.string(),
         ...reference,
       })
@@ -57,17 +61,17 @@ const answerRow = z
     ),
     /** Values of recipients who have signed or approved, in field order. */
     values: z.array(enteredValue),
-    /** The row of the file, for a bulk send only. */
+    /** The row of the file. Only for a bulk send. */
     bulkRow: z
       .object({
         line: z.number().int(),
         state: z.enum(bulkRowStates),
-        /** Why it was not sent. */
+        /** Why the row was not sent. */
         code: z.enum(refusalCodes).nullable(),
         detail: z.string().nullable(),
       })
       .optional(),
-    /** The request of a visitor, for a public form only. */
+    /** The visitor's request. Only for a public form. */
     formEntry: z.object({ requestedAt: instant, confirmedAt: instant }).optional(),
   })
   .meta({ id: 'AnswerRow' });
@@ -88,13 +92,13 @@ const common = {
 export const answerRows = defineRoutes({
   listTemplateAnswers: {
     at: 'GET /api/templates/{id}/answers',
-    summary: 'List what recipients entered in the documents of a template, as JSON, CSV or XLSX',
+    summary: 'List what recipients entered in a template’s documents, as JSON, CSV or XLSX',
     apiKey: 'any',
     ...common,
   },
   listBulkAnswers: {
     at: 'GET /api/bulk/{id}/answers',
-    summary: 'List the result of each row of a bulk send with what recipients entered, as JSON, CSV or XLSX',
+    summary: 'List the result of each row of a bulk send and what recipients entered, as JSON, CSV or XLSX',
     apiKey: 'live',
     ...common,
   },

@@ -7,12 +7,12 @@ import { defineRoutes, file } from '../route.ts';
 import { severalAnswer } from './library.ts';
 import { terms } from './one-call.ts';
 
-/** Bytes of a request body that contains a CSV file. */
+/** Maximum size in bytes of a request body with a CSV file. */
 export const MAX_BULK_BODY_BYTES = 8 * 1024 * 1024;
 
 /**
- * Settings of all documents. A message in the file replaces `message`, and metadata in the file is added. An external
- * ID identifies one document and comes from the file.
+ * Settings of all documents. A message in the file replaces `message`, and metadata in the file is added. An
+ * external ID identifies a single document, so it must come from the file.
  */
 const { signingOrder, subject, message, reminders, allowDelegation, signatureKinds } = terms;
 const { separateFiles, separateCertificate, folderId, metadata } = terms;
@@ -24,14 +24,14 @@ const bulkTerms = {
 const instant = z.string();
 const csv = z.string().max(MAX_BULK_BODY_BYTES);
 
-/** POST /api/templates/{id}/bulk/preview: writes nothing. Dates in the file are parsed with `formats`. */
+/** POST /api/templates/{id}/bulk/preview. Stores nothing. Dates in the file are parsed with `formats`. */
 export const previewBulkBody = z.object({ csv, formats: formatsChange.default({}) });
 export type PreviewBulkBody = z.input<typeof previewBulkBody>;
 
-/** A person of a row, with the name of their role. */
+/** A person in a row, with the name of their role. */
 const rowPerson = z.object({ role: z.string(), email: z.string(), name: z.string() });
 
-/** A row that will not be or was not sent, with the reason in the form of a problem. */
+/** A row that was not or will not be sent, with the reason as a problem. */
 export const bulkProblem = z.object({
   line: z.number().int(),
   people: z.array(rowPerson),
@@ -43,13 +43,13 @@ export type BulkProblem = z.infer<typeof bulkProblem>;
 
 export const bulkPreview = z.object({
   rows: z.number().int(),
-  /** Rows that can be sent, including duplicates. */
+  /** Number of rows that can be sent, including duplicates. */
   good: z.number().int(),
   wrong: z.number().int(),
   repeated: z.number().int(),
   /** The first hundred invalid rows. */
   problems: z.array(bulkProblem),
-  /** The first valid rows; `repeats` is the line of the row that this one duplicates. */
+  /** The first valid rows. `repeats` is the line of the row that this one duplicates. */
   first: z.array(
     z.object({
       line: z.number().int(),
@@ -58,30 +58,29 @@ export const bulkPreview = z.object({
       repeats: z.number().int().nullable(),
     }),
   ),
-  /** Labels of the fields that a column fills. */
+  /** Labels of the fields filled by a column. */
   filled: z.array(z.string()),
   /**
    * Columns that the template does not have, each with the most similar known column. A bulk send is refused
-   * unless `ignoreColumns` contains them.
+   * unless `ignoreColumns` lists them.
    */
   unknown: z.array(z.object({ name: z.string(), nearest: z.string().nullable() })),
-  /** Documents remaining in the plan this month; null if unlimited. */
+  /** Number of documents left in the plan this month; null if unlimited. */
   documentsLeft: z.number().int().nullable(),
 });
 export type BulkPreview = z.infer<typeof bulkPreview>;
 
 /**
- * POST /api/templates/{id}/bulk. The client chooses `id`, so that a repeated request starts only one bulk
- * send.
+ * POST /api/templates/{id}/bulk. The client chooses `id`, so that a repeated request starts only one bulk send.
  */
 export const startBulkBody = z.object({
   id: z.uuid(),
   csv,
   fileName: z.string().max(255),
   ...bulkTerms,
-  /** If absent, the template's value is used, or else 30. */
+  /** Defaults to the template's value, or else 30. */
   expirationDays: z.number().int().min(1).max(365).optional(),
-  /** Names of columns to leave out, because the template does not have them. */
+  /** Names of columns to ignore because the template does not have them. */
   ignoreColumns: z.array(z.string().max(1000)).max(maxColumns).default([]),
   /** Overrides the template's formats for every row. */
   formats: formatsChange.default({}),
@@ -90,7 +89,7 @@ export const startBulkBody = z.object({
 });
 export type StartBulkBody = z.input<typeof startBulkBody>;
 
-/** GET /api/bulk: the newest fifty, optionally of one template. */
+/** GET /api/bulk. The newest fifty bulk sends, optionally of one template. */
 export const listBulkQuery = z.object({ template: z.string().max(100).optional() });
 
 export const bulk = z.object({
@@ -99,37 +98,40 @@ export const bulk = z.object({
   templateName: z.string(),
   fileName: z.string(),
   state: z.enum(bulkStates),
-  /** Code of the refusal that paused it; null if the sender did. */
+  /** Code of the refusal that caused the pause; null if the sender paused it. */
   pausedBy: z.string().nullable(),
-  /** Rows by state. Rows to be sent are waiting, sent, failed or cancelled. */
+  /** Number of rows by state. Rows that are to be sent are waiting, sent, failed or cancelled. */
   counts: z.record(z.enum(bulkRowStates), z.number().int()),
-  /** Documents sent, of those to be sent: all rows except those refused or repeated at the start. */
+  /**
+   * Number of documents sent, and to be sent in total. Rows that were refused or repeated at the start are not
+   * counted.
+   */
   progress: z.object({ sent: z.number().int(), total: z.number().int() }),
   createdAt: instant,
   finishedAt: instant.nullable(),
   /**
-   * Time at which names, addresses and values were removed from the rows, some time after the batch ended.
+   * Time at which names, addresses and values were removed from the rows, some time after the bulk send ended.
    * The counts remain.
    */
   rowsDeletedAt: instant.nullable(),
 });
 export type BulkView = z.infer<typeof bulk>;
 
-/** GET /api/bulk/{id}, and the response to POST /api/bulk/{id}/pause, /resume and /cancel. */
+/** GET /api/bulk/{id}, and the response of POST /api/bulk/{id}/pause, /resume and /cancel. */
 export const bulkDetail = bulk
   .extend({
-    /** The first two hundred failed or refused rows; empty once the row data has been removed. */
+    /** The first two hundred failed or refused rows. Empty after the row data was removed. */
     problems: z.array(bulkProblem),
   })
   .meta({ id: 'BulkSend' });
 export type BulkDetail = z.infer<typeof bulkDetail>;
 
-/** POST /api/bulk/{id}/remind: continues after this line of the file. */
+/** POST /api/bulk/{id}/remind. Continues after this line of the file. */
 export const remindBulkBody = z.object({ after: z.number().int().min(0).default(0) });
 
 /**
- * Documents with and without a reminder. `next` is the value of `after` for the next request, or null if no
- * documents are left.
+ * Documents for which reminders were or were not sent. `next` is the value of `after` for the next request; null
+ * if no documents are left.
  */
 export const remindBulkAnswer = severalAnswer.extend({ next: z.number().int().nullable() });
 

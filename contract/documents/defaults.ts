@@ -9,13 +9,13 @@ import { signatureKinds } from './signature-kinds.ts';
 
 const common = {
   /**
-   * Subject of the emails, with {{title}} for the title of the document and {{sender}} for the name of its
-   * sender. '' for the standard subject.
+   * Email subject, with {{title}} for the document's title and {{sender}} for the sender's name; '' for the
+   * standard subject.
    */
   subject: z.string().max(200).optional(),
-  /** '' for none. */
+  /** Empty for no message. */
   message: z.string().max(5000).optional(),
-  /** Days until a document expires. */
+  /** Number of days until a document expires. */
   expirationDays: z.number().int().min(expirationDays.least).max(expirationDays.most).optional(),
   /** Null for no automatic reminders. */
   reminders: reminderRule.nullable().optional(),
@@ -28,20 +28,26 @@ const common = {
   sendEmail: z.boolean().optional(),
 };
 
-/** Settings of new documents of an account. Others are members of the account itself. */
+/** Default settings of an account's new documents. Other defaults are properties of the account itself. */
 export const accountDefaults = z.object(common).meta({ id: 'AccountDefaults' });
 
-/** Settings of new documents in a folder. Absent ones come from the folder above, or else from the account. */
+/** Settings of new documents in a folder. Omitted ones come from the parent folder, or else from the account. */
 export const folderDefaults = z
   .object({
     ...common,
     /** How signers may sign; null for every kind. */
     signatureKinds: signatureKinds.optional(),
-    /** Absent formats are inherited, each separately. */
+    /** Omitted formats are inherited individually. */
     formats: formatsChange.optional(),
-    /** Where signers return after signing; '' for none. Left out if the account no longer allows its website. */
+    /**
+     * URL that signers return to after signing; '' for none. Omitted if the account no longer allows the
+     * website.
+     */
     returnUrl: z.string().max(MAX_RETURN_URL_LENGTH).optional(),
-    /** True if links that senders deliver need a code or a passkey. It cannot lift the rule of the account. */
+    /**
+     * True if links that senders deliver must be protected by a code or a passkey. False cannot override the
+     * account's rule.
+     */
     linksProtected: z.boolean().optional(),
   })
   .meta({ id: 'FolderDefaults' });
@@ -51,19 +57,19 @@ export type FolderDefaults = z.infer<typeof folderDefaults>;
 const defaultsQuery = z.object({
   /** The folder of the document; by default the top level. */
   folder: z.string().max(100).optional(),
-  /** The template of the document, whose folder is asked after the document's own. */
+  /** The template of the document. Its folder is used after the document's own folder. */
   template: z.string().max(100).optional(),
 });
 
 export const effectiveDefaults = z.object({
   values: folderDefaults,
-  /** The folder or account that states each value, and each of the formats. */
+  /** The folder or account that sets each value, with a separate entry for each format. */
   from: z.partialRecord(
     z.enum([...folderDefaults.keyof().options, ...formatsChange.keyof().options]),
     z.object({
-      /** Null: the account. */
+      /** Null for the account. */
       folderId: z.string().nullable(),
-      /** Empty for the account, and for a folder that is private to another member. */
+      /** Empty for the account, and for another member's private folder. */
       name: z.string(),
     }),
   ),
@@ -73,7 +79,7 @@ export type EffectiveDefaults = z.infer<typeof effectiveDefaults>;
 export const defaultsRows = defineRoutes({
   readDefaults: {
     at: 'GET /api/defaults',
-    summary: 'Get the settings of new documents in a folder, and where each comes from',
+    summary: 'Get the settings of new documents in a folder, and where each one comes from',
     caller: 'member',
     permission: 'folder.read',
     apiKey: 'live',

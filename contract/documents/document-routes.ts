@@ -69,7 +69,7 @@ export const documentRows = defineRoutes({
   },
   readDocument: {
     at: 'GET /api/documents/{id}',
-    summary: 'Get a document, with the values that its recipients entered',
+    summary: 'Get a document with the values that its recipients entered',
     caller: 'member',
     permission: 'document.read',
     apiKey: 'any',
@@ -80,7 +80,7 @@ export const documentRows = defineRoutes({
   },
   putDraft: {
     at: 'PUT /api/documents/{id}',
-    summary: 'Save a draft as a whole: settings, recipients and fields',
+    summary: 'Save a whole draft: settings, recipients and fields',
     caller: 'member',
     permission: 'document.draft',
     apiKey: 'any',
@@ -142,7 +142,7 @@ export const documentRows = defineRoutes({
   },
   addFile: {
     at: 'POST /api/documents/{id}/files',
-    summary: 'Add another file to a draft, after its other files',
+    summary: 'Add another file to the end of a draft',
     caller: 'member',
     permission: 'document.draft',
     apiKey: 'any',
@@ -217,7 +217,7 @@ export const documentRows = defineRoutes({
   },
   readOriginal: {
     at: 'GET /api/documents/{id}/original',
-    summary: 'Download the uploaded file, or one of several',
+    summary: 'Download the uploaded file, or one of several files',
     caller: 'member',
     permission: 'document.read',
     apiKey: 'any',
@@ -237,7 +237,7 @@ export const documentRows = defineRoutes({
   },
   downloadDocument: {
     at: 'GET /api/documents/{id}/download',
-    summary: 'Download the sealed file, or one of several that was sealed separately',
+    summary: 'Download the sealed file, or a file that was sealed separately',
     caller: 'member',
     permission: 'document.read',
     apiKey: 'any',

@@ -10,27 +10,27 @@ import { signatureKinds } from './signature-kinds.ts';
 import { placeholder, wordFileForm } from './word-file.ts';
 
 /**
- * PATCH /api/documents/{id}: changes of a draft. Omitted properties keep their values, and a list replaces
- * the whole list. The reference of a document can be changed at any time.
+ * PATCH /api/documents/{id}. Changes a draft. Omitted properties keep their values, and a list is replaced as a
+ * whole. The reference of a document can be changed at any time.
  */
 export const changeDraftBody = z.object({
   title: z.string().max(200).optional(),
   subject: z.string().max(200).optional(),
   message: z.string().max(5000).optional(),
-  /** Null means 30. */
+  /** Number of days; null means 30. */
   expirationDays: z.number().int().nullish(),
   /** Null for no automatic reminders. */
   reminders: reminderRule.nullish(),
   allowDelegation: z.boolean().optional(),
-  /** Null for the account's. */
+  /** Null for the account's URL. */
   returnUrl,
-  /** How signers may sign; null for the account's choice. */
+  /** How signers may sign; null for the account's setting. */
   signatureKinds: signatureKinds.optional(),
   /** True to also seal each of several files as a separate PDF. */
   separateFiles: z.boolean().optional(),
   /** True to seal the certificate as a separate PDF. */
   separateCertificate: z.boolean().optional(),
-  /** If absent, the order numbers of `recipients` decide. */
+  /** If omitted, the order numbers of `recipients` decide. */
   signingOrder: z.enum(['parallel', 'sequential']).optional(),
   formats: formatsChange.nullish(),
   recipients: z.array(recipientInput).max(200).optional(),
@@ -40,7 +40,7 @@ export const changeDraftBody = z.object({
 });
 export type ChangeDraftBody = z.output<typeof changeDraftBody>;
 
-/** PUT /api/documents/{id}: the same, also as a whole as it was read. */
+/** PUT /api/documents/{id}. Like PATCH, but also accepts a whole document as it was read. */
 export const putDraftBody = changeDraftBody.extend({
   title: z.string().max(200),
   ...readOnly(
@@ -71,7 +71,7 @@ export const putDraftBody = changeDraftBody.extend({
 
 /** The placeholders of a draft's Word file; empty for other files. */
 export const placeholdersAnswer = z.object({ placeholders: z.array(placeholder) });
-/** POST /api/documents/{id}/fill; `confirm` accepts that fields are removed. */
+/** POST /api/documents/{id}/fill. `confirm` allows fields to be removed. */
 export const fillFileBody = z.object({
   values: mergeValues,
   revision: z.number().int().optional(),

@@ -14,7 +14,7 @@ import { dateFormats } from '#core/formats/formats.ts';
 import { blankToEmpty, isBlank } from '#core/language/visible.ts';
 import { lookMembers } from '../formats.ts';
 
-/** Longer texts are not matched, since a pattern exceeds the stack with a text of megabytes. */
+/** Longer texts are not matched, because a pattern would overflow the stack on a text of several megabytes. */
 const longer = { abort: true } as const;
 
 /** One line without direction controls or invisible characters (S-17). */
@@ -24,17 +24,17 @@ const line = (most: number) =>
     .max(most, longer)
     .regex(/^[^\p{Cc}\u2028-\u202e\u2066-\u2069]*$/u);
 
-/** Like `line`, but allows multiple lines. */
+/** Like `line`, but allows several lines. */
 export const lines = (most: number) =>
   z
     .string()
     .max(most, longer)
     .regex(/^(?:[^\p{Cc}\u2028-\u202e\u2066-\u2069]|\n)*$/u);
 
-/** A JSON number has one reading, and becomes the text that a number field stores for it. */
+/** A JSON number is unambiguous. It is converted to the text that a number field stores for it. */
 const jsonNumber = z.number().transform(numberText);
 
-/** 'signing', 'signing-18y', 'signing+6m', 'signing+14d', or a day. */
+/** A limit such as 'signing', 'signing-18y', 'signing+6m' or 'signing+14d', or a day. */
 const dayLimit = z
   .string()
   .max(20)
@@ -45,7 +45,7 @@ const dayLimit = z
 
 const length = z.number().int().min(0).max(maxTextLength);
 
-/** Compares the value of another field; see core/field/rules/is-met.ts. */
+/** Compares the value of another field (core/field/rules/is-met.ts). */
 const condition = z.object({
   fieldId: z.string().max(60),
   is: z.enum(comparisons),
@@ -53,16 +53,16 @@ const condition = z.object({
 });
 const conditions = z.array(condition).min(1).max(MAX_CONDITIONS);
 
-/** Settings of a field besides its position; see core/field/properties.ts. */
+/** Settings of a field other than its position (core/field/properties.ts). */
 const fieldProperties = z.object({
-  /** Fields of one recipient with the same name are one question, shown in several places. */
+  /** Fields of one recipient with the same name are one question that appears in several places. */
   name: line(MAX_PROPERTY_LENGTH.name)
     .transform((name) => blankToEmpty(name).normalize('NFC').trim() || undefined)
     .optional(),
   help: lines(MAX_PROPERTY_LENGTH.help).optional(),
   placeholder: line(MAX_PROPERTY_LENGTH.placeholder).optional(),
   value: z.union([lines(MAX_PROPERTY_LENGTH.value), jsonNumber]).optional(),
-  /** True in a template if the sender enters the value when using the template. */
+  /** In a template, true if the sender enters the value when using the template. */
   askSender: z.boolean().optional(),
   readOnly: z.boolean().optional(),
   multiline: z.boolean().optional(),
@@ -75,14 +75,13 @@ const fieldProperties = z.object({
   max: z.number().optional(),
   decimals: z.number().int().min(0).max(10).optional(),
   /**
-   * Limit of a date field: a day (`2026-11-27`), or relative to the signing day (`signing-18y`,
-   * `signing+14d`).
+   * Limit of a date field: a day (`2026-11-27`), or relative to the signing day (`signing-18y`, `signing+14d`).
    */
   earliest: dayLimit.optional(),
   latest: dayLimit.optional(),
-  /** How this date field prints the day; default: the document's format. */
+  /** How this date field prints the day. Defaults to the document's format. */
   dateFormat: z.enum(dateFormats).optional(),
-  // Blank lines are not choices, and a blank group name means no group.
+  // Blank lines are ignored, and a blank group name means no group.
   choices: z
     .array(line(MAX_PROPERTY_LENGTH.choice))
     .max(MAX_CHOICES)
@@ -102,15 +101,13 @@ const fieldProperties = z.object({
   formula: line(MAX_PROPERTY_LENGTH.formula)
     .transform((formula) => blankToEmpty(formula) || undefined)
     .optional(),
-  /** How the value is printed; default: as in the document. */
+  /** How the value is printed. Defaults to the document's look. */
   ...lookMembers,
 });
 
 const shownCondition = z.object({ fieldId: z.string(), is: z.enum(comparisons), value: z.string() });
 
-/**
- * The same settings in responses. Limits apply to input and must not prevent reading values stored earlier.
- */
+/** The same settings in responses, without limits, so that values stored earlier can still be read. */
 const shownProperties = z.object({
   name: z.string().optional(),
   help: z.string().optional(),
@@ -148,7 +145,7 @@ const shownProperties = z.object({
   ...lookMembers,
 }) satisfies z.ZodType<z.output<typeof fieldProperties>>;
 
-/** A placed field. Points of the page as displayed, origin top left; pages count from 1. */
+/** A placed field, in points of the displayed page with the origin at the top left. Pages count from 1. */
 export const field = z
   .object({
     id: z.string(),
@@ -183,18 +180,18 @@ export const fieldInput = z
   .meta({ id: 'FieldInput' });
 export type FieldInput = z.infer<typeof fieldInput>;
 
-/** An offered field: the shape of the input without its transform, which a response cannot have. */
+/** An offered field has the properties of the input without transforms, which a response cannot have. */
 export const offeredField = fieldInput
   .extend({ properties: shownProperties.nullish() })
   .meta({ id: 'OfferedField' });
 
-/** A field for a blank on the pages, such as a line of underscores after "Signature:". */
+/** A field for a blank on a page, such as a line of underscores after "Signature:". */
 export const suggestedField = z
   .object({
     field: offeredField,
-    /** The party that should fill in the field, as written in the file. Empty if unknown. */
+    /** Party that should fill in the field, as written in the file; empty if unknown. */
     role: z.string(),
-    /** How certain the suggestion is, from 0 to 1. */
+    /** Confidence of the suggestion from 0 to 1. */
     confidence: z.number(),
   })
   .meta({ id: 'SuggestedField' });

@@ -6,7 +6,7 @@ import { wordFileForm } from './word-file.ts';
 export const documentFile = z
   .object({
     id: z.string(),
-    /** Shown to signers, and in the bookmarks. */
+    /** Title shown to signers and in the bookmarks. */
     title: z.string(),
     kind: z.enum(documentFileKinds),
     fileName: z.string(),
@@ -16,7 +16,7 @@ export const documentFile = z
     /** Hashes of the uploaded file, and of the file prepared from it. */
     originalSha256: z.string(),
     baseSha256: z.string(),
-    /** Hash of the separate PDF of this file, once it is sealed; null without one. */
+    /** Hash of this file's separate sealed PDF; null if there is none yet. */
     sealedSha256: z.string().nullable(),
   })
   .meta({ id: 'DocumentFile' });
@@ -33,8 +33,8 @@ export const addFileForm = z.object({
 });
 
 /**
- * PUT /api/documents/{id}/files: all files in their new order, with their ids. Files that are missing are removed;
- * `confirm` accepts that their fields are removed too.
+ * PUT /api/documents/{id}/files. All files in their new order, with their ids. Files that are not listed are
+ * removed. `confirm` allows their fields to be removed too.
  */
 export const putFilesBody = z.object({
   files: z
@@ -52,8 +52,13 @@ export const putFilesBody = z.object({
 });
 export type PutFilesBody = z.output<typeof putFilesBody>;
 
-/** Downloads of a sealed file: the id of one of several files that was sealed separately; without it, all in one. */
+/**
+ * Query for downloads of a sealed file. `file` is the id of a separately sealed file. Without it, the download
+ * contains all files.
+ */
 export const sealedFileQuery = z.object({ file: z.string().max(60).optional() });
 
-/** GET /api/documents/{id}/original: the id of one of several files; without it, all of them joined. */
+/**
+ * GET /api/documents/{id}/original. `file` is the id of one of several files. Without it, all files are joined.
+ */
 export const originalQuery = z.object({ file: z.string().max(60).optional() });

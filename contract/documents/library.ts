@@ -7,22 +7,22 @@ import { folderGrant } from './sharing.ts';
 /** Times are ISO 8601 in UTC. */
 const instant = z.string();
 
-/** GET /api/folders: all folders of the account, sorted by name. */
+/** GET /api/folders. All folders of the account, sorted by name. */
 export const folder = z.object({
   id: z.string(),
-  /** null at the top level. */
+  /** Null at the top level. */
   parentId: z.string().nullable(),
   name: z.string(),
-  /** Documents directly in the folder, without those in the trash. */
+  /** Number of documents directly in the folder, without those in the bin. */
   documentCount: z.number().int(),
   createdAt: instant,
-  /** The member to whom the folder is private; null if it inherits the access of its parent. */
+  /** The member who owns this private folder; null if it inherits access from its parent. */
   privateTo: z.string().nullable(),
-  /** True if the reader may do more than read its content. */
+  /** True if the member can do more than read the content. */
   use: z.boolean(),
-  /** Groups with access to a private folder; visible to its owner and the managers of the account. */
+  /** Groups with access to a private folder, visible to its owner and the managers of the account. */
   groups: z.array(folderGrant),
-  /** Settings of new documents in the folder; it inherits the absent ones. */
+  /** Settings of new documents in the folder. Omitted settings are inherited. */
   defaults: folderDefaults,
 });
 export type FolderView = z.infer<typeof folder>;
@@ -32,41 +32,42 @@ export const folderList = z.array(folder);
 export const createFolderBody = z.object({
   name: z.string().max(1000),
   parentId: z.string().nullish(),
-  /** True if visible to its creator only. */
+  /** True if only its creator and the managers of the account can see the folder. */
   private: z.boolean().optional(),
   /** Settings of new documents. */
   defaults: folderDefaults.optional(),
 });
 
-/** PUT /api/folders/{id}. Absent members are unchanged. */
+/** PUT /api/folders/{id}. Omitted properties are unchanged. */
 export const changeFolderBody = z.object({
   name: z.string().max(1000).optional(),
   parentId: z.string().nullish(),
   /**
-   * Replaces all settings of new documents. Existing documents keep theirs; `linksProtected` also applies to their links
-   * that are given out later, and turning it off does not apply to sent ones.
+   * Replaces all settings of new documents. Existing documents keep theirs. Turning on `linksProtected` also
+   * affects links of existing documents that are delivered later, but turning it off does not affect sent
+   * documents.
    */
   defaults: folderDefaults.optional(),
 });
 export type ChangeFolderBody = z.input<typeof changeFolderBody>;
 
-/** DELETE /api/folders/{id}: where its documents go. By default they move to the parent folder. */
+/** DELETE /api/folders/{id}. Where its documents are moved, by default to the parent folder. */
 export const deleteFolderQuery = z.object({ contents: z.enum(['parent', 'bin']).default('parent') });
 export type FolderContents = z.infer<typeof deleteFolderQuery>['contents'];
-/** Number of documents moved to each place; pending documents never move to the trash. */
+/** Number of documents moved to each place. Pending documents are never moved to the bin. */
 export const deleteFolderAnswer = z.object({ moved: z.number().int(), binned: z.number().int() });
 export type DeleteFolderAnswer = z.infer<typeof deleteFolderAnswer>;
 
-/** Maximum number of items per act. */
+/** Maximum number of items per action. */
 export const maxConcurrent = 200;
 const ids = z.array(z.string()).min(1).max(maxConcurrent);
 
 /** POST /api/documents/delete, POST /api/bin/restore, POST /api/bin/purge */
 export const documentsBody = z.object({ ids });
-/** POST /api/documents/move and POST /api/templates/move; null is the top level. */
+/** POST /api/documents/move and POST /api/templates/move. Null is the top level. */
 export const moveDocumentsBody = z.object({ ids, folderId: z.string().nullable() });
 
-/** The result of an action on several documents: those that changed, and why others did not. */
+/** Result of an action on several documents: those that changed, and why others did not. */
 export const severalAnswer = z
   .object({
     done: z.array(z.string()),
@@ -87,27 +88,27 @@ export type SeveralAnswer = z.infer<typeof severalAnswer>;
 export const duplicateAnswer = z.object({
   id: z.string(),
   title: z.string(),
-  /** Members of the original that the copy does not have, because they identify one document. */
+  /** Properties that were not copied because they identify a single document. */
   notCopied: z.array(z.enum(['externalId'])),
 });
 
 /** DELETE /api/bin */
 export const emptyBinAnswer = z.object({ purged: z.number().int() });
 
-/** GET /api/documents/archive: comma-separated ids. */
+/** GET /api/documents/archive. Comma-separated ids. */
 export const archiveQuery = z.object({ ids: z.string().max(maxConcurrent * 37) });
 
 /**
- * GET /api/documents/{id}/thumbnail and /api/templates/{id}/thumbnail. `v` identifies the file shown, so that
- * the response can be cached.
+ * GET /api/documents/{id}/thumbnail and /api/templates/{id}/thumbnail. `v` identifies the file, so that the
+ * response can be cached.
  */
 export const thumbnailQuery = z.object({ v: z.string().max(64).optional() });
 
-/** GET /api/documents/owners: members who own documents. */
+/** GET /api/documents/owners. Members who own documents. */
 export const documentOwner = z.object({ id: z.string(), name: z.string(), email: z.string() });
 export type DocumentOwner = z.infer<typeof documentOwner>;
 
-/** Folder ids are stored in lower case. */
+/** Folder ids are stored in lowercase. */
 const params = z.object({ id: z.string().toLowerCase() });
 const folderRefusals = [
   'subject-invalid',
@@ -227,7 +228,7 @@ export const libraryRows = defineRoutes({
   },
   downloadSealedFiles: {
     at: 'GET /api/documents/{id}/sealed-files',
-    summary: 'Download the sealed file and the separately sealed files as ZIP',
+    summary: 'Download the sealed file and the separately sealed files as a ZIP file',
     caller: 'member',
     permission: 'document.read',
     apiKey: 'any',

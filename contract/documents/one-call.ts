@@ -17,39 +17,42 @@ import { signatureKinds } from './signature-kinds.ts';
 const plainValue = z.union([lines(MAX_PROPERTY_LENGTH.value), z.number(), z.boolean()]);
 
 /**
- * Initial values by the name, label or id of a field, or by the name of a group of buttons. A checkbox takes true
- * or false. A JSON number has one reading; a text such as '1.234' may have two and is refused. Dates are
- * written as `2026-11-27`, or in the date format of the document.
+ * Initial values by the name, label or id of a field, or by the name of a button group. A checkbox takes true or
+ * false. A JSON number is unambiguous, but a text such as '1.234' may have two readings and is then refused.
+ * Dates are written as `2026-11-27`, or in the document's date format.
  */
 export const namedValues = z.record(z.string().max(200), plainValue);
 
 /** The value of a placeholder. A list takes an array with one object per row. */
 export const mergeValue = z.union([plainValue, z.array(namedValues).max(MAX_LIST_ROWS)]);
 
-/** Like `namedValues`, but the placeholders of a Word file can also be lists. */
+/** Like `namedValues`, but placeholders of a Word file can also be lists. */
 export const mergeValues = z.record(z.string().max(200), mergeValue);
 
-/** Settings of a document and its emails. Absent ones come from the template, or else from
- * the folder of the document, that of the template, and the account. */
+/**
+ * Settings of a document and its emails. Omitted settings come from the template, or else from the document's
+ * folder, the template's folder and the account, in this order.
+ */
 export const terms = {
   title: z.string().max(1000).nullish(),
   subject: z.string().max(200).nullish(),
   message: z.string().max(5000).nullish(),
-  /** Days until it expires: a whole number from 1 to 365. */
+  /** Number of days until the document expires, a whole number from 1 to 365. */
   expirationDays: z.number().nullish(),
   /** Null for no automatic reminders. */
   reminders: reminderRule.nullish(),
   /** True if recipients may delegate to another person, with a reason. */
   allowDelegation: z.boolean().optional(),
   returnUrl,
-  /** How signers may sign; null for the account's choice. */
+  /** How signers may sign; null for the account's setting. */
   signatureKinds: signatureKinds.optional(),
   /** True to also seal each of several files as a separate PDF. */
   separateFiles: z.boolean().optional(),
   /** True to seal the certificate as a separate PDF. */
   separateCertificate: z.boolean().optional(),
   /**
-   * If absent, the order numbers decide: different numbers one after another, equal ones in parallel.
+   * If omitted, the order numbers decide: recipients with different numbers act one after another, those with
+   * equal numbers in parallel.
    */
   signingOrder: z.enum(['parallel', 'sequential']).optional(),
   /** Print formats for dates and numbers. */
@@ -59,7 +62,7 @@ export const terms = {
   ...referenceInput,
 };
 
-/** A person of a document and how they are asked to sign. */
+/** A person in a document, and how they are asked to sign. */
 export const person = {
   ...address,
   name: z.string().max(200).nullish(),
@@ -70,13 +73,13 @@ export const person = {
   /** True if the link requires an emailed one-time code. */
   mailCode: z.boolean().optional(),
   passkey: z.enum(passkeyRules).optional(),
-  /** Appears in emails to this recipient, below the common message. */
+  /** Added to emails to this recipient, below the common message. */
   message: z.string().max(2000).nullish(),
   /** Initial values of this person's fields. */
   values: namedValues.optional(),
 };
 
-/** `check=true` runs all checks for sending, but does not store anything or send emails. */
+/** `check=true` runs all checks for sending, but stores nothing and sends no emails. */
 export const checkQuery = z.object({ check: z.stringbool().optional() });
 
 const sentField = z.object({
@@ -85,9 +88,9 @@ const sentField = z.object({
   page: z.number().int(),
   required: z.boolean(),
   readOnly: z.boolean(),
-  /** The value with which it begins for its recipient; null if it is empty. */
+  /** Initial value for the recipient; null if it is empty. */
   value: z.string().nullable(),
-  /** The value as it is printed. */
+  /** The printed value. */
   printed: z.string().nullable(),
 });
 
@@ -97,11 +100,11 @@ const sentRecipient = z.object({
   sendEmail: z.boolean(),
   phone: z.string(),
   role: z.enum(recipientRoles),
-  /** The name of the role of the template that this person takes. */
+  /** Name of the template role that this person takes. */
   templateRole: z.string().nullable(),
   order: z.number().int(),
   language: z.enum(languages).nullable(),
-  /** True if the document is waiting for this recipient. False if their turn comes later. */
+  /** True if the document is waiting for this recipient. False if it is not yet their turn. */
   awaited: z.boolean(),
 });
 
@@ -114,7 +117,7 @@ const sentMembers = z.object({
   subject: z.string(),
   message: z.string(),
   signingOrder: z.enum(['parallel', 'sequential']),
-  /** ISO 8601 in UTC. */
+  /** Time in ISO 8601 in UTC. */
   expirationDate: z.string().nullable(),
   reminders: reminderRule.nullable(),
   allowDelegation: z.boolean(),
@@ -124,13 +127,13 @@ const sentMembers = z.object({
   separateFiles: z.boolean(),
   separateCertificate: z.boolean(),
   formats: formats.nullable(),
-  /** Notes on the file, with the pages concerned. */
+  /** Notes on the file with the affected pages. */
   fileNotes: z.array(
     z.object({ code: z.enum(fileNoteCodes), pages: z.array(z.number().int()), words: z.array(z.string()) }),
   ),
 });
 
-/** The document that one request prepared and sent. */
+/** The document that the request prepared and sent. */
 export const sentDocument = sentMembers
   .extend({
     id: z.string(),
@@ -141,8 +144,8 @@ export const sentDocument = sentMembers
         status: z.enum(recipientStatuses),
         delivery: z.enum(deliveryStates),
         /**
-         * The signing link of a person with `sendEmail` false whose turn it is; null for the others. No later
-         * response includes it.
+         * Signing link of a person with `sendEmail` false whose turn it is; null for others. No later response
+         * contains it.
          */
         link: z.string().nullable(),
         fields: z.array(sentField.extend({ id: z.string() })),
@@ -152,7 +155,7 @@ export const sentDocument = sentMembers
   .meta({ id: 'SentDocument' });
 export type SentDocumentView = z.infer<typeof sentDocument>;
 
-/** The document that the same request without `check` would send. */
+/** The document that the same request would send without `check`. */
 export const sendCheck = sentMembers
   .extend({ recipients: z.array(sentRecipient.extend({ fields: z.array(sentField) })) })
   .meta({ id: 'SendCheck' });

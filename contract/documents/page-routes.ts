@@ -4,8 +4,8 @@ import { defineRoutes } from '../route.ts';
 import { documentDetail } from './documents.ts';
 
 /**
- * PUT /api/documents/{id}/pages: the pages to keep, in their new order, by their current numbers. `turn` rotates a
- * page clockwise, in degrees. `confirm` accepts that fields on removed pages are removed.
+ * PUT /api/documents/{id}/pages. The pages to keep in their new order, by their current numbers. `turn` rotates
+ * a page clockwise by this many degrees. `confirm` allows fields on removed pages to be removed.
  */
 export const putPagesBody = z.object({
   pages: z
@@ -49,7 +49,7 @@ export const pageRows = defineRoutes({
   },
   removeAnchors: {
     at: 'POST /api/documents/{id}/remove-anchors',
-    summary: 'Remove the texts that place fields from the pages of a draft',
+    summary: 'Remove the anchor texts from the pages of a draft',
     caller: 'member',
     permission: 'document.draft',
     apiKey: 'any',

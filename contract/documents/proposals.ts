@@ -5,8 +5,8 @@ import { documentDetail } from './documents.ts';
 import { sendingRows } from './sending-routes.ts';
 
 /**
- * POST /api/proposals: an action that a program proposes for a person to confirm. Each action uses its own
- * members.
+ * POST /api/proposals. An action that a program proposes and a person has to confirm. Each action uses its own
+ * properties.
  */
 export const proposeBody = z.object({
   act: z.enum(proposedActs),
@@ -15,9 +15,9 @@ export const proposeBody = z.object({
   subject: z.string().max(200).optional(),
   message: z.string().max(5000).optional(),
   expirationDays: z.number().int().min(1).max(365).optional(),
-  /** Only for `remind`. If absent, all recipients the document is waiting for. */
+  /** Only for `remind`. If omitted, all recipients that the document is waiting for. */
   recipientIds: z.array(z.string().max(100)).max(200).optional(),
-  /** Only for `void`. Shown to the recipients of the document. */
+  /** Only for `void`. Shown to the document's recipients. */
   reason: z.string().max(1000).optional(),
 });
 export type ProposeBody = z.infer<typeof proposeBody>;
@@ -27,14 +27,14 @@ export const proposal = z
     id: z.string(),
     act: z.enum(proposedActs),
     state: z.enum(proposalStates),
-    /** URL where a signed-in member of the account reviews it and decides. */
+    /** URL at which a signed-in member of the account can review and decide. */
     url: z.string(),
-    /** Name of the key or app that proposed it; null if a person did. */
+    /** Name of the key or app that made the proposal; null if a person did. */
     program: z.string().nullable(),
     /** The member on whose behalf the program acted. */
     madeBy: z.object({ name: z.string(), email: z.string() }),
     createdAt: z.string(),
-    /** Expiry of the proposal. */
+    /** Time at which the proposal expires. */
     endsAt: z.string(),
     decidedAt: z.string().nullable(),
     subject: z.string(),
@@ -42,25 +42,25 @@ export const proposal = z
     expirationDays: z.number().int(),
     recipientIds: z.array(z.string()).nullable(),
     reason: z.string(),
-    /** Fingerprint of everything that is confirmed: the current document, and the members above. */
+    /** Fingerprint of everything to be confirmed: the current document and the properties above. */
     fingerprint: z.string(),
-    /** True if the document was changed after the proposal. */
+    /** True if the document has changed since the proposal. */
     changed: z.boolean(),
     document: documentDetail,
   })
   .meta({ id: 'Proposal' });
 export type ProposalView = z.infer<typeof proposal>;
 
-/** POST /api/proposals/{id}/confirm: the fingerprint that the person saw. */
+/** POST /api/proposals/{id}/confirm. The fingerprint that the person saw. */
 export const confirmBody = z.object({ fingerprint: z.string().max(100) });
 
 const { sendDocument, remindRecipients, voidDocument } = sendingRows;
 
-/** Acts proposed by a program, which a person decides on. */
+/** Actions proposed by a program, which a person confirms or dismisses. */
 export const proposalRows = defineRoutes({
   createProposal: {
     at: 'POST /api/proposals',
-    summary: 'Propose to send, remind or void; a signed-in member decides at the returned address',
+    summary: 'Propose to send, remind or void (a signed-in member decides at the returned URL)',
     caller: 'member',
     permission: 'document.draft',
     apiKey: 'any',
@@ -86,7 +86,7 @@ export const proposalRows = defineRoutes({
   },
   confirmProposal: {
     at: 'POST /api/proposals/{id}/confirm',
-    summary: 'Carry out a proposal as it was reviewed',
+    summary: 'Carry out a proposal exactly as it was reviewed',
     caller: 'confirmed',
     permission: 'document.send',
     body: confirmBody,

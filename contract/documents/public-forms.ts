@@ -11,32 +11,32 @@ import { mergeValue } from './one-call.ts';
 import { bytes, defineRoutes, file, nothing, page, redirect } from '../route.ts';
 
 const instant = z.string();
-/** Signing order of the documents of a form. */
+/** Signing order of a form's documents. */
 export const signingOrder = z.enum(['parallel', 'sequential']);
 
 const person = z.object({ roleId: z.uuid(), email: z.string().max(320), name: z.string().max(200) });
 
-/** The sender's words and link for a visitor who has signed; either may be empty. */
+/** Text and link from the sender for a visitor who has signed. Either may be empty. */
 export const thanks = z.object({
   text: z.string().max(thanksBounds.text),
-  /** Starts with https://. */
+  /** Must start with https://. */
   link: z.string().max(thanksBounds.link),
 });
 
 const placeholderName = z.string().min(1).max(MAX_PLACEHOLDER_NAME);
 
-/** A question to the visitor, with the rules of a field of the same type. */
+/** A question for the visitor, with the rules of a field of the same type. */
 const question = z.object({
-  /** Blank for the name of the placeholder. */
+  /** Question text. If blank, the placeholder's name is shown. */
   label: z.string().max(formValueBounds.label).default(''),
   type: z.enum(questionTypes).default('text'),
-  /** False if the visitor may leave it blank, so that nothing is printed. */
+  /** False if the visitor can leave the answer blank, so that nothing is printed. */
   required: z.boolean().default(true),
-  /** Choices of a dropdown. */
+  /** Options of a dropdown. */
   choices: z.array(z.string().max(MAX_PROPERTY_LENGTH.choice)).max(MAX_CHOICES).default([]),
 });
 
-/** A placeholder of the template's Word file: its value is fixed, or the visitor enters it. */
+/** A placeholder of the template's Word file. Its value is either fixed or entered by the visitor. */
 export const formPlaceholder = z.union([
   z.object({ name: placeholderName, value: mergeValue }),
   z.object({ name: placeholderName, question }),
@@ -46,22 +46,25 @@ export const formPlaceholder = z.union([
 export const putFormBody = z.object({
   ...readOnly('url', 'state', 'hasCode', 'waiting', 'made'),
   on: z.boolean(),
-  /** The role of the visitor who submits the form. */
+  /** Role of the visitor who submits the form. */
   visitorRole: z.uuid(),
-  /** The people of all other roles. */
+  /** People for all other roles. */
   people: z.array(person).max(100).default([]),
   maxTotal: z.number().int().min(1).max(formBounds.maxTotal).nullable().default(null),
   maxPerHour: z.number().int().min(1).max(formBounds.maxPerHour).default(20),
   endsAt: z.iso.datetime().nullable().default(null),
-  /** A word that visitors have to enter; null removes it, absent leaves it unchanged. */
+  /** A code that visitors have to enter. Null removes it, and omitting it leaves it unchanged. */
   code: z.string().max(100).nullable().optional(),
-  /** Unchanged if absent; null for those of the template when a document is created. */
+  /** Unchanged if omitted. Null means that each document uses the template's formats at its creation. */
   formats: formatsChange.nullish(),
-  /** Unchanged if absent; null for the order numbers of the template's roles. */
+  /** Unchanged if omitted. Null means that the order numbers of the template's roles decide. */
   signingOrder: signingOrder.nullish(),
-  /** Message shown after submission. Unchanged if absent; null for none. */
+  /** Message shown after signing. Unchanged if omitted; null for none. */
   thanks: thanks.nullish(),
-  /** The values of the Word file's placeholders. Conditions and lists are fixed. Unchanged if absent. */
+  /**
+   * Sources of the values of the Word file's placeholders. Conditions and lists must be fixed. Unchanged if
+   * omitted.
+   */
   placeholders: z.array(formPlaceholder).max(MAX_PLACEHOLDERS).optional(),
 });
 export type PutFormBody = z.input<typeof putFormBody>;
@@ -71,7 +74,7 @@ export const publicForm = z
     /** The public URL. */
     url: z.string(),
     on: z.boolean(),
-    /** Current state: accepts submissions, is closed, or is temporarily paused. */
+    /** Whether the form accepts submissions, is closed, or is temporarily paused. */
     state: z.enum(['open', 'closed', 'busy']),
     visitorRole: z.string(),
     people: z.array(z.object({ roleId: z.string(), email: z.string(), name: z.string() })),
@@ -79,33 +82,34 @@ export const publicForm = z
     maxPerHour: z.number().int(),
     endsAt: instant.nullable(),
     hasCode: z.boolean(),
-    /** The print formats of its documents; null for the template's formats. */
+    /** Print formats of the form's documents; null for the template's formats. */
     formats: formats.nullable(),
-    /** Null: the order numbers of the template's roles decide. */
+    /** Null means that the order numbers of the template's roles decide. */
     signingOrder: signingOrder.nullable(),
-    /** Null: nothing. */
+    /** Message shown after signing; null for none. */
     thanks: thanks.nullable(),
     placeholders: z.array(formPlaceholder),
-    /** Unconfirmed submissions, and documents created from confirmed ones. */
+    /** Number of unconfirmed submissions, and of documents created from confirmed ones. */
     waiting: z.number().int(),
     made: z.number().int(),
   })
   .meta({ id: 'PublicForm' });
 export type PublicFormView = z.infer<typeof publicForm>;
 
-/** GET /api/templates/{id}/form; null if the template has no form. */
+/** GET /api/templates/{id}/form. Null if the template has no form. */
 export const publicFormAnswer = z.object({ form: publicForm.nullable() });
 
-/** Maximum bytes for a name, an address and a code. */
+/** Maximum size in bytes of a name, an address and a code. */
 const maxFormBytes = 8 * 1024;
 /**
- * Maximum size of a request with the answers to all questions. A form-encoded character has up to nine bytes.
+ * Maximum size in bytes of a request with the answers to all questions. A form-encoded character has up to nine
+ * bytes.
  */
 const maxAnswerBytes = maxFormBytes + formValueBounds.questions * maxTextLength * 9;
 const problemPages = { 404: page, 409: page, 422: page, 429: page } as const;
 const formPages = { 200: page, ...problemPages } as const;
 
-/** The public link of a template, through which visitors can request a document. */
+/** The public form of a template, through which visitors can request a document. */
 export const formRows = defineRoutes({
   readForm: {
     at: 'GET /api/templates/{id}/form',
@@ -150,8 +154,8 @@ export const formRows = defineRoutes({
 });
 
 /**
- * The public pages of a form, which a visitor opens with its link. `token` is the secret of the link, followed by
- * `~` and a proof once the visitor has entered the form's access code.
+ * The public pages of a form, which visitors open with its link. `token` is the secret of the link. After the
+ * visitor has entered the form's access code, it is followed by `~` and a proof.
  */
 export const formPageRows = defineRoutes({
   showForm: {
@@ -179,7 +183,7 @@ export const formPageRows = defineRoutes({
   },
   readFormPage: {
     at: 'GET /form/{token}/pages/{number}',
-    summary: 'Get a picture of a page of the document of a public form',
+    summary: 'Get an image of a page of a public form’s document',
     caller: 'anyone',
     answers: { 200: file('image/png'), ...problemPages },
     refusals: [],

@@ -17,15 +17,15 @@ export const phone = z
 export const recipient = z
   .object({
     id: z.string(),
-    /** Empty for a recipient without a mailbox. */
+    /** Empty for a recipient without an email address. */
     email: z.string(),
     name: z.string(),
-    /** False if the sender delivers the signing link: no invitation and no reminder is emailed. */
+    /** False if the sender delivers the signing link. No invitation or reminder is then emailed. */
     sendEmail: z.boolean(),
     phone: z.string(),
     role: z.enum(recipientRoles),
     order: z.number().int(),
-    /** Language of emails and of the first view of the ceremony; null if not chosen. */
+    /** Language of emails and initial language of the signing page; null if not set. */
     language: z.enum(languages).nullable(),
     status: z.enum(recipientStatuses),
     delivery: z.enum(deliveryStates),
@@ -40,22 +40,25 @@ export const recipient = z
     /** Time of the next automatic reminder. */
     nextReminderAt: instant.nullable(),
     /**
-     * The codes in front of the link: an access code shared outside the product, and an emailed one-time
-     * code. `codeLocked` after too many failed attempts.
+     * Codes required to open the link: an access code shared outside the product, and an emailed one-time code.
+     * `codeLocked` is true after too many failed attempts.
      */
     accessCode: z.boolean(),
-    /** The document is a copy, and access codes are not copied: set a new one before sending. */
+    /**
+     * True if the document is a copy and a new access code has to be set before sending, because access codes
+     * are not copied.
+     */
     accessCodeRequired: z.boolean(),
     mailCode: z.boolean(),
     codeLocked: z.boolean(),
     /** The passkey rule for the recipient's signature. */
     passkey: z.enum(passkeyRules),
-    /** Ids of the files that a person who receives a copy gets; null for all of them. */
+    /** Ids of the files that a person who receives a copy gets; null for all files. */
     files: z.array(z.string()).nullable(),
     consentWithdrawn: z.boolean(),
-    /** Time at which the recipient's personal data was erased; name and address are then empty. */
+    /** Time at which the recipient's personal data was erased. Name and address are then empty. */
     erasedAt: instant.nullable(),
-    /** Message for this recipient only; may be empty. */
+    /** Message for this recipient only; can be empty. */
     message: z.string(),
   })
   .meta({ id: 'Recipient' });
@@ -64,13 +67,13 @@ export type RecipientView = z.infer<typeof recipient>;
 /** Ids of some files, or null for all. */
 export const chosenFiles = z.array(z.string().max(60)).max(MAX_FILES).nullable();
 
-/** The address of a person in a request, and how their signing link is delivered. */
+/** Address of a person in a request, and how their signing link is delivered. */
 export const address = {
-  /** Required unless `sendEmail` is false; then the person needs a name instead. */
+  /** Required unless `sendEmail` is false. The person then needs a name instead. */
   email: z.string().max(320).optional(),
-  /** False if you deliver the signing link. Unchanged if absent, and true for a new recipient. */
+  /** False if you deliver the signing link. Unchanged if omitted, and true for a new recipient. */
   sendEmail: z.boolean().optional(),
-  /** For your own use when you deliver the link. Unchanged if absent. */
+  /** For your own use when you deliver the link. Unchanged if omitted. */
   phone: phone.nullish(),
 };
 
@@ -87,19 +90,19 @@ export const recipientInput = z
     order: z.number().int().min(1).max(1000).optional(),
     language: z.enum(languages).nullish(),
     /**
-     * Shared with the recipient outside the product. Unchanged if absent, removed if null. Also accepts the
-     * boolean that GET returns, which indicates whether a code is set.
+     * Shared with the recipient outside the product. Unchanged if omitted, removed if null. Also accepts the
+     * boolean that GET returns, which says whether a code is set.
      */
     accessCode: z.union([z.string().max(200), z.boolean()]).nullish(),
     /** True if the link requires an emailed one-time code. */
     mailCode: z.boolean().optional(),
-    /** A passkey confirmation with the signature. Unchanged if absent. */
+    /** Passkey confirmation with the signature. Unchanged if omitted. */
     passkey: z.enum(passkeyRules).optional(),
-    /** Appears in emails to this recipient, below the common message. Unchanged if absent. */
+    /** Added to emails to this recipient, below the common message. Unchanged if omitted. */
     message: z.string().max(2000).nullish(),
     /**
-     * For a person who receives a copy (`cc`): ids of the files that they get, each as a separate sealed PDF
-     * without the other files. Null for all files. Unchanged if absent.
+     * For a person who receives a copy (`cc`), the ids of the files that they get. Each becomes a separate
+     * sealed PDF without the other files. Null for all files. Unchanged if omitted.
      */
     files: chosenFiles.optional(),
   })

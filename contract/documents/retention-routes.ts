@@ -1,11 +1,11 @@
 import { defineRoutes } from '../route.ts';
 import { documentDetail, eraseBody, holdBody } from './documents.ts';
 
-/** Legal hold and erasure of a person; only for people, never for programs. */
+/** Legal holds and erasure of personal data. Only people can do this, not programs. */
 export const retentionRows = defineRoutes({
   holdDocument: {
     at: 'PUT /api/documents/{id}/hold',
-    summary: 'Put a document on legal hold',
+    summary: 'Place a legal hold on a document',
     caller: 'confirmed',
     permission: 'document.retain',
     body: holdBody,

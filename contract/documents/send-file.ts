@@ -8,7 +8,10 @@ import { jsonFile, wordFileForm } from './word-file.ts';
 
 const { recipientId: _owner, ...place } = fieldInput.shape;
 
-/** A field of the recipient it is listed under. A note or a strike belongs to the document, wherever it is listed. */
+/**
+ * A field of the recipient that it is listed under. A note or a strike belongs to the document, wherever it is
+ * listed.
+ */
 const placedField = z.object(place);
 
 const request = {
@@ -19,31 +22,31 @@ const request = {
         role: z.enum(recipientRoles).default('signer'),
         ...person,
         /**
-         * For a person who receives a copy (`cc`): 1-based numbers of the files that they get, each as a
-         * separate sealed PDF. Null for all files.
+         * For a person who receives a copy (`cc`), the 1-based numbers of the files that they get. Each becomes
+         * a separate sealed PDF without the other files. Null for all files.
          */
         files: z.array(z.number().int().min(1).max(MAX_FILES)).max(MAX_FILES).nullish(),
-        /** Fields in addition to those placed by anchors such as {{signature:1}} in the file. */
+        /** Fields in addition to those placed by anchors in the file, such as {{signature:1}}. */
         fields: z.array(placedField).max(2000).optional(),
       }),
     )
     .max(200),
   /**
-   * Initial values of all fields, and the values of the placeholders of a Word file, such as `{{company}}`. `values` of
-   * a recipient are for fields of that person only.
+   * Initial values of all fields, and values of the placeholders of a Word file, such as `{{company}}`. `values`
+   * of a recipient only apply to that person's fields.
    */
   values: mergeValues.optional(),
 };
 
-/** The text part `request` of the form, as JSON. */
+/** Text part `request` of the form, as JSON. */
 export const sendFileRequest = z.object(request);
 export type SendFileRequest = z.output<typeof sendFileRequest>;
 
 export const sendFileBody = z.object({
   ...request,
-  /** The file name becomes the title of the document if `title` is absent. */
+  /** If `title` is omitted, the file name becomes the title of the document. */
   file: jsonFile,
-  /** More files, joined after `file`. Page numbers of fields count across all files. */
+  /** Additional files, which are joined after `file`. Page numbers of fields count through all files. */
   moreFiles: z
     .array(
       jsonFile.extend({ title: z.string().max(200).optional(), kind: z.enum(documentFileKinds).optional() }),
@@ -52,10 +55,10 @@ export const sendFileBody = z.object({
     .optional(),
 });
 
-/** Maximum characters of the part `request`. */
+/** Maximum length of the part `request` in characters. */
 const MAX_REQUEST_LENGTH = 1_000_000;
 
-/** A form with the parts `request` and `file`, or all of it as JSON. */
+/** A form with the parts `request` and `file`, or everything as JSON. */
 export const sendFileForm = formOrJson(
   z.object({ request: z.string(), ...wordFileForm }),
   sendFileBody,

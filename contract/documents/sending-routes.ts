@@ -233,7 +233,7 @@ export const sendingRows = defineRoutes({
   },
   deliverLink: {
     at: 'POST /api/documents/{id}/recipients/{recipientId}/link',
-    summary: 'Get a recipient’s signing link, to deliver it yourself',
+    summary: 'Get a recipient’s signing link so that you can deliver it',
     caller: 'confirmed',
     permission: 'document.manage',
     apiKey: 'any',
@@ -243,7 +243,7 @@ export const sendingRows = defineRoutes({
   },
   handOver: {
     at: 'POST /api/documents/{id}/recipients/{recipientId}/hand-over',
-    summary: "Open a recipient's signing page on the sender's device",
+    summary: 'Open a recipient’s signing page on the sender’s device',
     caller: 'confirmed',
     permission: 'document.manage',
     answers: { 200: signingAddress },
@@ -257,7 +257,7 @@ export const sendingRows = defineRoutes({
   },
   signMyself: {
     at: 'POST /api/documents/{id}/recipients/{recipientId}/sign-myself',
-    summary: "Open the sender's own signing page",
+    summary: 'Open the sender’s own signing page',
     caller: 'confirmed',
     permission: 'own',
     answers: { 200: signingAddress },

@@ -1,20 +1,23 @@
 import { z } from 'zod';
 import { defineRoutes, nothing } from '../route.ts';
 
-/** PUT /api/templates/{id}/sharing, PUT /api/contacts/{id}/sharing. `private`: for its owner only. */
+/**
+ * PUT /api/templates/{id}/sharing and PUT /api/contacts/{id}/sharing. With `private`, only the owner and the
+ * managers of the account have access.
+ */
 export const sharingBody = z.object({ private: z.boolean() });
 
-/** A group's access to a private folder: view only, or use its content. */
+/** A group's access to a private folder: viewing only, or using its content. */
 export const folderGrant = z.object({ groupId: z.uuid(), access: z.enum(['view', 'use']) });
 
-/** PUT /api/folders/{id}/sharing. `groups` replaces the existing access; if absent, it is unchanged. */
+/** PUT /api/folders/{id}/sharing. `groups` replaces the existing access. If omitted, it is unchanged. */
 export const folderSharingBody = z.object({
   private: z.boolean(),
   groups: z.array(folderGrant).max(100).optional(),
 });
 export type FolderSharing = z.infer<typeof folderSharingBody>;
 
-/** Ids are stored in lower case. */
+/** Ids are stored in lowercase. */
 const params = z.object({ id: z.string().toLowerCase() });
 
 /** Sharing items with the account or keeping them private. */

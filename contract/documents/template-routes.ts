@@ -142,7 +142,7 @@ export const templateRows = defineRoutes({
   },
   changeTemplate: {
     at: 'PUT /api/templates/{id}',
-    summary: 'Save a template as a whole: settings, roles and fields',
+    summary: 'Save a whole template: settings, roles and fields',
     caller: 'member',
     permission: 'template.edit',
     apiKey: 'live',
@@ -251,7 +251,7 @@ export const templateRows = defineRoutes({
   },
   restoreTemplateVersion: {
     at: 'POST /api/templates/{id}/versions/{version}/restore',
-    summary: 'Restore a version of a template, as a new version',
+    summary: 'Restore a version of a template as a new version',
     caller: 'member',
     permission: 'template.edit',
     apiKey: 'live',

@@ -21,41 +21,41 @@ const templateCategory = z.enum(templateCategories);
 /** Times are ISO 8601 in UTC. */
 const instant = z.string();
 
-/** Initial settings of the person with this role in each document of the template. */
+/** Settings of the person with this role in each new document. */
 const roleSettings = z.object({
   language: z.enum(languages).nullable(),
   /**
-   * True if an access code is required. Codes are not stored; each document needs a new one before it is
+   * True if an access code is required. Codes are not stored, so each document needs a new one before it is
    * sent.
    */
   accessCode: z.boolean(),
   mailCode: z.boolean(),
   passkey: z.enum(passkeyRules),
   message: z.string().max(2000),
-  /** For a person who receives a copy: ids of the files that they get, or null for all. */
+  /** For a person who receives a copy, the ids of the files that they get; null for all files. */
   files: chosenFiles,
 });
 
-/** A placeholder for the person who takes the role when the template is used. */
+/** Placeholder for the person who takes the role when the template is used. */
 const templateRole = z.object({
   id: z.string(),
   name: z.string(),
   role: z.enum(recipientRoles),
   order: z.number().int(),
   ...roleSettings.shape,
-  /** Takes the role unless a request names another person; null if the role has no fixed person. */
+  /** Default person, who takes the role unless the request names another person; null if there is none. */
   person: z.object({ email: z.string(), name: z.string() }).nullable(),
 });
 
-/** Initial settings of its documents, as in POST /api/documents/{id}/send. */
+/** Initial settings of the template's documents, as in POST /api/documents/{id}/send. */
 const sending = z.object({
   subject: z.string().max(200),
   message: z.string().max(5000),
-  /** Null means 30. */
+  /** Number of days; null means 30. */
   expirationDays: z.number().int().min(expirationDays.least).max(expirationDays.most).nullable(),
   reminders: reminderRule.nullable(),
   allowDelegation: z.boolean(),
-  /** How signers may sign; null for the account's choice. */
+  /** How signers may sign; null for the account's setting. */
   signatureKinds,
   /** True to also seal each of several files as a separate PDF. */
   separateFiles: z.boolean(),
@@ -74,26 +74,26 @@ export const template = z
     category: templateCategory,
     signatureFields: z.array(templateField),
     roles: z.array(templateRole),
-    /** 0 while the template has no file; `firstPage` is then null. */
+    /** 0 while the template has no file. `firstPage` is then null. */
     pageCount: z.number().int(),
     firstPage: pageSize.nullable(),
-    /** URL of a picture of its first page; null while it has no file. */
+    /** URL of an image of the first page; null while there is no file. */
     thumbnailUrl: z.string().nullable(),
     fileName: z.string().nullable(),
-    /** Number of files of which its pages are joined. */
+    /** Number of files that were joined. */
     fileCount: z.number().int(),
-    /** Values that the template's Word file needs for each document, besides those of its fields. */
+    /** Values that the template's Word file needs for each document, in addition to those of its fields. */
     placeholders: z.array(placeholder),
-    /** The print formats of its documents; null for the account's formats at the time of use. */
+    /** Print formats of the template's documents; null for the account's formats at the time of use. */
     formats: formats.nullable(),
     sending,
-    /** The folder of the template; null at the top level. */
+    /** Folder of the template; null at the top level. */
     folderId: z.string().nullable(),
-    /** The member who owns it. */
+    /** The member who owns the template. */
     ownerId: z.string(),
-    /** Number of its present version. */
+    /** Number of the current version. */
     version: z.number().int(),
-    /** True if only its owner and the managers of the account can see it. */
+    /** True if only the owner and the managers of the account can see the template. */
     private: z.boolean(),
     ...reference,
     createdAt: instant,
@@ -102,13 +102,13 @@ export const template = z
   .meta({ id: 'Template' });
 export type TemplateView = z.infer<typeof template>;
 
-/** GET /api/templates/{id}, and the response to its edits: the details that the editor needs. */
+/** GET /api/templates/{id} and the response to edits, with details for the editor. */
 export const templateDetail = template
   .extend({
     pages: z.array(pageSize),
-    /** The files of which its file is joined; empty for a single one. */
+    /** The files that were joined; empty for a single file. */
     files: z.array(documentFile),
-    /** Edits include the revision they are based on. */
+    /** Edits include the revision that they are based on. */
     revision: z.number().int(),
   })
   .meta({ id: 'TemplateDetail' });
@@ -117,10 +117,12 @@ export type TemplateDetail = z.infer<typeof templateDetail>;
 /** One row of GET /api/templates/{id}/versions. */
 const templateVersion = z.object({
   version: z.number().int(),
-  /** The member who saved it. */
+  /** The member who saved the version. */
   author: z.object({ id: z.string(), name: z.string() }),
   createdAt: instant,
-  /** Time of the last change in this version. Changes by one member within a short time are one version. */
+  /**
+   * Time of the last change in this version. Changes by one member within a short time belong to one version.
+   */
   updatedAt: instant,
   pageCount: z.number().int(),
   fieldCount: z.number().int(),
@@ -128,7 +130,7 @@ const templateVersion = z.object({
 export const templateVersions = z.array(templateVersion.meta({ id: 'TemplateVersion' }));
 export type TemplateVersionView = z.infer<typeof templateVersion>;
 
-/** GET /api/templates/{id}/versions/{version}: the content of a version. */
+/** GET /api/templates/{id}/versions/{version}. The content of a version. */
 export const templateVersionDetail = templateVersion
   .extend(
     template.pick({
@@ -144,7 +146,7 @@ export const templateVersionDetail = templateVersion
   )
   .extend({
     pages: z.array(pageSize),
-    /** URL of its pages as PDF; null while it has no file. */
+    /** URL of the pages as PDF; null if there is no file. */
     fileUrl: z.string().nullable(),
     fileSha256: z.string().nullable(),
   })
@@ -154,14 +156,14 @@ export type TemplateVersionDetail = z.infer<typeof templateVersionDetail>;
 /** POST /api/templates/{id}/versions/{version}/restore */
 export const restoreVersionBody = z.object({ revision: z.number().int().optional() }).nullish();
 
-/** PUT /api/templates/{id}/fields: the complete list. */
+/** PUT /api/templates/{id}/fields. The complete list. */
 export const putTemplateFieldsBody = z.object({
   fields: z.array(fieldInput.omit({ recipientId: true }).extend({ roleId: z.string().nullish() })).max(2000),
   revision: z.number().int().optional(),
 });
 export type PutTemplateFieldsBody = z.infer<typeof putTemplateFieldsBody>;
 
-/** PUT /api/templates/{id}/roles: the complete list. */
+/** PUT /api/templates/{id}/roles. The complete list. */
 export const putTemplateRolesBody = z.object({
   roles: z
     .array(
@@ -171,7 +173,7 @@ export const putTemplateRolesBody = z.object({
         role: z.enum(recipientRoles).optional(),
         order: z.number().int().min(1).max(1000).optional(),
         ...roleSettings.partial().shape,
-        /** The fixed person of the role. Unchanged if absent; null for none. */
+        /** Default person of the role. Unchanged if omitted; null for none. */
         person: z.object({ email: z.string().max(320), name: z.string().max(200).default('') }).nullish(),
       }),
     )
@@ -183,12 +185,14 @@ export type PutTemplateRolesBody = z.infer<typeof putTemplateRolesBody>;
 /** One row of GET /api/templates. */
 export const templateSummary = template
   .extend({
-    /** Numbers of the documents made from it that the caller can see, without tests and the trash. */
+    /**
+     * Number of documents created from the template that the caller can see, without test documents and the bin.
+     */
     documents: z.object({
       draft: z.number().int(),
       pending: z.number().int(),
       completed: z.number().int(),
-      /** Declined, voided or expired. */
+      /** Number of declined, voided or expired documents. */
       ended: z.number().int(),
       lastSentAt: instant.nullable(),
     }),
@@ -202,47 +206,46 @@ export const listTemplatesQuery = z.object({
   q: z.string().max(200).optional(),
   category: templateCategory.optional(),
   ...referenceQuery,
-  /** Templates directly in this folder; 'top' for those in none. */
+  /** Templates directly in this folder; 'top' for templates that are in no folder. */
   folder: z.string().max(100).optional(),
-  /** With `folder`: includes its subfolders. */
+  /** With `folder`, true to include subfolders. */
   nested: z.stringbool().optional(),
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 });
 
 const words = {
-  name: z.string().max(1000).meta({ description: 'Not blank.' }),
-  description: z.string().max(2000).meta({ description: 'Not blank.' }),
+  name: z.string().max(1000).meta({ description: 'Must not be blank.' }),
+  description: z.string().max(2000).meta({ description: 'Must not be blank.' }),
   category: templateCategory.optional(),
 };
 
-/** The folder of the new template; by default the top level. */
+/** Folder of the new template; by default the top level. */
 const place = { folderId: z.string().max(100).optional() };
 
 /**
- * POST /api/templates. With `documentId`, the file, fields and roles are copied from that document; a key
- * needs permission to read it (documents:read).
+ * POST /api/templates. With `documentId`, file, fields and roles are copied from that document. A key then needs
+ * permission to read it (documents:read).
  */
 export const createTemplateBody = z.object({
   ...words,
   documentId: z.string().optional(),
   ...referenceInput,
-  /** True if visible to its creator only. */
+  /** True if only its creator and the managers of the account can see the template. */
   private: z.boolean().optional(),
   ...place,
 });
 export type CreateTemplateBody = z.input<typeof createTemplateBody>;
 
-/** Text parts of the form of POST /api/templates/upload; its file part is named `file`. */
+/** Text parts of the form of POST /api/templates/upload, whose file part is named `file`. */
 export const uploadTemplateForm = z.object({ ...words, ...place, ...referenceForm, ...wordFileForm });
 
-/** Maximum characters of an export. */
+/** Maximum length of an export in characters. */
 export const MAX_EXPORT_LENGTH = 2_000_000;
 
 /**
  * Text parts of the form of POST /api/templates/import, whose file part is named `file`. `source` is the JSON
- * export of another product; without it the fields come from the form in the file. Name and description are
- * optional.
+ * export of another product. Without it, the fields come from the PDF form. Name and description are optional.
  */
 export const importTemplateForm = z.object({
   name: z.string().max(1000).default(''),
@@ -253,7 +256,7 @@ export const importTemplateForm = z.object({
   ...wordFileForm,
 });
 
-/** Parts that could not be imported unchanged; `detail` describes each in English. `page` counts from 1. */
+/** Parts that could not be imported unchanged. `detail` describes each one in English. `page` counts from 1. */
 export const templateImport = z
   .object({
     template,
@@ -269,14 +272,14 @@ export const templateImport = z
   .meta({ id: 'TemplateImport' });
 export type TemplateImport = z.infer<typeof templateImport>;
 
-/** PUT /api/templates/{id}, also as a whole as it was read. Other absent members are unchanged. */
+/** PUT /api/templates/{id}. Also accepts a whole template as it was read. Omitted properties are unchanged. */
 export const changeTemplateBody = z.object({
   ...words,
   roles: putTemplateRolesBody.shape.roles.optional(),
   signatureFields: putTemplateFieldsBody.shape.fields.optional(),
-  /** Unchanged if absent; null for the account's formats at the time of use. */
+  /** Unchanged if omitted; null for the account's formats at the time of use. */
   formats: formatsChange.nullish(),
-  /** Unchanged if absent. */
+  /** Unchanged if omitted. */
   sending: sending.partial().optional(),
   ...referenceInput,
   revision: z.number().int().optional(),
@@ -289,8 +292,8 @@ export type ChangeTemplateBody = z.input<typeof changeTemplateBody>;
 export type TemplateChange = z.output<typeof changeTemplateBody>;
 
 /**
- * POST /api/templates/{id}/use and POST /api/templates/{id}/send: a person for each role without a fixed person.
- * Use responds with the new draft's id and title.
+ * POST /api/templates/{id}/use and POST /api/templates/{id}/send. Names a person for each role without a default
+ * person. /use returns the new draft's id and title.
  */
 export const useTemplateBody = z.object({
   ...terms,
@@ -298,9 +301,9 @@ export const useTemplateBody = z.object({
     .array(
       z
         .object({
-          /** The name of the role in the template; needs none if only one role has no fixed person. */
+          /** Name of the role in the template. Not required if only one role has no default person. */
           role: z.string().max(200).optional(),
-          /** The id of the role, instead of its name. */
+          /** Id of the role, as an alternative to its name. */
           roleId: z.string().max(100).optional(),
           ...person,
         })
@@ -311,13 +314,13 @@ export const useTemplateBody = z.object({
     .max(200)
     .default([]),
   /**
-   * Values of all fields and of the placeholders of a Word file; `values` of a recipient are for fields of that
-   * person only.
+   * Values of all fields and of the placeholders of a Word file. `values` of a recipient only apply to that
+   * person's fields.
    */
   values: mergeValues.optional(),
   /**
-   * Replaces the file of the template for this document. The fields follow their anchors, such as `{{signature:1}}`, or
-   * else keep their place.
+   * Replaces the template's file for this document. Fields follow their anchors, such as `{{signature:1}}`, or
+   * else keep their positions.
    */
   file: jsonFile.optional(),
 });
@@ -325,6 +328,6 @@ export type UseTemplateBody = z.input<typeof useTemplateBody>;
 export const useTemplateAnswer = z.object({
   id: z.string(),
   title: z.string(),
-  /** Roles whose person needs an access code before the document is sent, because codes are not copied. */
+  /** Roles for which an access code must be set before the document is sent, because codes are not copied. */
   accessCodesRequired: z.array(z.string()),
 });

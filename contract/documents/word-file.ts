@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { trackedChangeChoices } from '#core/document/tracked-changes.ts';
 
 /**
- * Text parts of every form with a document file. `trackedChanges` applies to Word files; without it, one with
+ * Text parts of every form with a document file. `trackedChanges` applies to Word files. Without it, a file with
  * tracked changes is refused with `tracked-changes-undecided`.
  */
 export const wordFileForm = { trackedChanges: z.enum(trackedChangeChoices).optional() };
 
-/** Maximum characters of a file in a JSON body; larger files need a form. */
+/** Maximum length of a file in a JSON body in characters. Larger files need a form. */
 const MAX_BASE64_LENGTH = 11_000_000;
 export const MAX_SEND_BODY_BYTES = MAX_BASE64_LENGTH + 1_000_000;
 
@@ -20,8 +20,8 @@ export const jsonFile = z.object({
 export type JsonFile = z.output<typeof jsonFile>;
 
 /**
- * A placeholder of a Word file. `shown` and `hidden` are printed only if a condition on it holds or
- * does not hold. A list has `columns`: the placeholders of each row.
+ * A placeholder of a Word file. `shown` and `hidden` are placeholders that are printed only if a condition on it
+ * is or is not met. A list has `columns`, the placeholders of each row.
  */
 export const placeholder = z
   .object({

@@ -6,14 +6,14 @@ import { defineRoutes, file } from '../route.ts';
 
 const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
-/** Filter for account events; all given conditions must match. */
+/** Filter for account events. All conditions must match. */
 export const auditFilter = z.object({
   type: z.enum([...eventTypes, ...accountEventTypes]).optional(),
-  /** The id of a document. */
+  /** Id of a document. */
   document: z.string().max(100).optional(),
-  /** Part of the name or address of the person who acted or was addressed. */
+  /** Part of the name or address of the person who acted or who was contacted. */
   person: z.string().max(200).optional(),
-  /** Start of the period (inclusive), ISO 8601; a bare date begins at midnight UTC. */
+  /** Start of the period (inclusive) in ISO 8601. A date without a time means midnight UTC. */
   from: moment.optional(),
   /** End of the period (exclusive). */
   to: moment.optional(),
@@ -30,7 +30,7 @@ export const auditExportQuery = auditFilter.extend({ format: z.enum(['csv', 'jso
 
 const person = z.object({ name: z.string(), email: z.string() });
 
-/** One event of the account or of a document's audit trail, newest first. */
+/** An event of the account or of a document's audit trail. The list starts with the newest. */
 export const auditEvent = z.object({
   id: z.string(),
   /** Position in the document's audit trail; null for an event of the account itself. */
@@ -39,32 +39,32 @@ export const auditEvent = z.object({
   /** Time in ISO 8601 in UTC. */
   occurredAt: z.string(),
   /**
-   * `open` is false if the document is in the trash or no longer exists, and then it has no title. Null for
-   * an account event.
+   * `open` is false if the document is in the bin or no longer exists, and there is then no title. Null for an
+   * account event.
    */
   document: z.object({ id: z.string(), title: z.string(), open: z.boolean() }).nullable(),
   /** The person who acted; null for the service itself. Empty texts were erased. */
   actor: person.nullable(),
-  /** The recipient of an invitation or email, or null for other events. */
+  /** Recipient of an invitation or email; null for other events. */
   recipient: person.nullable(),
-  /** The complete address, because the account holder sees everything in the evidence. */
+  /** The complete IP address, because the account holder can see everything in the evidence. */
   ip: z.string().nullable(),
   reason: z.string().nullable(),
-  /** The plan change, as data for translation; null for all other events. */
+  /** The plan change as data for translation; null for other events. */
   plan: z
     .object({ from: z.enum(planNames).nullable(), to: z.enum(planNames), until: z.string().nullable() })
     .nullable(),
-  /** Null for an event of the account itself, because those are not chained. */
+  /** Null for an event of the account itself, because those events are not chained. */
   hash: z.string().nullable(),
   /**
-   * True if the data shown may be wrong: the document's audit trail is broken, it differs from the one in the
-   * sealed file, or a value of this event is not the recorded one.
+   * True if the data may be wrong: the document's audit trail is broken or differs from the one in the sealed
+   * file, or a value of this event does not match its record.
    */
   altered: z.boolean(),
 });
 export type AuditEventView = z.infer<typeof auditEvent>;
 
-/** One event of a JSON export. The hashed text and the salts allow the chain to be verified again. */
+/** An event in a JSON export. The hashed text and the salts make it possible to verify the chain again. */
 export const auditExportEvent = auditEvent.extend({
   body: z.string().nullable(),
   values: z.record(z.string(), z.object({ value: z.string(), salt: z.string() })),

@@ -4,20 +4,20 @@ import { defineRoutes, file } from '../route.ts';
 
 const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
-/** Query of GET /api/reports/audit: a period and filters; all given ones must match. */
+/** Query of GET /api/reports/audit. An event must be in the period and match all filters. */
 export const reportQuery = z.object({
   format: z.enum(['pdf', 'csv', 'json']),
-  /** Start of the period (inclusive), ISO 8601; a bare date begins at midnight UTC. */
+  /** Start of the period (inclusive) in ISO 8601. A date without a time means midnight UTC. */
   from: moment,
   /** End of the period (exclusive). */
   to: moment,
-  /** Part of the name or address of the person who acted or was addressed. */
+  /** Part of the name or address of the person who acted or who was contacted. */
   person: z.string().max(200).optional(),
-  /** The id of a document, or of a folder. */
+  /** Id of a document, and of a folder. */
   document: z.string().max(100).optional(),
   folder: z.string().max(100).optional(),
 });
-/** The interval at which a report of the past period is emailed to the member who set it. */
+/** How often a report of the past period is emailed to the member who set the schedule. */
 export const reportSchedule = z.object({ every: z.enum(['never', ...reportIntervals]) });
 export type ReportSchedule = z.infer<typeof reportSchedule>;
 export type ReportQuery = z.infer<typeof reportQuery>;

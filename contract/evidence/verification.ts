@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Size in bytes. Larger files can be verified locally with the verify page or the command, which have no
- * limit.
+ * Maximum size in bytes. Larger files can be verified locally on the verify page or with the command, which have
+ * no limit.
  */
 export const MAX_VERIFIED_BYTES = 32 * 1024 * 1024;
 
@@ -18,9 +18,9 @@ const party = z.object({
   email: z.string(),
   act: z.enum(['signed', 'approved']),
   at: z.string(),
-  /** True if a program retrieved the document and it was not displayed on a page of the service. */
+  /** True if a program retrieved the document and no page of the service displayed it. */
   retrieved: z.boolean(),
-  /** The order number in a document with sequential signing. */
+  /** Order number in a document with sequential signing. */
   order: z.number().int().optional(),
   identified: z.array(identified),
 });
@@ -29,22 +29,22 @@ const story = z.object({
   title: z.string(),
   documentId: z.string(),
   events: z.number(),
-  /** Hashes of the first and of the last event. */
+  /** Hashes of the first and last event. */
   chainStart: z.string(),
   chainHead: z.string(),
   sender: z.object({ name: z.string(), email: z.string(), at: z.string() }).optional(),
   parties: z.array(party),
   certificate: z.object({ first: z.number().int(), last: z.number().int(), of: z.number().int() }).optional(),
-  /** For the sealed document without its certificate, and for a separate certificate. */
+  /** Set for a file sealed without its certificate (`document`), and for a separate certificate. */
   apart: z.enum(['document', 'certificate']).optional(),
-  /** For the record of a document that was not completed. */
+  /** Set for the record of a document that was not completed. */
   ending: z
     .object({ how: z.enum(['declined', 'voided', 'expired']), at: z.string(), by: z.string() })
     .optional(),
 });
 
 const seal = z.object({
-  /** ms UTC, like all times of a seal. */
+  /** Time in ms UTC, like all times of a seal. */
   at: z.number().optional(),
   certificates: z.array(
     z.object({ subject: z.string(), notBefore: z.number(), notAfter: z.number(), sha256: z.string() }),
@@ -63,7 +63,7 @@ const seal = z.object({
   verifiedAt: z.number().optional(),
 });
 
-/** The report of the verify page and the command, member by member (docs/evidence.md). */
+/** The report of the verify page and the command, with identical properties (docs/evidence.md). */
 export const verifyReport = z.object({
   verdict: z.enum([
     'genuine',
@@ -74,7 +74,7 @@ export const verifyReport = z.object({
     'no-seal',
     'not-a-pdf',
   ]),
-  /** ETSI EN 319 102-1, 5.1.3. */
+  /** Indication as defined in ETSI EN 319 102-1, 5.1.3. */
   indication: z.object({ status: z.string(), sub: z.string().optional() }).optional(),
   checks: z.array(
     z.object({
@@ -91,31 +91,31 @@ export const verifyReport = z.object({
     }),
   ),
   story: story.optional(),
-  /** The place of a file among the files of its document; without `number`, it contains all of them. */
+  /** Position of a file among the files of its document. Without `number`, the file contains all of them. */
   set: z
     .object({
       documentId: z.string(),
       number: z.number().int().optional(),
       of: z.number().int(),
-      /** A hash for each file, in order. Files with the same hashes belong together. */
+      /** Hashes of all files in order. Sealed files with the same list belong together. */
       files: z.array(z.string()),
       agreementSha256: z.string(),
-      /** Hash of the sealed file that contains all of them. */
+      /** Hash of the sealed file that contains all files. */
       wholeSha256: z.string().optional(),
       test: z.boolean(),
     })
     .optional(),
-  /** Digital signatures that the file had before its upload; the identity behind each was not checked. */
+  /** Digital signatures that the file had before it was uploaded. The identities were not verified. */
   earlier: z
     .array(
       z.object({
         signer: z.string(),
-        /** False if the bytes that it covers were changed; absent if that cannot be determined. */
+        /** False if the covered bytes were changed; absent if that cannot be determined. */
         intact: z.boolean().optional(),
       }),
     )
     .optional(),
-  /** For an audit report. */
+  /** Set for an audit report. */
   audit: z
     .object({
       account: z.string(),
@@ -135,7 +135,8 @@ export const verifyReport = z.object({
     })
     .optional(),
   /**
-   * The installation's records of the first and last event in the file. Absent for a file without evidence.
+   * Whether the installation has recorded the first and last event in the file. Absent for a file without
+   * evidence.
    */
   installation: z.object({ knowsDocument: z.boolean(), knowsLastEvent: z.boolean() }).optional(),
   seal: seal.optional(),

@@ -3,7 +3,7 @@ import { MAX_LOGO } from '#core/brand/brand.ts';
 import { bytes, defineRoutes, file, page } from '../route.ts';
 import { readOnly } from '../strict.ts';
 
-/** The branding of an account, unverified. Empty and null values are not shown. */
+/** The branding of an account, which is not verified. Empty and null values are not shown. */
 const brandWords = { name: z.string(), color: z.string().nullable(), footer: z.string() };
 
 /** GET /api/brand */
@@ -12,7 +12,7 @@ export const brandAnswer = z.object({
   /** True if the plan includes branding. Otherwise it is stored but not shown. */
   offered: z.boolean(),
   logoUrl: z.string().nullable(),
-  /** Reply-to address of outgoing emails: the confirmed one, and the one awaiting confirmation. */
+  /** Reply-to address of outgoing emails: the confirmed address, and the one that awaits confirmation. */
   replyTo: z.string().nullable(),
   replyToRequested: z.string().nullable(),
 });
@@ -27,14 +27,14 @@ export const brandBody = z.object({
 });
 export type BrandBody = z.infer<typeof brandBody>;
 
-/** POST /api/brand/reply-to: sends an email to the address, asking whether it accepts replies. */
+/** POST /api/brand/reply-to. Asks the owner of the address by email whether it accepts replies. */
 export const replyToBody = z.object({ address: z.string().max(320) });
 
-/** Branding as recipients see it, next to the sender's address. */
+/** Branding as shown to recipients, next to the sender's address. */
 export const shownBrand = z.object({
   name: z.string(),
   logoUrl: z.string().nullable(),
-  /** The color for light pages, and its shade for dark pages. */
+  /** The color for light mode, and its shade for dark mode. */
   color: z.object({ day: z.string(), night: z.string() }).nullable(),
 });
 export type ShownBrand = z.infer<typeof shownBrand>;
@@ -95,7 +95,7 @@ export const brandRows = defineRoutes({
   },
   deleteReplyTo: {
     at: 'DELETE /api/brand/reply-to',
-    summary: 'Remove the reply-to address; replies go to the sender again',
+    summary: 'Remove the reply-to address, so that replies go to the sender again',
     caller: 'member',
     permission: 'brand.edit',
     answers: { 200: brandAnswer },

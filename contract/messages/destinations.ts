@@ -17,7 +17,7 @@ const places = {
     bucket: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),
     prefix: z.string().max(200).default(''),
     accessKeyId: line(200),
-    /** Object Lock; the bucket must have it. */
+    /** Number of days for Object Lock, which the bucket must support. */
     lockDays: z.number().int().min(1).max(36_500).nullable().default(null),
     lockMode: z.enum(['GOVERNANCE', 'COMPLIANCE']).default('GOVERNANCE'),
   }),
@@ -27,7 +27,7 @@ const places = {
     port: z.number().int().min(1).max(65_535).default(22),
     user: line(200),
     folder: z.string().trim().max(500).default(''),
-    /** Null: the key of the first connection is stored, and every later connection must have it. */
+    /** Null to store the key of the first connection. Every later connection must have the same key. */
     hostKey: z
       .string()
       .regex(/^SHA256:[A-Za-z0-9+/]{43}$/)
@@ -50,9 +50,9 @@ const minuteOfDay = z.number().int().min(0).max(1_439);
 const settings = z.object({
   name: line(100),
   place,
-  /** Folders and name of each file, such as `{year}/{date} {title} {id}`. */
+  /** Folders and file name, such as `{year}/{date} {title} {id}`. */
   pattern: line(300).refine(isPattern),
-  /** Files are delivered only between these times. Null: always. */
+  /** Files are delivered only between these times. Null for no limit. */
   window: z
     .strictObject({ from: minuteOfDay, to: minuteOfDay, zone: z.string().refine(isTimeZone) })
     .nullable(),
@@ -60,12 +60,12 @@ const settings = z.object({
 /** Password, private key or secret access key. It is never returned. */
 const secret = z.string().min(1).max(20_000);
 
-/** POST /api/destinations. `https` destinations get their secret from us. */
+/** POST /api/destinations. For `https` destinations, the server generates the secret. */
 export const addDestinationBody = settings.extend({ secret: secret.optional() });
 export type AddDestinationBody = z.output<typeof addDestinationBody>;
 export type AddDestinationInput = z.input<typeof addDestinationBody>;
 
-/** PATCH /api/destinations/{id}; absent members are unchanged. A new place needs the secret again. */
+/** PATCH /api/destinations/{id}. Omitted properties are unchanged. A new place requires the secret again. */
 export const changeDestinationBody = settings.extend({ secret, on: z.boolean() }).partial();
 export type ChangeDestinationBody = z.output<typeof changeDestinationBody>;
 export type ChangeDestinationInput = z.input<typeof changeDestinationBody>;
@@ -78,15 +78,17 @@ export const destination = z
     pattern: z.string(),
     window: z.object({ from: z.number(), to: z.number(), zone: z.string() }).nullable(),
     on: z.boolean(),
-    /** Why it is off: a member, failures over four weeks, or the end of the plan. */
+    /**
+     * Why the destination is off: turned off by a member, failing for four weeks, or not included in the plan.
+     */
     disabledReason: z.enum(['member', 'failing', 'plan']).nullable(),
     failingSince: instant.nullable(),
-    /** Problem of the last attempt, or null if it did not fail. */
+    /** Problem of the last attempt; null if it succeeded. */
     problem: z.enum(deliveryProblems).nullable(),
-    /** Status or message of the server with the problem. */
+    /** Status or message from the server for this problem. */
     problemDetail: z.string().nullable(),
     nextTryAt: instant.nullable(),
-    /** Files by state. */
+    /** Number of files by state. */
     counts: z.object({ waiting: z.number().int(), delivered: z.number().int(), failed: z.number().int() }),
     lastDeliveredAt: instant.nullable(),
     createdAt: instant,
@@ -94,15 +96,17 @@ export const destination = z
   .meta({ id: 'Destination' });
 export type DestinationView = z.infer<typeof destination>;
 
-/** `secret`: for an `https` destination, shown only this once. */
+/** `secret` is set for an `https` destination and is shown only this once. */
 export const destinationWithSecret = z.object({ destination, secret: z.string().nullable() });
 
 export const fileDelivery = z
   .object({
     documentId: z.string(),
-    /** Null for a document that the caller can't see. */
+    /** Null for a document that the caller cannot see. */
     title: z.string().nullable(),
-    /** Id of a separately sealed file, `certificate` for a separate certificate, or null for the whole document. */
+    /**
+     * Id of a separately sealed file, `certificate` for a separate certificate, or null for the whole document.
+     */
     fileId: z.string().nullable(),
     /** Title of that file; null for the whole document and its certificate, and if `title` is null. */
     fileTitle: z.string().nullable(),
@@ -117,7 +121,7 @@ export const fileDelivery = z
   .meta({ id: 'FileDelivery' });
 export type FileDeliveryView = z.infer<typeof fileDelivery>;
 
-/** GET /api/destinations/{id}/deliveries: newest first, thirty per page. */
+/** GET /api/destinations/{id}/deliveries. Newest first, thirty per page. */
 export const listFileDeliveriesQuery = z.object({
   state: z.enum(['missing', 'delivered']).optional(),
   cursor: z.string().max(100).optional(),
@@ -129,7 +133,7 @@ export const destinationTest = z.object({
   detail: z.string().nullable(),
 });
 
-/** POST /api/destinations/{id}/deliveries: also files of documents completed since this day. */
+/** POST /api/destinations/{id}/deliveries. Also delivers files of documents completed since this day. */
 export const deliverEarlierBody = z.object({ since: z.iso.date() });
 
 const editingRefusals = [
@@ -205,7 +209,7 @@ export const destinationRows = defineRoutes({
   },
   retryFileDeliveries: {
     at: 'POST /api/destinations/{id}/retry',
-    summary: 'Try the missing files now',
+    summary: 'Retry the missing files now',
     caller: 'confirmed',
     permission: 'webhook.edit',
     answers: { 202: z.object({ retried: z.number().int() }) },

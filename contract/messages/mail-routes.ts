@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { bytes, defineRoutes, file, nothing, page, redirect } from '../route.ts';
 
-/** Maximum bytes for the one-click form body of a mail program, whose content is not needed. */
+/** Maximum size in bytes of a mail program's one-click form body, whose content is ignored. */
 const maxUnsubscribeBytes = 4096;
-/** Maximum bytes for one of three actions and a note. */
+/** Maximum size in bytes of one of three actions and a note. */
 const maxChoiceBytes = 32 * 1024;
 /**
- * Maximum bytes. A report may contain a complete outgoing email with the sealed copy (10 MB, plus a third for
- * base64).
+ * Maximum size in bytes. A report may contain a complete outgoing email with the sealed copy (10 MB, plus a
+ * third for base64).
  */
 const maxReportBytes = 20 * 1024 * 1024;
 

@@ -4,15 +4,18 @@ import { defineRoutes, nothing } from '../route.ts';
 
 const record = z.object({ name: z.string(), value: z.string(), state: z.enum(recordStates) });
 
-/** GET /api/brand/sender-domain; null if none is set. The private key never leaves the server. */
+/** GET /api/brand/sender-domain. Null if none is set. The response never contains the private key. */
 export const senderDomainAnswer = z.object({
-  /** True if the plan includes it. Otherwise it is stored, and emails come from the service's address. */
+  /**
+   * True if the plan includes a sender domain. Otherwise it is stored, but emails come from the service's
+   * address.
+   */
   offered: z.boolean(),
   senderDomain: z
     .object({
       domain: z.string(),
       local: z.string(),
-      /** True if emails are currently sent from it. */
+      /** True if emails are currently sent from this domain. */
       inUse: z.boolean(),
       verifiedAt: z.string().nullable(),
       lostAt: z.string().nullable(),
@@ -27,7 +30,7 @@ export type SenderDomainAnswer = z.infer<typeof senderDomainAnswer>;
 export const senderDomainBody = z.object({ domain: z.string().max(300), local: z.string().max(100) });
 export type SenderDomainBody = z.infer<typeof senderDomainBody>;
 
-/** The domain from which emails of an account are sent, once its DNS allows it. */
+/** The domain that an account's emails are sent from, once its DNS records are correct. */
 export const senderDomainRows = defineRoutes({
   readSenderDomain: {
     at: 'GET /api/brand/sender-domain',

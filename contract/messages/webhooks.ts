@@ -7,7 +7,7 @@ import { defineRoutes, nothing } from '../route.ts';
 
 const instant = z.string();
 
-/** Maximum characters of a webhook URL. */
+/** Maximum length of a webhook URL in characters. */
 const maxUrlLength = 2_000;
 const url = z.string().min(1).max(maxUrlLength);
 const kinds = z
@@ -20,12 +20,12 @@ const kinds = z
 export const addWebhookBody = z.object({
   url,
   kinds,
-  /** True to send the values of recipients who have signed. */
+  /** True to include the values of recipients who have signed. */
   includeValues: z.boolean().default(false),
 });
 export type AddWebhookBody = z.input<typeof addWebhookBody>;
 
-/** PATCH /api/webhooks/{id}; absent members are unchanged. */
+/** PATCH /api/webhooks/{id}. Omitted properties are unchanged. */
 export const changeWebhookBody = z
   .object({ url, kinds, on: z.boolean(), includeValues: z.boolean() })
   .partial();
@@ -37,21 +37,23 @@ export const webhook = z
     url: z.string(),
     kinds: z.array(z.enum(webhookKinds)),
     /**
-     * `recipient.signed` and `recipient.approved` contain the values of that recipient, and
-     * `document.completed` those of all.
+     * True to include values. `recipient.signed` and `recipient.approved` contain the values of that recipient,
+     * and `document.completed` those of all recipients.
      */
     includeValues: z.boolean(),
     on: z.boolean(),
     /**
-     * Why it is off: a member, failures over three days, a 410 response, or the end of the plan or of the key
-     * that created it.
+     * Why the endpoint is off: turned off by a member, failing for three days, a 410 response, or the end of the
+     * plan or of the key that created it.
      */
     disabledReason: z.enum(['member', 'failing', 'gone', 'plan', 'key']).nullable(),
-    /** The member who created it or last changed its URL, or the API key with this name that did. */
+    /**
+     * The member who created it or last changed its URL. If an API key did that, `key` is the name of the key.
+     */
     madeBy: z.object({ name: z.string(), key: z.string().nullable() }),
-    /** Time of the first of the deliveries that all failed; null if the last one succeeded. */
+    /** Time since which all deliveries have failed; null if the last one succeeded. */
     failingSince: instant.nullable(),
-    /** The previous secret also signs until this time. */
+    /** Time until which the previous secret also signs. */
     oldSecretUntil: instant.nullable(),
     createdAt: instant,
   })
@@ -61,7 +63,7 @@ export type WebhookView = z.infer<typeof webhook>;
 /** The secret is shown only this once. */
 export const webhookWithSecret = z.object({ webhook, secret: z.string() });
 
-/** GET /api/webhooks/{id}/deliveries: newest first, thirty per page. */
+/** GET /api/webhooks/{id}/deliveries. Newest first, thirty per page. */
 export const listDeliveriesQuery = z.object({
   state: z.enum(['waiting', 'delivered', 'failed']).optional(),
   cursor: z.string().max(100).optional(),
@@ -77,7 +79,7 @@ export const delivery = z
     state: z.enum(['waiting', 'delivered', 'failed']),
     /** Total number of attempts. */
     attempts: z.number().int(),
-    /** Time of the next attempt, or null if there is none. */
+    /** Time of the next attempt; null if there is none. */
     nextTryAt: instant.nullable(),
   })
   .meta({ id: 'WebhookDelivery' });
@@ -96,7 +98,7 @@ export const deliveryDetail = delivery
   .extend({
     /**
      * The body as recorded with the event. When it is sent, the current `document`, `recipient` and `values` are
-     * added to its `data`; they are not recorded.
+     * added to `data` without being recorded.
      */
     body: z.string(),
     tries: z.array(
@@ -107,7 +109,7 @@ export const deliveryDetail = delivery
         status: z.number().int().nullable(),
         /** The first two thousand characters of the response. */
         answer: z.string(),
-        /** Reason why there was no response. */
+        /** Why there was no response. */
         problem: z.enum(postProblems).nullable(),
       }),
     ),
@@ -115,7 +117,7 @@ export const deliveryDetail = delivery
   .meta({ id: 'WebhookDeliveryDetail' });
 export type DeliveryDetail = z.infer<typeof deliveryDetail>;
 
-/** The meaning of each webhook, which the OpenAPI document lists. */
+/** Descriptions of the webhook events for the OpenAPI document. */
 export const webhookSummaries: Readonly<Record<WebhookKind | typeof testKind, string>> = {
   'document.created': 'A file was uploaded, or a document was made from a template',
   'document.sent': 'The document was sent for signature',
@@ -139,8 +141,8 @@ export const webhookSummaries: Readonly<Record<WebhookKind | typeof testKind, st
 
 /**
  * The body of a webhook. `document`, `recipient` and `values` are read when it is sent, so a late or repeated
- * webhook has the current state. They are missing if the document is in the trash or deleted, and if an API key
- * without the scope documents:read set up the webhook.
+ * webhook has the current state. They are missing if the document is in the bin or deleted, or if the endpoint
+ * was created by an API key without the scope documents:read.
  */
 export const webhookPayload = z
   .object({
@@ -150,12 +152,12 @@ export const webhookPayload = z
     data: z
       .object({
         documentId: z.string(),
-        /** Position in the document’s audit trail, by which webhooks can be ordered. */
+        /** Position in the document’s audit trail, for sorting webhooks. */
         seq: z.number().int(),
         recipientId: z.string(),
-        /** How a recipient acted without a mailed link. */
+        /** How a recipient acted without an emailed link. */
         via: z.enum(['in-person', 'own-account', 'embedded', 'sender', 'signed-in', 'form']),
-        /** True for a document made with a test key; otherwise missing. */
+        /** True for a document created with a test key; otherwise missing. */
         test: z.boolean(),
         document: z.object({
           id: z.string(),
@@ -172,7 +174,7 @@ export const webhookPayload = z
           email: z.string(),
           status: z.enum(recipientStatuses),
         }),
-        /** Present if `includeValues` is on, for signatures, approvals and completed documents. */
+        /** Present for signatures, approvals and completed documents if `includeValues` is on. */
         values: z.array(enteredValue),
         /** True if `values` is missing because the body would exceed 256 KB. */
         valuesOmitted: z.boolean(),
@@ -183,11 +185,12 @@ export const webhookPayload = z
 export type WebhookPayload = z.infer<typeof webhookPayload>;
 
 /**
- * GET /api/webhooks/events: oldest first. An event that is committed late can be missing from the first request
- * after it, so programs ask again from a minute earlier and ignore the ids they know.
+ * GET /api/webhooks/events. Oldest first. An event that is committed late can be missing from the first request
+ * after it. Programs should therefore request events from one minute earlier and ignore ids that they already
+ * know.
  */
 export const webhookEventsQuery = z.object({
-  /** Events at or after this time; all if absent. */
+  /** Events at or after this time; all if omitted. */
   from: z.iso.datetime({ offset: true }).optional(),
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(100),
@@ -224,11 +227,11 @@ export const webhookRows = defineRoutes({
   },
   addWebhook: {
     at: 'POST /api/webhooks',
-    summary: 'Add a webhook endpoint; the response is the only place that shows its secret',
+    summary: 'Add a webhook endpoint (only this response contains its secret)',
     caller: 'confirmed',
     permission: 'webhook.edit',
     apiKey: 'live',
-    // The response contains a secret that is not stored; a repeated request creates another endpoint.
+    // The response contains a secret that is not stored, so a repeated request creates another endpoint.
     idempotency: 'none',
     body: addWebhookBody,
     answers: { 201: webhookWithSecret },
@@ -257,7 +260,7 @@ export const webhookRows = defineRoutes({
   },
   renewWebhookSecret: {
     at: 'POST /api/webhooks/{id}/secret',
-    summary: 'Rotate a webhook secret; the previous one signs for one more day',
+    summary: 'Rotate a webhook secret (the previous one also signs for one more day)',
     caller: 'confirmed',
     permission: 'webhook.edit',
     apiKey: 'live',

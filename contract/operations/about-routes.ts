@@ -97,7 +97,7 @@ export const aboutRows = defineRoutes({
   },
   verifyFile: {
     at: 'POST /api/verify',
-    summary: 'Verify a sealed PDF without storing it; returns the same report as the verify page',
+    summary: 'Verify a sealed PDF without storing it, with the same report as the verify page',
     caller: 'anyone',
     body: bytes('application/pdf', 'application/octet-stream'),
     maxBodyBytes: MAX_VERIFIED_BYTES,
@@ -106,7 +106,7 @@ export const aboutRows = defineRoutes({
   },
   downloadRootDer: {
     at: 'GET /api/seal/root.cer',
-    summary: 'Download the root certificate in DER, as named in certificates',
+    summary: 'Download the root certificate in DER, as referenced in certificates',
     caller: 'anyone',
     answers: { 200: file('application/pkix-cert') },
     refusals: [],
@@ -120,7 +120,7 @@ export const aboutRows = defineRoutes({
   },
   downloadRootPem: {
     at: 'GET /api/seal/root.pem',
-    summary: 'Download the current and earlier root certificates, for trusting seals elsewhere',
+    summary: 'Download the current and earlier root certificates, for verifying seals elsewhere',
     caller: 'anyone',
     answers: { 200: file('application/x-pem-file') },
     refusals: [],

@@ -3,13 +3,15 @@ import { defineRoutes } from '../route.ts';
 
 /** GET /api/account/closure */
 export const closureAnswer = z.object({
-  /** Time of the account deletion; null if no deletion is pending. */
+  /** Time of the account deletion; null if none is pending. */
   closesAt: z.string().nullable(),
-  /** The member who requested it. */
+  /** The member who requested the deletion. */
   requestedBy: z.string().nullable(),
-  /** Documents that are pending or waiting for their seal. */
+  /** Number of documents that are pending or waiting to be sealed. */
   out: z.number(),
-  /** The owner's confirmation: their password, or their address if they sign in through another provider. */
+  /**
+   * How the owner confirms: with their password, or with their address if they sign in through another provider.
+   */
   confirmBy: z.enum(['password', 'address']),
 });
 export type ClosureAnswer = z.infer<typeof closureAnswer>;
@@ -17,11 +19,11 @@ export type ClosureAnswer = z.infer<typeof closureAnswer>;
 /** POST /api/account/closure */
 export const closureBody = z.object({ confirmation: z.string().max(1000) });
 
-/** Account deletion by the owner, with a period in which it can be canceled. */
+/** Account deletion by the owner, which can be canceled during a waiting period. */
 export const closureRows = defineRoutes({
   readClosure: {
     at: 'GET /api/account/closure',
-    summary: 'Check whether the account is being closed',
+    summary: 'Get the status of the account deletion',
     caller: 'member',
     permission: 'account.close',
     whileClosing: true,
@@ -30,7 +32,7 @@ export const closureRows = defineRoutes({
   },
   requestClosure: {
     at: 'POST /api/account/closure',
-    summary: 'Close the account after 30 days',
+    summary: 'Delete the account after 30 days',
     caller: 'confirmed',
     permission: 'account.close',
     body: closureBody,
@@ -45,7 +47,7 @@ export const closureRows = defineRoutes({
   },
   cancelClosure: {
     at: 'DELETE /api/account/closure',
-    summary: 'Cancel closing the account',
+    summary: 'Cancel the account deletion',
     caller: 'member',
     permission: 'account.close',
     whileClosing: true,

@@ -8,12 +8,12 @@ import { bytes, defineRoutes } from '../route.ts';
  *
  *     GET  /api/subscription/status                     → subscriptionStatus
  *     GET  /api/subscription/usage                      → subscriptionUsage
- *     POST /api/subscription/create     createBody      → createAnswer: redirect fully to `url`, or it is done
- *     POST /api/subscription/refresh    refreshBody     → subscriptionStatus, read again from the provider
- *     POST /api/subscription/cancel                     → subscriptionStatus; ends with the paid period
- *     POST /api/subscription/resume                     → subscriptionStatus; undoes a cancellation
+ *     POST /api/subscription/create     createBody      → createAnswer: redirect to `url` if there is one
+ *     POST /api/subscription/refresh    refreshBody     → subscriptionStatus, loaded again from the provider
+ *     POST /api/subscription/cancel                     → subscriptionStatus: ends with the paid period
+ *     POST /api/subscription/resume                     → subscriptionStatus: undoes a cancellation
  *     POST /api/subscription/preview    changeBody      → changePreview: the cost of changing to that plan now
- *     POST /api/subscription/change     changeBody      → subscriptionStatus; to another paid plan, immediately
+ *     POST /api/subscription/change     changeBody      → subscriptionStatus: changes to another paid plan immediately
  *     GET  /api/subscription/portal                     → portalAnswer: open `url` in a new tab
  *     GET  /api/subscription/invoices                   → invoices, newest first
  *
@@ -29,62 +29,65 @@ import { bytes, defineRoutes } from '../route.ts';
  * Refusals: 'plans-off' (409), 'plan-unknown' (422), 'subscription-exists' (409: change or cancel it
  * instead), 'subscription-missing' (409: there is nothing to cancel, resume or change), 'plan-already-active'
  * (409), 'payment-declined' (402: nothing was changed), 'payments-unavailable' (503: the provider is down or
- * slow, nothing was changed), 'checkout-unknown' (404). Status and usage never fail because of the provider:
- * they return the stored copy, marked `stale`.
+ * slow, nothing was changed), 'checkout-unknown' (404). Status and usage never fail because of the provider.
+ * They then return the stored copy, marked as `stale`.
  *
  * Other tabs receive the real-time event 'account' (GET /api/live) and then load user, status and usage
  * again.
  *
  * The built-in sandbox (testMode) has its checkout under /sandbox-payments/checkout/…, and its portal, with a
- * separate clock for each account, under /sandbox-payments/portal/…; the forms have the fields cardNumber,
+ * separate clock for each account, under /sandbox-payments/portal/…. The forms have the fields cardNumber,
  * expiry and cvc.
  */
 const planName = z.enum(planNames);
 
 const moment = z.string().nullable();
 
-/** GET /api/subscription/status. Times are ISO 8601 in UTC; `amount` is US dollars per month. */
+/** GET /api/subscription/status. Times are ISO 8601 in UTC, and `amount` is US dollars per month. */
 export const subscriptionStatus = z
   .object({
-    /** The plan whose limits apply now. */
+    /** The plan whose limits currently apply. */
     planName,
     /**
-     * free: no subscription. trialing, active. past_due: a payment failed and is retried; the plan continues.
-     * cancelling: continues until `endsAt`, then Free. ended: a past subscription.
+     * free: no subscription. trialing and active: as named. past_due: a payment failed and is retried while the
+     * plan continues. cancelling: continues until `endsAt`, then Free. ended: a former subscription.
      */
     status: z.enum(standings),
-    /** Due date of the next payment, or of the first one after a trial; null if none is due. */
+    /** Due date of the next payment, or of the first payment after a trial; null if none is due. */
     nextBillingDate: moment,
-    /** Price of `planName`, now or after the trial; 0 for Free. */
+    /** Price of `planName` now, or after the trial; 0 for Free. */
     amount: z.number(),
     currency: z.literal('usd'),
     /**
-     * The plan of the subscription, even after it ended. Null if there was no subscription, or if its price
-     * does not match a plan.
+     * Plan of the subscription, even if it has ended; null if there was no subscription or its price does not
+     * match a plan.
      */
     subscribedPlan: planName.nullable(),
     trialEndsAt: moment,
-    /** End of a canceled plan. */
+    /** End date of a canceled plan. */
     endsAt: moment,
-    /** Why the last payment failed, while past_due; the person can choose another card in the portal. */
+    /** Why the last payment failed while past_due. The person can choose another card in the portal. */
     paymentProblem: z.enum(['declined']).nullable(),
     /** The card that is charged. */
     card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
-    /** True if choosing a plan with a trial starts one; each account gets one trial. */
+    /** True if choosing a plan with a trial would start one. Each account gets one trial. */
     trialAvailable: z.boolean(),
-    /** True if the provider could not be reached; the other values are then from `readAt`. */
+    /** True if the provider could not be reached. The other values are then from `readAt`. */
     stale: z.boolean(),
-    /** Time of the last query to the provider; null if none was ever necessary. */
+    /** Time of the last query to the provider; null if none has been necessary. */
     readAt: moment,
-    /** The built-in sandbox replaces the provider, so no money moves. Show that wherever a price is paid. */
+    /**
+     * True if the built-in sandbox replaces the provider, so that no money moves. Show this wherever a price is
+     * paid.
+     */
     testMode: z.boolean(),
-    /** Plans are turned off: everything is unlimited and nothing can be bought. */
+    /** True if plans are turned off. Everything is then unlimited, and nothing can be bought. */
     plansOff: z.boolean(),
   })
   .meta({ id: 'Subscription' });
 export type SubscriptionStatus = z.infer<typeof subscriptionStatus>;
 
-/** GET /api/subscription/usage: this calendar month (UTC). */
+/** GET /api/subscription/usage. Usage in this calendar month (UTC). */
 export const subscriptionUsage = z.object({
   documentsUsed: z.number().int(),
   completedDocuments: z.number().int(),
@@ -92,37 +95,39 @@ export const subscriptionUsage = z.object({
 });
 export type SubscriptionUsage = z.infer<typeof subscriptionUsage>;
 
-/** POST /api/subscription/create. `planName` in any case; `from` is the page to which checkout returns. */
+/**
+ * POST /api/subscription/create. `planName` is case-insensitive. `from` is the page that checkout returns to.
+ */
 export const createBody = z.object({
   planName: z.string().max(50),
   from: z.enum(['billing', 'onboarding']).default('billing'),
 });
 export type CreateBody = z.input<typeof createBody>;
 
-/** If `url` is set, follow it with a full redirect. Otherwise it is done, and no payment was needed. */
+/** If `url` is set, follow it with a full redirect. Otherwise the plan is active without a payment. */
 export const createAnswer = z.object({ success: z.boolean(), url: z.string().optional(), planName });
 export type CreateAnswer = z.infer<typeof createAnswer>;
 
-/** POST /api/subscription/refresh. `checkout` is the session id that checkout returned. */
+/** POST /api/subscription/refresh. `checkout` is the session id returned by checkout. */
 export const refreshBody = z.object({ checkout: z.string().max(300).optional() }).default({});
 
 export const changeBody = z.object({ planName: z.string().max(50) });
 
-/** The cost of a plan change in US cents; negative amounts are credit for later invoices. */
+/** Cost of a plan change in US cents. Negative amounts are credit toward later invoices. */
 export const changePreview = z.object({
   planName,
-  /** Amount charged to the card immediately when the plan changes. 0 if nothing is due. */
+  /** Amount charged to the card when the plan changes; 0 if nothing is due. */
   dueNowCents: z.number().int(),
-  /** Remaining credit for later invoices after the change. */
+  /** Remaining credit toward later invoices after the change. */
   creditCents: z.number().int(),
   lines: z.array(z.object({ description: z.string(), amountCents: z.number().int() })),
-  /** The monthly amount after that. */
+  /** Monthly amount after that. */
   nextAmountCents: z.number().int(),
   nextBillingDate: moment,
 });
 export type ChangePreview = z.infer<typeof changePreview>;
 
-/** POST /api/webhooks/stripe: the event was received, whether or not it is relevant. */
+/** POST /api/webhooks/stripe. Confirms receipt of the event, whether or not it is relevant. */
 export const paymentEventAnswer = z.object({ received: z.literal(true) });
 
 /** GET /api/subscription/portal */
@@ -137,7 +142,7 @@ export const invoices = z.array(
     amountCents: z.number().int(),
     currency: z.literal('usd'),
     status: z.enum(['draft', 'open', 'paid', 'void', 'uncollectible']),
-    /** URL of the provider's invoice page, opened in a new tab. */
+    /** URL of the provider's invoice page, to open in a new tab. */
     url: z.string().nullable(),
     pdfUrl: z.string().nullable(),
   }),
@@ -240,7 +245,7 @@ export const billingRows = defineRoutes({
     summary: 'Receive an event of the payment provider',
     caller: 'payment-provider',
     body: bytes('application/json'),
-    // Stripe's events are a few kilobytes, so a larger body is invalid.
+    // Stripe's events are only a few kilobytes, so a larger body is invalid.
     maxBodyBytes: 262_144,
     answers: { 200: paymentEventAnswer },
     refusals: [],

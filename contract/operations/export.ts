@@ -6,14 +6,14 @@ export const accountExport = z.object({
   id: z.string(),
   state: z.enum(['making', 'ready', 'failed', 'removed']),
   requestedAt: z.string(),
-  /** Completed steps and the total, which is 0 while it is unknown. */
+  /** Number of completed steps, and the total, which is 0 while it is unknown. */
   done: z.number(),
   steps: z.number(),
-  /** In bytes. */
+  /** Size in bytes. */
   size: z.number().nullable(),
-  /** Files that no longer exist and are therefore not included. */
+  /** Number of files that no longer exist and are not included. */
   missing: z.number(),
-  /** Expiry of the download. */
+  /** Time at which the download expires. */
   endsAt: z.string().nullable(),
 });
 export type AccountExport = z.infer<typeof accountExport>;

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { mailProblems } from '#core/mail/mail-problem.ts';
 import { componentNames } from '#core/support/support.ts';
 
-/** GET /api/operator/state: the state of this installation, without personal names, addresses or titles. */
+/** GET /api/operator/state. State of this installation, without personal names, addresses or titles. */
 export const operatorState = z.object({
   /** Time at which the state was read. */
   at: z.string(),
-  /** The version of this program, and of the newest database migration. */
+  /** Version of this program, and of the newest database migration. */
   version: z.string(),
   schema: z.string(),
-  /** The versions of Node.js and PostgreSQL, and whether the database is the embedded one. */
+  /** Versions of Node.js and PostgreSQL, and whether the database is the embedded one. */
   platform: z.object({ node: z.string(), database: z.string(), embedded: z.boolean() }),
   components: z.partialRecord(z.enum(componentNames), z.enum(['ok', 'degraded'])),
-  /** Waiting and running jobs by kind; `oldest` is the due time of the oldest. */
+  /** Number of waiting and running jobs by kind. `oldest` is the due time of the oldest. */
   queues: z.array(
     z.object({
       name: z.string(),
@@ -42,26 +42,26 @@ export const operatorState = z.object({
       problem: z.string(),
     }),
   ),
-  /** Emails waiting for a retry, and those of the last week that failed; at most fifty. */
+  /** Emails waiting for a retry, and emails of the last week that failed, at most fifty. */
   mails: z.array(
     z.object({
       id: z.string(),
       documentId: z.string(),
       kind: z.string(),
-      /** The part after the @. */
+      /** Part of the address after the @. */
       domain: z.string(),
       state: z.enum(['deferred', 'bounced', 'blocked']),
       attempts: z.number().int(),
       createdAt: z.string(),
     }),
   ),
-  /** Why the mail server refuses this installation, worst first; empty if it accepts emails. */
+  /** Why the mail server refuses this installation, worst problem first; empty if it accepts emails. */
   mailProblems: z.array(
     z.object({
       kind: z.enum(mailProblems),
-      /** Every email is refused. They wait, and are sent once the server accepts one. */
+      /** True if every email is refused. The emails wait, and are sent once the server accepts one. */
       all: z.boolean(),
-      /** The server's original message. */
+      /** Original message of the server. */
       words: z.string(),
       tries: z.number().int(),
       since: z.string(),
@@ -76,7 +76,9 @@ export const operatorState = z.object({
     notAfter: z.string(),
     level: z.enum(['self-issued', 'provided']),
   }),
-  /** Certificates that others have to trust: the root of the seal, and those of the timestamp authorities. */
+  /**
+   * Certificates that others have to trust: the root of the seal, and the roots of the timestamp authorities.
+   */
   roots: z.array(z.object({ of: z.enum(['seal', 'timestamps']), subject: z.string(), notAfter: z.string() })),
   /** The newest signed tree heads, newest first, and the problem if signing is suspended. */
   log: z.object({

@@ -6,16 +6,16 @@ import { defineRoutes, file, nothing } from '../route.ts';
 import { operatorState } from './operator-state.ts';
 import { supportReplyBody } from './support.ts';
 
-/**
- * GET /api/operator: confirms that the requester operates this server, and lists what needs their attention.
- */
+/** GET /api/operator. Confirms that the requester operates this server, and lists what needs attention. */
 export const operatorAnswer = z.object({
   waiting: z.number().int(),
   overdue: z.number().int(),
 });
 export type OperatorAnswer = z.infer<typeof operatorAnswer>;
 
-/** GET /api/operator/support. `cursor` is opaque, comes from the Link header and belongs to one `state`. */
+/**
+ * GET /api/operator/support. `cursor` is opaque, comes from the Link header, and is valid only for one `state`.
+ */
 export const supportQueueQuery = z.object({
   state: z.enum(supportStates).default('waiting'),
   cursor: z.string().max(200).optional(),
@@ -23,7 +23,7 @@ export const supportQueueQuery = z.object({
 });
 export type SupportQueueQuery = z.infer<typeof supportQueueQuery>;
 
-/** A message as shown to the operator. Name and address are as its author typed them. */
+/** A message as shown to the operator. Name and address are as the author typed them. */
 const queued = {
   id: z.string(),
   name: z.string(),
@@ -32,12 +32,15 @@ const queued = {
   message: z.string(),
   createdAt: z.string(),
   state: z.enum(supportStates),
-  /** Answered before others, depending on the plan under which it was written. */
+  /** True if the message should be answered before others, because of the plan under which it was written. */
   priority: z.boolean(),
-  /** `dueAt`: when a reply is due, null if no time is promised; `overdue`: true after that time. */
+  /**
+   * `dueAt` is the time at which a reply is due; null if no response time is promised. `overdue` is true after
+   * that time.
+   */
   dueAt: z.string().nullable(),
   overdue: z.boolean(),
-  /** The account of the signed-in author; null for a visitor. The plan is null if plans are turned off. */
+  /** Account of a signed-in author; null for a visitor. The plan is null if plans are turned off. */
   account: z
     .object({
       id: z.string(),
@@ -58,7 +61,7 @@ export const supportThread = z.object({
     z.object({
       id: z.string(),
       author: z.enum(['operator', 'writer']),
-      /** The operator's identity, or the author's address. */
+      /** Identity of the operator, or address of the author. */
       by: z.string(),
       body: z.string(),
       createdAt: z.string(),
@@ -72,10 +75,12 @@ export type SupportThread = z.infer<typeof supportThread>;
 /** PUT /api/operator/support/{id}/state */
 export const supportStateBody = z.object({ state: z.enum(['closed', 'open']) });
 
-/** POST /api/operator/mails/retry: number of failed emails that are sent again. */
+/** POST /api/operator/mails/retry. Number of failed emails that are sent again. */
 export const resentMails = z.object({ count: z.number().int() });
 
-/** GET /api/operator/accounts. `search` finds the name of the account, or a name or address of a person in it. */
+/**
+ * GET /api/operator/accounts. `search` matches the name of an account, and names and addresses of its members.
+ */
 export const accountsQuery = z.object({
   search: z.string().max(200).optional(),
   cursor: z.string().max(200).optional(),
@@ -84,7 +89,7 @@ export const accountsQuery = z.object({
 export type AccountsQuery = z.infer<typeof accountsQuery>;
 export const peopleQuery = accountsQuery.omit({ search: true });
 
-/** Contains no document data. */
+/** An account without any document data. */
 export const installationAccount = z.object({
   id: z.string(),
   name: z.string(),
@@ -96,11 +101,9 @@ export const installationAccount = z.object({
 });
 export type InstallationAccount = z.infer<typeof installationAccount>;
 
-/**
- * GET /api/operator/accounts/{id}: a page of the members of an account, in the order in which they joined.
- */
+/** GET /api/operator/accounts/{id}. A page of the account's members, in the order in which they joined. */
 export const installationAccountDetail = installationAccount.extend({
-  /** True if the operator who makes the request is in this account. */
+  /** True if the requesting operator belongs to this account. */
   own: z.boolean(),
   members: z.array(
     z.object({
@@ -112,14 +115,14 @@ export const installationAccountDetail = installationAccount.extend({
       joinedAt: z.string(),
       lastSeenAt: z.string().nullable(),
       sessions: z.number().int(),
-      /** Null if another provider signs them in. */
+      /** Null if they sign in through another provider. */
       secondFactor: z.boolean().nullable(),
     }),
   ),
 });
 export type InstallationAccountDetail = z.infer<typeof installationAccountDetail>;
 
-/** For the operators named in the settings. For everyone else these routes do not exist. */
+/** Routes for the operators named in the settings. For everyone else, they do not exist. */
 export const operatorRows = defineRoutes({
   readOperator: {
     at: 'GET /api/operator',
@@ -183,7 +186,7 @@ export const operatorRows = defineRoutes({
   },
   suspendAccount: {
     at: 'PUT /api/operator/accounts/{id}/suspension',
-    summary: 'Suspend an account; sent documents continue',
+    summary: 'Suspend an account (sent documents can still be signed)',
     caller: 'operator-member',
     answers: { 204: nothing },
     refusals: ['not-permitted'],
@@ -211,7 +214,7 @@ export const operatorRows = defineRoutes({
   },
   makeOwner: {
     at: 'POST /api/operator/accounts/{id}/people/{userId}/make-owner',
-    summary: 'Make a member the owner; previous owners become admins',
+    summary: 'Make a member the owner (previous owners become admins)',
     caller: 'operator-member',
     answers: { 204: nothing },
     refusals: ['successor-invalid'],

@@ -5,14 +5,14 @@ import type { Installation } from './support.ts';
 export type SitePage = 'landing' | 'privacy' | 'terms' | 'verify';
 
 /**
- * A page for visitors as HTML for `#root` of site.html. The client build writes the function to
+ * Renders a visitor page as HTML for `#root` of site.html. The client build writes this function to
  * dist/first-view for the server.
  */
 export type RenderSitePage = (
   page: SitePage,
   language: AppLanguage,
   stated: {
-    /** The name of the service. */
+    /** Name of the service. */
     service: string;
     installation: Installation;
     plansOff: boolean;
@@ -21,6 +21,6 @@ export type RenderSitePage = (
   title: string;
   description: string;
   html: string;
-  /** Prices of the plans by name, where they are sold and shown on the page. */
+  /** Plan prices by name, if plans are sold and shown on the page. */
   offers: { name: string; dollarsPerMonth: number }[];
 }>;

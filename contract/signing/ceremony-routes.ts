@@ -24,7 +24,7 @@ import {
 
 /** Refusals if the document is not open to this recipient. */
 const notOpen = ['code-required', ...notSent] as const;
-/** Refusals if an action is not possible now; core/ceremony/checks.ts defines their order. */
+/** Refusals if an action is currently not possible. core/ceremony/checks.ts defines their order. */
 const cannotAct = [
   ...notOpen,
   'already-signed',
@@ -95,7 +95,7 @@ export const ceremonyRows = defineRoutes({
   },
   readMark: {
     at: 'GET /api/sign/{token}/marks/{fieldId}',
-    summary: 'Get a picture on the page: a drawn signature, or an uploaded picture',
+    summary: 'Get a picture on a page: a drawn signature, or an uploaded picture',
     caller: 'signer',
     query: markQuery,
     answers: { 200: file('image/png') },
@@ -103,7 +103,7 @@ export const ceremonyRows = defineRoutes({
   },
   downloadSealed: {
     at: 'GET /api/sign/{token}/download',
-    summary: 'Download the sealed file, or one of several that was sealed separately',
+    summary: 'Download the sealed file, or a file that was sealed separately',
     caller: 'signer',
     query: sealedFileQuery,
     answers: { 200: file('application/pdf') },
@@ -111,7 +111,7 @@ export const ceremonyRows = defineRoutes({
   },
   downloadSealedSet: {
     at: 'GET /api/sign/{token}/sealed-files',
-    summary: 'Download the sealed file and the separately sealed files as ZIP',
+    summary: 'Download the sealed file and the separately sealed files as a ZIP file',
     caller: 'signer',
     answers: { 200: file('application/zip') },
     refusals: ['not-found', 'document-not-completed', 'sealed-file-differs', 'files-not-ready', ...notOpen],
@@ -221,7 +221,7 @@ export const ceremonyRows = defineRoutes({
   },
   readGate: {
     at: 'GET /api/sign/{token}/gate',
-    summary: 'Get the codes required before the document',
+    summary: 'List the codes required to open the document',
     caller: 'signer',
     answers: { 200: gateAnswer },
     refusals: cannotAct,
@@ -231,8 +231,7 @@ export const ceremonyRows = defineRoutes({
     summary: 'Enter the codes and open the link in this browser',
     caller: 'signer',
     body: codesBody,
-    // A page in a frame on another website continues with a separate link. All other pages continue with a
-    // cookie.
+    // A page inside another website's frame continues with a separate link. All other pages use a cookie.
     answers: { 200: embeddedLink, 204: nothing },
     refusals: [...cannotAct, 'code-wrong', 'code-locked'],
   },

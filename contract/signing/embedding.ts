@@ -4,14 +4,14 @@ import { defineRoutes, nothing } from '../route.ts';
 
 const instant = z.string();
 
-/** Format of a browser's Origin header: 'https://app.example.com'. */
+/** Value of a browser's Origin header, such as 'https://app.example.com'. */
 const origin = z.string().min(1).max(300);
 
 export const embeddingOrigin = z
   .object({ id: z.string(), origin: z.string(), createdAt: instant })
   .meta({ id: 'EmbeddingOrigin' });
 
-/** GET /api/embedding/origins. `available`: true if the account's plan includes embedding. */
+/** GET /api/embedding/origins. `available` is true if the account's plan includes embedding. */
 export const embeddingOrigins = z.object({
   origins: z.array(embeddingOrigin),
   available: z.boolean(),
@@ -20,35 +20,38 @@ export const embeddingOrigins = z.object({
 /** POST /api/embedding/origins */
 export const addOriginBody = z.object({ origin });
 
-/** POST …/embed: the website whose page contains the frame. */
+/** POST …/embed. The website whose page contains the frame. */
 export const embedBody = z.object({ origin });
 
-/** POST /api/documents/{id}/embed: the website, and whether the document can be sent from there. */
+/** POST /api/documents/{id}/embed. The website, and whether the document can be sent from there. */
 export const embedEditorBody = z.object({ origin, send: z.boolean().default(false) });
 
-/** The URL for the frame. It can be used once, until it expires. */
+/** The URL for the frame. It can be used once before it expires. */
 export const embedAddress = z
   .object({ url: z.string(), origin: z.string(), expiresAt: instant })
   .meta({ id: 'EmbedAddress' });
 export type EmbedAddress = z.infer<typeof embedAddress>;
 
-/** POST /api/embed/{code}: the purpose of the frame. Uses up the URL. */
+/** POST /api/embed/{code}. Purpose of the frame. The URL cannot be used again. */
 export const embedded = z.object({
   /** The only origin that receives messages from the frame. */
   origin: z.string(),
-  /** The frame's own id from now on; it grants no access. */
+  /** Id of the frame from now on. It grants no access. */
   id: z.string(),
   token: z.string(),
 });
 export type Embedded = z.infer<typeof embedded>;
 
-/** POST /api/embed/{code}/editor: the credentials of the page in the frame for one draft. Uses up the URL. */
+/**
+ * POST /api/embed/{code}/editor. Credentials of the page in the frame for one draft. The URL cannot be used
+ * again.
+ */
 export const embeddedEditor = z.object({
   origin: z.string(),
   id: z.string(),
   documentId: z.string(),
   send: z.boolean(),
-  /** Sent in an Authorization header. It expires with the draft, and at `endsAt` at the latest. */
+  /** Sent in an Authorization header. Expires together with the draft, and at `endsAt` at the latest. */
   token: z.string(),
   endsAt: instant,
 });
@@ -83,11 +86,11 @@ export const embeddingRows = defineRoutes({
   },
   embedSigning: {
     at: 'POST /api/documents/{id}/recipients/{recipientId}/embed',
-    summary: 'Create a one-time address for signing in a frame',
+    summary: 'Create a one-time URL for signing in a frame',
     caller: 'confirmed',
     permission: 'document.embed',
     apiKey: 'any',
-    // The response is a secret and is not stored; a repeated request returns a new one.
+    // The response is a secret that is not stored, so a repeated request returns a new one.
     idempotency: 'none',
     body: embedBody,
     answers: { 201: embedAddress },
@@ -107,14 +110,14 @@ export const embeddingRows = defineRoutes({
   },
   openEmbedded: {
     at: 'POST /api/embed/{code}',
-    summary: 'Open a one-time signing address in its frame',
+    summary: 'Open a one-time signing URL in its frame',
     caller: 'anyone',
     answers: { 200: embedded },
     refusals: ['embed-address-expired', 'too-many-requests'],
   },
   embedEditor: {
     at: 'POST /api/documents/{id}/embed',
-    summary: 'Create a one-time address for editing one draft in a frame',
+    summary: 'Create a one-time URL for editing one draft in a frame',
     caller: 'confirmed',
     permission: 'document.embed',
     apiKey: 'any',
@@ -132,7 +135,7 @@ export const embeddingRows = defineRoutes({
   },
   openEditor: {
     at: 'POST /api/embed/{code}/editor',
-    summary: 'Open a one-time editor address in its frame',
+    summary: 'Open a one-time editor URL in its frame',
     caller: 'anyone',
     answers: { 200: embeddedEditor },
     refusals: ['embed-address-expired', 'too-many-requests'],

@@ -5,26 +5,24 @@ import { documentStatus } from '../documents/documents.ts';
 import { defineRoutes } from '../route.ts';
 import { signingAddress } from '../documents/documents.ts';
 
-/** ISO 8601 in UTC. */
+/** Time in ISO 8601 in UTC. */
 const instant = z.string();
 
 /**
- * A person's part in a document of any account. Before the codes that the sender requires, the signing page names
- * only the sender; so does this.
+ * A person's part in a document of any account. Until the person has entered the codes that the sender requires,
+ * it names only the sender, as the signing page does.
  */
 export const forYouItem = z
   .object({
-    /** The id of the recipient. */
+    /** Id of the recipient. */
     id: z.string(),
     role: z.enum(recipientRoles),
-    /**
-     * The person's decision. Null while the document is waiting for them, or if they only need to read it.
-     */
+    /** The person's decision; null while the document is waiting for them, or if they only need to view it. */
     done: z.enum(['signed', 'approved', 'declined', 'paper']).nullable(),
     doneAt: instant.nullable(),
     sentAt: instant,
     sender: z.object({ name: z.string(), email: z.string() }),
-    /** null if a code is required. */
+    /** Null if a code is required. */
     document: z
       .object({ title: z.string(), status: documentStatus, expiresAt: instant.nullable() })
       .nullable(),
@@ -41,28 +39,28 @@ export const forYouQuery = z.object({
 export const forYouAnswer = z.object({
   items: z.array(forYouItem),
   next: z.string().nullable(),
-  /** The number of documents that are waiting for the person, in all lists. */
+  /** Number of documents in all lists that are waiting for the person. */
   waiting: z.number().int(),
 });
 export type ForYouAnswer = z.infer<typeof forYouAnswer>;
 
-/** GET /api/for-you/next: the next document after the given part, first those of the same template. */
+/** GET /api/for-you/next. The document after the given part. Documents of the same template come first. */
 export const nextForYouQuery = z.object({ after: z.string().max(100).optional() });
 export const nextForYouAnswer = z.object({
   next: forYouItem.nullable(),
-  /** True if `next` was made from the same template as the document of `after`. */
+  /** True if `next` was created from the same template as the document of `after`. */
   alike: z.boolean(),
   waiting: z.number().int(),
 });
 export type NextForYouAnswer = z.infer<typeof nextForYouAnswer>;
 
-/** The person no longer holds the address, as far as we know. */
+/** Refusals if the person may no longer own the address. */
 const heldAddress = ['address-confirmation-outdated', 'address-of-provider'] as const;
 
 export const forYouRows = defineRoutes({
   listForYou: {
     at: 'GET /api/for-you',
-    summary: 'List the documents of all accounts that are for the member’s confirmed address',
+    summary: 'List the documents of all accounts for the member’s confirmed address',
     caller: 'confirmed',
     permission: 'own',
     whileClosing: true,
@@ -72,7 +70,7 @@ export const forYouRows = defineRoutes({
   },
   nextForYou: {
     at: 'GET /api/for-you/next',
-    summary: 'Get the next document that waits for the member',
+    summary: 'Get the next document that is waiting for the member',
     caller: 'confirmed',
     permission: 'own',
     whileClosing: true,

@@ -21,14 +21,14 @@ type Size = { width: number; height: number };
 type Looked = Pick<Renderer, 'pageLetters' | 'renderPart'>;
 
 /**
- * Returns the first box whose drawing makes words of the base unreadable; undefined if there is none. Each
- * drawing is judged by its own ink: where a neighbor may have drawn, the original page is used, unless all
- * boxes belong to one person. The check before sealing, with all boxes drawn, therefore never finds more than
- * the check at signing.
+ * Returns the first box whose drawing makes words of the base file unreadable, or undefined. Each drawing is
+ * judged only by its own ink. Where a neighbor may have drawn, the original page is used, unless all boxes
+ * belong to one person. The check of all boxes before sealing therefore never finds more than the check at
+ * signing.
  *
- * Words of a scan count only at signing, when the signer can still draw again. Checked before sealing too,
- * they would block a document that was signed before this check existed; the pictures in it were on the page
- * that its later signers agreed to, and the certificate names the recipient of each.
+ * Scanned words are checked only at signing, when the signer can still draw again. Checking them before sealing
+ * would block documents that were signed before this check existed. Their drawings were on the page that later
+ * signers agreed to, and the certificate names the recipient of each.
  */
 export function findCovered(
   boxes: readonly AddedBox[],
@@ -59,14 +59,14 @@ export function findCovered(
   return undefined;
 }
 
-/** Points: about the size of a letter. */
+/** Size in points, about that of a letter. */
 const cell = { width: 6, height: 8 };
-/** Square points of marks in a cell with a letter. */
+/** Minimum area, in square points, of marks in a cell that contains a letter. */
 const minMarks = 3;
 
 /**
- * Returns the parts of a box that may have a letter of a scan: cells with marks, and without letters that can
- * be read. `shown` has one pixel per point.
+ * Returns the parts of a box that may contain a scanned letter: cells with marks but without readable letters.
+ * `shown` has one pixel per point.
  */
 function scannedLetters(shown: PageImage, area: Area, letters: readonly Area[]): Area[] {
   const marks = scannedMarks(marksOf(shown), shown);

@@ -49,7 +49,7 @@ function settleControls(output: OutputFile, font: PdfDict): void {
 
 /**
  * Adds PDFium's widths to a font that is not in the file and has no widths. Otherwise each program would use the
- * widths of its own substitute. With these widths, every letter has the same position in all programs.
+ * widths of its substitute font. With PDFium's widths, every letter has the same position in all programs.
  */
 function settleWidths(output: OutputFile, font: PdfDict): void {
   const base = output.deref(font.get('BaseFont') ?? null);
